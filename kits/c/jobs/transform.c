@@ -1,0 +1,51 @@
+// The adapter of `transform`: a whole file to stdout, which is the sink, its letters turned by
+// ROT13.
+
+#include "../kit.h"
+
+#include <unistd.h>
+
+int64_t transform(const char *path, int sink);
+
+static char *input, *lead_input;
+
+static int prepare(const struct pairs *pairs) {
+    if (pairs_copy(pairs, "input", &input) < 0)
+        return -1;
+    return pairs_copy(pairs, "lead_input", &lead_input);
+}
+
+static int arrange(int64_t iterations, int64_t lead_in) {
+    (void)iterations;
+    (void)lead_in;
+    return 0;
+}
+
+static int transform_times(const char *path, int64_t iterations, struct done *done) {
+    for (int64_t i = 0; i < iterations; i++) {
+        int64_t bytes = transform(path, STDOUT_FILENO);
+        if (bytes < 0)
+            return fail_at(path);
+        done->work += bytes;
+    }
+    return 0;
+}
+
+static int lead_in(int64_t iterations) {
+    return transform_times(lead_input, iterations, &(struct done){0});
+}
+
+static int iterate(int64_t iterations, struct done *done) {
+    return transform_times(input, iterations, done);
+}
+
+static int check(const struct pairs *pairs, struct reply *reply) {
+    (void)pairs;
+    struct done done = {0};
+    if (transform_times(input, 1, &done) < 0)
+        return -1;
+    reply_integer(reply, "work", done.work);
+    return 0;
+}
+
+const struct job job = {"transform", prepare, arrange, lead_in, iterate, check};

@@ -1,0 +1,111 @@
+"""Append: fresh files of records; their sizes are looked at after every sample, their bytes under check."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from iotrial.catalog.model import Method, Value
+from iotrial.run.inputs import scaled
+from iotrial.run.protocol import Message
+from iotrial.run.sink import Received
+from iotrial.run.task import LEAD_IN_SHARE, Pairs
+
+#: A check writes no more than this many bytes.
+MOST_CHECK_BYTES = 1 << 20
+
+
+class Task:
+    """One iteration is one fresh file of records."""
+
+    proof: int | None = None
+    sink: str | None = None
+
+    def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
+        self._records = int(level["records"])
+        self.works = (self._records,)
+        self._record_bytes = int(level["record_bytes"])
+        self._ending = str(level["ending"])
+        self._lead_records = scaled(self._records, LEAD_IN_SHARE)
+        self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
+        self.resident: list[Path] = []
+
+    def space_bytes(self, iterations: int) -> int:
+        """One arm's files of a sample and its lead-in; they are removed before the next."""
+        return self._records * self._record_bytes * iterations + (self._records * self._record_bytes * iterations) // 10
+
+    def file_count(self, iterations: int) -> int:
+        """A file for each iteration and lead-in."""
+        return 2 * iterations
+
+    def create(self) -> None:
+        """There are no inputs."""
+
+    def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
+        """Where to write, how many records, and what a record is."""
+        return {
+            "job": "append",
+            "output": str(outputs / "log"),
+            "lead_output": str(outputs / "led"),
+            "records": self._records,
+            "lead_records": self._records if whole_lead_in else self._lead_records,
+            "record_bytes": self._record_bytes,
+            "ending": self._ending,
+        }
+
+    def prepare_check(self, outputs: Path) -> Pairs:
+        """The same, to a name with a space and a letter outside ASCII."""
+        pairs = self.prepare(outputs, whole_lead_in=True)
+        path = outputs / "check é 1"
+        path.with_name(path.name + ".0").write_bytes(b"")
+        return {**pairs, "output": str(path), "records": self._check_records}
+
+    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
+        """Empty files for the work and the lead-in."""
+        for name, count in (("log", iterations), ("led", lead_in)):
+            for index in range(count):
+                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+                os.close(os.open(f"{outputs}/{name}.{index}", flags, 0o600))
+
+    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
+        """Every file has its size; all of them go."""
+        problem = None
+        lead_records = self._records if whole_lead_in else self._lead_records
+        for name, count, records in (("log", iterations, self._records), ("led", lead_in, lead_records)):
+            for index in range(count):
+                path = f"{outputs}/{name}.{index}"
+                size = os.stat(path).st_size
+                if size != records * self._record_bytes:
+                    problem = f"a file has {size} bytes instead of {records * self._record_bytes}"
+                os.unlink(path)
+        return problem
+
+    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
+        """There is no sink."""
+        return 0
+
+    def check_pairs(self, outputs: Path) -> Pairs:
+        """Nothing more."""
+        return {}
+
+    def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
+        """The file holds the records, all of them and nothing else."""
+        path = outputs / "check é 1.0"
+        content = path.read_bytes()
+        path.unlink()
+        problems = []
+        written = checked.number("work")
+        if written != self._check_records:
+            problems.append(f"says it wrote {written} records of {self._check_records}")
+        right = self._record() * self._check_records
+        if len(content) != len(right):
+            problems.append(f"the file has {len(content)} bytes instead of {len(right)}")
+        elif content != right:
+            problems.append("the file has the right size and wrong bytes")
+        return problems
+
+    def _record(self) -> bytes:
+        letters = bytes(ord("a") + index % 26 for index in range(26))
+        record = (letters * (self._record_bytes // 26 + 1))[: self._record_bytes]
+        return record[:-1] + b"\n" if self._ending == "newline" else record

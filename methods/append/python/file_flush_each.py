@@ -1,0 +1,20 @@
+# write() and flush(): a file object kept open, flushed after each record.
+# Use it when a reader of the log must see each record at once; without the flush,
+# records wait in Python until 8 KiB have come together.
+# visible: each record
+# lock: none
+# append: yes
+
+from __future__ import annotations
+
+
+def append(path: str, record: bytes, records: int) -> int:
+    try:
+        with open(path, "ab") as log:
+            for _ in range(records):
+                log.write(record)
+                log.flush()
+    except OSError as error:
+        error.filename = path  # a failed write does not name the file
+        raise
+    return records

@@ -1,0 +1,25 @@
+# fcntl.flock() around each record: a file object kept open, locked, written, flushed, unlocked.
+# Use it when a record takes several writes or readers lock too; O_APPEND alone keeps single writes apart.
+# visible: each record
+# lock: record
+# append: yes
+
+from __future__ import annotations
+
+import fcntl
+
+
+def append(path: str, record: bytes, records: int) -> int:
+    try:
+        with open(path, "ab") as log:
+            for _ in range(records):
+                fcntl.flock(log, fcntl.LOCK_EX)
+                try:
+                    log.write(record)
+                    log.flush()  # what is written after the lock is gone is not protected
+                finally:
+                    fcntl.flock(log, fcntl.LOCK_UN)
+    except OSError as error:
+        error.filename = path  # neither the lock nor a failed write names the file
+        raise
+    return records

@@ -1,0 +1,38 @@
+# logging.FileHandler: the standard library's logger, which flushes after each record.
+# Use it for a program's own log, for its levels and its filters; not for data, since as it comes
+# it prints a failed write to stderr and goes on.
+# visible: each record
+# lock: none
+# append: yes
+
+from __future__ import annotations
+
+import logging
+
+LOGGER = logging.getLogger("records")
+LOGGER.setLevel(logging.INFO)
+LOGGER.propagate = False  # the root logger would print every record again
+
+
+class StrictFileHandler(logging.FileHandler):
+    def handleError(self, record: logging.LogRecord) -> None:
+        raise  # the error that emit() caught
+
+
+def append(path: str, record: bytes, records: int) -> int:
+    handler = StrictFileHandler(path, encoding="utf-8")
+    handler.terminator = ""  # the record carries its own ending
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    line = record.decode("utf-8")
+    try:
+        LOGGER.addHandler(handler)
+        try:
+            for _ in range(records):
+                LOGGER.info(line)
+        finally:
+            LOGGER.removeHandler(handler)
+            handler.close()
+    except OSError as error:
+        error.filename = path  # a failed write does not name the file
+        raise
+    return records

@@ -1,0 +1,124 @@
+"""List: a folder of empty files named as in the article (0.txt, 1.txt, …); the names must come back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from iotrial.catalog.model import Method, Value
+from iotrial.run.inputs import scaled
+from iotrial.run.protocol import Message
+from iotrial.run.sink import Received
+from iotrial.run.task import LEAD_IN_SHARE, Pairs
+
+#: Names that a check adds to the article's: a space, a letter outside ASCII, a pattern's letters, and hidden files.
+CHECK_NAMES = ("a b.txt", "é.txt", "[x]*?.txt", ".hidden", "..more")
+
+
+class Task:
+    """One iteration lists the folder once."""
+
+    proof: int | None = None
+    sink: str | None = None
+
+    def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
+        self._entries = int(level["entries"])
+        self.works = (self._entries, self._entries + 2)  # without or with `.` and `..`
+        self._lead_entries = scaled(self._entries, LEAD_IN_SHARE)
+        self._folder = inputs / f"folder-{self._entries}"
+        self._lead_folder = inputs / f"folder-{self._lead_entries}"
+        self._check_folder = inputs / f"folder [{self._entries}] é"
+        self.resident: list[Path] = []
+
+    def space_bytes(self, iterations: int) -> int:
+        """Folders grow by about a block for each 60 names; files are empty."""
+        return 3 * 4096 * (1 + self._entries // 40)
+
+    def file_count(self, iterations: int) -> int:
+        """Three folders of files."""
+        return 3 * (self._entries + len(CHECK_NAMES) + 1)
+
+    def create(self) -> None:
+        """Make the folders that are not there yet."""
+        for folder, entries in ((self._folder, self._entries), (self._lead_folder, self._lead_entries)):
+            _fill(folder, [f"{index}.txt" for index in range(entries)])
+        _fill(self._check_folder, self._check_names())
+
+    def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
+        """The folder and the smaller one for the lead-in."""
+        lead_folder = self._folder if whole_lead_in else self._lead_folder
+        return {"job": "list", "folder": str(self._folder), "lead_folder": str(lead_folder)}
+
+    def prepare_check(self, outputs: Path) -> Pairs:
+        """A folder with odd names in it and about it."""
+        return {"job": "list", "folder": str(self._check_folder), "lead_folder": str(self._check_folder)}
+
+    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
+        """There are no outputs."""
+
+    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
+        """There are no outputs."""
+        return None
+
+    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
+        """There is no sink."""
+        return 0
+
+    def check_pairs(self, outputs: Path) -> Pairs:
+        """Where the worker writes what the method returned."""
+        return {"proof_file": str(outputs / "names")}
+
+    def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
+        """The names are those of the folder, as a set, in the order and the form that the method declares."""
+        path = outputs / "names"
+        content = path.read_bytes()
+        path.unlink()
+        returned = content.split(b"\0")[:-1]
+        problems = []
+        count = checked.number("work")
+        if count != len(returned):
+            problems.append(f"says it returned {count} entries and handed back {len(returned)}")
+        prefix = os.fsencode(self._check_folder) + b"/"
+        names = [entry.removeprefix(prefix) for entry in returned]
+        kept = [name for name in names if name not in (b".", b"..")]
+        right = {os.fsencode(name) for name in self._check_names()}
+        if method.guarantees.get("hidden") == "no":
+            right = {name for name in right if not name.startswith(b".")}
+        problems += _difference(kept, right)
+        if method.guarantees.get("sorted") == "yes" and names != sorted(names):
+            problems.append("declares `sorted: yes` and returned the names unsorted")
+        if method.guarantees.get("yields") == "names" and any(b"/" in entry for entry in returned):
+            problems.append("declares `yields: names` and returned paths")
+        return problems
+
+    def _check_names(self) -> list[str]:
+        return [f"{index}.txt" for index in range(self._entries)] + list(CHECK_NAMES if self._entries else ())
+
+
+def _fill(folder: Path, names: list[str]) -> None:
+    """Make a folder of empty files unless it is there; it gets its name when it is whole."""
+    if folder.exists():
+        return
+    part = folder.with_name(folder.name + ".part")
+    part.mkdir(exist_ok=True)
+    for name in names:
+        os.close(os.open(f"{part}/{name}", os.O_WRONLY | os.O_CREAT, 0o600))
+    part.rename(folder)
+
+
+def _difference(names: list[bytes], right: set[bytes]) -> list[str]:
+    """How the names differ from the right ones, with an example of each kind."""
+    problems = []
+    found = set(names)
+    if missing := right - found:
+        problems.append(f"{len(missing)} of {len(right)} names are missing, {_shown(min(missing))} among them")
+    if more := found - right:
+        problems.append(f"{len(more)} names are not in the folder, {_shown(min(more))} among them")
+    if len(names) != len(found):
+        problems.append(f"{len(names) - len(found)} names came more than once")
+    return problems
+
+
+def _shown(name: bytes) -> str:
+    return repr(os.fsdecode(name))

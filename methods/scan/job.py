@@ -1,0 +1,122 @@
+"""Scan: a file of counted records of integers; the sum over all of them is known."""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from iotrial.catalog.model import Method, Value
+from iotrial.run.inputs import scaled, write_once
+from iotrial.run.protocol import Message
+from iotrial.run.sink import Received
+from iotrial.run.task import LEAD_IN_SHARE, Pairs
+
+#: The article's record: a count, then the integers 0 to 511.
+INTEGERS = 512
+RECORD = struct.pack(f"<{INTEGERS + 1}i", INTEGERS, *range(INTEGERS))
+RECORD_SUM = sum(range(0, INTEGERS, 2)) + 2 * sum(range(1, INTEGERS, 2))
+
+#: A check's file has records of other lengths and values, and ends in a part record of this many bytes.
+MOST_CHECK_RECORDS = 2_000
+REST_BYTES = 1_001
+
+
+class Task:
+    """One iteration reads the file and sums it."""
+
+    sink: str | None = None
+
+    def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
+        self._records = int(level["records"])
+        self._lead_records = scaled(self._records, LEAD_IN_SHARE)
+        self._check_records = min(self._records, MOST_CHECK_RECORDS)
+        self.works = (self._records * INTEGERS,)
+        self.proof: int | None = self._records * RECORD_SUM
+        self._input = inputs / f"integers-{self._records}"
+        self._lead_input = inputs / f"integers-{self._lead_records}"
+        self._check_input = inputs / f"integers-{self._check_records}-check-é 1"
+        self.resident = [self._input, self._lead_input]
+
+    def space_bytes(self, iterations: int) -> int:
+        """The three inputs."""
+        return len(RECORD) * (self._records + self._lead_records + self._check_records + 1)
+
+    def file_count(self, iterations: int) -> int:
+        """The three inputs."""
+        return 3
+
+    def create(self) -> None:
+        """Make the inputs that are not there yet."""
+        write_once(self._input, lambda: _article(self._records))
+        write_once(self._lead_input, lambda: _article(self._lead_records))
+        write_once(self._check_input, lambda: (piece for piece, _, _ in _various(self._check_records)))
+
+    def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
+        """The input and the smaller one for the lead-in."""
+        lead_input = self._input if whole_lead_in else self._lead_input
+        return {"job": "scan", "input": str(self._input), "lead_input": str(lead_input)}
+
+    def prepare_check(self, outputs: Path) -> Pairs:
+        """A file in which no two records are alike."""
+        return {"job": "scan", "input": str(self._check_input), "lead_input": str(self._check_input)}
+
+    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
+        """There are no outputs."""
+
+    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
+        """There are no outputs."""
+        return None
+
+    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
+        """There is no sink."""
+        return 0
+
+    def check_pairs(self, outputs: Path) -> Pairs:
+        """Nothing more."""
+        return {}
+
+    def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
+        """Integers, sum and rest are those of the check's file."""
+        integers, total = _answer(self._check_records)
+        problems = []
+        for what, found, right in (
+            ("integers", checked.number("work"), integers),
+            ("the sum", checked.number("proof"), total),
+            ("bytes of a part record", checked.number("rest_bytes"), REST_BYTES if self._check_records else 0),
+        ):
+            if found != right:
+                problems.append(f"{what}: {found} instead of {right}")
+        return problems
+
+
+@cache
+def _answer(records: int) -> tuple[int, int]:
+    """Integers and sum of the check's file."""
+    integers = total = 0
+    for _, piece_integers, piece_sum in _various(records):
+        integers += piece_integers
+        total += piece_sum
+    return integers, total
+
+
+def _article(records: int) -> Iterator[bytes]:
+    """The article's file, about a mebibyte at a time."""
+    whole, rest = divmod(records, 512)
+    for _ in range(whole):
+        yield RECORD * 512
+    yield RECORD * rest
+
+
+def _various(records: int) -> Iterator[tuple[bytes, int, int]]:
+    """Records of many lengths and values, each with its integers and its sum; last a part record, which has neither."""
+    source = random.Random("scan")
+    for index in range(records):
+        count = INTEGERS if index % 3 == 0 else source.randint(1, INTEGERS)
+        values = struct.unpack(f"<{count}i", source.randbytes(4 * count))
+        total = sum(values[0::2]) + 2 * sum(values[1::2])
+        yield struct.pack(f"<{count + 1}i", count, *values), count, total
+    if records:
+        yield RECORD[:REST_BYTES], 0, 0

@@ -1,0 +1,23 @@
+"""Transform: a file of text lines; what arrives at the sink must be its ROT13."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from pathlib import Path
+
+from iotrial.catalog.model import Value
+from iotrial.run.delivery import Delivery
+from iotrial.run.inputs import prose
+
+UPPER, LOWER = string.ascii_uppercase, string.ascii_lowercase
+ROT13 = bytes.maketrans(
+    (UPPER + LOWER).encode(), (UPPER[13:] + UPPER[:13] + LOWER[13:] + LOWER[:13]).encode()
+)
+
+
+class Task(Delivery):
+    """Deliver one file, every letter turned."""
+
+    def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
+        super().__init__("transform", level, inputs, prose, lambda piece: piece.translate(ROT13))

@@ -1,0 +1,1 @@
+"""What exists: jobs, methods and kits, derived from folders."""

@@ -1,0 +1,91 @@
+"""Taking typed values out of a TOML table, with everything that is wrong named by file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from iotrial.catalog.suggest import suggestion
+from iotrial.catalog.toml_file import TomlFile
+from iotrial.errors import Problem
+
+
+class Fields:
+    """One table of a TOML file. Each `take` checks a type; `finish` complains of keys that nobody took."""
+
+    def __init__(self, file: TomlFile, problems: list[Problem], place: tuple[str | int, ...] = ()) -> None:
+        """The table at `place` of a file; whatever is wrong is added to `problems`."""
+        self._file = file
+        self._problems = problems
+        self._place = place
+        self._known: set[str] = set()
+        table: Any = file.data
+        for part in place:
+            table = table[part]
+        self._table: dict[str, Any] = table if isinstance(table, dict) else {}
+        if not isinstance(table, dict):
+            self.complain("must be a table")
+
+    def complain(self, message: str, key: str | None = None, hint: str | None = None) -> None:
+        """Add a problem at a key of this table, or at the table itself."""
+        name = key if key is not None else str(self._place[-1]) if self._place else None
+        where = self._file.where(*self._place, *([key] if key is not None else []))
+        self._problems.append(Problem(f"{name!r} {message}" if name else message, where=where, hint=hint))
+
+    def has(self, key: str) -> bool:
+        """Whether the table has a key."""
+        return key in self._table
+
+    def text(self, key: str, *, required: bool = False) -> str:
+        """A text of one line; "" where it is missing or wrong."""
+        value = self._take(key, required)
+        if value is None:
+            return ""
+        if isinstance(value, str) and (value.strip() or not required) and "\n" not in value and "\0" not in value:
+            return value
+        self.complain("must be a text of one line", key)
+        return ""
+
+    def integer(self, key: str, *, required: bool = False) -> int | None:
+        """A whole number; None where it is missing or wrong."""
+        value = self._take(key, required)
+        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+            return value
+        self.complain("must be a whole number", key)
+        return None
+
+    def texts(self, key: str, *, required: bool = False) -> tuple[str, ...]:
+        """A list of texts; () where it is missing or wrong."""
+        value = self._take(key, required)
+        if value is None:
+            return ()
+        if isinstance(value, list) and value and all(isinstance(item, str) and "\0" not in item for item in value):
+            return tuple(value)
+        self.complain("must be a list of texts, with at least one in it", key)
+        return ()
+
+    def value(self, key: str) -> object:
+        """Whatever is there, for a check of its own; None where there is nothing."""
+        return self._take(key, required=False)
+
+    def tables(self, key: str) -> Iterable[str]:
+        """Names of the tables within a table, each to be read with Fields of its own."""
+        value = self._take(key, required=False)
+        if value is None:
+            return ()
+        if isinstance(value, dict):
+            return tuple(value)
+        self.complain("must be a table", key)
+        return ()
+
+    def finish(self) -> None:
+        """Name the keys that nobody took."""
+        for key in self._table:
+            if key not in self._known:
+                self.complain("is no key here", key, suggestion(key, self._known))
+
+    def _take(self, key: str, required: bool) -> Any:
+        self._known.add(key)
+        if key not in self._table and required:
+            self.complain("is missing" if not self._place else f"has no {key!r}", None if self._place else key)
+        return self._table.get(key)

@@ -1,0 +1,226 @@
+"""Finding what exists: kits, jobs and methods, from the folders of one tree or several.
+
+A tree holds `kits/LANGUAGE/kit.toml`, `methods/JOB/job.toml` and `methods/JOB/LANGUAGE/METHOD.ext`. A user's tree
+may have its jobs straight at the top, without `methods`, and needs no job.toml for a job that is there already.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import iotrial
+from iotrial.catalog import header, job_file, kit_file
+from iotrial.catalog.model import Catalog, Job, Kit, Method
+from iotrial.catalog.suggest import suggestion
+from iotrial.errors import Problem, UsageError
+
+#: A method is a snippet; whatever is longer is none.
+MOST_METHOD_BYTES = 1 << 20
+
+SHAPE = "a tree holds JOB/LANGUAGE/METHOD.ext (or methods/JOB/LANGUAGE/METHOD.ext) and kits/LANGUAGE/kit.toml"
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
+
+
+def root() -> Path:
+    """The project's own tree: inside the installed package, else the checkout that the package lies in."""
+    package = Path(iotrial.__file__).resolve().parent
+    for folder in (package / "tree", package.parents[1]):
+        if (folder / "kits").is_dir() and (folder / "methods").is_dir():
+            return folder
+    raise UsageError("iotrial finds no kits and methods of its own", hint="install it again: something is missing")
+
+
+def load(trees: Sequence[Path] = ()) -> Catalog:
+    """Everything there is in the project's own tree and in `trees`; UsageError with all that is wrong in them."""
+    problems: list[Problem] = []
+    loader = _Loader(problems)
+    for tree in _distinct([root(), *trees], problems):
+        loader.kits_of(tree)
+        loader.jobs_of(tree)
+    # Methods last: a kit of one tree may be for the methods of another.
+    for tree, folder in loader.job_folders:
+        loader.methods_of(tree, folder)
+    for tree in loader.empty_trees():
+        problems.append(Problem("holds neither a kit nor a method", where=str(tree), hint=SHAPE))
+    if problems:
+        raise UsageError(problems)
+    return Catalog(loader.jobs, loader.methods, loader.kits)
+
+
+def _distinct(trees: Sequence[Path], problems: list[Problem]) -> list[Path]:
+    """The trees that are folders, each once however it is named."""
+    found: dict[Path, Path] = {}
+    for tree in trees:
+        try:
+            if tree.is_dir():
+                found.setdefault(tree.resolve(), tree.absolute())
+                continue
+            reason = "is a file; a folder was expected" if tree.exists() else "does not exist"
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        problems.append(Problem(reason, where=repr(str(tree))[1:-1], hint=SHAPE))
+    return list(found.values())
+
+
+class _Loader:
+    """What has been found so far."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        self.kits: dict[str, Kit] = {}
+        self.jobs: dict[str, Job] = {}
+        self.methods: dict[tuple[str, str], Method] = {}
+        self.job_folders: list[tuple[Path, Path]] = []
+        self._found: dict[Path, int] = {}
+
+    def empty_trees(self) -> list[Path]:
+        """Trees in which nothing was found, not even something wrong."""
+        return [tree for tree, count in self._found.items() if not count]
+
+    def kits_of(self, tree: Path) -> None:
+        self._found[tree] = 0
+        for folder in self._folders(tree / "kits"):
+            if not (folder / "kit.toml").exists():
+                continue
+            self._found[tree] += 1
+            if folder.name in self.kits:
+                there = self.kits[folder.name].folder
+                message = f"the language {folder.name!r} has a kit already, in {there}"
+                self._complain(folder, message, "choose another name")
+            elif self._is_named_well(folder):
+                kit = kit_file.load(folder, self.problems)
+                if kit is not None:
+                    self.kits[folder.name] = kit
+
+    def jobs_of(self, tree: Path) -> None:
+        has_methods = (tree / "methods").is_dir()
+        for folder in self._folders(tree / "methods" if has_methods else tree):
+            if folder.name == "kits" and not has_methods:
+                continue
+            self.job_folders.append((tree, folder))
+            if not (folder / "job.toml").exists():
+                continue
+            self._found[tree] += 1
+            if folder.name in self.jobs:
+                there = self.jobs[folder.name].folder
+                hint = "leave out this job.toml: the methods beside it join the job that is there"
+                self._complain(folder / "job.toml", f"the job {folder.name!r} is there already, in {there}", hint)
+            elif self._is_named_well(folder):
+                job = job_file.load(folder, self.problems)
+                if job is not None:
+                    self.jobs[folder.name] = job
+
+    def methods_of(self, tree: Path, folder: Path) -> None:
+        languages = self._folders(folder)
+        job = self.jobs.get(folder.name)
+        if job is None:
+            # At the top of a user's tree, folders that hold no method are none of our business.
+            if folder.parent.name == "methods" or any(self._holds_methods(language) for language in languages):
+                self._found[tree] += 1
+                if not (folder / "job.toml").exists():
+                    hint = suggestion(folder.name, self.jobs)
+                    self._complain(folder, f"unknown job {folder.name!r}, and it has no job.toml", hint)
+            return
+        for language in languages:
+            kit = self.kits.get(language.name)
+            paths = self._entries(language)
+            if kit is None:
+                if paths:
+                    self._found[tree] += 1
+                    hint = suggestion(language.name, self.kits)
+                    self._complain(language, f"unknown language {language.name!r}: there is no kit for it", hint)
+                continue
+            for path in paths:
+                if path.name.endswith(f".{kit.extension}"):
+                    self._found[tree] += 1
+                    self._method(job, kit, path)
+
+    def _method(self, job: Job, kit: Kit, path: Path) -> None:
+        name = path.name.removesuffix(f".{kit.extension}")
+        if not _NAME.fullmatch(name):
+            self._complain(path, "a method's name has letters, digits and _ . + - and nothing else")
+            return
+        there = self.methods.get((job.name, f"{kit.language}/{name}"))
+        if there is not None:
+            hint = "choose another name: a method never replaces another"
+            self._complain(path, f"{job.name} has a method {there.arm!r} already, in {there.path}", hint)
+            return
+        text = self._text(path)
+        if text is None:
+            return
+        found = header.parse(text, kit.comment, job.guarantees, str(path), self.problems)
+        if found is None:
+            return
+        method = Method(
+            job=job.name,
+            language=kit.language,
+            name=name,
+            path=path,
+            summary=found.summary,
+            when=found.when,
+            needs=found.needs,
+            tags=found.tags,
+            guarantees=found.guarantees,
+        )
+        self.methods[(job.name, method.arm)] = method
+
+    def _text(self, path: Path) -> str | None:
+        """The text of a method file; None, and a problem, where it has none."""
+        try:
+            if not path.is_file():
+                path.stat()  # says why, where a link leads nowhere or in a circle
+                self._complain(path, "is no regular file")
+            elif path.stat().st_size > MOST_METHOD_BYTES:
+                self._complain(path, f"is larger than {MOST_METHOD_BYTES >> 20} MiB, which no method is")
+            else:
+                return path.read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            self.problems.append(Problem("is not UTF-8", where=f"{path}:{line}"))
+        except (OSError, RuntimeError) as error:
+            self._complain(path, f"cannot be read: {_reason(error)}")
+        return None
+
+    def _holds_methods(self, language: Path) -> bool:
+        kit = self.kits.get(language.name)
+        return kit is not None and any(path.name.endswith(f".{kit.extension}") for path in self._entries(language))
+
+    def _folders(self, folder: Path) -> list[Path]:
+        """The folders in a folder; links that lead nowhere or in a circle are problems."""
+        found = []
+        for path in self._entries(folder):
+            try:
+                if path.is_dir():
+                    found.append(path)
+                elif path.is_symlink():
+                    path.stat()
+            except (OSError, RuntimeError) as error:
+                self._complain(path, f"cannot be read: {_reason(error)}")
+        return found
+
+    def _entries(self, folder: Path) -> list[Path]:
+        """What a folder holds, in the order of names, without hidden files and what Python leaves behind."""
+        try:
+            paths = sorted(folder.iterdir())
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENOTDIR):
+                self._complain(folder, f"cannot be read: {_reason(error)}")
+            return []
+        return [path for path in paths if not path.name.startswith((".", "__"))]
+
+    def _is_named_well(self, folder: Path) -> bool:
+        if _NAME.fullmatch(folder.name):
+            return True
+        self._complain(folder, "the folder's name must have letters, digits and _ . + - and nothing else")
+        return False
+
+    def _complain(self, path: Path, message: str, hint: str | None = None) -> None:
+        self.problems.append(Problem(message, where=str(path), hint=hint))
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,120 @@
+"""Every caveat that iotrial can attach to a figure: the sentence that travels with it, and what to do about it.
+
+A sentence has its figures in braces; whoever raises the caution gives them. Nothing else in iotrial words a caution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a caution says, with its figures in braces, and what the user can do about it."""
+
+    sentence: str
+    advice: str
+
+
+CAUTIONS: dict[str, Kind] = {
+    # of an arm's samples (METHOD.md, rules 1, 7, 11 and 12)
+    "drift": Kind(
+        "the second half of the blocks stands {change:+.1%} from the first, beyond the margin",
+        "give it more warm-up or more rounds; until then it is never called equivalent",
+    ),
+    "slot_effect": Kind(
+        "its place in the block moves the figure by {effect:.1%} (p = {p:.2g})",
+        "look at what the arm before it leaves behind (dirty pages, a cold cache); more blocks average it out",
+    ),
+    "autocorrelation": Kind(
+        "its rounds follow each other (correlation {correlation:+.2f}, p = {p:.2g}), so the interval is too narrow",
+        "run it again when the machine is quieter, or with more rounds",
+    ),
+    "trend": Kind(
+        "its ratio moved by {change:+.1%} from the first round to the last (p = {p:.2g})",
+        "find what changed meanwhile (a disk that fills, a CPU that heats up) and run it again",
+    ),
+    "skew": Kind(
+        "the Hodges-Lehmann estimate is {estimate:.3f}, far from the median {median:.3f}: the rounds are skewed",
+        "read the ratio as typical, not as an average; the tails (p90, p99) are figures of their own",
+    ),
+    "two_humps": Kind(
+        "its ratios have two humps, near {low:.3f} and {high:.3f} ({share_high:.0%} in the upper; dip test, "
+        "p = {p:.2g}): one figure describes neither",
+        "look at the samples with `iotrial query` for what tells the humps apart",
+    ),
+    "placebo_excludes_one": Kind(
+        "the placebo's interval [{low:.4f}, {high:.4f}] excludes 1",
+        "differences of this size are noise here; run it again when the machine is quieter",
+    ),
+    # of how arms compare (rules 3, 5, 8)
+    "kit_cost": Kind(
+        "the kit's own cost of {kit_ns:.0f} ns is {share:.0%} of the time of one iteration",
+        "measure a larger level; until then it is never called equivalent",
+    ),
+    "shifted": Kind(
+        "measured with fewer iterations a sample than the baseline, by 2 to the power of {shift}",
+        "compare it with arms of its own speed; it is never called equivalent",
+    ),
+    "sink_never_reads": Kind(
+        "the sink never reads the data, so nothing was moved; the arm is not ranked",
+        "measure it at a sink that reads: a pipe, a socket or a file",
+    ),
+    "unlike_guarantees": Kind(
+        "other guarantees than the baseline {baseline}: {differences}",
+        "choose by the guarantee that you need first, and by time second",
+    ),
+    # of a level or a run
+    "one_session": Kind(
+        "one session: a claim is settled by two or more",
+        "run it again at another time, with rebuilt programs and new files",
+    ),
+    "wrong_state": Kind(
+        "{count} blocks were voided because a sample was in the wrong state ({reason})",
+        "free memory, or choose a smaller level, so that the state of the cache holds",
+    ),
+    "void_blocks": Kind(
+        "{share:.1%} of the blocks are void",
+        'look for the reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"',
+    ),
+    "no_pinning": Kind(
+        "workers could not be bound to one CPU ({reason})",
+        "allow it (taskset must work for your user); intervals are wider without",
+    ),
+    "few_rounds": Kind(
+        "{rounds} rounds are too few for an interval over {comparisons} comparisons, which takes {needed}",
+        "give it more time (--budget) or more rounds (--rounds)",
+    ),
+    "coarse_clock": Kind(
+        "the clock moves in steps of {step_ns} ns, {share:.1%} of a sample",
+        "measure a larger level, so that a sample has more steps",
+    ),
+    "not_warm": Kind(
+        "warm-up had not ended after {blocks} blocks",
+        "give it more time (--budget)",
+    ),
+    "short_sample": Kind(
+        "a sample lasts {sample_ms:.2f} ms, less than the {wanted_ms:.2f} ms asked for",
+        "measure a larger level, or give it more time (--budget)",
+    ),
+    "damaged_part": Kind(
+        "a part was not read: {problem}",
+        "continue the run with --resume to measure that sweep again",
+    ),
+    "incomplete": Kind(
+        "the run is not complete: {sweeps} sweeps are stored",
+        "wait for it where it is still going, or finish it with --resume",
+    ),
+}
+
+
+def sentence(code: str, figures: Mapping[str, object] | None = None) -> str:
+    """The caution's sentence with its figures in place; KeyError for an unknown code or a figure that is missing."""
+    return CAUTIONS[code].sentence.format_map(dict(figures or {}))
+
+
+def advice(code: str) -> str | None:
+    """What the user can do about it; None for a code of another version of iotrial."""
+    kind = CAUTIONS.get(code)
+    return kind.advice if kind else None

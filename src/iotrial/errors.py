@@ -1,0 +1,58 @@
+"""Everything that can go wrong and that a user sees.
+
+    IotrialError           one problem or several, shown once, at the edge
+    ├── UsageError         exit 2: arguments, a study, a target: what the user gave us
+    ├── NothingMeasured    exit 3: no arm could be measured
+    └── CheckFailed        exit 1: a check that the user asked for did not hold
+
+Errors are raised deep and shown once, by `cli`. Each problem is one line and a hint with the next step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong: what, where (a file and line or key, or None), and the next step."""
+
+    message: str
+    where: str | None = None
+    hint: str | None = None
+
+    def line(self) -> str:
+        """The problem as one line, its place first."""
+        text = f"{self.where}: {self.message}" if self.where else self.message
+        return " ".join(text.split())
+
+
+class IotrialError(Exception):
+    """One problem or several; `exit_code` is what the command ends with."""
+
+    exit_code = 2
+
+    def __init__(self, problems: str | Problem | Iterable[Problem], hint: str | None = None) -> None:
+        if isinstance(problems, str):
+            problems = [Problem(problems, hint=hint)]
+        elif isinstance(problems, Problem):
+            problems = [problems]
+        self.problems = list(problems)
+        super().__init__("; ".join(problem.line() for problem in self.problems))
+
+
+class UsageError(IotrialError):
+    """What the user gave us cannot be used."""
+
+
+class NothingMeasured(IotrialError):
+    """No arm could be measured."""
+
+    exit_code = 3
+
+
+class CheckFailed(IotrialError):
+    """A check that the user asked for did not hold."""
+
+    exit_code = 1

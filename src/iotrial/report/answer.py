@@ -1,0 +1,97 @@
+"""The sentences that answer a level's question, and a run's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from iotrial.report import figures
+from iotrial.report.layout import clean, joined
+
+#: A longer list of names is cut, with how many are left out.
+_MOST_NAMES = 5
+
+
+def answer(level: Mapping[str, Any]) -> str:
+    """What the level says, in one or two sentences."""
+    if level["invalid"]:
+        return f"Invalid, no verdict holds here: {clean(level['invalid'])}."
+    if level["status"] != "measured":
+        return f"Not measured: {clean(level['reason'] or 'no sweep is stored yet')}."
+    ranked = _ranked(level)
+    if len(ranked) < 2 or all(arm["verdict"] in (None, "undecided") and arm["low"] is None for arm in ranked[1:]):
+        return "Nothing can be compared: " + _why_not(level, ranked)
+    if level["winner"]:
+        return _winner(level, ranked)
+    tied = level["top_group"]
+    slowest = max((arm for arm in ranked if arm["arm"] not in tied), key=lambda arm: arm["ratio"], default=None)
+    text = f"No winner: {names(tied)} cannot be told apart."
+    if slowest is not None:
+        text += (
+            f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} the time of {clean(level['baseline'])}."
+        )
+    return text
+
+
+def run_answer(document: Mapping[str, Any]) -> str:
+    """What a run of several levels says: who wins where."""
+    levels = document["levels"]
+    if document["invalid"]:
+        return f"Invalid, no verdict holds in this run: {clean(document['invalid'])}."
+    if len(levels) == 1:
+        return answer(levels[0])
+    winners = Counter(level["winner"] for level in levels if level["winner"])
+    parts = [f"{clean(arm)} is the fastest at {count} of {len(levels)} levels" for arm, count in winners.most_common(3)]
+    if len(winners) > len(parts):
+        parts.append(f"{len(winners) - len(parts)} other arms at the rest of those with a winner")
+    no_winner = sum(level["status"] == "measured" and not level["winner"] and not level["invalid"] for level in levels)
+    invalid = sum(bool(level["invalid"]) for level in levels)
+    absent = sum(level["status"] != "measured" for level in levels)
+    if no_winner:
+        parts.append(f"no winner at {no_winner}")
+    if invalid:
+        parts.append(f"{invalid} invalid")
+    if absent:
+        parts.append(f"{absent} not measured")
+    text = "; ".join(parts) or "nothing was measured"
+    return text[0].upper() + text[1:] + "." if text[0] == "n" else text + "."
+
+
+def names(arms: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; a long list is cut."""
+    shown = [clean(arm) for arm in arms[:_MOST_NAMES]]
+    if len(arms) > _MOST_NAMES:
+        shown.append(f"{len(arms) - _MOST_NAMES} more")
+    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
+
+
+def _winner(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
+    winner, lead = clean(level["winner"]), level["lead"]
+    text = f"{winner} is the fastest: {clean(lead['over'])}, the runner-up, takes {_times(lead)} its time"
+    own = next(arm for arm in ranked if arm["arm"] == level["winner"])
+    if level["winner"] != level["baseline"] and lead["over"] != level["baseline"]:
+        text += f"; itself it takes {_times(own)} the time of {clean(level['baseline'])}"
+    text += "."
+    if any(caution["code"] == "unlike_guarantees" for caution in own["cautions"]):
+        text += " It gives other guarantees than the baseline."
+    return text
+
+
+def _ranked(level: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The baseline and the arms with a verdict."""
+    return [
+        arm
+        for arm in level["arms"]
+        if arm["ratio"] is not None and (arm["verdict"] is not None or (arm["role"] == "baseline" and arm["median_ns"]))
+    ]
+
+
+def _why_not(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
+    if len(ranked) < 2:
+        return "no arm beside the baseline was measured and may be ranked."
+    return f"{level['rounds']} rounds are too few for an interval."
+
+
+def _times(figure: Mapping[str, Any]) -> str:
+    return joined(f"{figures.interval(figure)} times")

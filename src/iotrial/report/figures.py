@@ -1,0 +1,62 @@
+"""Figures of a document as people read them; a figure that is missing is an empty text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from iotrial.report.layout import joined
+from iotrial.units import format_bytes, format_ns, format_rate
+
+#: One sign for each verdict, where there is no room for the word.
+MARKS = {"faster": "+", "slower": "-", "equivalent": "=", "undecided": "?", "invalid": "!"}
+
+STYLES = {"faster": "green", "slower": "red", "equivalent": "cyan", "undecided": "yellow", "invalid": "magenta"}
+
+
+def ratio(value: float | None, like: float | None = None) -> str:
+    """A ratio with the digits that its size deserves (or that of `like`): 0.987, 1.490, 12.3, 450."""
+    if value is None:
+        return ""
+    size = abs(value if like is None else like)
+    digits = 3 if size < 2 else 2 if size < 20 else 1 if size < 200 else 0
+    if 0 < size < 0.0995:
+        digits = 4
+    return f"{value:.{digits}f}"
+
+
+def interval(figures: Mapping[str, Any]) -> str:
+    """`1.490 [1.460, 1.520]`; without bounds the ratio alone."""
+    center, low, high = figures["ratio"], figures["low"], figures["high"]
+    if center is None:
+        return ""
+    if low is None or high is None:
+        return ratio(center)
+    return f"{ratio(center)} [{ratio(low, center)}, {ratio(high, center)}]"
+
+
+def fine_interval(figures: Mapping[str, Any]) -> str:
+    """The same with four digits after the point, for the noise floor."""
+    if figures["low"] is None or figures["high"] is None:
+        return f"{figures['ratio']:.4f}"
+    return f"{figures['ratio']:.4f} [{figures['low']:.4f}, {figures['high']:.4f}]"
+
+
+def time(ns: float | None) -> str:
+    """A duration: 7.54 ms."""
+    return "" if ns is None else format_ns(ns)
+
+
+def size(byte_count: float | None) -> str:
+    """A size: 20.0 MiB."""
+    return "" if byte_count is None else format_bytes(byte_count)
+
+
+def rate(per_second: float | None, unit: str) -> str:
+    """A rate: 1.21 GiB/s."""
+    return "" if per_second is None else format_rate(per_second, unit)
+
+
+def whole(text: str) -> str:
+    """A figure for running text: no line break may part it."""
+    return joined(text)

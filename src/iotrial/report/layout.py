@@ -1,0 +1,135 @@
+"""Text that fits a terminal: columns that are dropped in a stated order, names that fold, numbers that never do.
+
+Rich's own tables make a narrow terminal fit by wrapping or cutting cells, and so would cut a number in two.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+#: Spaces between two columns.
+GAP = 2
+
+#: What a terminal shows that knows no more than ASCII.
+_ASCII = {"µ": "u", "×": "x", "…": "..", "–": "-", "≥": ">=", "≤": "<="}
+
+#: A name is folded to no less than this; in a column narrower than itself it has lines of its own above its figures.
+_LEAST_FOLD = 12
+_LEAST_NAME = 3
+
+
+@dataclass
+class Column:
+    """A column of a table; the one that folds is never dropped, of the others the highest `drop` goes first."""
+
+    title: str
+    cells: list[str]
+    align: Literal["left", "right"] = "right"
+    drop: int = 0  # 0: stays
+    folds: bool = False
+    styles: Mapping[str, str] = field(default_factory=dict)  # first word of a cell -> Rich style
+
+    @property
+    def width(self) -> int:
+        """Cells of the widest entry, the title's among them."""
+        return max(cell_len(text) for text in [self.title, *self.cells])
+
+
+def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
+    """The lines of a table no wider than `width` as long as its numbers allow that; empty columns are left out."""
+    shown = [column for column in columns if any(column.cells) or column.folds]
+    while sum(column.width + GAP for column in shown) - GAP + indent > width:
+        droppable = [column for column in shown if column.drop]
+        if not droppable:
+            break
+        shown.remove(max(droppable, key=lambda column: column.drop))
+    rest = sum(column.width + GAP for column in shown if not column.folds) + indent
+    widths = [min(column.width, max(_LEAST_NAME, width - rest)) if column.folds else column.width for column in shown]
+    rows = [[column.title for column in shown], *zip(*(column.cells for column in shown), strict=True)]
+    lines: list[Text] = []
+    for number, row in enumerate(rows):
+        line = Text(" " * indent)
+        for column, text, size in zip(shown, row, widths, strict=True):
+            if cell_len(text) > size:  # a name too long for its column has lines of its own, above its figures
+                lines += [Text(" " * indent + piece) for piece in fold(text, max(_LEAST_FOLD, width - indent))]
+                text = ""
+            blank = " " * (size - cell_len(text))
+            style = "bold" if number == 0 else column.styles.get(text.split(" ")[0], "")
+            line.append(blank if column.align == "right" else "")
+            line.append(text, style=style)
+            line.append((blank if column.align == "left" else "") + " " * GAP)
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def fold(name: str, width: int) -> list[str]:
+    """A name in pieces of at most `width` cells, broken after `/`, `_`, `=` or a space where it can be."""
+    pieces: list[str] = []
+    while cell_len(name) > width:
+        end = width
+        while end > 1 and cell_len(name[:end]) > width:
+            end -= 1
+        breaks = [place + 1 for place in range(1, end) if name[place] in "/_= "]
+        end = breaks[-1] if breaks else end
+        pieces.append(name[:end].rstrip(" "))
+        name = " " + name[end:].lstrip(" ")
+    return [*pieces, name]
+
+
+def paragraph(text: str, width: int, indent: int = 2, hang: int = 0, style: str = "") -> list[Text]:
+    """Text wrapped at spaces; a no-break space keeps a figure and its unit, or an interval, in one piece."""
+    wrapped = textwrap.wrap(
+        text,
+        max(width, indent + hang + 20),
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent + hang),
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    return [Text(line.replace("\N{NO-BREAK SPACE}", " "), style=style) for line in wrapped]
+
+
+def joined(text: str) -> str:
+    """Text whose spaces no line break may take."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def clean(text: object) -> str:
+    """What a run says, without anything that could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))
+
+
+def emit(console: Console, lines: Iterable[Text]) -> None:
+    """Print lines as they are, in what the console's encoding can show."""
+    for line in lines:
+        console.print(_encodable(line, console.encoding), soft_wrap=True, highlight=False, emoji=False)
+
+
+def _encodable(line: Text, encoding: str) -> Text:
+    if encoding.lower().replace("-", "").startswith("utf"):
+        return line
+    safe = Text(style=line.style)
+    for segment, style in _pieces(line):
+        for letter, stand_in in _ASCII.items():
+            segment = segment.replace(letter, stand_in)
+        safe.append(segment.encode("ascii", "replace").decode("ascii"), style=style)
+    return safe
+
+
+def _pieces(line: Text) -> list[tuple[str, str]]:
+    """The line as plain pieces with one style each; our lines are made of spans that do not overlap."""
+    pieces: list[tuple[str, str]] = []
+    place = 0
+    for span in sorted(line.spans, key=lambda span: span.start):
+        pieces.append((line.plain[place : span.start], ""))
+        pieces.append((line.plain[span.start : span.end], str(span.style)))
+        place = span.end
+    return [*pieces, (line.plain[place:], "")]

@@ -1,0 +1,209 @@
+"""A run on the terminal: who is faster, by how much, how sure that is, and what speaks against it.
+
+A narrow terminal loses columns in this order: the runtime's peak, CPU time, peak memory, throughput. Names fold;
+figures are never cut or parted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from iotrial.cautions import advice
+from iotrial.report import figures
+from iotrial.report.answer import answer, run_answer
+from iotrial.report.compact import overview
+from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.results.export import varying_factors
+
+#: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
+MOST_FULL_LEVELS = 2
+
+Row = Mapping[str, Any]
+
+
+class Notes:
+    """Cautions in the order in which they are met, each numbered once."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._numbers: dict[tuple[str, str], int] = {}
+
+    def number(self, caution: Row) -> int:
+        """The caution's number."""
+        return self._numbers.setdefault((caution["code"], clean(caution["text"])), len(self._numbers) + 1)
+
+    def lines(self, width: int) -> list[Text]:
+        """All of them, with what can be done; the advice of a kind is given once."""
+        lines: list[Text] = []
+        advised: set[str] = set()
+        for (code, text), number in self._numbers.items():
+            hint = advice(code) if code not in advised else None
+            advised.add(code)
+            mark = f"{number}.\N{NO-BREAK SPACE}"
+            lines += paragraph(f"{mark}{text}" + (f"; {hint}" if hint else ""), width, 2, len(mark), "dim")
+        return lines
+
+
+def show(document: Row, console: Console, *, details: bool = False) -> None:
+    """Print a document of `results.judge`, or several in `runs`; with `details` every level's own table."""
+    if "runs" in document:
+        for number, run in enumerate(document["runs"]):
+            if number:
+                emit(console, [Text()])
+            show(run, console, details=details)
+        return
+    width = console.width
+    lines = _head(document, width)
+    levels = document["levels"]
+    many = len(levels) > MOST_FULL_LEVELS
+    if not levels:
+        lines += paragraph(run_answer(document), width, style="bold")
+    if many:
+        lines += [Text(), *overview(document, width), *paragraph(run_answer(document), width, style="bold")]
+        lines += _not_measured(levels, width)
+    if details or not many:
+        for level in levels:
+            lines += [Text(), *_level(document, level, width)]
+    elif many:
+        lines += _gathered(levels, width)
+    for caution in document["cautions"]:
+        hint = advice(caution["code"])
+        text = clean(caution["text"]) + (f"; {hint}" if hint else "")
+        lines += paragraph(f"note: {text}", width, 0, 2, "dim")
+    emit(console, lines)
+
+
+def level_name(document: Row, level: Row) -> str:
+    """The level by the factors that vary; by all of them where none does."""
+    chosen = varying_factors(document) or list(level["level"])
+    return " ".join(f"{clean(name)}={clean(level['level'].get(name, ''))}" for name in chosen)
+
+
+def _head(document: Row, width: int) -> list[Text]:
+    title = f"{clean(document['study'])}: {clean(document['question'])}"
+    facts = [
+        f"run {clean(document['run'])}",
+        "quick" if document["quick"] else "full",
+        joined(f"{document['seconds']:.1f} s") if document["seconds"] is not None else "",
+        joined(f"margin {document['margin'] * 100:g} %"),
+        document["sessions"],
+        "" if document["complete"] else "not complete",
+    ]
+    lines = paragraph(title, width, 0, 2, "bold")
+    lines += paragraph(", ".join(fact for fact in facts if fact), width, 0, 2, "dim")
+    if document["invalid"]:
+        lines += paragraph(f"INVALID: {clean(document['invalid'])}", width, 0, 2, "bold magenta")
+    elif document["placebo"] and len(document["levels"]) > 1:
+        floor = joined(figures.fine_interval(document["placebo"]))
+        lines += paragraph(f"noise floor over all levels: {floor}", width, 0, 2, "dim")
+    return lines
+
+
+def _level(document: Row, level: Row, width: int) -> list[Text]:
+    """One level in full: table, rows without a rank, noise floor, answer, cautions."""
+    notes = Notes()
+    timed = [arm for arm in level["arms"] if arm["status"] == "measured" and arm["median_ns"] is not None]
+    timed.sort(key=lambda arm: (arm["role"] != "baseline", arm["ratio"] is None, arm["ratio"] or 0.0, arm["arm"]))
+    lines = paragraph(level_name(document, level), width, 0, 2, "bold")
+    if timed:
+        lines += table(_columns(timed, document["work_unit"], notes), width)
+    lines += _unranked(level, width)
+    lines += _noise_floor(level, notes, width)
+    lines += paragraph(answer(level), width, style="bold")
+    for caution in level["cautions"]:
+        notes.number(caution)
+    return lines + _undecided(timed, width) + notes.lines(width)
+
+
+def _columns(arms: Sequence[Row], unit: str, notes: Notes) -> list[Column]:
+    marks = [",".join(str(notes.number(caution)) for caution in arm["cautions"]) for arm in arms]
+    return [
+        Column("arm", [clean(arm["arm"]) for arm in arms], "left", folds=True),
+        Column("time", [figures.time(arm["median_ns"]) for arm in arms]),
+        Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
+        Column("verdict", [_verdict(arm) for arm in arms], "left", styles=figures.STYLES),
+        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=1),
+        Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=3),
+        Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=2),
+        Column("runtime's", [_runtime_peak(arm) for arm in arms], drop=4),
+        Column("note", marks, "left"),
+    ]
+
+
+def _verdict(arm: Row) -> str:
+    if arm["role"] == "baseline":
+        return "baseline"
+    return arm["verdict"] or "not ranked"
+
+
+def _runtime_peak(arm: Row) -> str:
+    """What the runtime handed out, and what it took from the system where it says both."""
+    both = [
+        figures.size(arm[name]) for name in ("runtime_peak_bytes", "runtime_peak_real_bytes") if arm[name] is not None
+    ]
+    return " / ".join(both)
+
+
+def _unranked(level: Row, width: int) -> list[Text]:
+    """The arms that were not measured or failed their check, each with its reason and the time that it has."""
+    lines: list[Text] = []
+    for arm in level["arms"]:
+        if arm["status"] != "measured":
+            time = f" ({joined(figures.time(arm['median_ns']))})" if arm["median_ns"] is not None else ""
+            reason = clean(arm["reason"] or "no reason is stored")
+            lines += paragraph(f"{clean(arm['arm'])}{time} {arm['status']}: {reason}", width, 2, 2)
+    return lines
+
+
+def _noise_floor(level: Row, notes: Notes, width: int) -> list[Text]:
+    placebo = level["placebo"]
+    if not placebo or placebo["ratio"] is None:
+        return []
+    floor = joined(figures.fine_interval(placebo))
+    return paragraph(f"noise floor: a second {clean(placebo['arm'])} came out at {floor}", width, 2, 2, "dim")
+
+
+def _undecided(arms: Sequence[Row], width: int) -> list[Text]:
+    """What an undecided arm lacks."""
+    lines: list[Text] = []
+    for arm in arms:
+        if arm["verdict"] == "undecided":
+            parts = ["differs, perhaps by less than the margin"] if arm["differs_within_margin"] else []
+            if arm["needed_rounds"]:
+                parts.append(f"{arm['needed_rounds']:,} rounds in all would decide it")
+            if parts:
+                lines += paragraph(f"{clean(arm['arm'])} undecided: {'; '.join(parts)}", width, 2, 2, "dim")
+    return lines
+
+
+def _not_measured(levels: Sequence[Row], width: int) -> list[Text]:
+    """Arms without a rank, each reason once, with the number of levels that it holds for."""
+    reasons: dict[tuple[str, str, str], int] = {}
+    for level in levels:
+        for arm in level["arms"]:
+            if arm["status"] != "measured":
+                key = (clean(arm["arm"]), arm["status"], clean(arm["reason"] or "no reason is stored"))
+                reasons[key] = reasons.get(key, 0) + 1
+    lines: list[Text] = []
+    for (arm, status, reason), count in reasons.items():
+        where = "" if count == len(levels) else f" at {count} of {len(levels)} levels"
+        lines += paragraph(f"{arm} {status}{where}: {reason}", width, 2, 2)
+    return lines
+
+
+def _gathered(levels: Sequence[Row], width: int) -> list[Text]:
+    """How often each kind of caution came up; the figures are in the details."""
+    counts: dict[str, int] = {}
+    for level in levels:
+        for caution in [*level["cautions"], *(caution for arm in level["arms"] for caution in arm["cautions"])]:
+            counts[caution["code"]] = counts.get(caution["code"], 0) + 1
+    if not counts:
+        return paragraph("the tables of the levels: --details", width, style="dim")
+    listed = ", ".join(f"{clean(code)} {count}" for code, count in sorted(counts.items()))
+    return paragraph(
+        f"cautions: {listed}; with their figures, and the tables of the levels: --details", width, 2, 2, "dim"
+    )

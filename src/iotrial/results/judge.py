@@ -1,0 +1,211 @@
+"""From what a run stored to the document that `show --json` prints. Nothing derived is kept: it is computed anew.
+
+Missing is null. `ratio` is time over the baseline's time; `verdict` is null where nothing may be judged.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from iotrial.cautions import sentence
+from iotrial.results.arm import arm_row, is_ranked, may_be_equivalent, own_cautions
+from iotrial.results.read import LevelFigures, StoredRun, open_run
+from iotrial.results.record import FORMAT, LevelRecord, Run
+
+if TYPE_CHECKING:
+    from iotrial.stats.level import ArmJudgement, LevelJudgement
+
+Document = dict[str, Any]
+
+BASELINE, PLACEBO = 0, 1
+
+
+def judge_folder(folder: Path) -> Document:
+    """The document of the run in a folder; UsageError where it is no run."""
+    return judge_run(open_run(folder))
+
+
+def judge_run(stored: StoredRun) -> Document:
+    """The document of a run: exactly what it stored, judged by METHOD.md."""
+    run = stored.run
+    judgements = [_judge(stored, number) for number in range(len(run.levels))]
+    placebo, wrong = _pooled(stored, judgements)
+    levels = [
+        _level(run, level, stored.levels[number], judgements[number], wrong) for number, level in enumerate(run.levels)
+    ]
+    return {
+        "format": FORMAT,
+        "run": run.run,
+        "study": run.study,
+        "question": run.question,
+        "job": run.job,
+        "work_unit": run.work_unit,
+        "quick": run.quick,
+        "complete": run.complete,
+        "stopped": run.stopped,
+        "seconds": run.seconds,
+        "started_at": run.started_at,
+        "finished_at": run.finished_at,
+        "iotrial": run.iotrial,
+        "seed": run.seed,
+        "margin": run.margin,
+        "precision": run.precision,
+        "sessions": "one session",
+        "placebo": placebo,
+        "invalid": wrong,
+        "cautions": _run_cautions(stored),
+        "levels": levels,
+    }
+
+
+def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
+    """The judgement of a level; None where the baseline or the placebo has no samples."""
+    from iotrial.stats.level import judge_level
+
+    level, figures = stored.run.levels[number], stored.levels[number]
+    if figures.arms[:2] != [BASELINE, PLACEBO]:
+        return None
+    arms = [level.arms[index] for index in figures.arms]
+    medians = [_median(figures, place) for place in range(len(arms))]
+    return judge_level(
+        stored.level_samples(number),
+        margin=stored.run.margin,
+        judged=[is_ranked(arm, level.level) for arm in arms],
+        may_be_equivalent=[may_be_equivalent(arm, median) for arm, median in zip(arms, medians, strict=True)],
+        block_voids=figures.void_share,
+        sequence=stored.run.precision is not None,
+    )
+
+
+def _median(figures: LevelFigures, place: int) -> float | None:
+    import numpy as np
+
+    times = figures.time_ns[:, :, place]
+    return None if np.isnan(times).all() else float(np.nanmedian(times))
+
+
+def _pooled(stored: StoredRun, judgements: list[LevelJudgement | None]) -> tuple[Document | None, str | None]:
+    """The placebo over all rounds of the run, and why the whole run is invalid (None: it is not)."""
+    from iotrial.stats.pooled import pooled_placebo
+    from iotrial.stats.samples import round_values
+
+    values = [
+        round_values(stored.level_samples(number))[:, PLACEBO]
+        for number, judgement in enumerate(judgements)
+        if judgement is not None
+    ]
+    interval, valid = pooled_placebo(values, stored.run.margin)
+    if interval is None:
+        return None, None
+    placebo = {"ratio": interval.center, "low": interval.low, "high": interval.high}
+    placebo["rounds"] = sum(int((column == column).sum()) for column in values)  # a NaN is unlike itself
+    if valid:
+        return placebo, None
+    figures = f"{interval.center:.4f} [{interval.low:.4f}, {interval.high:.4f}]"
+    return placebo, f"over all levels the placebo differs from the baseline that it repeats: {figures}"
+
+
+def _level(
+    run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, wrong: str | None
+) -> Document:
+    invalid = _why_invalid(level, judgement) or wrong
+    judged: dict[int, ArmJudgement] = dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
+    baseline = level.arms[BASELINE] if level.arms else None
+    rows = [
+        arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
+        for number, arm in enumerate(level.arms)
+    ]
+    ranking: Document = {"top_group": [], "winner": None, "lead": None}
+    if judgement is not None and invalid is None:
+        ranking = _ranking(level, figures, judgement)
+    return {
+        "level": dict(level.level),
+        "status": "skipped" if level.status == "skipped" else "measured" if figures.time_ns.size else "planned",
+        "reason": level.reason,
+        "baseline": baseline.arm if baseline else None,
+        "rounds": len(figures.time_ns),
+        "planned_rounds": level.rounds or None,
+        "blocks": figures.time_ns.shape[1] or None,
+        "placebo": _placebo(level, rows, judgement),
+        "invalid": invalid,
+        **ranking,
+        "cautions": _level_cautions(run, level, figures, judgement, judged),
+        "arms": [row for row in rows if row["role"] != "placebo"],
+    }
+
+
+def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | None:
+    """Why no verdict of the level holds; None too where there is nothing to judge."""
+    if judgement is None:
+        return None
+    for index, name in ((BASELINE, "baseline"), (PLACEBO, "placebo")):
+        arm = level.arms[index]
+        if arm.status != "measured":
+            return f"the {name} {arm.arm} is {arm.status}: {arm.reason or 'no reason is stored'}"
+    return judgement.invalid
+
+
+def _placebo(level: LevelRecord, rows: list[Document], judgement: LevelJudgement | None) -> Document | None:
+    if len(level.arms) <= PLACEBO:
+        return None
+    row = rows[PLACEBO]
+    kept = ("arm", "status", "reason", "ratio", "low", "high", "verdict", "median_ns", "rounds")
+    return {key: row[key] for key in kept}
+
+
+def _ranking(level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> Document:
+    """The top group by name, the winner, and by how much it leads."""
+    names = [level.arms[index].arm for index in figures.arms]
+    lead, winner = judgement.lead, judgement.winner
+    ranking: Document = {
+        "top_group": [names[place] for place in judgement.top_group],
+        "winner": None if winner is None else names[winner],
+        "lead": None,
+    }
+    if lead is not None and winner is not None:
+        runner_up = names[_runner_up(figures, judgement, winner, lead.center)]
+        ranking["lead"] = {"over": runner_up, "ratio": lead.center, "low": lead.low, "high": lead.high}
+    return ranking
+
+
+def _runner_up(figures: LevelFigures, judgement: LevelJudgement, winner: int, lead: float) -> int:
+    """The arm that the lead is quoted against: the one whose own time over the winner's is the lead."""
+    import numpy as np
+
+    from iotrial.stats.samples import LevelSamples, present, round_values
+
+    direct = round_values(LevelSamples(figures.time_ns, figures.slot), reference=winner)
+    others = [place for place, arm in enumerate(judgement.arms) if place not in (PLACEBO, winner) and arm.rounds]
+    return min(others, key=lambda place: abs(float(np.exp(np.median(present(direct[:, place])))) - lead))
+
+
+def _level_cautions(
+    run: Run,
+    level: LevelRecord,
+    figures: LevelFigures,
+    judgement: LevelJudgement | None,
+    judged: dict[int, ArmJudgement],
+) -> list[Document]:
+    """What holds for all arms of a level: blocks lost, rounds too few, and what befell the placebo."""
+    from iotrial.stats.interval import minimum_rounds
+
+    found: list[tuple[str, dict[str, object]]] = []
+    if figures.void_blocks:
+        found.append(("void_blocks", {"share": figures.void_share}))
+    if judgement is not None:
+        comparisons = len(figures.arms) - 1
+        needed, rounds = minimum_rounds(comparisons), len(figures.time_ns)
+        if rounds < needed:
+            found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
+        found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
+        found += own_cautions(level.arms[BASELINE], judged[BASELINE], run, level)
+    return [{"code": code, "text": sentence(code, values)} for code, values in found]
+
+
+def _run_cautions(stored: StoredRun) -> list[Document]:
+    found = [{"code": caution.code, "text": caution.text} for caution in stored.run.cautions]
+    if not stored.run.complete:
+        found.append({"code": "incomplete", "text": sentence("incomplete", {"sweeps": len(stored.sweeps)})})
+    found += [{"code": "damaged_part", "text": sentence("damaged_part", {"problem": text})} for text in stored.problems]
+    return found

@@ -1,0 +1,191 @@
+"""Reading a run: the samples of all levels in one pass over the parts, column by column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from iotrial.results.folder import parts, read_run
+from iotrial.results.part import Part, examine
+from iotrial.results.record import Run
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from iotrial.stats.samples import LevelSamples
+
+#: What is kept of every sample. A status other than these two is void.
+_SAMPLES = """
+SELECT sweep, level, arm, block, slot, status <> 'ok' AND status <> 'failed' AS void,
+       CASE WHEN status = 'ok' AND wall_ns > 0 AND counted > 0 THEN wall_ns / counted ELSE 'nan'::DOUBLE END AS time_ns
+FROM read_parquet(?)
+"""
+
+#: What is kept of every round of an arm.
+_ROUNDS = """
+SELECT level, arm, median((user_ns + system_ns) / counted) AS cpu_ns,
+       sum(user_ns) / nullif(sum(user_ns + system_ns), 0) AS user_share,
+       max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes
+FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
+"""
+
+#: Rows that are read at once: enough to be quick, few enough to stay far below 1 GiB.
+_ROWS_AT_ONCE = 500_000
+
+
+@dataclass
+class ArmFigures:
+    """What the samples of an arm say beside its time; None where no sample says it."""
+
+    cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
+    user_share: float | None = None  # of the CPU time: median over rounds of the round's sum
+    runtime_peak_bytes: int | None = None
+    runtime_peak_real_bytes: int | None = None
+
+
+@dataclass
+class LevelFigures:
+    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows."""
+
+    sweeps: list[int]
+    arms: list[int]
+    time_ns: NDArray[Any]  # (rounds, blocks, arms), one iteration; NaN where there is no valid sample
+    slot: NDArray[Any]  # the same shape; -1 where there is no sample
+    void_blocks: int = 0
+    all_blocks: int = 0
+    beside: dict[int, ArmFigures] = field(default_factory=dict)
+
+    @property
+    def void_share(self) -> float:
+        """Share of the blocks in which no arm has a value, through a failure or a wrong state."""
+        return self.void_blocks / self.all_blocks if self.all_blocks else 0.0
+
+
+@dataclass
+class StoredRun:
+    """A run as it is on disk: what is whole of it."""
+
+    folder: Path
+    run: Run
+    parts: dict[int, Part]  # by sweep; those that are whole
+    problems: list[str]  # one for each part that is not read
+    _levels: list[LevelFigures] | None = None
+
+    @property
+    def sweeps(self) -> list[int]:
+        """The sweeps that are stored whole."""
+        return list(self.parts)
+
+    @property
+    def levels(self) -> list[LevelFigures]:
+        """The figures of every level; the first use reads all parts once."""
+        if self._levels is None:
+            self._levels = _load(self)
+        return self._levels
+
+    def level_samples(self, level: int) -> LevelSamples:
+        """The arrays that a level is judged by; its arms are those of `levels[level].arms`, in that order."""
+        from iotrial.stats.samples import LevelSamples
+
+        figures = self.levels[level]
+        return LevelSamples(time_ns=figures.time_ns, slot=figures.slot)
+
+
+def open_run(folder: Path) -> StoredRun:
+    """Open a run that is finished, still going or cut short; UsageError where run.json is not that of a run."""
+    run = read_run(folder)
+    with _connect() as connection:
+        found = examine(connection, parts(folder), run)
+    problems = [f"{part.path.name} {part.problem}" for part in found.values() if part.problem is not None]
+    return StoredRun(folder, run, {sweep: part for sweep, part in found.items() if part.problem is None}, problems)
+
+
+def _connect() -> Any:
+    import duckdb
+
+    return duckdb.connect(config={"temp_directory": "", "memory_limit": "400MB", "threads": 2})
+
+
+def _load(stored: StoredRun) -> list[LevelFigures]:
+    """One pass over the parts: times into arrays, all else as one value for each round."""
+    import numpy as np
+
+    levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
+    rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    with _connect() as connection:
+        for paths in _batches(list(stored.parts.values())):
+            found = connection.execute(_SAMPLES, [paths]).fetchnumpy()
+            columns = {name: np.ma.getdata(values) for name, values in found.items()}
+            order = np.argsort(columns["level"], kind="stable")
+            present, starts = np.unique(columns["level"][order], return_index=True)
+            for level, begin, end in zip(present.tolist(), starts, [*starts[1:], len(order)], strict=False):
+                _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
+            for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
+                rounds.setdefault((level, arm), []).append(tuple(values))
+    for (level, arm), values_of_rounds in rounds.items():
+        levels[level].beside[arm] = _beside(values_of_rounds)
+    return levels
+
+
+def _batches(chosen: list[Part]) -> Iterator[list[str]]:
+    """The parts that are read at once."""
+    batch: list[str] = []
+    rows = 0
+    for part in chosen:
+        batch.append(str(part.path))
+        rows += sum(part.rows.values())
+        if rows >= _ROWS_AT_ONCE:
+            yield batch
+            batch, rows = [], 0
+    if batch:
+        yield batch
+
+
+def _empty(stored: StoredRun, level: int) -> LevelFigures:
+    """A level of the right size, without figures yet."""
+    import numpy as np
+
+    sweeps = [sweep for sweep, part in stored.parts.items() if level in part.rows]
+    arms: list[int] = []
+    blocks = 0
+    for arm in range(len(stored.run.levels[level].arms)):
+        most = max((stored.parts[sweep].blocks.get((level, arm), 0) for sweep in sweeps), default=0)
+        if most:
+            arms.append(arm)
+            blocks = max(blocks, most)
+    shape = (len(sweeps), blocks, len(arms))
+    return LevelFigures(sweeps, arms, np.full(shape, np.nan), np.full(shape, -1, dtype=np.int16))
+
+
+def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
+    """Put rows in their places, and count their blocks; whole rounds only."""
+    import numpy as np
+
+    arm = np.searchsorted(figures.arms, columns["arm"])
+    block = columns["block"]
+    number = np.searchsorted(figures.sweeps, columns["sweep"])
+    figures.time_ns[number, block, arm] = columns["time_ns"]
+    figures.slot[number, block, arm] = columns["slot"]
+    void = columns["void"]
+    figures.time_ns[number[void], block[void]] = np.nan
+    rounds = np.unique(number)
+    seen = np.zeros(figures.time_ns.shape[:2], dtype=bool)
+    seen[number, block] = True
+    figures.all_blocks += int(seen.sum())
+    figures.void_blocks += int((seen[rounds] & np.isnan(figures.time_ns[rounds]).all(axis=2)).sum())
+
+
+def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
+    import numpy as np
+
+    cpu, share, peak, peak_real = (
+        [value for value in column if value is not None] for column in zip(*rounds, strict=True)
+    )
+    return ArmFigures(
+        cpu_ns=float(np.median(cpu)) if cpu else None,
+        user_share=float(np.median(share)) if share else None,
+        runtime_peak_bytes=max(peak, default=None),
+        runtime_peak_real_bytes=max(peak_real, default=None),
+    )

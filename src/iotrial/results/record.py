@@ -1,0 +1,136 @@
+"""The data dictionary: what a run stores. `run.json` is a `Run`; each Parquet part holds rows of `SAMPLE`.
+
+Missing is null, never 0. Every field has its unit in its name or in its text.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+FORMAT = 1
+
+Status = Literal["measured", "skipped", "disqualified", "failed"]
+Role = Literal["baseline", "placebo", "arm"]
+
+#: One row of a Parquet part: column -> (DuckDB type, what it is). One part holds one sweep.
+SAMPLE: dict[str, tuple[str, str]] = {
+    "sweep": ("INTEGER", "sweep, from 0; each sweep has one round of every level"),
+    "level": ("INTEGER", "index of the level in run.json"),
+    "arm": ("INTEGER", "index of the arm within its level"),
+    "block": ("INTEGER", "block within the round, from 0"),
+    "slot": ("INTEGER", "place of the arm in its block, from 0"),
+    "status": ("VARCHAR", "ok; failed (no figure); void (another sample of the block failed or was in a wrong state)"),
+    "reason": ("VARCHAR", "why the status is not ok"),
+    "iterations": ("BIGINT", "iterations in the sample"),
+    "counted": ("BIGINT", "iterations that wall_ns is divided by; unlike `iterations` only where selftest plants a slowdown"),
+    "wall_ns": ("BIGINT", "monotonic clock around all iterations, by the kit"),
+    "user_ns": ("BIGINT", "CPU time in user mode"),
+    "system_ns": ("BIGINT", "CPU time in the kernel"),
+    "queue_ns": ("BIGINT", "time runnable but not running"),
+    "voluntary_switches": ("BIGINT", "context switches because it waited"),
+    "involuntary_switches": ("BIGINT", "context switches because it was put off the CPU"),
+    "minor_faults": ("BIGINT", "page faults without a read from a device"),
+    "major_faults": ("BIGINT", "page faults with a read from a device"),
+    "device_read_bytes": ("BIGINT", "bytes read from a device for the worker"),
+    "work": ("BIGINT", "work done by all iterations, in the job's unit"),
+    "runtime_peak_bytes": ("BIGINT", "the runtime's own peak: what it handed out"),
+    "runtime_peak_real_bytes": ("BIGINT", "the runtime's own peak: what it took from the system"),
+    "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
+    "cpu": ("INTEGER", "CPU that the round's workers were bound to; null where they were free"),
+    "pid": ("INTEGER", "process of the worker"),
+    "start_order": ("INTEGER", "place of the worker in the order of starting, from 0"),
+    "environment_bytes": ("INTEGER", "padding of the worker's environment"),
+    "argument_bytes": ("INTEGER", "padding of the worker's arguments"),
+    "steal_ns": ("BIGINT", "machine, over the block: time stolen by the hypervisor, all CPUs"),
+    "cpu_pressure_ns": ("BIGINT", "machine, over the block: some task waited for a CPU"),
+    "io_pressure_ns": ("BIGINT", "machine, over the block: some task waited for I/O"),
+    "memory_pressure_ns": ("BIGINT", "machine, over the block: some task waited for memory"),
+    "dirty_bytes": ("BIGINT", "machine, at the block's end: pages waiting to be written"),
+    "writeback_bytes": ("BIGINT", "machine, at the block's end: pages being written"),
+    "clock_khz": ("BIGINT", "clock speed of the CPU at the block's end, where the system tells"),
+}
+
+
+class Strict(BaseModel):
+    """A record in which an unknown key is an error and nothing changes after it is made."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Memory(Strict):
+    """Peaks of one iteration in a fresh process, from a pass that is not timed."""
+
+    peak_bytes: int | None = Field(None, description="highest resident memory of the process, reset before the work")
+    before_bytes: int | None = Field(None, description="resident memory just before the work")
+    runtime_peak_bytes: int | None = Field(None, description="the runtime's own peak: what it handed out")
+    runtime_peak_real_bytes: int | None = Field(None, description="the runtime's own peak: what it took from the system")
+
+
+class Caution(Strict):
+    """A caveat that is stored and shown with its number."""
+
+    code: str = Field(description="key into iotrial.cautions")
+    text: str = Field(description="one sentence, with the figures")
+
+
+class Arm(Strict):
+    """One method at one level."""
+
+    arm: str = Field(description="LANGUAGE/METHOD")
+    role: Role
+    status: Status = "measured"
+    reason: str | None = None
+    guarantees: dict[str, str] = {}
+    tags: list[str] = []
+    method_sha256: str | None = Field(None, description="key into Run.texts")
+    runtime: str | None = Field(None, description="name and exact version, as the worker said it")
+    iterations: int | None = Field(None, description="per sample")
+    shift: int = Field(0, description="power of two between this arm's iterations and the level's; not 0: never equivalent")
+    slowdown: float = Field(0.0, description="share of iterations planted on top by selftest inject")
+    clock_step_ns: int | None = None
+    kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")
+    work: int | None = Field(None, description="work of one iteration, in the job's unit")
+    memory: Memory = Memory()
+    cautions: list[Caution] = []
+
+
+class LevelRecord(Strict):
+    """One level as it was planned and prepared."""
+
+    level: dict[str, int | str]
+    arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
+    status: Literal["planned", "skipped"] = "planned"
+    reason: str | None = None
+    rounds: int = 0
+    blocks: int = 0
+    warmup_blocks: int = 0
+    lead_in_share: float = 0.05
+
+
+class Run(Strict):
+    """`run.json`: a study carried out on one machine, with all that was recorded but the samples."""
+
+    format: int = FORMAT
+    run: str = Field(description="identifier: UTC time and random letters")
+    iotrial: str = Field(description="version of iotrial")
+    study: str
+    question: str
+    job: str
+    work_unit: str
+    study_text: str
+    quick: bool
+    seed: int
+    margin: float
+    precision: float | None = None
+    budget_seconds: float
+    levels: list[LevelRecord]
+    texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
+    machine: dict[str, object] = {}
+    cautions: list[Caution] = []
+    started_at: str = Field(description="UTC, ISO 8601")
+    finished_at: str | None = None
+    complete: bool = False
+    stopped: str | None = Field(None, description="why the run ended: rounds, budget, precision, interrupted")
+    seconds: float | None = Field(None, description="wall time of the whole run")

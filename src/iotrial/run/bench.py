@@ -1,0 +1,251 @@
+"""The table on which one round is played: the sink, the workers, and one hand for each arm."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from iotrial.run.protocol import FIGURES, Message, ProtocolError
+from iotrial.run.sink import Received, Sink, open_sink
+from iotrial.run.state import ArmState, LevelState
+from iotrial.run.task import lead_in
+from iotrial.run.worker import Command, Worker, WorkerFailed
+
+#: A worker that takes longer than this to say hello never will.
+START_TIMEOUT_S = 20.0
+
+#: A request may take this many times what the pilot expects, and this long in any case.
+PATIENCE = 50.0
+TIMEOUT_S = 30.0
+
+Figures = dict[str, int | None]
+
+
+class SampleFailed(Exception):
+    """A sample that gave no figure: why, and whether its worker is still there."""
+
+    def __init__(self, reason: str, *, alive: bool) -> None:
+        super().__init__(reason)
+        self.alive = alive
+
+
+class WrongWork(SampleFailed):
+    """A sample whose work or result is not the right one, by its own word or by ours."""
+
+
+class WrongState(Exception):
+    """A sample whose figure is of another state than its level says."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a worker is started in a round: its place in the order, and its paddings in bytes."""
+
+    order: int = 0
+    environment_bytes: int = 0
+    argument_bytes: int = 0
+
+
+class Hand(Protocol):
+    """One arm in one round: a worker that is there, and all that a sample of it needs."""
+
+    pid: int | None
+
+    def sample(self, iterations: int) -> Figures:
+        """One sample; SampleFailed or WrongState with the reason."""
+
+    def close(self) -> None:
+        """End the worker."""
+
+
+class Bench(Protocol):
+    """Where the hands of a round are made; leaving it ends all of them."""
+
+    def __enter__(self) -> Bench:
+        """Open it."""
+
+    def __exit__(self, *details: object) -> None:
+        """End all hands."""
+
+    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
+        """Start a worker for each arm, in the order given; by the arm's index a hand, or why there is none."""
+
+
+class RealBench:
+    """A bench of real processes, bound to one CPU (or to none)."""
+
+    def __init__(self, level: LevelState, cpu: int | None, logs: Path) -> None:
+        self._level = level
+        self._cpu = cpu
+        self._logs = logs
+        self._sink: Sink | None = None
+        self._workers: list[Worker] = []
+
+    def __enter__(self) -> RealBench:
+        if self._level.task.sink is not None:
+            self._sink = open_sink(self._level.task.sink, self._level.folder, self._logs / "sink.log")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for worker in self._workers:
+            worker.kill() if kind is not None else worker.close()
+        if self._sink is not None:
+            self._sink.close()
+
+    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
+        """Start all workers before waiting for any, so that every CPU helps; then bind them."""
+        every = available_cpus()
+        bind(0, every)
+        stdout = self._sink.stdout if self._sink is not None else 2
+        hands: dict[int, Hand | SampleFailed] = {}
+        started: list[tuple[ArmState, Worker]] = []
+        for arm, start in arms:
+            assert arm.program is not None
+            command = Command(
+                argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
+                environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes},
+                stdout=stdout,
+                log=self._logs / f"arm-{arm.index:03d}.log",
+            )
+            try:
+                worker = Worker(command)
+                self._workers.append(worker)
+                worker.send("hello")
+                started.append((arm, worker))
+            except WorkerFailed as failure:
+                hands[arm.index] = SampleFailed(str(failure), alive=False)
+        for arm, worker in started:
+            try:
+                hello = worker.receive("hello", START_TIMEOUT_S)
+                arm.runtime = hello.pairs["runtime"]
+                arm.clock_step_ns = hello.number("clock_step_ns")
+                hands[arm.index] = RealHand(self._level, arm, worker, self._sink)
+            except (WorkerFailed, ProtocolError) as failure:
+                hands[arm.index] = SampleFailed(str(failure), alive=False)
+        if self._cpu is not None:
+            for _, worker in started:
+                bind(worker.pid, {self._cpu})
+            if self._sink is not None and self._sink.pid is not None:
+                bind(self._sink.pid, {self._cpu})
+            bind(0, every - {self._cpu} or every)
+        return hands
+
+
+class RealHand:
+    """A worker, its outputs and the sink, looked at from outside after every sample."""
+
+    def __init__(self, level: LevelState, arm: ArmState, worker: Worker, sink: Sink | None) -> None:
+        self._task = level.task
+        self._arm = arm
+        self._outputs = level.outputs(arm)
+        self._worker = worker
+        self._sink = sink
+        self._prepared_whole: bool | None = None
+        self.pid: int | None = worker.pid
+
+    def sample(self, iterations: int) -> Figures:
+        """Lead in, measure, look at what was made; the figures, those that are missing as None."""
+        lead_ins, whole = lead_in(iterations)
+        return self._measure(iterations, lead_ins, whole)
+
+    def first(self) -> Figures:
+        """One iteration without a lead-in, for passes that are not timed."""
+        return self._measure(1, 0, False)
+
+    def check(self) -> tuple[Message, Received | None]:
+        """Do the work once under check; the reply and what arrived at the sink."""
+        self._prepared_whole = None
+        try:
+            self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare_check(self._outputs))
+            if self._sink is not None:
+                self._sink.begin(digest=True)
+            checked = self._worker.ask("check", TIMEOUT_S, **self._task.check_pairs(self._outputs))
+            received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
+        except (WorkerFailed, ProtocolError) as failure:
+            raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
+        return checked, received
+
+    def prepare(self, *, whole: bool) -> None:
+        """Tell the worker what to work on, unless it knows."""
+        if self._prepared_whole != whole:
+            self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare(self._outputs, whole_lead_in=whole))
+            self._prepared_whole = whole
+
+    def close(self) -> None:
+        """End the worker."""
+        self._worker.close()
+
+    def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
+        task, outputs = self._task, self._outputs
+        expected_s = (self._arm.ns or 0) * iterations / 1e9
+        try:
+            self.prepare(whole=whole)
+            task.before(outputs, iterations, lead_ins)
+            if self._sink is not None:
+                self._sink.begin()
+            reply = self._worker.ask("measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins)
+            figures: Figures = {key: reply.number(key) for key in FIGURES}
+            arrived = None
+            if self._sink is not None:
+                arrived = self._sink.received(task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)).byte_count
+        except (WorkerFailed, ProtocolError, OSError) as failure:
+            self._tidy()
+            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+        try:
+            problem = task.after(outputs, iterations, lead_ins, whole_lead_in=whole)
+        except OSError as error:
+            self._tidy()
+            raise SampleFailed(f"an output cannot be looked at: {error.strerror}", alive=True) from None
+        problem = problem or self._wrong(figures, iterations, arrived, task.sink_bytes(iterations, lead_ins, whole_lead_in=whole))
+        if problem:
+            raise WrongWork(problem, alive=True)
+        if task.resident and (figures["device_read_bytes"] or figures["major_faults"]):
+            raise WrongState("read from a device although the level is warm")
+        return figures
+
+    def _wrong(self, figures: Figures, iterations: int, arrived: int | None, right_bytes: int) -> str | None:
+        """What is wrong with what a sample says it did."""
+        work = figures["work"]
+        assert work is not None
+        if self._arm.work is None and work in [one * iterations for one in self._task.works]:
+            self._arm.work = work // iterations
+        if self._arm.work is None or work != self._arm.work * iterations:
+            right = " or ".join(str(one * iterations) for one in self._task.works)
+            return f"says its work was {work} instead of {right}"
+        if self._task.proof is not None and figures["proof"] != self._task.proof:
+            return f"its result is {figures['proof']} instead of {self._task.proof}"
+        if arrived is not None and arrived != right_bytes:
+            return f"{arrived} bytes arrived instead of {right_bytes}"
+        return None
+
+    def _tidy(self) -> None:
+        """Remove the outputs of a sample that failed."""
+        for path in self._outputs.iterdir():
+            path.unlink(missing_ok=True)
+
+
+def available_cpus() -> set[int]:
+    """CPUs that this process was given when it started; empty where the system has no such thing."""
+    return set(_CPUS)
+
+
+def bind(pid: int, cpus: set[int]) -> None:
+    """Bind a process (0: this one) to some CPUs, where the system has such a thing and the process still is."""
+    if cpus and hasattr(os, "sched_setaffinity"):
+        try:
+            os.sched_setaffinity(pid, cpus)
+        except ProcessLookupError:
+            return
+
+
+def _reason(failure: Exception) -> str:
+    if isinstance(failure, OSError):
+        return f"{failure.strerror or failure}"
+    return str(failure)
+
+
+_CPUS: frozenset[int] = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()

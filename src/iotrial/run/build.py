@@ -1,0 +1,152 @@
+"""From a method to something that can be started: finding runtimes, compiling, caching what was compiled."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+from iotrial.catalog.model import Kit, Method, Value
+
+#: A compiler that takes longer than this hangs.
+BUILD_TIMEOUT_S = 120.0
+
+
+class Unavailable(Exception):
+    """A method that cannot run here: the reason, and the command that would change it where there is one."""
+
+    def __init__(self, reason: str, install: str | None = None) -> None:
+        super().__init__(reason)
+        self.install = install
+
+
+@dataclass(frozen=True)
+class Program:
+    """What to start for a method: its arguments, and a hash of everything that it is made of."""
+
+    argv: tuple[str, ...]
+    sha256: str
+    compiler: str  # version of the runtime or compiler, first line
+
+
+def runtime_of(kit: Kit) -> tuple[str, str]:
+    """Path and version of a kit's runtime or compiler; Unavailable where there is none."""
+    for name in kit.find:
+        path = shutil.which(name)
+        if path:
+            return path, _version(path, kit.version)
+    raise Unavailable(f"{kit.find[0]} is not installed", install_command(kit))
+
+
+def install_command(kit: Kit) -> str | None:
+    """The command that would install a kit's runtime with this system's package manager."""
+    for manager, command in MANAGERS.items():
+        if shutil.which(command[0]) and manager in kit.install:
+            return shlex.join([*command, *kit.install[manager]])
+    return None
+
+
+#: Package managers, as kit.toml names them, and how each is told to install.
+MANAGERS: dict[str, tuple[str, ...]] = {
+    "apt": ("apt-get", "install", "-y"),
+    "dnf": ("dnf", "install", "-y"),
+    "pacman": ("pacman", "-S", "--noconfirm"),
+    "apk": ("apk", "add"),
+    "zypper": ("zypper", "--non-interactive", "install"),
+    "brew": ("brew", "install"),
+}
+
+
+def program_of(kit: Kit, method: Method, options: Mapping[str, Value]) -> Program:
+    """What to start for a method with the runtime options of a level; compiled where the kit is.
+
+    Unavailable where the runtime or the adapter is missing, the system is the wrong one, or the compiler fails.
+    """
+    if "linux" in method.needs and os.uname().sysname != "Linux":
+        raise Unavailable("needs Linux")
+    adapter = kit.adapter(method.job)
+    if not adapter.is_file():
+        raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
+    runtime, version = runtime_of(kit)
+    own = {key.removeprefix(f"{kit.language}."): value for key, value in options.items() if key.startswith(f"{kit.language}.")}
+    flags = str(own.pop("flags", kit.flags))
+    words = [option.replace("{key}", key).replace("{value}", str(value)) for key, value in own.items() for option in kit.option]
+    places = {
+        "{runtime}": [runtime],
+        "{folder}": [str(kit.folder)],
+        "{kit}": [str(kit.program)],
+        "{adapter}": [str(adapter)],
+        "{method}": [str(method.path)],
+        "{flags}": shlex.split(flags),
+        "{options}": words,
+    }
+    sha256 = _hash(kit, method, flags, words, version)
+    if not kit.build:
+        return Program(tuple(_fill(kit.run, places)), sha256, version)
+    program = _compile(kit, places, sha256, method.arm)
+    return Program(tuple(_fill(kit.run, {**places, "{program}": [str(program)]})), sha256, version)
+
+
+def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str) -> Path:
+    """The compiled program, from the cache or made now; it appears under its name only when it is whole."""
+    program = programs_folder() / sha256[:32]
+    if program.exists():
+        return program
+    program.parent.mkdir(parents=True, exist_ok=True)
+    part = program.with_name(f"{program.name}.{os.getpid()}.part")
+    command = _fill(kit.build, {**places, "{program}": [str(part)]})
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False, errors="replace")
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Unavailable(f"cannot compile {arm}: {error}") from None
+    if done.returncode:
+        part.unlink(missing_ok=True)
+        first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[:200])
+        raise Unavailable(f"does not compile: {first.strip()}")
+    part.rename(program)
+    return program
+
+
+def programs_folder() -> Path:
+    """Where compiled programs are kept."""
+    return Path(platformdirs.user_cache_dir("iotrial")) / "programs"
+
+
+def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[str]:
+    """A template's words, with each placeholder that is a whole word replaced by its words, and others within words."""
+    words: list[str] = []
+    for word in template:
+        if word in places:
+            words += places[word]
+            continue
+        for place, values in places.items():
+            word = word.replace(place, shlex.join(values) if len(values) != 1 else values[0])
+        words.append(word)
+    return words
+
+
+def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) -> str:
+    """A hash of the kit, the adapters, the method, the flags and the compiler: of all that is measured."""
+    digest = hashlib.sha256()
+    for path in [*sorted(path for path in kit.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts), method.path]:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
+    return digest.hexdigest()
+
+
+@cache
+def _version(path: str, template: tuple[str, ...]) -> str:
+    command = [word.replace("{runtime}", path) for word in template]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, errors="replace")
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return ((done.stdout or done.stderr).splitlines() or [""])[0].strip()

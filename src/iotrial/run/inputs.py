@@ -1,0 +1,54 @@
+"""Inputs for jobs: files that are written whole, once, and then only read."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+#: Inputs are written in pieces of about this size.
+PIECE_BYTES = 1 << 20
+
+
+def scaled(units: int, share: float) -> int:
+    """A share of some units, at least one unless there are none."""
+    return min(units, max(1, int(units * share))) if units else 0
+
+
+def write_once(path: Path, pieces: Callable[[], Iterator[bytes]]) -> None:
+    """Write a file in full unless it is there: under another name first, then renamed, so that it is never part."""
+    if path.exists():
+        return
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        for piece in pieces():
+            file.write(piece)
+        file.flush()
+        os.fsync(file.fileno())
+    part.rename(path)
+
+
+def noise(seed: str, byte_count: int) -> Iterator[bytes]:
+    """Bytes of all values that never repeat, the same for the same seed."""
+    source = random.Random(seed)
+    while byte_count > 0:
+        piece = source.randbytes(min(PIECE_BYTES, byte_count))
+        byte_count -= len(piece)
+        yield piece
+
+
+def prose(seed: str, byte_count: int) -> Iterator[bytes]:
+    """Lines of printable ASCII, most of them 20 to 120 bytes long; the same for the same seed."""
+    source = random.Random(seed)
+    letters = bytes(range(32, 127)) * 2
+    while byte_count > 0:
+        lines = []
+        size = 0
+        while size < min(PIECE_BYTES, byte_count):
+            start = source.randrange(95)
+            lines.append(letters[start : start + source.randint(19, 95)] + b"\n")
+            size += len(lines[-1])
+        piece = b"".join(lines)[: min(PIECE_BYTES, byte_count)]
+        byte_count -= len(piece)
+        yield piece

@@ -1,0 +1,46 @@
+"""What a kit costs per iteration by itself: its empty method, timed before any round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog
+from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start, WrongState
+from iotrial.run.build import Unavailable, program_of
+from iotrial.run.state import ArmState, LevelState
+from iotrial.run.target import Target
+from iotrial.run.task import task_of
+
+EMPTY_JOB = "empty"
+FIRST_ITERATIONS = 1_000
+LONG_ENOUGH_NS = 1_000_000
+SAMPLES = 5
+
+
+def kit_costs(catalog: Catalog, languages: Iterable[str], folder: Path, target: Target, cpu: int | None) -> dict[str, float]:
+    """Language -> ns per iteration of the empty method (the least of SAMPLES); kits without one are left out."""
+    costs = {}
+    for language in languages:
+        method = next((m for m in catalog.methods_of(EMPTY_JOB) if m.language == language), None)
+        if method is None:
+            continue
+        arm = ArmState(0, method.arm, "baseline", method, catalog.kits[language])
+        level = LevelState(0, {}, task_of(catalog.jobs[EMPTY_JOB], {}, folder), [arm], folder, target)
+        level.outputs(arm).mkdir(parents=True, exist_ok=True)
+        try:
+            arm.program = program_of(arm.kit, method, {})
+            with RealBench(level, cpu, folder) as bench:
+                hand = bench.start([(arm, Start())])[0]
+                if isinstance(hand, RealHand):
+                    costs[language] = _cost(hand)
+        except (Unavailable, SampleFailed, WrongState):
+            continue
+    return costs
+
+
+def _cost(hand: RealHand) -> float:
+    iterations = FIRST_ITERATIONS
+    while (hand.sample(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
+        iterations *= 4
+    return min((hand.sample(iterations)["wall_ns"] or 0) / iterations for _ in range(SAMPLES))

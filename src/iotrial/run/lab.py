@@ -1,0 +1,52 @@
+"""The real lab: this machine's clock, counters, CPUs and benches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from iotrial.run.bench import RealBench, available_cpus, bind
+from iotrial.run.cache import warm
+from iotrial.run.noise import Noise
+from iotrial.run.state import LevelState
+
+
+class RealLab:
+    """This machine."""
+
+    def __init__(self, logs: Path) -> None:
+        self._logs = logs
+        self._noise = Noise()
+        self.cpus: Sequence[int] = sorted(available_cpus())
+
+    def now_ns(self) -> int:
+        """The monotonic clock."""
+        return time.monotonic_ns()
+
+    def counters(self) -> Mapping[str, int]:
+        """Counters before a block."""
+        return self._noise.counters()
+
+    def over(self, before: Mapping[str, int], cpu: int | None) -> Mapping[str, int]:
+        """What a block added to them."""
+        return self._noise.over(before, cpu)
+
+    def bench(self, level: LevelState, cpu: int | None) -> RealBench:
+        """A bench for one round, its inputs in memory."""
+        for path in level.task.resident:
+            warm_if_cold(path)
+        return RealBench(level, cpu, self._logs)
+
+    def close(self) -> None:
+        """Let this process use every CPU again, and close the counters."""
+        bind(0, available_cpus())
+        self._noise.close()
+
+
+def warm_if_cold(path: Path) -> None:
+    """Read a file where not all of it is in memory."""
+    from iotrial.run.cache import resident_share
+
+    if (resident_share(path) or 0.0) < 1.0:
+        warm(path)

@@ -1,0 +1,125 @@
+"""Facts of the machine that figures depend on, and the installing of missing toolchains."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import psutil
+
+from iotrial.catalog.model import Catalog, Kit
+from iotrial.run.build import MANAGERS, Unavailable, install_command, runtime_of
+from iotrial.run.target import Target
+
+
+def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
+    """What is known of this machine; what the system does not tell is None."""
+    memory = psutil.virtual_memory()
+    return {
+        "system": f"{platform.system()} {platform.release()}",
+        "architecture": platform.machine(),
+        "processor": _processor(),
+        "cpus": psutil.cpu_count(logical=True),
+        "cores": psutil.cpu_count(logical=False),
+        "memory_bytes": memory.total,
+        "available_bytes": memory.available,
+        "hypervisor": _hypervisor(),
+        "governor": _read(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+        "clock_source": _read(Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
+        "load_average": list(os.getloadavg()),
+        "python": platform.python_version(),
+        "targets": [
+            {
+                "target": target.name,
+                "folder": str(target.folder),
+                "filesystem": target.filesystem,
+                "device": target.device,
+                "options": target.options,
+                **_room(target.folder),
+            }
+            for target in targets
+        ],
+    }
+
+
+def toolchains(catalog: Catalog) -> list[dict[str, object]]:
+    """Each kit's runtime or compiler: whether it is there, its version, and how to install it where it is not."""
+    rows: list[dict[str, object]] = []
+    for kit in catalog.kits.values():
+        row: dict[str, object] = {"language": kit.language, "available": True, "reason": None, "install": None}
+        try:
+            row["path"], row["version"] = runtime_of(kit)
+        except Unavailable as missing:
+            row.update(available=False, reason=str(missing), install=missing.install, path=None, version=None)
+        rows.append(row)
+    return rows
+
+
+def missing_kits(catalog: Catalog) -> list[Kit]:
+    """Kits whose runtime or compiler is not there."""
+    missing = []
+    for kit in catalog.kits.values():
+        try:
+            runtime_of(kit)
+        except Unavailable:
+            missing.append(kit)
+    return missing
+
+
+def install(kits: list[Kit]) -> list[str]:
+    """Install the runtimes of kits where this process may; the commands that a person has to type otherwise."""
+    manager = next((name for name, command in MANAGERS.items() if shutil.which(command[0])), None)
+    packages = [package for kit in kits for package in kit.install.get(manager or "", ())]
+    if manager is None or not packages:
+        return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: no package manager known here has it"]
+    command = [*MANAGERS[manager], *packages]
+    if os.geteuid() != 0 and manager != "brew":
+        return [shlex.join(["sudo", *command])]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    if manager == "apt":
+        subprocess.run(["apt-get", "update", "-q"], env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
+    done = subprocess.run(command, env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
+    return [] if done.returncode == 0 else [f"{shlex.join(command)} (it ended with status {done.returncode})"]
+
+
+def install_commands(kits: list[Kit]) -> list[str]:
+    """What would install the runtimes of kits."""
+    return [command for kit in kits if (command := install_command(kit))]
+
+
+def _processor() -> str | None:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or None
+
+
+def _hypervisor() -> str | None:
+    """Name of the hypervisor, where there is one and it can be told."""
+    try:
+        flags = "hypervisor" in Path("/proc/cpuinfo").read_text()
+    except OSError:
+        return None
+    if not flags:
+        return None
+    return _read(Path("/sys/hypervisor/type")) or _read(Path("/sys/class/dmi/id/sys_vendor")) or "yes"
+
+
+def _room(folder: Path) -> dict[str, object]:
+    state = os.statvfs(folder)
+    return {"free_bytes": state.f_bavail * state.f_frsize, "block_bytes": state.f_bsize}
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text().strip() or None
+    except OSError:
+        return None

@@ -1,0 +1,214 @@
+"""Before any round: verify every arm, take its memory, find out how long it needs, and size the level.
+
+Nothing that is measured here is analysed (METHOD.md, rules 1, 3 and 5).
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from iotrial.results.record import Memory
+from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
+from iotrial.run.build import Unavailable, program_of
+from iotrial.run.cache import memory_of, reset_peak, resident_share, warm
+from iotrial.run.sizing import blocks_of, iterations_of, shortest_sample_ns
+from iotrial.run.state import ArmState, LevelState
+from iotrial.run.worker import WorkerFailed
+from iotrial.study.model import Study
+
+#: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
+CHECK_SINK = "pipe"
+
+#: A pilot of an arm ends after a sample this share of the wanted length.
+PILOT_SHARE = 0.5
+MOST_PILOT_ITERATIONS = 1 << 16
+
+#: Blocks of the pilot round, from which the warm-up is read.
+PILOT_BLOCKS = 4
+MOST_WARMUP_BLOCKS = 3
+
+
+def build_arms(level: LevelState) -> None:
+    """Find or compile the program of each arm; those that cannot be had are skipped with the reason."""
+    options = {key: value for key, value in level.factors.items() if "." in key}
+    for arm in level.arms:
+        try:
+            arm.program = program_of(arm.kit, arm.method, options)
+        except Unavailable as reason:
+            hint = f" (to install it: {reason.install})" if reason.install else ""
+            arm.leave("skipped", f"{reason}{hint}")
+
+
+def create_inputs(level: LevelState) -> None:
+    """Make the level's inputs and the arms' folders, and bring the inputs into memory."""
+    level.task.create()
+    for arm in level.arms:
+        level.outputs(arm).mkdir(parents=True, exist_ok=True)
+    for path in level.task.resident:
+        warm(path)
+
+
+def is_warm(level: LevelState) -> bool:
+    """Whether all of the level's inputs are in memory, after reading those that are not; True where none can tell."""
+    for path in level.task.resident:
+        if (resident_share(path) or 0.0) < 1.0:
+            warm(path)
+            share = resident_share(path)
+            if share is not None and share < 1.0:
+                return False
+    return True
+
+
+def verify_level(
+    level: LevelState, study: Study, logs: Path, cpu: int | None, on_arm: Callable[[], None] = lambda: None
+) -> None:
+    """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized."""
+    for arm in level.arms:
+        on_arm()
+        if arm.status != "measured" or arm.program is None:
+            continue
+        with RealBench(level, cpu, logs) as bench:
+            hand = bench.start([(arm, Start())])[arm.index]
+            if not isinstance(hand, RealHand):
+                arm.leave("failed", str(hand))
+                continue
+            _examine(level, arm, hand, logs, cpu)
+            if arm.is_timed:
+                _time_roughly(arm, hand, study.sample_ns)
+    timed = [arm for arm in level.arms if arm.is_timed]
+    if not level.arms[0].is_timed:
+        return
+    step_ns = max(arm.clock_step_ns or 1 for arm in timed)
+    times = [arm.ns or 1.0 for arm in timed]
+    counts = iterations_of(times, shortest_sample_ns(study.sample_ns, step_ns, study.margin))
+    for arm, count in zip(timed, counts, strict=True):
+        arm.iterations = count
+        arm.shifted = count != counts[0]
+
+
+def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
+    """Memory and check of one arm in a fresh process, without a pilot."""
+    if arm.status != "measured":
+        return
+    with RealBench(level, None, logs) as bench:
+        hand = bench.start([(arm, Start())])[arm.index]
+        if isinstance(hand, RealHand):
+            _examine(level, arm, hand, logs, None)
+        else:
+            arm.leave("failed", str(hand))
+
+
+def pilot_round(level: LevelState, logs: Path, cpu: int | None) -> tuple[float, float]:
+    """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
+    begun = time.monotonic_ns()
+    with RealBench(level, cpu, logs) as bench:
+        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.timed)])
+        samples: dict[int, list[float]] = {}
+        start_ns = float(time.monotonic_ns() - begun)
+        blocks_ns = []
+        for _ in range(PILOT_BLOCKS):
+            block_begun = time.monotonic_ns()
+            for arm in level.timed:
+                hand = hands[arm.index]
+                if isinstance(hand, SampleFailed):
+                    continue
+                try:
+                    figures = hand.sample(arm.iterations)
+                except (SampleFailed, WrongState):
+                    continue
+                samples.setdefault(arm.index, []).append(float(figures["wall_ns"] or 1))
+            blocks_ns.append(float(time.monotonic_ns() - block_begun))
+            if sum(blocks_ns) > 3e9:
+                break
+        ended = time.monotonic_ns()
+    start_ns += time.monotonic_ns() - ended
+    level.warmup_blocks = warmup_of(list(samples.values()))
+    block_ns = statistics.median(blocks_ns)
+    start_ns += level.warmup_blocks * block_ns
+    level.blocks = blocks_of(start_ns, block_ns)
+    return start_ns, block_ns
+
+
+def warmup_of(samples: list[list[float]], margin: float = 0.02) -> int:
+    """Blocks to leave out at the start: how many until the middle arm has settled; at least one.
+
+    `samples` holds, for each arm, its times block by block.
+    """
+    needed = []
+    for times in samples:
+        if len(times) < 3:
+            continue
+        settled = statistics.median(times[len(times) // 2 :])
+        count = 0
+        while count < len(times) - 1 and times[count] > settled * (1 + margin):
+            count += 1
+        needed.append(count)
+    return min(MOST_WARMUP_BLOCKS, max(1, math.ceil(statistics.median(needed)))) if needed else 1
+
+
+def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> None:
+    """Memory of one iteration, then the check; the arm leaves the level where it does not do its job."""
+    try:
+        hand.prepare(whole=False)
+        assert hand.pid is not None
+        was_reset = reset_peak(hand.pid)
+        _, before_bytes = memory_of(hand.pid)
+        figures = hand.first()
+        peak_bytes, _ = memory_of(hand.pid)
+        arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
+        problems = _check(level, arm, hand, logs, cpu)
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+        return
+    except (SampleFailed, WrongState, WorkerFailed) as failure:
+        arm.leave("failed", str(failure))
+        return
+    if problems:
+        arm.leave("disqualified", "; ".join(problems))
+
+
+def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> list[str]:
+    """Everything that is wrong with the arm's work."""
+    if level.task.sink != "null":
+        checked, received = hand.check()
+        return level.task.verify(checked, received, level.outputs(arm), arm.method)
+    level.task.sink = CHECK_SINK
+    try:
+        with RealBench(level, cpu, logs) as bench:
+            other = bench.start([(arm, Start())])[arm.index]
+            if not isinstance(other, RealHand):
+                return [str(other)]
+            checked, received = other.check()
+            return level.task.verify(checked, received, level.outputs(arm), arm.method)
+    finally:
+        level.task.sink = "null"
+
+
+def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int) -> None:
+    """Set the time of one iteration, from samples of more and more iterations."""
+    iterations = 1
+    try:
+        while True:
+            figures = hand.sample(iterations)
+            wall_ns = figures["wall_ns"] or 1
+            arm.ns = wall_ns / iterations
+            if wall_ns >= sample_ns * PILOT_SHARE or iterations >= MOST_PILOT_ITERATIONS:
+                return
+            iterations = min(MOST_PILOT_ITERATIONS, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns)))
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+    except (SampleFailed, WrongState) as failure:
+        arm.leave("failed", str(failure))
+
+
+def _memory(figures: Figures, peak_bytes: int | None, before_bytes: int | None) -> Memory:
+    return Memory(
+        peak_bytes=peak_bytes,
+        before_bytes=before_bytes,
+        runtime_peak_bytes=figures["runtime_peak_bytes"],
+        runtime_peak_real_bytes=figures["runtime_peak_real_bytes"],
+    )

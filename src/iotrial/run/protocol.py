@@ -1,0 +1,115 @@
+"""Lines of the kit protocol, as kits/PROTOCOL.md says: parsing and writing, no processes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+PROTOCOL = 1
+
+#: Bytes that stand for themselves in a value, beside letters and digits.
+PLAIN = "-._~/:,+"
+
+#: What each reply must carry; `sample` may carry the figures of FIGURES beside these.
+REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "hello": ("hello", ("protocol", "language", "runtime", "clock_step_ns")),
+    "prepare": ("ready", ()),
+    "measure": ("sample", ("wall_ns", "work")),
+    "check": ("checked", ("work",)),
+    "bye": ("bye", ()),
+}
+
+#: Whole numbers that a sample may carry; a missing one is null.
+FIGURES = (
+    "wall_ns",
+    "user_ns",
+    "system_ns",
+    "queue_ns",
+    "voluntary_switches",
+    "involuntary_switches",
+    "minor_faults",
+    "major_faults",
+    "device_read_bytes",
+    "work",
+    "proof",
+    "runtime_peak_bytes",
+    "runtime_peak_real_bytes",
+)
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
+_NUMBER = re.compile(r"-?[0-9]{1,19}\Z")
+
+
+class ProtocolError(Exception):
+    """A line that is not of the protocol, or a reply that breaks its contract."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A verb and its pairs."""
+
+    verb: str
+    pairs: Mapping[str, str]
+
+    def number(self, key: str) -> int | None:
+        """The whole number under `key`, None where the key is missing; ProtocolError if it is no number."""
+        text = self.pairs.get(key)
+        if text is None:
+            return None
+        if not _NUMBER.match(text):
+            raise ProtocolError(f"{self.verb}: {key} is {text[:40]!r}, not a whole number")
+        return int(text)
+
+
+def encode(verb: str, pairs: Mapping[str, str | int | bytes]) -> bytes:
+    """A message as one line, newline included."""
+    words = [verb]
+    for key, value in pairs.items():
+        raw = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogateescape")
+        words.append(f"{key}={quote_from_bytes(raw, safe=PLAIN)}")
+    return (" ".join(words) + "\n").encode("ascii")
+
+
+def decode(line: bytes) -> Message:
+    """One line, its newline taken off, as a message; ProtocolError with the reason."""
+    try:
+        words = line.decode("ascii").split(" ")
+    except UnicodeDecodeError:
+        raise ProtocolError(f"not ASCII: {_shown(line)}") from None
+    if not _WORD.match(words[0]):
+        raise ProtocolError(f"no verb: {_shown(line)}")
+    pairs: dict[str, str] = {}
+    for word in words[1:]:
+        key, equals, value = word.partition("=")
+        if not equals or not _WORD.match(key):
+            raise ProtocolError(f"not key=value: {_shown(line)}")
+        if key in pairs:
+            raise ProtocolError(f"{key} twice: {_shown(line)}")
+        pairs[key] = unquote_to_bytes(value).decode("utf-8", "surrogateescape")
+    return Message(words[0], pairs)
+
+
+def accept(request: str, reply: Message) -> Message:
+    """The reply if it answers `request` as the contract says; ProtocolError otherwise."""
+    verb, keys = REPLIES[request]
+    if reply.verb != verb:
+        raise ProtocolError(f"{request} was answered with {reply.verb}")
+    missing = [key for key in keys if key not in reply.pairs]
+    if missing:
+        raise ProtocolError(f"{reply.verb} lacks {', '.join(missing)}")
+    if verb == "hello" and reply.number("protocol") != PROTOCOL:
+        raise ProtocolError(f"the kit speaks protocol {reply.pairs['protocol']}, iotrial speaks {PROTOCOL}")
+    if verb == "sample":
+        for key in FIGURES:
+            value = reply.number(key)
+            if value is not None and value < 0 and key != "proof":
+                raise ProtocolError(f"sample: {key} is {value}, below 0")
+        if reply.number("wall_ns") == 0:
+            raise ProtocolError("sample: wall_ns is 0")
+    return reply
+
+
+def _shown(line: bytes) -> str:
+    return ascii(line[:60].decode("ascii", "replace")) + ("…" if len(line) > 60 else "")

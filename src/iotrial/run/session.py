@@ -1,0 +1,321 @@
+"""A run from the study to the last sweep: places, programs, checks, rounds, results, and tidying up."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import secrets
+import signal
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+from iotrial import __version__
+from iotrial.catalog.model import Catalog
+from iotrial.errors import NothingMeasured, Problem, UsageError
+from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
+from iotrial.results.write import RunWriter
+from iotrial.run import machine
+from iotrial.run.conductor import Stop, conduct
+from iotrial.run.kit_cost import kit_costs
+from iotrial.run.lab import RealLab
+from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
+from iotrial.run.round import Row
+from iotrial.run.state import ArmState, LevelState
+from iotrial.run.target import Target, Workplace, require_room, resolve
+from iotrial.run.task import task_of
+from iotrial.study.model import Level, Study
+from iotrial.study.plan import rounds_for
+
+#: Rounds that a run with --precision ends with at the latest.
+MOST_ROUNDS = 1000
+
+
+class Watcher:
+    """What a run tells about its progress; this one is silent."""
+
+    def stage(self, name: str, total: int | None = None) -> None:
+        """A stage begins, with so many steps where that is known."""
+
+    def step(self) -> None:
+        """One step of the stage is done."""
+
+    def note(self, text: str) -> None:
+        """Something that a person should know now."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a run needs beside its study."""
+
+    catalog: Catalog
+    results: Path
+    target: Path | None = None
+    watcher: Watcher = Watcher()
+
+
+def carry_out(study: Study, setting: Setting) -> Path:
+    """Carry out a study; the run's folder. NothingMeasured where no arm could be; UsageError where it cannot begin."""
+    begun_ns = time.monotonic_ns()
+    with _orderly_end(), _places(study, setting) as (levels, folder):
+        return _measure(study, setting, levels, folder, begun_ns)
+
+
+def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: Path, begun_ns: int) -> Path:
+    lab = RealLab(folder)
+    watcher = setting.watcher
+    try:
+        _prepare(study, setting, levels, folder, lab)
+        rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
+        rounds, spent_ns = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
+        run = _record(study, setting, levels, rounds)
+        if not any(level.is_measurable for level in levels):
+            RunWriter.create(setting.results, run.model_copy(update={"complete": True, "finished_at": _now()}))
+            raise NothingMeasured(_why_nothing(levels))
+        writer = RunWriter.create(setting.results, run)
+        return _sweep(study, levels, lab, writer, run, watcher, rounds, begun_ns)
+    finally:
+        lab.close()
+
+
+def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: Path, lab: RealLab) -> None:
+    """Programs, inputs, checks."""
+    watcher = setting.watcher
+    watcher.stage("building", len(levels))
+    with ThreadPoolExecutor(max(1, len(lab.cpus))) as pool:
+        for _ in pool.map(build_arms, levels):
+            watcher.step()
+    languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
+    cpu = lab.cpus[-1] if lab.cpus else None
+    costs = kit_costs(setting.catalog, languages, folder, levels[0].target, cpu)
+    watcher.stage("verifying", sum(len(level.arms) for level in levels))
+    for level in levels:
+        create_inputs(level)
+        for arm in level.arms:
+            arm.kit_ns = costs.get(arm.method.language)
+        verify_level(level, study, folder, cpu, watcher.step)
+
+
+def _pilot(
+    study: Study, levels: list[LevelState], folder: Path, lab: RealLab, watcher: Watcher, rounds: int, begun_ns: int
+) -> tuple[int, float]:
+    """One round of each level that is not analysed; blocks are set, and rounds cut where the budget asks for it."""
+    cpu = lab.cpus[-1] if lab.cpus else None
+    measurable = [level for level in levels if level.is_measurable]
+    watcher.stage("trying out", len(measurable))
+    costs: list[tuple[LevelState, float, float]] = []
+    for level in measurable:
+        start_ns, block_ns = pilot_round(level, folder, cpu)
+        costs.append((level, start_ns, block_ns))
+        watcher.step()
+    spent_ns = time.monotonic_ns() - begun_ns
+    left_ns = max(0.0, study.budget_seconds * 1e9 - spent_ns)
+    wanted_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
+    if study.blocks is not None:
+        for level in measurable:
+            level.blocks = study.blocks
+    elif wanted_ns * rounds > left_ns:
+        for level, start_ns, block_ns in costs:
+            share = left_ns / (wanted_ns * rounds)
+            allowed_ns = (start_ns + level.blocks * block_ns) * share - start_ns
+            while level.blocks > 1 and level.blocks * block_ns > allowed_ns:
+                level.blocks -= 2
+    return rounds, sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
+
+
+def _sweep(
+    study: Study,
+    levels: list[LevelState],
+    lab: RealLab,
+    writer: RunWriter,
+    run: Run,
+    watcher: Watcher,
+    rounds: int,
+    begun_ns: int,
+) -> Path:
+    """Play the sweeps, keep each, and close the record whatever happens."""
+    watcher.stage("measuring", rounds * sum(level.blocks * len(level.timed) for level in levels if level.is_measurable))
+    stop = Stop(rounds, deadline_ns=begun_ns + int(study.budget_seconds * 1e9))
+
+    def keep(sweep: int, rows: list[Row]) -> None:
+        writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
+
+    ending = "interrupted"
+    try:
+        ending = conduct(levels, lab, study.seed, stop, keep, on_sample=watcher.step)
+    finally:
+        writer.update(
+            run.model_copy(
+                update={
+                    "levels": [_level_record(level, rounds) for level in levels],
+                    "finished_at": _now(),
+                    "complete": ending != "interrupted",
+                    "stopped": ending,
+                    "seconds": (time.monotonic_ns() - begun_ns) / 1e9,
+                }
+            )
+        )
+    return writer.folder
+
+
+@contextlib.contextmanager
+def _places(study: Study, setting: Setting) -> Iterator[tuple[list[LevelState], Path]]:
+    """The levels in marked folders under their targets, which are removed afterwards; the first is for logs."""
+    targets, problems = _targets(study, setting.target)
+    if problems:
+        raise UsageError(problems)
+    workplaces: dict[Path, Workplace] = {}
+    try:
+        for target in targets.values():
+            if isinstance(target, Target) and target.folder not in workplaces:
+                workplaces[target.folder] = Workplace(target)
+        if not workplaces:
+            raise NothingMeasured([Problem(str(reason)) for reason in targets.values()])
+        levels = [
+            _level(index, level, study, setting.catalog, targets[str(level.factors["target"])], workplaces)
+            for index, level in enumerate(study.levels)
+        ]
+        _require_room(levels, study)
+        logs = next(iter(workplaces.values())).folder / "logs"
+        logs.mkdir()
+        yield levels, logs
+    finally:
+        for workplace in workplaces.values():
+            workplace.remove()
+
+
+def _targets(study: Study, chosen: Path | None) -> tuple[dict[str, Target | UsageError], list[Problem]]:
+    """Target name -> target, or why a target that the machine may lack (`tmpfs`) is not there; and what is wrong."""
+    targets: dict[str, Target | UsageError] = {}
+    problems: list[Problem] = []
+    for name in dict.fromkeys(str(level.factors["target"]) for level in study.levels):
+        try:
+            targets[name] = resolve(name, chosen)
+        except UsageError as error:
+            targets[name] = error
+            if name != "tmpfs":
+                problems += error.problems
+    return targets, problems
+
+
+def _level(
+    index: int, level: Level, study: Study, catalog: Catalog, target: Target | UsageError, workplaces: Mapping[Path, Workplace]
+) -> LevelState:
+    """A level with its task and arms: the baseline, its placebo, then the others."""
+    job = catalog.jobs[study.job]
+    skipped = None
+    if isinstance(target, UsageError):
+        skipped = str(target)
+        workplace = next(iter(workplaces.values()))
+    else:
+        workplace = workplaces[target.folder]
+    inputs = workplace.folder / "inputs"
+    folder = workplace.folder / f"level-{index:04d}"
+    for path in (inputs, folder):
+        path.mkdir(exist_ok=True)
+    names = [study.baseline, study.baseline, *(arm for arm in level.arms if arm != study.baseline)]
+    arms = []
+    for number, name in enumerate(names):
+        method = catalog.methods[(study.job, name)]
+        role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
+        arms.append(ArmState(number, name, role, method, catalog.kits[method.language]))
+    state = LevelState(index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped)
+    if skipped:
+        for arm in arms:
+            arm.leave("skipped", skipped)
+    return state
+
+
+def _require_room(levels: Sequence[LevelState], study: Study) -> None:
+    """UsageError, with all targets that are too small, before anything is made."""
+    problems: list[Problem] = []
+    for target in dict.fromkeys(level.target for level in levels):
+        here = [level for level in levels if level.target == target and not level.skipped]
+        try:
+            require_room(
+                target, sum(level.task.space_bytes(1) for level in here), sum(level.task.file_count(1) for level in here)
+            )
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(problems)
+
+
+def _record(study: Study, setting: Setting, levels: list[LevelState], rounds: int) -> Run:
+    """run.json as it stands before the first sweep."""
+    texts: dict[str, str] = {}
+    for level in levels:
+        for arm in level.arms:
+            for path in (arm.method.path, arm.kit.program, arm.kit.adapter(study.job)):
+                if path.is_file():
+                    text = path.read_text(encoding="utf-8", errors="replace")
+                    texts[_sha256(text)] = text
+    return Run(
+        run=f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}",
+        iotrial=__version__,
+        study=study.name,
+        question=study.question,
+        job=study.job,
+        work_unit=setting.catalog.jobs[study.job].work_unit,
+        study_text=study.text,
+        quick=study.quick,
+        seed=study.seed,
+        margin=study.margin,
+        precision=study.precision,
+        budget_seconds=study.budget_seconds,
+        levels=[_level_record(level, rounds) for level in levels],
+        texts=texts,
+        machine=machine.facts(dict.fromkeys(level.target for level in levels)),
+        cautions=[Caution(code="one_session", text="one session: a claim is settled by two or more")],
+        started_at=_now(),
+    )
+
+
+def _level_record(level: LevelState, rounds: int) -> LevelRecord:
+    record = level.record(rounds)
+    arms = [
+        arm.model_copy(update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))})
+        for arm, state in zip(record.arms, level.arms, strict=True)
+    ]
+    return record.model_copy(update={"arms": arms})
+
+
+def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
+    """Each reason once, with the arms that it keeps away."""
+    reasons: dict[str, list[str]] = {}
+    for level in levels:
+        for arm in level.arms:
+            if arm.reason and arm.role != "placebo":
+                reasons.setdefault(arm.reason, []).append(arm.arm)
+    return [
+        Problem(f"{', '.join(dict.fromkeys(arms))}: {reason}", hint="see which methods can run here: iotrial methods")
+        for reason, arms in reasons.items()
+    ] or [Problem("no arm could be measured", hint="see which methods can run here: iotrial methods")]
+
+
+@contextlib.contextmanager
+def _orderly_end() -> Iterator[None]:
+    """Make a request to end (SIGTERM, SIGHUP) leave by the same door as Ctrl-C, so that everything is tidied up."""
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+

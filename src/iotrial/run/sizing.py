@@ -1,0 +1,57 @@
+"""How much to measure: iterations of a sample, blocks of a round. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+#: Arms within this factor of the baseline share its iteration count (METHOD.md, rule 3).
+PEER_FACTOR = 4.0
+
+#: A sample is at least this many clock steps, divided by the margin (rule 3).
+CLOCK_STEPS = 10.0
+
+#: Starting a round may cost this share of what its blocks cost; a few long blocks are as good as many short ones.
+START_SHARE = 0.4
+FEWEST_BLOCKS = 3
+MOST_BLOCKS = 31
+LONG_BLOCK_NS = 1_000_000_000
+
+#: No sample has more iterations than this: each may need a file of its own.
+MOST_ITERATIONS = 1 << 20
+
+
+def shortest_sample_ns(sample_ns: int, clock_step_ns: int, margin: float) -> int:
+    """How long a sample must be at least: as asked, and long against the clock's steps."""
+    return max(sample_ns, math.ceil(CLOCK_STEPS / margin * clock_step_ns))
+
+
+def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
+    """Iterations per sample for each arm, from its time of one iteration in ns; the baseline comes first.
+
+    Arms within PEER_FACTOR of the baseline share one count, which makes the quickest of them `sample_ns` long.
+    The count of any other is the shared one times or over the power of two that brings its sample nearest the
+    baseline's (rule 3).
+    """
+    baseline = times_ns[0]
+    peers = [time for time in times_ns if baseline / PEER_FACTOR <= time <= baseline * PEER_FACTOR]
+    shared = min(MOST_ITERATIONS, max(1, math.ceil(sample_ns / min(peers))))
+    counts = []
+    for time in times_ns:
+        if baseline / PEER_FACTOR <= time <= baseline * PEER_FACTOR:
+            counts.append(shared)
+        else:
+            factor = 2.0 ** round(math.log2(baseline / time))
+            counts.append(min(MOST_ITERATIONS, max(1, round(shared * factor))))
+    return counts
+
+
+def blocks_of(start_ns: float, block_ns: float) -> int:
+    """Blocks of a round: odd, and enough to be worth its start."""
+    wanted = start_ns / (START_SHARE * block_ns)
+    return _odd(max(wanted, 1 if block_ns > LONG_BLOCK_NS else FEWEST_BLOCKS))
+
+
+def _odd(blocks: float) -> int:
+    whole = min(MOST_BLOCKS, max(1, math.ceil(blocks)))
+    return whole if whole % 2 else whole + (1 if whole < MOST_BLOCKS else -1)

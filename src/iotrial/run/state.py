@@ -1,0 +1,120 @@
+"""What is known of levels and arms while a run goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from iotrial.catalog.model import Kit, Method, Value
+from iotrial.results.record import Arm, Caution, LevelRecord, Memory, Role, Status
+from iotrial.run.build import Program
+from iotrial.run.target import Target
+from iotrial.run.task import Task
+
+
+@dataclass
+class ArmState:
+    """One method at one level, and what has become of it."""
+
+    index: int
+    arm: str
+    role: Role
+    method: Method
+    kit: Kit
+    program: Program | None = None
+    status: Status = "measured"
+    reason: str | None = None
+    iterations: int = 1
+    slowdown: float = 0.0
+    shifted: bool = False
+    work: int | None = None
+    ns: float | None = None  # pilot's time of one iteration
+    kit_ns: float | None = None
+    clock_step_ns: int | None = None
+    runtime: str | None = None
+    memory: Memory = field(default_factory=Memory)
+    failures: int = 0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the arm takes part in rounds: measured, or disqualified and timed all the same."""
+        return self.status == "measured" or (self.status == "disqualified" and "as-published" in self.method.tags)
+
+    def leave(self, status: Status, reason: str) -> None:
+        """Take the arm out of the level, with the first reason that there was."""
+        if self.status == "measured":
+            self.status, self.reason = status, reason
+
+    def record(self) -> Arm:
+        """The arm as run.json keeps it."""
+        return Arm(
+            arm=self.arm,
+            role=self.role,
+            status=self.status,
+            reason=self.reason,
+            guarantees=dict(self.method.guarantees),
+            tags=list(self.method.tags),
+            method_sha256=None,
+            runtime=self.runtime,
+            iterations=self.iterations,
+            shift=int(self.shifted),
+            slowdown=self.slowdown,
+            clock_step_ns=self.clock_step_ns,
+            kit_ns=self.kit_ns,
+            work=self.work,
+            memory=self.memory,
+        )
+
+
+@dataclass
+class LevelState:
+    """One level: its task, its arms (baseline first, placebo second), and how it is measured."""
+
+    index: int
+    factors: Mapping[str, Value]
+    task: Task
+    arms: list[ArmState]
+    folder: Path
+    target: Target
+    blocks: int = 1
+    warmup_blocks: int = 1
+    skipped: str | None = None
+    stopped: bool = False
+    cautions: list[Caution] = field(default_factory=list)
+
+    @property
+    def timed(self) -> list[ArmState]:
+        """The arms that still take part."""
+        return [arm for arm in self.arms if arm.is_timed]
+
+    @property
+    def is_measurable(self) -> bool:
+        """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
+        return (
+            self.skipped is None
+            and not self.stopped
+            and self.arms[0].is_timed
+            and len(self.timed) > 1
+        )
+
+    @property
+    def is_free(self) -> bool:
+        """Whether workers may use every CPU: some arm is threaded."""
+        return any("threaded" in arm.method.tags for arm in self.timed)
+
+    def outputs(self, arm: ArmState) -> Path:
+        """The arm's own folder; all have names of one length."""
+        return self.folder / f"arm-{arm.index:03d}"
+
+    def record(self, rounds: int) -> LevelRecord:
+        """The level as run.json keeps it."""
+        return LevelRecord(
+            level=dict(self.factors),
+            arms=[arm.record() for arm in self.arms],
+            status="skipped" if self.skipped else "planned",
+            reason=self.skipped,
+            rounds=rounds,
+            blocks=self.blocks,
+            warmup_blocks=self.warmup_blocks,
+        )

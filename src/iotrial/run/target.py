@@ -1,0 +1,193 @@
+"""Where the files of a run live: a folder that iotrial made itself, known by a marker that it wrote.
+
+Nothing outside such a folder is ever written or deleted. A folder whose owner died is removed at the next start.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from iotrial.errors import Problem, UsageError
+
+MARKER = "iotrial-folder.json"
+PREFIX = "iotrial-"
+
+#: Where `target=tmpfs` is looked for, first what a user's own login provides last.
+TMPFS_FOLDERS = ("/dev/shm", "/run/shm")
+
+#: Room that must be left over beside what a run needs.
+SPARE_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class Target:
+    """A folder on some file system, under the name that a study gives it."""
+
+    name: str
+    folder: Path
+    filesystem: str
+    device: str
+    options: str
+
+
+def resolve(name: str, chosen: Path | None) -> Target:
+    """The target called `name`: `disk` is the folder chosen on the command line, or one in the user's cache;
+    `tmpfs` is a tmpfs of this machine; anything else is a folder. UsageError where it cannot be used.
+    """
+    if name == "disk":
+        folder = chosen if chosen is not None else _default_folder()
+    elif name == "tmpfs":
+        folder = _tmpfs_folder()
+    else:
+        folder = Path(name).expanduser()
+    if not folder.is_dir():
+        raise UsageError(Problem(f"the target {str(folder)!r} is no folder", hint="name an existing folder: --target DIR"))
+    if not os.access(folder, os.W_OK | os.X_OK) or os.statvfs(folder).f_flag & os.ST_RDONLY:
+        raise UsageError(Problem(f"the target {str(folder)!r} cannot be written to", hint="name another: --target DIR"))
+    folder = folder.resolve()
+    return Target(name, folder, *_mount_of(folder))
+
+
+def require_room(target: Target, byte_count: int, file_count: int) -> None:
+    """UsageError that says how much is needed where the target has too little room."""
+    state = os.statvfs(target.folder)
+    free_bytes = state.f_bavail * state.f_frsize
+    if free_bytes < byte_count + SPARE_BYTES:
+        raise UsageError(
+            Problem(
+                f"the target {str(target.folder)!r} has {free_bytes >> 20} MiB free; "
+                f"the run needs {(byte_count + SPARE_BYTES) >> 20} MiB",
+                hint="free some room, name another folder with --target DIR, or use smaller levels",
+            )
+        )
+    if state.f_files and state.f_favail < file_count:
+        raise UsageError(
+            Problem(
+                f"the target {str(target.folder)!r} has room for {state.f_favail} files; the run needs {file_count}",
+                hint="name another folder with --target DIR, or use smaller levels",
+            )
+        )
+
+
+class Workplace:
+    """A marked folder under a target, removed at the end whatever happens."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        remove_abandoned(target.folder)
+        self.folder = target.folder / f"{PREFIX}{secrets.token_hex(4)}"
+        self.folder.mkdir(mode=0o700)
+        marker = {"pid": os.getpid(), "started_ticks": _started_ticks(os.getpid()), "boot": _boot(), "host": os.uname().nodename}
+        (self.folder / MARKER).write_text(json.dumps(marker))
+
+    def remove(self) -> None:
+        """Remove the folder and all in it."""
+        _remove(self.folder)
+
+
+def remove_abandoned(folder: Path) -> list[Path]:
+    """Remove the workplaces in a folder whose owner is gone; those removed."""
+    removed = []
+    for candidate in folder.glob(f"{PREFIX}*"):
+        if not candidate.is_symlink() and _is_abandoned(candidate):
+            _remove(candidate)
+            removed.append(candidate)
+    return removed
+
+
+def _is_abandoned(folder: Path) -> bool:
+    """Whether a marked folder's owner is gone. A folder without a whole marker is not ours to judge."""
+    marker_path = folder / MARKER
+    try:
+        if marker_path.is_symlink() or folder.stat().st_uid != os.getuid():
+            return False
+        marker = json.loads(marker_path.read_text())
+        pid, boot, host = int(marker["pid"]), marker["boot"], marker["host"]
+        ticks = marker["started_ticks"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    if host != os.uname().nodename:
+        return False
+    return boot != _boot() or _started_ticks(pid) != ticks
+
+
+def _remove(folder: Path) -> None:
+    """Remove a marked folder, the marker last, so that what is left after a kill is still known as ours."""
+    for entry in list(folder.iterdir()) if folder.is_dir() else []:
+        if entry.name == MARKER:
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry, ignore_errors=True)
+        else:
+            entry.unlink(missing_ok=True)
+    (folder / MARKER).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+
+
+def _default_folder() -> Path:
+    folder = Path(platformdirs.user_cache_dir("iotrial")) / "target"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            Problem(f"cannot make {str(folder)!r}: {error.strerror}", hint="name a folder: --target DIR")
+        ) from None
+    return folder
+
+
+def _tmpfs_folder() -> Path:
+    for name in (*TMPFS_FOLDERS, os.environ.get("XDG_RUNTIME_DIR", "")):
+        folder = Path(name)
+        if name and folder.is_dir() and os.access(folder, os.W_OK) and _mount_of(folder.resolve())[0] == "tmpfs":
+            return folder
+    raise UsageError(Problem("no tmpfs that can be written to", hint="mount one and name it: --target DIR"))
+
+
+def _mount_of(folder: Path) -> tuple[str, str, str]:
+    """File system, device and options of the mount that a folder lies in; empty where the system does not tell."""
+    best: tuple[int, str, str, str] = (-1, "", "", "")
+    try:
+        lines = Path("/proc/self/mounts").read_text().splitlines()
+    except OSError:
+        return ("", "", "")
+    for line in lines:
+        device, point, filesystem, options = (part.replace("\\040", " ") for part in line.split(" ")[:4])
+        if (folder == Path(point) or Path(point) in folder.parents) and len(point) >= best[0]:
+            best = (len(point), filesystem, device, options)
+    return best[1:]
+
+
+def _started_ticks(pid: int) -> int | None:
+    """When a process was started, in clock ticks since boot; None where there is none. Tells reused numbers apart."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        if Path("/proc/self/stat").exists():
+            return None
+        return _alive(pid)
+    fields = stat.rpartition(")")[2].split()
+    return None if fields[0] in "ZX" else int(fields[19])
+
+
+def _alive(pid: int) -> int | None:
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return None
+    return 0
+
+
+def _boot() -> str:
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""

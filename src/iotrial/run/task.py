@@ -1,0 +1,92 @@
+"""What a job's `job.py` provides: the inputs of a level, what a worker is told, and what is right.
+
+A job folder's `job.py` defines a class `Task`. One is made for each level; the orchestrator asks it for
+everything that differs between jobs. A task touches only the folders that it is given.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol, cast
+
+from iotrial.catalog.model import Job, Method, Value
+from iotrial.run.protocol import Message
+from iotrial.run.sink import Received
+
+#: A lead-in is this share of a sample.
+LEAD_IN_SHARE = 0.05
+
+#: A sample of at least this many iterations leads in with whole iterations, a shorter one with smaller ones.
+WHOLE_LEAD_INS = 20
+
+Pairs = dict[str, str | int | bytes]
+
+
+class Task(Protocol):
+    """One job at one level."""
+
+    #: What the work of one iteration may be, in the job's unit; an arm keeps to one of these.
+    works: tuple[int, ...]
+    #: What each iteration must give as `proof`; None where the job has none.
+    proof: int | None
+    #: The kind of sink that stdout goes to; None where the job uses none.
+    sink: str | None
+    #: Files that must be in memory for a warm level.
+    resident: list[Path]
+
+    def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
+        """A task for a level, whose inputs live in the folder `inputs`, which other levels share."""
+
+    def space_bytes(self, iterations: int) -> int:
+        """Room that the inputs and one arm's outputs of one sample need."""
+
+    def file_count(self, iterations: int) -> int:
+        """Files that the inputs and one arm's outputs of one sample are made of."""
+
+    def create(self) -> None:
+        """Make the inputs that are not there yet."""
+
+    def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
+        """The pairs of `prepare` for measuring; `outputs` is the arm's own folder."""
+
+    def prepare_check(self, outputs: Path) -> Pairs:
+        """The pairs of `prepare` for a check."""
+
+    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
+        """Make fresh outputs for a sample."""
+
+    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
+        """Look at the outputs of a sample and remove them; what is wrong with them, or None."""
+
+    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
+        """Bytes that reach the sink in a sample, lead-in included."""
+
+    def check_pairs(self, outputs: Path) -> Pairs:
+        """The pairs of `check`."""
+
+    def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
+        """Everything that is wrong with a check; empty where the method did its job."""
+
+
+def lead_in(iterations: int) -> tuple[int, bool]:
+    """Lead-in iterations for a sample, and whether they are whole ones (or on the smaller inputs)."""
+    if iterations >= WHOLE_LEAD_INS:
+        return -(-iterations // WHOLE_LEAD_INS), True
+    return iterations, False
+
+
+def task_of(job: Job, level: Mapping[str, Value], inputs: Path) -> Task:
+    """The task of a job at a level, from the `job.py` in the job's folder."""
+    name = f"iotrial_job_{job.name}"
+    path = job.folder / "job.py"
+    module = sys.modules.get(name)
+    if module is None or module.__file__ != str(path):
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return cast("Task", module.Task(level, inputs))

@@ -1,0 +1,103 @@
+"""Cost over size: a + b x units, fitted sweep by sweep (METHOD.md rule 14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from iotrial.stats.interval import ALPHA, Floats, Interval, median_interval, order_rank
+from iotrial.stats.samples import present
+
+
+@dataclass(frozen=True, eq=False)
+class Cost:
+    """What a method costs at any size: a fixed part and a part per unit.
+
+    a_ns and b_ns_per_unit: (sweeps,), NaN for a sweep with fewer than two sizes. a and b: their medians over sweeps
+    with rule 7's interval, in ns and ns per unit; None with too few sweeps. The medians alone are always there, unless
+    no sweep could be fitted (None).
+    """
+
+    a_ns: Floats
+    b_ns_per_unit: Floats
+    a_median_ns: float | None
+    b_median_ns_per_unit: float | None
+    a: Interval | None
+    b: Interval | None
+
+
+@dataclass(frozen=True)
+class Crossover:
+    """The size at which two costs are equal, in units; the upper bound may be infinite and the lower one 0."""
+
+    units: Interval
+    first_is_cheaper_below: bool
+
+
+def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA) -> Cost:
+    """Fit time = a + b x units in each sweep, neither below 0, each time weighted by 1 / time.
+
+    units: (levels,), at least two different ones, none negative. time_ns: (sweeps, levels), NaN where missing. `alpha`
+    is 0.05, divided by the number of statements made together. Raises ValueError for shapes, units or times that do
+    not fit. Source: METHOD.md rule 14 (Lawson and Hanson's non-negative least squares, by SciPy).
+    """
+    if units.ndim != 1 or time_ns.ndim != 2 or time_ns.shape[1] != len(units):
+        raise ValueError(f"units {units.shape} and time_ns {time_ns.shape} do not fit")
+    if len(np.unique(units)) < 2 or not (np.isfinite(units) & (units >= 0)).all():
+        raise ValueError("units must be two different sizes or more, finite and none negative")
+    if not (np.isnan(time_ns) | ((time_ns > 0) & np.isfinite(time_ns))).all():
+        raise ValueError("times must be above 0 ns and finite")
+    fitted = np.array([_fit_sweep(units, row) for row in time_ns]).reshape(-1, 2)
+    a_ns, b_ns = fitted[:, 0], fitted[:, 1]
+    have_a, have_b = present(a_ns), present(b_ns)
+    return Cost(
+        a_ns,
+        b_ns,
+        float(np.median(have_a)) if len(have_a) else None,
+        float(np.median(have_b)) if len(have_b) else None,
+        median_interval(have_a, alpha),
+        median_interval(have_b, alpha),
+    )
+
+
+def _fit_sweep(units: Floats, time_ns: Floats) -> tuple[float, float]:
+    from scipy.optimize import nnls
+
+    there = ~np.isnan(time_ns)
+    if len(np.unique(units[there])) < 2:
+        return np.nan, np.nan
+    scale = units[there].max()  # both columns near 1, whatever the unit
+    times = time_ns[there]
+    rows = np.column_stack([1 / times, units[there] / scale / times]) * times.mean()
+    (a, b), _ = nnls(rows, np.full(len(times), times.mean()))
+    return float(a), float(b / scale)
+
+
+def crossover(cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA) -> Crossover | None:
+    """Where two costs fitted over the same sweeps are equal, computed in each sweep, with rule 7's interval.
+
+    None when one of the two is cheaper at every size by the medians, or when there are too few sweeps. A sweep in which
+    one is cheaper throughout counts as a crossover at 0 or at infinity; one that crosses the other way round counts
+    as both, which can only widen the interval. Raises ValueError for unequal numbers of sweeps. Source: rules 7, 14.
+    """
+    if len(cost_a.a_ns) != len(cost_b.a_ns):
+        raise ValueError(f"{len(cost_a.a_ns)} and {len(cost_b.a_ns)} sweeps cannot be paired")
+    start, slope = cost_b.a_ns - cost_a.a_ns, cost_a.b_ns_per_unit - cost_b.b_ns_per_unit
+    start, slope = present(start + 0 * slope), present(slope + 0 * start)
+    rank = order_rank(len(start), alpha)
+    # start > 0: the first is cheaper at size 0; slope > 0: it grows faster, so it loses in the end.
+    direction = np.sign(np.median(start)) if rank else 0.0
+    if not rank or direction == 0 or np.sign(np.median(slope)) != direction:
+        return None
+    start, slope = start * direction, slope * direction
+    crosses = (start > 0) & (slope > 0)
+    if not crosses.any():
+        return None
+    at = np.divide(start, slope, out=np.zeros(len(start)), where=crosses)
+    lows = np.where(crosses, at, np.where((start > 0) & (slope <= 0), np.inf, 0.0))
+    highs = np.where(crosses, at, np.where((start <= 0) & (slope > 0), 0.0, np.inf))
+    low, high = float(np.sort(lows)[rank - 1]), float(np.sort(highs)[-rank])
+    # The median of the sweeps that do cross can leave the interval when few of them do.
+    center = float(np.clip(np.median(at[crosses]), low, high))
+    return Crossover(Interval(center, low, high), first_is_cheaper_below=bool(direction > 0))

@@ -1,0 +1,1 @@
+"""What is asked: studies, and the seeded plan of each."""

@@ -1,0 +1,80 @@
+"""A study made on the command line: a job, what varies, and which methods, without a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog
+from iotrial.catalog.suggest import suggestion
+from iotrial.errors import Problem, UsageError
+from iotrial.study.arms import matching, reference
+from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
+from iotrial.study.model import Level, Study
+from iotrial.study.narrow import check_languages
+
+SOURCE = "the command line"
+
+
+def make(
+    job: str,
+    catalog: Catalog,
+    settings: Mapping[str, str] | None = None,
+    languages: Sequence[str] = (),
+    methods: Sequence[str] = (),
+    *,
+    quick: bool = False,
+) -> Study:
+    """A study of one job: factor -> values with commas between them, some languages, some globs over methods.
+
+    Without languages or globs all methods take part. UsageError with everything that is wrong.
+    """
+    found = catalog.jobs.get(job)
+    if found is None:
+        raise UsageError(f"unknown job {job!r}", hint=suggestion(job, catalog.jobs))
+    problems: list[Problem] = []
+    chosen = _methods(job, catalog, languages, methods, problems)
+    given = [_setting(name, text) for name, text in (settings or {}).items()]
+    values = axes(given, found, catalog, Path.cwd(), problems)
+    if (total := level_count(values)) > MOST_LEVELS:
+        problems.append(Problem(f"{total} levels are too many: {MOST_LEVELS} at most", where="--set"))
+    if problems:
+        raise UsageError(problems)
+    baseline = reference(chosen, job, catalog)
+    return Study(
+        name=job,
+        question=f"Which method is the fastest here? {found.summary}",
+        job=job,
+        baseline=baseline,
+        levels=tuple(Level(factors, tuple(chosen)) for factors in levels_of(values)),
+        text="",
+        source=SOURCE,
+        quick=quick,
+    )
+
+
+def _setting(name: str, text: str) -> Setting:
+    """`record_bytes=4096,70` as two values; an empty text is no value at all."""
+    where = f"--set {name}"
+    values = [value.strip() for value in text.split(",")] if text.strip() else []
+    return Setting(name, values, where, [where] * len(values))
+
+
+def _methods(
+    job: str, catalog: Catalog, languages: Sequence[str], globs: Sequence[str], problems: list[Problem]
+) -> list[str]:
+    """The arms of the languages that any of the globs means."""
+    problems += check_languages(languages, catalog)
+    everything = [method.arm for method in catalog.methods_of(job)]
+    arms = [arm for arm in everything if not languages or arm.partition("/")[0] in languages]
+    chosen: set[str] = set(arms if not globs else ())
+    for glob in globs:
+        found = matching(glob, arms, bare=True)
+        if not found:
+            hint = suggestion(glob, [*arms, *(arm.partition("/")[2] for arm in arms)])
+            problems.append(Problem(f"{glob!r} matches no method of {job}", where="--method", hint=hint))
+        chosen.update(found)
+    if not chosen and not problems:
+        of = f" in {', '.join(languages)}" if languages else ""
+        problems.append(Problem(f"{job} has no method{of}", hint="`iotrial methods` lists what there is"))
+    return sorted(chosen)

@@ -1,0 +1,46 @@
+"""What the command line says of a study's rules: --rounds, --blocks, --precision, --margin, --budget, --seed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from iotrial.errors import Problem, UsageError
+from iotrial.study import limits
+from iotrial.study.model import Study
+
+#: Option -> the field of Study that it sets, and how it is read.
+OPTIONS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
+    "rounds": ("rounds", limits.rounds),
+    "blocks": ("blocks", limits.blocks),
+    "precision": ("precision", limits.precision),
+    "margin": ("margin", limits.margin),
+    "budget": ("budget_seconds", limits.budget_seconds),
+    "sample": ("sample_ns", limits.sample_ns),
+    "seed": ("seed", limits.seed),
+}
+
+
+def adjust(study: Study, **options: str | float | None) -> Study:
+    """The study with what the command line sets (names as in OPTIONS, None for what it does not).
+
+    UsageError with everything that is wrong, and where the rounds are too few for the arms (rule 7).
+    """
+    problems: list[Problem] = []
+    fields: dict[str, Any] = {}
+    for name, given in options.items():
+        field, read = OPTIONS[name]
+        if given is not None:
+            try:
+                fields[field] = read(given)
+            except ValueError as error:
+                problems.append(Problem(str(error), where=f"--{name}"))
+    if "rounds" in fields:
+        try:
+            limits.require_rounds(fields["rounds"], [len(level.arms) for level in study.levels])
+        except ValueError as error:
+            problems.append(Problem(str(error), where="--rounds"))
+    if problems:
+        raise UsageError(problems)
+    return dataclasses.replace(study, **fields)

@@ -1,0 +1,49 @@
+"""From globs over LANGUAGE/METHOD to the methods that they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+
+from iotrial.catalog.model import Catalog
+from iotrial.catalog.suggest import suggestion
+
+#: No name is longer, and matching a longer pattern only costs time.
+MOST_GLOB_CHARACTERS = 200
+
+
+class NoMatch(ValueError):
+    """A glob that means no method; `hint` says what it may have meant."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        """One sentence, and the next step."""
+        super().__init__(message)
+        self.hint = hint
+
+
+def matching(glob: str, arms: Iterable[str], *, bare: bool = False) -> list[str]:
+    """The arms that a glob over LANGUAGE/METHOD means, in the order of their names; `bare`: or over METHOD alone."""
+    if not glob or len(glob) > MOST_GLOB_CHARACTERS:
+        return []
+    named = [arm for arm in arms if fnmatchcase(arm, glob) or (bare and fnmatchcase(arm.partition("/")[2], glob))]
+    return sorted(named)
+
+
+def select(glob: str, job: str, catalog: Catalog) -> list[str]:
+    """The arms of a job that a glob means; NoMatch, with what was perhaps meant, where there are none."""
+    arms = [method.arm for method in catalog.methods_of(job)]
+    found = matching(glob, arms)
+    if found:
+        return found
+    shown = repr(glob if len(glob) <= 60 else f"{glob[:60]}…")
+    if any(sign in glob for sign in "*?["):
+        raise NoMatch(f"{shown} matches no method of {job}", f"`iotrial methods` lists them; there are {len(arms)}")
+    raise NoMatch(f"{job} has no method {shown}", suggestion(glob, arms) or "`iotrial methods` lists them")
+
+
+def reference(arms: Sequence[str], job: str, catalog: Catalog) -> str:
+    """The arm that others are compared with where nobody says: the first that an article timed, else the first."""
+    article = [arm for arm in arms if "article" in catalog.methods[(job, arm)].tags]
+    # A method that an article got wrong would be disqualified, and its level with it.
+    sound = [arm for arm in article if "as-published" not in catalog.methods[(job, arm)].tags]
+    return min(sound or article or arms)

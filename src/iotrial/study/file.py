@@ -1,0 +1,291 @@
+"""A study file: TOML to Study, with everything that is wrong in it reported at once, each with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+from iotrial.catalog import toml_file
+from iotrial.catalog.model import Catalog, Job, Value
+from iotrial.catalog.suggest import suggestion
+from iotrial.catalog.toml_file import TomlFile
+from iotrial.errors import Problem, UsageError
+from iotrial.study import arms, limits
+from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
+from iotrial.study.model import Level, Study
+
+#: What `--quick` may take where the study does not say.
+QUICK_BUDGET_SECONDS = 24.0
+
+Place = tuple[str | int, ...]
+
+
+def _one_line(text: str) -> str:
+    if not text.strip() or not text.isprintable() or len(text) > 300:
+        raise ValueError("must be a text of one line, of 300 characters at most")
+    return text.strip()
+
+
+def _not_empty(items: list[Any]) -> list[Any]:
+    if not items:
+        raise ValueError("is empty: it needs at least one entry")
+    return items
+
+
+Line = Annotated[str, AfterValidator(_one_line)]
+Globs = Annotated[list[Line], AfterValidator(_not_empty)]
+
+
+class _Part(BaseModel):
+    """The keys that the file's top and its `[quick]` share."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    baseline: Line | None = None
+    methods: Globs | None = None
+    margin: Annotated[float | None, BeforeValidator(limits.margin)] = None
+    budget: Annotated[float | None, BeforeValidator(limits.budget_seconds)] = None
+    rounds: Annotated[int | None, BeforeValidator(limits.rounds)] = None
+    blocks: Annotated[int | None, BeforeValidator(limits.blocks)] = None
+    precision: Annotated[float | None, BeforeValidator(limits.precision)] = None
+    sample: Annotated[int | None, BeforeValidator(limits.sample_ns)] = None
+    levels: Annotated[list[dict[str, Any]], AfterValidator(_not_empty)] | None = None
+
+
+class _Whole(_Part):
+    """The keys of a study file."""
+
+    question: Line
+    job: Line
+    baseline: Line
+    quick: _Part = _Part()
+
+
+def load(path: Path, catalog: Catalog, *, quick: bool) -> Study:
+    """The study of a file; UsageError with every problem, each at its file and line.
+
+    Both the full and the quick part are checked, whichever is asked for.
+    """
+    file = toml_file.read(path)
+    problems: list[Problem] = []
+    whole, arms_are_whole = _typed(file, problems)
+    reader = _Reader(file, path, catalog, problems, arms_are_whole)
+    studies = [reader.study(whole, quick=part) for part in (False, True)]
+    if problems:
+        raise UsageError(sorted(dict.fromkeys(problems), key=_line_of))
+    found = studies[quick]
+    assert found is not None
+    return found
+
+
+def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
+    """The file's keys that are right, so that one that is wrong hides no problem of another.
+
+    What is wrong is a problem, and left out; False where that may have changed which arms there are.
+    """
+    try:
+        return _Whole.model_validate(file.data), True
+    except ValidationError as error:
+        details = error.errors()
+    problems += [_type_problem(file, detail["type"], detail["loc"], detail) for detail in details]
+    right = {key: dict(value) if isinstance(value, dict) else value for key, value in file.data.items()}
+    # Where a quick key is wrong, the rest of `[quick]` stays; where `quick` is no table, it goes.
+    locs = [detail["loc"] for detail in details]
+    wrong = {loc[:2] if loc[0] == "quick" and len(loc) > 1 else loc[:1] for loc in locs}
+    for place in wrong:
+        table = right if len(place) == 1 else right["quick"]
+        table.pop(str(place[-1]), None)
+    hints = [f"{place[-1]!r} {suggestion(str(place[-1]), _Whole.model_fields)}" for place in wrong]
+    arms_are_whole = not any(re.search(r"^'(methods|levels)'|mean '(methods|levels)'", hint) for hint in hints)
+    return _Whole.model_validate({"question": "?", "job": "?", "baseline": "?", **right}), arms_are_whole
+
+
+def _type_problem(file: TomlFile, kind: str, loc: Place, detail: Any) -> Problem:
+    where = file.where(*loc)
+    key = next((str(part) for part in reversed(loc) if isinstance(part, str)), "")
+    if kind == "missing":
+        return Problem(f"{key!r} is missing", where=file.source, hint=f'add a line: {key} = "…"')
+    if kind == "extra_forbidden":
+        known = _Part.model_fields if loc[0] == "quick" else _Whole.model_fields
+        return Problem(f"{_short(key)} is no key of a study", where=where, hint=suggestion(key, known))
+    if kind == "value_error":
+        return Problem(f"{key!r}: {detail['ctx']['error']}", where=where)
+    if kind == "list_type" and key == "levels":
+        return Problem("'levels' must be tables in a list", where=where, hint="write [[levels]] with two brackets")
+    expected = {
+        "string_type": "a text",
+        "list_type": "a list",
+        "dict_type": "a table",
+        "model_type": "a table",
+    }.get(kind)
+    what = f"an entry of {key!r}" if isinstance(loc[-1], int) else repr(key)
+    return Problem(f"{what} must be {expected}" if expected else f"{what}: {detail['msg']}", where=where)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """One file on its way to a Study."""
+
+    file: TomlFile
+    path: Path
+    catalog: Catalog
+    problems: list[Problem]
+    arms_are_whole: bool
+
+    def study(self, whole: _Whole, *, quick: bool) -> Study | None:
+        """The full study, or the quick one, which takes from the full one what it does not say itself."""
+        job = self.catalog.jobs.get(whole.job)
+        if job is None:
+            if self._is_given("job", whole.job):
+                hint = suggestion(whole.job, self.catalog.jobs)
+                self._complain(f"unknown job {_short(whole.job)}", ("job",), hint)
+            return None
+        part: _Part = whole.quick if quick else whole
+        baseline = self._baseline(part.baseline or whole.baseline, _where(part.baseline, quick, "baseline"), job)
+        methods_place = _where(part.methods, quick, "methods")
+        default = self._arms(part.methods or whole.methods or ["*"], methods_place, job)
+        place = _where(part.levels, quick, "levels")
+        tables = self._tables(part.levels or whole.levels or [{}], place, job, default)
+        levels = self._levels(tables, place)
+        if baseline is not None:
+            self._require_baseline(baseline, tables)
+        self._require_rounds(part.rounds, ("quick", "rounds") if quick else ("rounds",), tables)
+        return Study(
+            name=self.path.stem,
+            question=whole.question,
+            job=job.name,
+            baseline=baseline or "",
+            levels=tuple(levels),
+            text=self.file.text,
+            source=self.file.source,
+            quick=quick,
+            margin=part.margin or whole.margin or Study.margin,
+            rounds=part.rounds,
+            blocks=part.blocks or whole.blocks,
+            budget_seconds=part.budget or (QUICK_BUDGET_SECONDS if quick else Study.budget_seconds),
+            precision=part.precision or whole.precision,
+            sample_ns=part.sample or whole.sample or Study.sample_ns,
+        )
+
+    def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
+        """What each table of levels says, in the order of the file."""
+        found = []
+        for index, table in enumerate(tables):
+            at = (*place, index)
+            chosen = self._level_methods(table["methods"], (*at, "methods"), job) if "methods" in table else default
+            settings = [self._setting(name, raw, at) for name, raw in _flat(table) if name != "methods"]
+            found.append(_Table(axes(settings, job, self.catalog, self.path.parent, self.problems), chosen, at))
+        return found
+
+    def _levels(self, tables: Sequence[_Table], place: Place) -> list[Level]:
+        """The levels of all tables, each once; those that an earlier table has are one problem for each table."""
+        total = sum(level_count(table.values) for table in tables)
+        if total > MOST_LEVELS:
+            self._complain(f"{total} levels are too many: {MOST_LEVELS} at most", place, "use fewer values")
+            return []
+        found: dict[tuple[tuple[str, Value], ...], tuple[Level, _Table]] = {}
+        for table in tables:
+            again: list[tuple[Level, _Table]] = []
+            for factors in levels_of(table.values):
+                level = Level(factors, table.arms)
+                earlier = found.setdefault(tuple(sorted(factors.items())), (level, table))
+                if earlier[0] is not level:
+                    again.append(earlier)
+            if again:
+                level, first = again[0]
+                more = f" (and {len(again) - 1} more)" if len(again) > 1 else ""
+                line = self.file.line(*first.place)
+                self._complain(f"the level {level.name}{more} was given already, in line {line}", table.place)
+        return [level for level, _ in found.values()]
+
+    def _level_methods(self, raw: object, place: Place, job: Job) -> tuple[str, ...]:
+        if not isinstance(raw, list) or not raw or not all(isinstance(item, str) for item in raw):
+            self._complain("'methods' must be a list of texts, with at least one in it", place)
+            return ()
+        return self._arms(raw, place, job)
+
+    def _arms(self, globs: Sequence[str], place: Place, job: Job) -> tuple[str, ...]:
+        """The arms that the globs mean, each once, in the order of the globs."""
+        found: dict[str, None] = {}
+        for index, glob in enumerate(globs):
+            try:
+                found |= dict.fromkeys(arms.select(glob, job.name, self.catalog))
+            except arms.NoMatch as error:
+                self._complain(str(error), (*place, index), error.hint)
+        return tuple(found)
+
+    def _baseline(self, name: str, place: Place, job: Job) -> str | None:
+        if (job.name, name) in self.catalog.methods:
+            return name
+        if self._is_given("baseline", name):
+            hint = suggestion(name, [method.arm for method in self.catalog.methods_of(job.name)])
+            self._complain(f"the baseline {_short(name)} is no method of {job.name}", place, hint)
+        return None
+
+    def _require_baseline(self, baseline: str, tables: Sequence[_Table]) -> None:
+        for table in tables:
+            if table.arms and baseline not in table.arms:
+                message = f"the baseline {baseline!r} is not among the methods of this level"
+                self._complain(message, (*table.place, "methods"), f'add "{baseline}" to the methods')
+
+    def _require_rounds(self, number: int | None, place: Place, tables: Sequence[_Table]) -> None:
+        if number is None or not self.arms_are_whole:
+            return
+        try:
+            limits.require_rounds(number, [len(table.arms) for table in tables])
+        except ValueError as error:
+            self._complain(f"'rounds': {error}", place)
+
+    def _setting(self, name: str, raw: object, at: Place) -> Setting:
+        """A key of a level's table: one value, or a list of them."""
+        place = (*at, name) if self.file.line(*at, name) != self.file.line(*at) else (*at, *name.split("."))
+        if isinstance(raw, list):
+            wheres = [self.file.where(*place, index) for index in range(len(raw))]
+            return Setting(name, raw, self.file.where(*place), wheres)
+        return Setting(name, [raw], self.file.where(*place), [self.file.where(*place)])
+
+    def _is_given(self, key: str, value: str) -> bool:
+        """Whether a value stands in the file, and is no stand-in for one that is missing or wrong."""
+        parts = (self.file.data, self.file.data.get("quick"))
+        given = [part.get(key) for part in parts if isinstance(part, dict)]
+        return any(isinstance(text, str) and text.strip() == value for text in given)
+
+    def _complain(self, message: str, place: Place, hint: str | None = None) -> None:
+        self.problems.append(Problem(message, where=self.file.where(*place), hint=hint))
+
+
+@dataclass(frozen=True)
+class _Table:
+    """One table of levels: the values of each factor, the arms, and where it stands."""
+
+    values: dict[str, list[Value]]
+    arms: tuple[str, ...]
+    place: Place
+
+
+def _line_of(problem: Problem) -> int:
+    """The line that a problem names, so that problems come in the order of the file."""
+    _, _, line = (problem.where or "").rpartition(":")
+    return int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
+
+
+def _where(own: object, quick: bool, key: str) -> Place:
+    """The place of a key: in `[quick]` where that part has it, else at the top."""
+    return ("quick", key) if quick and own is not None else (key,)
+
+
+def _flat(table: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:
+    """The pairs of a level's table; `php.memory_limit` without quotes, a table to TOML, is one as well."""
+    pairs: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        pairs += _flat(value, f"{above}{key}.") if isinstance(value, dict) and value else [(f"{above}{key}", value)]
+    return pairs
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")

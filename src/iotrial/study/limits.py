@@ -1,0 +1,91 @@
+"""What may be set for a study, in a file or on the command line: each value checked, with its unit and its range.
+
+Every function raises ValueError with one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iotrial.units import format_ns, format_share, parse_count, parse_duration_ns, parse_share
+
+SECOND_NS = 1_000_000_000
+
+#: A margin or a width beyond this says nothing of worth.
+MOST_SHARE = 0.5
+MOST_ROUNDS = 10_000
+MOST_BLOCKS = 999
+BUDGET_NS = (SECOND_NS, 7 * 24 * 3600 * SECOND_NS)
+SAMPLE_NS = (100_000, 60 * SECOND_NS)
+
+
+def margin(given: object) -> float:
+    """The practical margin d of rule 8, as a share."""
+    return _share(given, "a margin")
+
+
+def precision(given: object) -> float:
+    """How wide an interval may stay (rule 10), as a share."""
+    return _share(given, "a precision")
+
+
+def rounds(given: object) -> int:
+    """A number of rounds; whether it is enough depends on the arms (`require_rounds`)."""
+    number = parse_count(given)
+    if not 1 <= number <= MOST_ROUNDS:
+        raise ValueError(f"{number} rounds are out of range: 1 to {MOST_ROUNDS}")
+    return number
+
+
+def blocks(given: object) -> int:
+    """A number of blocks; odd, since an even number biases the ratio of a skewed arm (rule 1)."""
+    number = parse_count(given)
+    if not 1 <= number <= MOST_BLOCKS:
+        raise ValueError(f"{number} blocks are out of range: 1 to {MOST_BLOCKS}")
+    if number % 2 == 0:
+        raise ValueError(f"{number} blocks are even, which biases medians; take {number - 1} or {number + 1}")
+    return number
+
+
+def budget_seconds(given: object) -> float:
+    """How long a run may take, in seconds."""
+    return _duration_ns(given, "a budget", BUDGET_NS) / SECOND_NS
+
+
+def sample_ns(given: object) -> int:
+    """The shortest sample, in ns."""
+    return _duration_ns(given, "a sample", SAMPLE_NS)
+
+
+def seed(given: object) -> int:
+    """A seed of the plan."""
+    return parse_count(given)
+
+
+def require_rounds(number: int, arm_counts: Sequence[int]) -> None:
+    """Refuse fewer rounds than rule 7 needs for levels of so many arms (baseline counted, placebo not)."""
+    from iotrial.stats.interval import minimum_rounds
+
+    most = max(arm_counts, default=0)
+    if most and number < minimum_rounds(most):
+        raise ValueError(
+            f"{number} rounds are too few for {most} arms and a placebo: no interval at 95 % exists below "
+            f"{minimum_rounds(most)} rounds"
+        )
+
+
+def _share(given: object, what: str) -> float:
+    share = parse_share(given)
+    if not 0 < share <= MOST_SHARE:
+        raise ValueError(
+            f"{what} of {format_share(share)} is out of range: above 0% and at most {format_share(MOST_SHARE)}"
+        )
+    return share
+
+
+def _duration_ns(given: object, what: str, limits: tuple[int, int]) -> int:
+    ns = parse_duration_ns(given)
+    low, high = limits
+    if not low <= ns <= high:
+        raise ValueError(f"{what} of {format_ns(ns)} is out of range: {format_ns(low)} to {format_ns(high)}")
+    return ns

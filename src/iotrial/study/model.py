@@ -1,0 +1,46 @@
+"""What is asked: a study, its levels, and how long it may take. Plain values, no reading here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from iotrial.catalog.model import Value
+
+
+@dataclass(frozen=True)
+class Level:
+    """One setting of every factor, and the arms measured at it (LANGUAGE/METHOD, baseline among them).
+
+    `factors` holds the job's factors, `target`, and runtime options such as `php.memory_limit`.
+    """
+
+    factors: Mapping[str, Value]
+    arms: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The level in one line: `file_bytes=20971520 sink=pipe`."""
+        return " ".join(f"{key}={value}" for key, value in self.factors.items())
+
+
+@dataclass(frozen=True)
+class Study:
+    """A question, the arms and levels that answer it, and the rules it is answered by."""
+
+    name: str
+    question: str
+    job: str
+    baseline: str
+    levels: tuple[Level, ...]
+    text: str  # the TOML as it was read; "" for a study made on the command line
+    source: str  # where it was read, for messages
+    quick: bool = False
+    margin: float = 0.01
+    rounds: int | None = None  # None: 12, 16 or 24 by the number of arms and by `quick`
+    blocks: int | None = None  # None: chosen by the pilot; odd
+    budget_seconds: float = 600.0
+    precision: float | None = None
+    sample_ns: int = 2_000_000
+    seed: int = 0
+    notes: tuple[str, ...] = ()  # what a reader must know of how it was narrowed, a sentence each

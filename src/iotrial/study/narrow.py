@@ -1,0 +1,66 @@
+"""Fewer arms than a study has: what --language and --method leave of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from iotrial.catalog.model import Catalog
+from iotrial.catalog.suggest import suggestion
+from iotrial.errors import Problem, UsageError
+from iotrial.study.arms import matching, reference
+from iotrial.study.model import Level, Study
+
+
+def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs: Sequence[str] = ()) -> Study:
+    """The study with the arms of some languages that any of some globs (over LANGUAGE/METHOD or METHOD) means.
+
+    Levels without such arms are dropped. A baseline that is left out gives way to the first method left that an
+    article timed, else the first left; either is said in the study's notes. UsageError where nothing is left.
+    """
+    if not languages and not globs:
+        return study
+    problems = check_languages(languages, catalog)
+    everything = sorted({arm for level in study.levels for arm in level.arms})
+    arms = [arm for arm in everything if not languages or arm.partition("/")[0] in languages]
+    kept = set(arms if not globs else ())
+    for glob in globs:
+        found = matching(glob, arms, bare=True)
+        if not found:
+            hint = suggestion(glob, [*arms, *(arm.partition("/")[2] for arm in arms)])
+            problems.append(
+                Problem(f"{glob!r} matches no method of the study {study.name}", where="--method", hint=hint)
+            )
+        kept.update(found)
+    if not kept and not problems:
+        problems.append(Problem(f"the study {study.name} has no method in {', '.join(languages)}", where="--language"))
+    if problems:
+        raise UsageError(problems)
+    levels = [Level(level.factors, tuple(arm for arm in level.arms if arm in kept)) for level in study.levels]
+    return _with_baseline(study, catalog, [level for level in levels if level.arms])
+
+
+def check_languages(languages: Sequence[str], catalog: Catalog) -> list[Problem]:
+    """A problem for each language that has no kit."""
+    return [
+        Problem(f"unknown language {language!r}", where="--language", hint=suggestion(language, catalog.kits))
+        for language in languages
+        if language not in catalog.kits
+    ]
+
+
+def _with_baseline(study: Study, catalog: Catalog, levels: list[Level]) -> Study:
+    notes = list(study.notes)
+    if len(levels) < len(study.levels):
+        notes.append(f"{len(study.levels) - len(levels)} of {len(study.levels)} levels have none of the chosen methods")
+    everywhere = set(levels[0].arms).intersection(*(level.arms for level in levels))
+    baseline = study.baseline
+    if baseline not in everywhere:
+        if not everywhere:
+            raise UsageError(
+                "no method that is left is in all levels, so that there is no baseline",
+                hint="choose more methods or languages",
+            )
+        baseline = reference(sorted(everywhere), study.job, catalog)
+        notes.append(f"the baseline is {baseline}, since {study.baseline} was not chosen")
+    return dataclasses.replace(study, baseline=baseline, levels=tuple(levels), notes=tuple(notes))

@@ -1,0 +1,113 @@
+"""A kit that keeps the contract, but for what the hooks of a method file do to it.
+
+A method file holds any of these hooks; what it does not hold is done as it should be:
+
+    start()                               called before anything is answered
+    before(verb, since)                   called before a request is answered
+    after(verb, line, since)              given the honest reply as a line, returns the line to send
+    append(path, record, records, since)  does the work
+
+`since` counts the measures since it became time to misbehave, which is 0 at the n-th `measure` and below 0 before it.
+n is FIRST_FAULT in the method file (1 where it has none, 0: before any), and the environment variable
+BROKEN_FIRST_FAULT sets another. Each worker counts for itself; where BROKEN_STATE names a folder, all workers of a
+method count together, so that a fault can lie in the middle of a run.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import time
+import urllib.parse
+from pathlib import Path
+from types import ModuleType
+
+Pairs = dict[str, str]
+
+
+class Work:
+    """What the adapter and the method do together, and how often it was measured."""
+
+    def __init__(self, adapter: ModuleType, hooks: ModuleType, name: str) -> None:
+        self.adapter, self.hooks, self.name = adapter, hooks, name
+        self.level: Pairs = {}
+        self.measures = 0
+
+    def count(self) -> None:
+        """One more measure, of this worker or of all that share the state."""
+        folder = os.environ.get("BROKEN_STATE")
+        if folder is None:
+            self.measures += 1
+            return
+        with Path(folder, self.name).open("ab") as state:  # a byte a measure: its size is the count
+            state.write(b".")
+            state.flush()
+            self.measures = os.fstat(state.fileno()).st_size
+
+    @property
+    def since(self) -> int:
+        """Measures since it became time to misbehave; below 0: not yet."""
+        first = os.environ.get("BROKEN_FIRST_FAULT", getattr(self.hooks, "FIRST_FAULT", 1))
+        return self.measures - int(first)
+
+    def append(self, path: str, record: bytes, records: int) -> int:
+        """The method's own way, or the right one; records written, as it says."""
+        own = getattr(self.hooks, "append", None)
+        return own(path, record, records, self.since) if own else self.adapter.append(path, record, records)
+
+
+def answer(work: Work, verb: str, pairs: Pairs) -> str:
+    """The honest reply."""
+    if verb == "hello":
+        return f"hello protocol=1 language=broken runtime=Python%20{sys.version.split()[0]} clock_step_ns=1"
+    if verb == "prepare":
+        work.level = pairs
+        return "ready"
+    if verb == "check":
+        return f"checked work={work.adapter.iterate(work.append, work.level, 1)}"
+    if verb == "measure":
+        work.adapter.lead_in(work.append, work.level, int(pairs["lead_in"]))
+        begin_ns = time.monotonic_ns()
+        records = work.adapter.iterate(work.append, work.level, int(pairs["iterations"]))
+        return f"sample wall_ns={time.monotonic_ns() - begin_ns} work={records}"
+    return "bye" if verb == "bye" else "error message=unknown%20verb"
+
+
+def serve(work: Work) -> None:
+    """Answer requests, with the hooks in between."""
+    hooks = work.hooks
+    if hasattr(hooks, "start"):
+        hooks.start()
+    with open(3, "rb") as requests, open(4, "wb", buffering=0) as replies:
+        for request in requests:
+            verb, *words = request.decode("ascii").split()
+            pairs = {key: urllib.parse.unquote(value) for key, _, value in (word.partition("=") for word in words)}
+            if verb == "measure":
+                work.count()
+            try:
+                if hasattr(hooks, "before"):
+                    hooks.before(verb, work.since)
+                reply = answer(work, verb, pairs)
+            except (OSError, KeyError) as error:
+                reply = f"error message={urllib.parse.quote(str(error))}"
+            line = reply.encode("ascii") + b"\n"
+            rest = memoryview(hooks.after(verb, line, work.since) if hasattr(hooks, "after") else line)
+            while rest:
+                rest = rest[replies.write(rest) :]
+            if verb == "bye":
+                return
+
+
+def load(path: str) -> ModuleType:
+    """The module in a file."""
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    serve(Work(load(sys.argv[1]), load(sys.argv[2]), Path(sys.argv[2]).stem))

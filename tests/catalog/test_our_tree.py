@@ -1,0 +1,86 @@
+"""What the project ships: every method says what it must, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog
+
+
+@cache
+def catalog() -> Catalog:
+    return tree.load()
+
+
+def test_there_are_four_languages_and_six_jobs() -> None:
+    assert sorted(catalog().kits) == ["c", "cpp", "php", "python"]
+    assert sorted(catalog().jobs) == ["append", "deliver", "empty", "list", "scan", "transform"]
+
+
+#: The names that issue 2 gives; a method that is missing or called otherwise fails here.
+NAMES = {
+    "deliver": {
+        "php": "readfile fpassthru stream_copy_to_stream fread_1k fread_8k fread_64k file_get_contents "
+        "readfile_output_buffered spl_file_object",
+        "c": "read_write_64k read_write_1m sendfile splice mmap_write",
+        "cpp": "ifstream_rdbuf",
+        "python": "read_write_64k copyfileobj sendfile mmap_write",
+    },
+    "transform": {
+        "php": "stream_filter_builtin stream_filter_user fread_loop fgets_loop file_get_contents",
+        "c": "read_loop",
+        "python": "read_loop",
+    },
+    "append": {
+        "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
+        "flock_whole file_put_contents_lock_ex spl_file_object batched",
+        "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched",
+        "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered",
+        "python": "os_write file_flush_each file_reopen logging_file_handler flock_each",
+    },
+    "list": {
+        "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "
+        "filesystem_iterator",
+        "c": "readdir scandir_sorted getdents_32k getdents_1m",
+        "cpp": "directory_iterator",
+        "python": "listdir scandir iterdir glob",
+    },
+    "scan": {
+        "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
+        "mmap_sequential",
+        "cpp": "ifstream ifstream_64k fread_default",
+        "python": "readinto_1m mmap",
+        "php": "fread_64k",
+    },
+    "empty": {language: "nothing" for language in ("c", "cpp", "php", "python")},
+}
+
+
+@pytest.mark.parametrize("job", NAMES)
+def test_every_job_has_its_methods(job: str) -> None:
+    expected = {f"{language}/{name}" for language, names in NAMES[job].items() for name in names.split()}
+    assert {method.arm for method in catalog().methods_of(job)} == expected
+
+
+def test_every_method_says_when_to_use_it_and_declares_all_guarantees() -> None:
+    for (job, arm), method in catalog().methods.items():
+        assert method.when or job == "empty", f"{job} {arm} does not say when to use it"
+        assert set(method.guarantees) == set(catalog().jobs[job].guarantees), f"{job} {arm}"
+
+
+def test_importing_the_catalog_brings_in_neither_numpy_nor_pydantic() -> None:
+    code = (
+        "import sys, iotrial.catalog.tree, iotrial.study.find, iotrial.study.narrow, iotrial.study.adhoc, "
+        "iotrial.study.adjust; print([name for name in ('numpy', 'pydantic', 'scipy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
+    assert done.stdout.strip() == "[]"
+
+
+def _environment() -> dict[str, str]:
+    return {"PYTHONPATH": ":".join(sys.path)}

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalog.made import JOB, KIT, lines_of, write
+from iotrial.catalog import job_file, kit_file, toml_file
+from iotrial.catalog.toml_lines import Place, key_lines
+from iotrial.errors import Problem
+
+TEXT = '''\
+a = 1 # [x]
+"b.c" = """
+= [ # no key
+""" # two lines
+d.e = [1,
+  "]", # comment ]
+  [3]]
+
+[[f]]
+g = {h = 1, i.j = ['#']}
+[f.k]
+l = 1979-05-27T07:32:00
+[[f]]
+\'m "n\' = -1.5
+[[f.o]]
+p = true
+[[f.o]]
+p = false
+'''
+
+
+def test_every_key_table_and_element_has_its_line() -> None:
+    assert key_lines(TEXT) == {
+        ("a",): 1,
+        ("b.c",): 2,
+        ("d",): 5,
+        ("d", "e"): 5,
+        ("d", "e", 0): 5,
+        ("d", "e", 1): 6,
+        ("d", "e", 2): 7,
+        ("d", "e", 2, 0): 7,
+        ("f",): 9,
+        ("f", 0): 9,
+        ("f", 0, "g"): 10,
+        ("f", 0, "g", "h"): 10,
+        ("f", 0, "g", "i"): 10,
+        ("f", 0, "g", "i", "j"): 10,
+        ("f", 0, "g", "i", "j", 0): 10,
+        ("f", 0, "k"): 11,
+        ("f", 0, "k", "l"): 12,
+        ("f", 1): 13,
+        ("f", 1, 'm "n'): 14,
+        ("f", 1, "o"): 15,
+        ("f", 1, "o", 0): 15,
+        ("f", 1, "o", 0, "p"): 16,
+        ("f", 1, "o", 1): 17,
+        ("f", 1, "o", 1, "p"): 18,
+    }
+
+
+def places(value: Any, place: Place = ()) -> set[Place]:
+    """Every place of a document, as tomllib reads it."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    found: set[Place] = set()
+    for key, inner in items:
+        found |= {(*place, key)} | places(inner, (*place, key))
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parents[2].glob("[!.]*/**/*.toml")), ids=lambda path: path.name)
+def test_the_scanner_finds_the_places_that_tomllib_finds(path: Path) -> None:
+    text = path.read_text()
+    assert set(key_lines(text)) == places(tomllib.loads(text))
+
+
+PIECES = ["a", ".", '"b"', "'c'", "=", "1", "[", "]", "[[", "]]", "{", "}", ",", "\n", "#", '"""', "'''", "\\", " "]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+def test_on_any_valid_text_the_scanner_agrees_with_tomllib(text: str) -> None:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return
+    assert set(key_lines(text)) == places(data)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"a = \n", ":1: is not TOML: Invalid value (column 5)"),
+        (b"a = 1\na = 2\n", ":2: is not TOML: Cannot overwrite a value (column 6)"),
+        (b"a = 1\0\n", ":1: is not TOML: Expected newline or end of document after a statement (column 6)"),
+        (b"a = '\xff'", ": is not UTF-8 (byte 5)"),
+        (b"a = " + b"[" * 100_000 + b"]" * 100_000, ": nested too deep to be read"),
+        (b"a = " + b"9" * 100_000, ": holds a number that is too long to be read"),
+        (b"a" + b".a" * 100_000 + b" = 1", ": a key has more than 32 parts"),
+        (b"[" + b"a." * 100_000 + b"a]", ": a key has more than 32 parts"),
+        (b'x = {"a"' + b' . "a"' * 100_000 + b" = 1}", ": a key has more than 32 parts"),
+        (b"#" * (5 << 20), ": is larger than 4 MiB"),
+    ],
+)
+def test_what_is_no_toml_is_said_in_one_line(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "x.toml"
+    path.write_bytes(content)
+    assert lines_of(lambda: toml_file.read(path)) == [f"{path}{message}"]
+
+
+def test_folders_missing_files_and_devices_are_no_toml(tmp_path: Path) -> None:
+    assert lines_of(lambda: toml_file.read(tmp_path)) == [f"{tmp_path}: is a folder; a TOML file was expected"]
+    assert lines_of(lambda: toml_file.read(tmp_path / "x")) == [
+        f"{tmp_path}/x: cannot be read: No such file or directory"
+    ]
+    assert lines_of(lambda: toml_file.read(Path("/dev/zero"))) == ["/dev/zero: is no regular file"]
+    assert lines_of(lambda: toml_file.read(Path("a\0b"))) == ["a\\x00b: cannot be read: embedded null byte"]
+
+
+def complaints(folder: Path, kind: str, text: str) -> list[str]:
+    problems: list[Problem] = []
+    write(folder / f"{kind}.toml", text)
+    if kind == "job":
+        write(folder / "job.py", "")
+        job_file.load(folder, problems)
+    else:
+        write(folder / "kit.pl", "")
+        kit_file.load(folder, problems)
+    return [f"{problem.line()} ({problem.hint})".removeprefix(f"{folder}/") for problem in problems]
+
+
+def test_a_job_file_is_read_strictly(tmp_path: Path) -> None:
+    assert complaints(tmp_path, "job", JOB) == []
+    wrong = JOB.replace("unit =", "unitt =").replace('default = "newline"', 'default = "crlf"') + "append = []\n"
+    assert complaints(tmp_path, "job", wrong.replace("default = 100", "default = 1.5")) == [
+        "job.toml:4: 'records' has no 'unit' (None)",
+        "job.toml:7: 'default' must be a whole number (None)",
+        "job.toml:6: 'unitt' is no key here (did you mean 'unit'?)",
+        "job.toml:12: 'default' is none of newline, none (None)",
+        "job.toml:17: 'append' must be a list of texts, with at least one in it (None)",
+    ]
+
+
+def test_a_kit_file_is_read_strictly(tmp_path: Path) -> None:
+    right = KIT.format(language="perl", extension="pl", comment="#")
+    assert complaints(tmp_path, "kit", right) == []
+    wrong = (
+        right.replace("protocol", "protokol").replace("{method}", "{methd}") + 'flags = "-O3"\n[install]\napt = "x"\n'
+    )
+    assert complaints(tmp_path, "kit", wrong) == [
+        "kit.toml: 'protocol' is missing (None)",
+        "kit.toml:9: 'apt' must be a list of texts, with at least one in it (None)",
+        "kit.toml:1: 'protokol' is no key here (did you mean 'protocol'?)",
+        "kit.toml:7: 'flags' means nothing in a kit that has no 'build' (None)",
+        "kit.toml:6: 'run' cannot hold {methd} (it can hold {runtime}, {options}, {kit}, {adapter}, {method}, "
+        "{program}, {folder})",
+    ]

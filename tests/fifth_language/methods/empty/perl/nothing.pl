@@ -1,0 +1,8 @@
+# nothing(): does nothing at all.
+# Its time is the kit's own cost per iteration; it is no way of doing a job.
+use strict;
+use warnings;
+
+sub nothing { }
+
+1;

@@ -1,0 +1,43 @@
+"""The last words of a call that ran several studies."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from iotrial.report.summary import summarise
+from iotrial.results.judge import judge_folder
+from results import made
+
+
+def document(root: Path, study: str, sizes: list[int], others: list[Any], ratios: made.Ratios) -> dict[str, Any]:
+    levels = [made.level({"entries": size}, "php/readdir", others) for size in sizes]
+    return judge_folder(made.store(root, made.run(levels, study=study, run=study), ratios))
+
+
+def printed(documents: list[dict[str, Any]], width: int) -> str:
+    file = io.StringIO()
+    summarise(documents, Console(file=file, width=width))
+    return file.getvalue()
+
+
+def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> None:
+    skipped = made.arm("go/x", status="skipped", reason="no go")
+    documents = [
+        document(tmp_path, "readfile", [1], ["c/readdir"], {"c/readdir": 0.5}),
+        document(tmp_path, "list-directory", [1, 2, 3], ["php/scandir", skipped], {}),
+    ]
+    lines = printed(documents, 200).splitlines()
+    assert len(lines) == 4
+    assert lines[0].startswith("readfile: c/readdir is the fastest: php/readdir, the runner-up, takes 2.0")
+    assert "1 faster" in lines[1] and "one session" in lines[1]
+    assert lines[2] == "list-directory: No winner at 3."
+    assert "3 equivalent, 3 skipped" in lines[3]
+
+
+def test_it_fits_a_narrow_terminal(tmp_path: Path) -> None:
+    documents = [document(tmp_path, "readfile", [1], ["c/readdir"], {"c/readdir": 0.5})]
+    assert max(len(line) for line in printed(documents, 60).splitlines()) <= 60

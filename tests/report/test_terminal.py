@@ -1,0 +1,182 @@
+"""What a run looks like on a terminal: wide, narrow, without colour, and where only ASCII is known.
+
+The files in golden/ are what `show` prints. Write them anew with IOTRIAL_GOLDEN=write, and read the difference.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from iotrial.report.terminal import show
+from iotrial.results.judge import judge_folder
+from iotrial.results.record import Arm, Caution, Memory
+from results import made
+
+GOLDEN = Path(__file__).parent / "golden"
+
+RATIOS = {
+    "php/fread_1k": 1.5,
+    "c/sendfile": 0.5,
+    "php/fpassthru": 1.0,
+    "php/directory_iterator_as_published": 0.1,
+    "c/flock_each": 3.2,
+    "python/copyfileobj": 1.011,
+}
+
+
+def others() -> list[str | Arm]:
+    runtime = Memory(peak_bytes=20 << 20, runtime_peak_bytes=430_080, runtime_peak_real_bytes=2 << 20)
+    return [
+        "php/fread_1k",
+        made.arm("c/sendfile", memory=Memory(peak_bytes=2 << 20)),
+        made.arm("php/fpassthru", memory=runtime),
+        made.arm(
+            "php/directory_iterator_as_published",
+            status="disqualified",
+            reason="gives 0 names instead of 10000",
+            tags=["as-published"],
+        ),
+        made.arm("go/copy", status="skipped", reason="go is not installed: apt-get install golang"),
+        made.arm("c/flock_each", guarantees={"lock": "record"}, kit_ns=1_000_000.0),
+        "python/copyfileobj",
+    ]
+
+
+def one_level(tmp_path: Path, **given: Any) -> dict[str, Any]:
+    stored = Caution(code="one_session", text="one session: a claim is settled by two or more")
+    level = made.level({"file_bytes": 20971520, "sink": "pipe"}, "php/readfile", others())
+    return judge_folder(made.store(tmp_path, made.run([level], cautions=[stored]), RATIOS, noise=0.01, **given))
+
+
+def many_levels(tmp_path: Path) -> dict[str, Any]:
+    levels = [made.level({"entries": size, "target": "disk"}, "php/readfile", others()) for size in (0, 10, 100, 1000)]
+    return judge_folder(made.store(tmp_path, made.run(levels), RATIOS))
+
+
+def printed(document: dict[str, Any], width: int, encoding: str = "utf-8", **given: Any) -> str:
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
+    show(document, Console(file=file, width=width, color_system=None), **given)
+    file.seek(0)
+    return file.read()
+
+
+@pytest.mark.parametrize("width", [100, 60])
+@pytest.mark.parametrize("case", ["one", "many", "details"])
+def test_the_report_is_as_it_was_agreed(tmp_path: Path, case: str, width: int) -> None:
+    document = one_level(tmp_path) if case == "one" else many_levels(tmp_path)
+    found = printed(document, width, details=case == "details")
+    path = GOLDEN / f"{case}-{width}.txt"
+    if os.environ.get("IOTRIAL_GOLDEN") == "write":
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("width", [200, 100, 80, 60])
+@pytest.mark.parametrize("case", ["one", "many"])
+def test_no_line_is_wider_than_the_terminal(tmp_path: Path, case: str, width: int) -> None:
+    document = one_level(tmp_path) if case == "one" else many_levels(tmp_path)
+    assert max(len(line) for line in printed(document, width, details=True).splitlines()) <= width
+
+
+@pytest.mark.parametrize("width", [100, 60, 30])
+def test_no_interval_is_parted_however_narrow_it_gets(tmp_path: Path, width: int) -> None:
+    lines = printed(one_level(tmp_path), width).splitlines()
+    assert sum(bool(re.search(r"\d \[\d+\.\d+, \d+\.\d+\]", line)) for line in lines) >= 6
+    assert not any(line.count("[") != line.count("]") for line in lines)
+
+
+def test_columns_go_in_the_stated_order(tmp_path: Path) -> None:
+    document = one_level(tmp_path)
+    seen = [
+        [title for title in ("rate", "CPU", "peak", "runtime's") if f" {title}" in table_head(printed(document, width))]
+        for width in range(140, 70, -1)
+    ]
+    steps = [titles for place, titles in enumerate(seen) if place == 0 or titles != seen[place - 1]]
+    assert steps == [["rate", "CPU", "peak", "runtime's"], ["rate", "CPU", "peak"], ["rate", "peak"], ["rate"], []]
+
+
+def table_head(text: str) -> str:
+    return next(line for line in text.splitlines() if line.lstrip().startswith("arm "))
+
+
+def test_where_only_ascii_is_known_only_ascii_is_printed(tmp_path: Path) -> None:
+    text = printed(one_level(tmp_path), 120, "ascii")
+    assert text.isascii()
+    assert "750 us" in text
+
+
+def test_what_a_run_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    level = made.level(
+        {"target": "[red]x[/red]"}, "php/[bold]a", [made.arm("c/b\x1b[2J\n", status="failed", reason="[/] \x07")]
+    )
+    run = made.run([level], question="[link=file:///]click[/link] :smile:", study="s\x1b]0;t")
+    text = printed(judge_folder(made.store(tmp_path, run)), 100)
+    assert "\x1b" not in text and "\x07" not in text
+    for literal in ("[red]x[/red]", "php/[bold]a", "c/b?[2J", "[/] ?", "[link=file:///]click[/link] :smile:"):
+        assert literal in text
+
+
+def test_verdicts_are_coloured_only_on_a_terminal_with_colour(tmp_path: Path) -> None:
+    file = io.StringIO()
+    show(
+        one_level(tmp_path), Console(file=file, width=100, force_terminal=True, color_system="standard", no_color=False)
+    )
+    assert "\x1b[32mfaster" in file.getvalue()
+    assert "\x1b" not in printed(one_level(tmp_path / "again"), 100)
+
+
+def test_the_answer_names_the_winner_or_says_that_there_is_none(tmp_path: Path) -> None:
+    assert "c/sendfile is the fastest: " in printed(one_level(tmp_path / "a"), 200)
+    level = made.level({"sink": "pipe"}, "php/readfile", ["php/fpassthru", "php/fread_1k"])
+    document = judge_folder(made.store(tmp_path / "b", made.run([level]), {"php/fread_1k": 1.5}))
+    text = printed(document, 200)
+    assert re.search(
+        r"No winner: php/\w+ and php/\w+ cannot be told apart\. The slowest, php/fread_1k, takes 1\.5", text
+    )
+
+
+def test_an_invalid_level_says_so_instead_of_an_answer(tmp_path: Path) -> None:
+    def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {
+            **given,
+            "wall_ns": [
+                wall * (3 if arm == 1 else 1) for wall, arm in zip(given["wall_ns"], given["arm"], strict=True)
+            ],
+        }
+
+    text = printed(one_level(tmp_path, change=spoil), 100)
+    assert "INVALID" in text and "Invalid, no verdict holds here" in text
+    assert "fastest" not in text and " faster" not in table_of(text)
+
+
+def table_of(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if " ms  " in line)
+
+
+def test_a_run_without_samples_is_shown_too(tmp_path: Path) -> None:
+    run = made.run([made.level({"sink": "pipe"}, "php/readfile", ["c/x"])], complete=False, seconds=None)
+    text = printed(judge_folder(made.store(tmp_path, run, sweeps=0)), 80)
+    assert "Not measured: no sweep is stored yet." in text
+    assert "not complete" in text
+
+
+def test_too_few_rounds_are_said(tmp_path: Path) -> None:
+    assert "3 rounds are too few for an interval." in printed(one_level(tmp_path, sweeps=3), 100)
+
+
+def test_several_runs_are_shown_one_after_the_other(tmp_path: Path) -> None:
+    document = one_level(tmp_path)
+    assert printed({"runs": [document, document]}, 100).count("file_bytes=20971520") == 2
+
+
+def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:
+    run = made.run([made.level({"a": 1}, "php/x", []).model_copy(update={"arms": []})])
+    assert "Not measured" in printed(judge_folder(made.store(tmp_path, run, sweeps=0)), 80)
+    assert "Nothing was measured" in printed(judge_folder(made.store(tmp_path / "b", made.run([]), sweeps=0)), 80)

@@ -1,0 +1,72 @@
+"""Every caution has its words, and the figures that statistics give fit into them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import iotrial
+from iotrial.cautions import CAUTIONS, advice, sentence
+from iotrial.stats import cautions
+from iotrial.stats.interval import Interval
+from iotrial.stats.samples import LevelSamples
+
+STATISTICS = {"drift", "slot_effect", "autocorrelation", "trend", "skew", "two_humps", "placebo_excludes_one"}
+
+
+def test_every_code_that_the_source_raises_has_its_words() -> None:
+    source = Path(iotrial.__file__).parent
+    raised = set(STATISTICS)
+    for path in source.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        raised |= set(re.findall(r'Caution\(\s*code="(\w+)"', text))
+        raised |= set(re.findall(r'found\.append\(\("(\w+)",', text))
+    assert raised <= set(CAUTIONS)
+    assert len(raised) > len(STATISTICS)
+
+
+def test_what_a_run_may_say_of_itself_has_its_words() -> None:
+    run = {"one_session", "wrong_state", "no_pinning", "few_rounds", "coarse_clock", "not_warm", "short_sample"}
+    assert run | {"kit_cost", "sink_never_reads", "unlike_guarantees"} <= set(CAUTIONS)
+
+
+def test_every_kind_says_what_can_be_done_in_one_plain_sentence() -> None:
+    for code, kind in CAUTIONS.items():
+        assert re.fullmatch(r"[a-z_]+", code)
+        assert kind.sentence and kind.advice
+        assert not kind.sentence.endswith(".") and not kind.advice.endswith(".")
+
+
+def test_a_code_of_another_version_has_no_advice_and_no_sentence() -> None:
+    assert advice("unheard_of") is None
+    with pytest.raises(KeyError):
+        sentence("unheard_of")
+
+
+def test_the_figures_of_statistics_fit_into_the_sentences() -> None:
+    rng = np.random.default_rng(1)
+    rounds = np.arange(40)
+    noise = 0.001 * rng.standard_normal(40)
+    times = np.exp(0.001 * rng.standard_normal((40, 10, 3)))
+    slot = np.argsort(rng.random((40, 10, 3)), axis=2)
+    times[:, :, 2] *= 1 + 0.05 * slot[:, :, 2]
+    drifting = np.log(np.exp(0.001 * rng.standard_normal((40, 10, 3))))
+    drifting[:, 5:, 2] += 0.1
+    humps = np.where(rounds % 2 == 0, 0.5, 0.0) + noise
+    lopsided = np.concatenate([np.zeros(21), np.full(19, 2.0)]) + noise
+    figures = {
+        "drift": cautions.drift(drifting, 0.01, 0.01)[2],
+        "slot_effect": cautions.slot_effect(LevelSamples(times, slot), 0.01)[2],
+        "autocorrelation": cautions.autocorrelation(np.sort(noise), 1),
+        "trend": cautions.trend(rounds * 0.01 + noise, 1, 0.01),
+        "skew": cautions.skew(lopsided, Interval(0.0, -0.01, 0.01), 0.01),
+        "two_humps": cautions.two_humps(np.repeat(humps[:, None], 10, axis=1), humps, 1, 0.01),
+        "placebo_excludes_one": {"ratio": 1.01, "low": 1.005, "high": 1.02},
+    }
+    assert set(figures) == STATISTICS
+    for code, found in figures.items():
+        assert found is not None, code
+        assert "{" not in sentence(code, found)

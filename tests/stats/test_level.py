@@ -1,0 +1,191 @@
+import numpy as np
+import pytest
+
+from iotrial.stats.interval import ALPHA, median_interval
+from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.stats.samples import LevelSamples
+
+
+def made(ratios: list[float], *, rounds: int = 12, blocks: int = 7, sd: float = 0.002, seed: int = 1) -> np.ndarray:
+    """Times of one level, normal noise around 1 ms times the ratios."""
+    rng = np.random.default_rng(seed)
+    times: np.ndarray = 1e6 * np.asarray(ratios) * np.exp(sd * rng.standard_normal((rounds, blocks, len(ratios))))
+    return times
+
+
+def judged(times: np.ndarray, *, void: float = 0.0, sequence: bool = False, **barred: set[int]) -> LevelJudgement:
+    arms = times.shape[2]
+    rng = np.random.default_rng(2)
+    slot = rng.permuted(np.broadcast_to(np.arange(arms), times.shape).copy(), axis=2)
+    return judge_level(
+        LevelSamples(times, slot),
+        margin=0.01,
+        judged=[arm not in barred.get("not_judged", ()) for arm in range(arms)],
+        may_be_equivalent=[arm not in barred.get("never_equivalent", ()) for arm in range(arms)],
+        block_voids=void,
+        sequence=sequence,
+    )
+
+
+def verdicts(judgement: LevelJudgement) -> list[str | None]:
+    return [arm.verdict for arm in judgement.arms]
+
+
+def test_each_verdict_comes_up_where_it_should() -> None:
+    judgement = judged(made([1, 1, 1.1, 0.8, 1.0, 1.0105]))
+    assert verdicts(judgement) == [None, "equivalent", "slower", "faster", "equivalent", "undecided"]
+    assert judgement.invalid is None
+    assert (judgement.winner, judgement.top_group) == (3, [3])
+    assert judgement.lead is not None and judgement.lead.low < 1 / 0.8 < judgement.lead.high
+
+
+def test_figures_of_one_arm() -> None:
+    times = np.tile(np.array([100.0, 100, 200]), (8, 3, 1))
+    times[:, :, 2] *= np.arange(1, 9)[:, None]
+    arm = judged(times).arms[2]
+    assert arm.ratio == pytest.approx(np.sqrt(8 * 10))  # the middle two of 2, 4, ... 16, in logs
+    assert (arm.median_ns, arm.mean_ns, arm.rounds) == (900, 900, 8)
+    assert arm.spread == pytest.approx(np.quantile(200 * np.arange(1, 9), [0.1, 0.9]))
+    assert arm.p90 is not None and arm.p99 is not None and arm.p90 < arm.p99 <= 16
+    assert (arm.low, arm.high) == pytest.approx((2, 16))
+
+
+def test_the_baseline_is_its_own_measure() -> None:
+    baseline = judged(made([1, 1, 1.1])).arms[0]
+    assert (baseline.ratio, baseline.low, baseline.high, baseline.verdict) == (1, None, None, None)
+    assert baseline.median_ns == pytest.approx(1e6, rel=0.01)
+
+
+def test_differs_perhaps_by_less_than_the_margin() -> None:
+    arm = judged(made([1, 1, 1.0105])).arms[2]
+    assert arm.verdict == "undecided" and arm.differs_within_margin
+    assert arm.needed_rounds is not None and arm.needed_rounds > 12
+
+
+def test_the_placebo_has_a_95_per_cent_interval_of_its_own() -> None:
+    times = made([1, 1, 1, 1])
+    judgement = judged(times)
+    values = np.median(np.log(times[:, :, 1] / times[:, :, 0]), axis=1)
+    expected = median_interval(values, ALPHA)
+    assert expected is not None
+    assert judgement.placebo == expected.as_ratio()
+    wider = median_interval(values, ALPHA / 3)
+    assert wider is not None and wider.low < expected.low
+
+
+def test_a_placebo_that_is_slower_makes_the_level_invalid() -> None:
+    judgement = judged(made([1, 1.05, 1.2, 0.8]), not_judged={3})
+    assert judgement.invalid is not None and "slower" in judgement.invalid
+    assert verdicts(judgement) == [None, "invalid", "invalid", None]
+    assert (judgement.top_group, judgement.winner, judgement.lead) == ([], None, None)
+    assert judgement.arms[2].ratio == pytest.approx(1.2, rel=0.01)  # the figures stay
+
+
+def test_a_placebo_that_excludes_one_is_a_caution() -> None:
+    judgement = judged(made([1, 1.004, 1]))
+    assert judgement.invalid is None
+    [(code, figures)] = judgement.arms[1].cautions
+    assert code == "placebo_excludes_one" and 1 < figures["low"] < figures["ratio"] < figures["high"]
+
+
+def test_over_a_tenth_of_void_blocks_is_invalid() -> None:
+    assert judged(made([1, 1, 1.2]), void=0.1).invalid is None
+    invalid = judged(made([1, 1, 1.2]), void=0.11).invalid
+    assert invalid is not None and "11.0%" in invalid
+
+
+def test_too_few_rounds_leave_everything_undecided() -> None:
+    judgement = judged(made([1, 1, 1.5, 0.5], rounds=6))  # 7 are needed for three comparisons
+    assert verdicts(judgement)[2:] == ["undecided"] * 2
+    assert [arm.low for arm in judgement.arms[2:]] == [None, None]
+    assert judgement.arms[2].ratio == pytest.approx(1.5, rel=0.01)
+    assert judgement.winner is None
+    assert judgement.invalid is None
+
+
+def test_a_level_without_rounds_is_undecided() -> None:
+    judgement = judged(np.empty((0, 3, 3)))
+    assert verdicts(judgement) == [None, "undecided", "undecided"]
+    assert judgement.arms[2].ratio is None and judgement.arms[2].median_ns is None and judgement.arms[2].rounds == 0
+    assert judgement.top_group == []
+
+
+def test_an_arm_that_failed_is_undecided_and_harms_nobody() -> None:
+    times = made([1, 1, 1.5, 0.8])
+    times[3:, :, 3] = np.nan
+    judgement = judged(times)
+    assert verdicts(judgement) == [None, "equivalent", "slower", "undecided"]
+    assert judgement.arms[3].rounds == 3
+
+
+def test_a_placebo_that_failed_leaves_nothing_to_believe() -> None:
+    times = made([1, 1, 1.5])
+    times[3:, :, 1] = np.nan
+    invalid = judged(times).invalid
+    assert invalid is not None and "placebo" in invalid
+
+
+def test_a_baseline_that_failed_leaves_nothing_to_compare_with() -> None:
+    times = made([1, 1, 1.5])
+    times[:, :, 0] = np.nan
+    judgement = judged(times)
+    assert verdicts(judgement) == [None, "undecided", "undecided"]
+    assert judgement.arms[2].ratio is None and judgement.arms[2].median_ns is not None
+
+
+def test_what_is_not_judged_is_measured_but_not_ranked() -> None:
+    judgement = judged(made([1, 1, 0.5, 0.8]), not_judged={2})
+    assert verdicts(judgement) == [None, "equivalent", None, "faster"]
+    assert judgement.arms[2].ratio == pytest.approx(0.5, rel=0.01)
+    assert judgement.winner == 3
+
+
+def test_comparisons_count_those_that_are_not_judged() -> None:
+    # 7 rounds do for 3 comparisons, 8 are needed for 4.
+    assert judged(made([1, 1, 1.5, 1.5], rounds=7)).arms[2].verdict == "slower"
+    assert judged(made([1, 1, 1.5, 1.5, 1], rounds=7), not_judged={3, 4}).arms[2].verdict == "undecided"
+
+
+def test_an_arm_that_may_not_be_equivalent_is_undecided() -> None:
+    judgement = judged(made([1, 1, 1, 1.5]), never_equivalent={2, 3})
+    assert verdicts(judgement)[2:] == ["undecided", "slower"]
+    assert judgement.arms[2].needed_rounds is None
+
+
+def test_a_tie_has_no_winner() -> None:
+    judgement = judged(made([1, 1, 0.8, 0.8, 1.3]))
+    assert judgement.winner is None and judgement.lead is None
+    assert sorted(judgement.top_group) == [2, 3]
+
+
+def test_the_placebo_is_no_rival_of_the_baseline() -> None:
+    judgement = judged(made([1, 1, 1.3]))
+    assert (judgement.top_group, judgement.winner) == ([0], 0)
+    assert judgement.lead is not None and judgement.lead.center == pytest.approx(1.3, rel=0.01)
+
+
+def test_nobody_wins_alone() -> None:
+    assert judged(made([1, 1, 1.3]), not_judged={0}).winner is None
+
+
+def test_ranking_is_corrected_over_all_pairs() -> None:
+    # 9 rounds do for 9 comparisons with the baseline, 45 pairs need 11: nobody can leave the top group yet.
+    ratios = [1, 1, *[1.5] * 8]
+    judgement = judged(made(ratios, rounds=9))
+    assert judgement.arms[5].verdict == "slower" and len(judgement.top_group) == 9
+    assert judged(made(ratios, rounds=11)).winner == 0
+
+
+def test_the_sequence_gives_wider_intervals() -> None:
+    times = made([1, 1, 1.02], rounds=24)
+    plain, sequence = judged(times).arms[2], judged(times, sequence=True).arms[2]
+    assert sequence.low is not None and plain.low is not None and sequence.low < plain.low
+    assert sequence.high is not None and plain.high is not None and sequence.high > plain.high
+
+
+def test_wrong_lengths_and_shares_are_errors() -> None:
+    samples = LevelSamples(made([1, 1]), np.zeros((12, 7, 2), dtype=int))
+    with pytest.raises(ValueError, match="entries"):
+        judge_level(samples, margin=0.01, judged=[True], may_be_equivalent=[True] * 2, block_voids=0)
+    with pytest.raises(ValueError, match="share"):
+        judge_level(samples, margin=0.01, judged=[True] * 2, may_be_equivalent=[True] * 2, block_voids=1.5)

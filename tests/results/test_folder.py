@@ -82,7 +82,7 @@ def spoil(root: Path, case: str) -> Path:
     folder.mkdir()
     path = folder / "run.json"
     good = made.run([], run=case).model_dump(mode="json")
-    texts = {
+    texts: dict[str, str | bytes] = {
         "not-json": '{"format": 1, "run": "x',
         "not-utf8": b"\xff\xfe\x00",
         "nested": "[" * 100_000,

@@ -14,7 +14,7 @@ from iotrial.results.judge import judge_folder
 from iotrial.results.record import Arm, Caution, LevelRecord, Memory
 from results import made
 
-FACTORS = {"file_bytes": 20971520, "sink": "pipe"}
+FACTORS: dict[str, int | str] = {"file_bytes": 20971520, "sink": "pipe"}
 
 
 def judged(tmp_path: Path, level: LevelRecord, ratios: made.Ratios | None = None, **given: Any) -> dict[str, Any]:

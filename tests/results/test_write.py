@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -20,8 +21,13 @@ from results import made
 RUN = made.run([made.level({"entries": 1}, "php/readdir", ["c/readdir"])])
 
 
-def rows(part: Path) -> list[tuple[object, ...]]:
-    return duckdb.sql(f"SELECT * FROM read_parquet('{part}')").fetchall()
+def selected(sql: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect() as connection:
+        return connection.execute(sql).fetchall()
+
+
+def rows(part: Path) -> list[tuple[Any, ...]]:
+    return selected(f"SELECT * FROM read_parquet('{part}')")
 
 
 def test_a_run_that_was_written_is_read_back_as_it_was(tmp_path: Path) -> None:
@@ -49,9 +55,9 @@ def test_a_part_has_the_types_of_the_data_dictionary_and_none_is_null(tmp_path: 
         part = writer.sweep(
             3, {"sweep": [3, 3], "status": ["ok", None], "wall_ns": [1 << 60, None], "cpu": [None, None]}
         )
-    kinds = duckdb.sql(f"DESCRIBE SELECT * FROM read_parquet('{part}')").fetchall()
+    kinds = selected(f"DESCRIBE SELECT * FROM read_parquet('{part}')")
     assert {row[0]: row[1] for row in kinds} == {name: kind for name, (kind, _) in SAMPLE.items()}
-    stored = duckdb.sql(f"SELECT sweep, status, wall_ns, cpu, user_ns FROM read_parquet('{part}')").fetchall()
+    stored = selected(f"SELECT sweep, status, wall_ns, cpu, user_ns FROM read_parquet('{part}')")
     assert stored == [(3, "ok", 1 << 60, None, None), (3, None, None, None, None)]
 
 

@@ -10,12 +10,18 @@ import secrets
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
 from iotrial.results.folder import RUN_FILE, part_name, read_run
 from iotrial.results.part import is_whole
 from iotrial.results.record import SAMPLE, Run
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    #: A column: values with None where one is missing, or an array, masked where one is missing.
+    Column = Sequence[Any] | NDArray[Any]
 
 _TEMPORARY = ".writing-"
 
@@ -65,7 +71,7 @@ class RunWriter:
         with _explained(self.folder):
             _replace(self.folder / RUN_FILE, _json(run))
 
-    def sweep(self, index: int, columns: Mapping[str, Sequence[Any]]) -> Path:
+    def sweep(self, index: int, columns: Mapping[str, Column]) -> Path:
         """Write the part of one sweep from columns of one length, named as in SAMPLE; None is stored as null.
 
         A column that is left out is null throughout. A whole part is never overwritten; a damaged one of that name is
@@ -160,7 +166,7 @@ def _sync_folder(folder: Path) -> None:
         _sync(folder)
 
 
-def _write_parquet(path: Path, columns: Mapping[str, Sequence[Any]]) -> None:
+def _write_parquet(path: Path, columns: Mapping[str, Column]) -> None:
     import duckdb
 
     rows = len(next(iter(columns.values())))
@@ -184,7 +190,7 @@ def _numbered(rows: int) -> Any:
     return np.arange(rows)
 
 
-def _column(name: str, values: Sequence[Any]) -> Any:
+def _column(name: str, values: Column) -> Any:
     """A column as DuckDB takes it from NumPy: masked where a value is missing."""
     import numpy as np
 

@@ -1,0 +1,47 @@
+<?php
+
+// Adapter for `list`: return what a folder holds.
+
+declare(strict_types=1);
+
+final class Job extends Adapter
+{
+    private string $folder;
+    private string $leadFolder;
+
+    public function prepare(Pairs $pairs): void
+    {
+        $this->folder = $pairs->text('folder');
+        $this->leadFolder = $pairs->text('lead_folder');
+    }
+
+    public function leadIn(int $iterations): void
+    {
+        $this->listed($this->leadFolder, $iterations);
+    }
+
+    public function iterate(int $iterations): int
+    {
+        return $this->listed($this->folder, $iterations);
+    }
+
+    public function check(Pairs $pairs): array
+    {
+        $proof = fopen($pairs->text('proof_file'), 'wb');
+        $entries = list_folder($this->folder);
+        foreach ($entries as $entry) {
+            fwrite($proof, $entry . "\0");
+        }
+        fclose($proof);
+        return ['work' => count($entries)];
+    }
+
+    private function listed(string $folder, int $iterations): int
+    {
+        $entries = 0;
+        for ($iteration = 0; $iteration < $iterations; $iteration++) {
+            $entries += count(list_folder($folder));
+        }
+        return $entries;
+    }
+}

@@ -1,0 +1,354 @@
+<?php
+
+// The PHP kit: a worker process that times one method of one job. The contract is ../PROTOCOL.md.
+
+declare(strict_types=1);
+
+const PROTOCOL = 1;
+
+// Clock readings looked at for the smallest step.
+const CLOCK_READINGS = 1000;
+
+// A worker sleeps until this long before a start time, and then looks at the clock only.
+const AWAKE_BEFORE_NS = 2_000_000;
+
+// Kept back so that there is memory left to say that there is none.
+const RESERVE_BYTES = 262_144;
+
+/** A request that the contract does not allow; the message says why. */
+final class BadRequest extends Exception
+{
+}
+
+/** The pairs of a request. */
+final class Pairs
+{
+    /** @param array<string, string> $pairs */
+    public function __construct(private array $pairs)
+    {
+    }
+
+    public function has(string $key): bool
+    {
+        return isset($this->pairs[$key]);
+    }
+
+    /** The value of a key that must be there. */
+    public function text(string $key): string
+    {
+        return $this->pairs[$key] ?? throw new BadRequest("$key is missing");
+    }
+
+    /** The value of a key that must be there and be a whole number of $least or more. */
+    public function integer(string $key, int $least): int
+    {
+        $text = $this->text($key);
+        if (!preg_match('/\A[0-9]{1,18}\z/', $text) || (int) $text < $least) {
+            throw new BadRequest("$key is '" . substr($text, 0, 40) . "', not a whole number of $least or more");
+        }
+        return (int) $text;
+    }
+
+    /** The value of a key that must be there and be one of some words. */
+    public function choice(string $key, string ...$choices): string
+    {
+        $text = $this->text($key);
+        if (!in_array($text, $choices, true)) {
+            throw new BadRequest("$key is '" . substr($text, 0, 40) . "', not " . implode(' or ', $choices));
+        }
+        return $text;
+    }
+}
+
+/** What a job's adapter, jobs/JOB.php, offers under the name Job. */
+abstract class Adapter
+{
+    /** What each iteration of the last iterate() gave, where the job has a proof. */
+    public ?int $proof = null;
+
+    /** Take over the paths and sizes of a level. */
+    abstract public function prepare(Pairs $pairs): void;
+
+    /** Make what must exist before the work. */
+    public function arrange(int $iterations, int $leadIn): void
+    {
+    }
+
+    /** Do the work on the lead-in inputs. */
+    abstract public function leadIn(int $iterations): void;
+
+    /** Do the work; the work done by all iterations together. */
+    abstract public function iterate(int $iterations): int;
+
+    /**
+     * Do one iteration; what proves it.
+     *
+     * @return array<string, int|string>
+     */
+    abstract public function check(Pairs $pairs): array;
+}
+
+/** The five verbs. */
+final class Kit
+{
+    private bool $isPrepared = false;
+
+    public function __construct(private string $job, private Adapter $adapter)
+    {
+    }
+
+    /** The reply to a request, as a line. */
+    public function answer(string $line): string
+    {
+        [$verb, $pairs] = decode($line);
+        return match ($verb) {
+            'hello' => encode('hello', $this->hello($pairs)),
+            'prepare' => $this->prepare($pairs),
+            'measure' => encode('sample', $this->measure($pairs)),
+            'check' => encode('checked', $this->check($pairs)),
+            'bye' => encode('bye', []),
+            default => throw new BadRequest("unknown verb '" . substr($verb, 0, 40) . "'"),
+        };
+    }
+
+    /** @return array<string, int|string> */
+    private function hello(Pairs $pairs): array
+    {
+        $version = $pairs->integer('protocol', 0);
+        if ($version !== PROTOCOL) {
+            throw new BadRequest("protocol is $version, this kit speaks " . PROTOCOL);
+        }
+        return [
+            'protocol' => PROTOCOL,
+            'language' => 'php',
+            'runtime' => 'PHP ' . PHP_VERSION,
+            'clock_step_ns' => clock_step_ns(),
+        ];
+    }
+
+    private function prepare(Pairs $pairs): string
+    {
+        $this->isPrepared = false;
+        $job = $pairs->text('job');
+        if ($job !== $this->job) {
+            throw new BadRequest("job is '" . substr($job, 0, 40) . "', this worker does '$this->job'");
+        }
+        $this->adapter->prepare($pairs);
+        $this->isPrepared = true;
+        return encode('ready', []);
+    }
+
+    /** @return array<string, int|string> */
+    private function measure(Pairs $pairs): array
+    {
+        $this->requirePrepared('measure');
+        $iterations = $pairs->integer('iterations', 1);
+        $leadIn = $pairs->integer('lead_in', 0);
+        $startNs = $pairs->has('start_ns') ? $pairs->integer('start_ns', 0) : 0;
+        $adapter = $this->adapter;
+        $adapter->arrange($iterations, $leadIn);
+        $adapter->leadIn($leadIn);
+        if (function_exists('memory_reset_peak_usage')) {
+            memory_reset_peak_usage();
+        }
+        wait_until($startNs);
+        $queueBeforeNs = queue_ns();
+        $before = getrusage();
+        $beginNs = hrtime(true);
+        $work = $adapter->iterate($iterations);
+        $endNs = hrtime(true);
+        $after = getrusage();
+        $queueAfterNs = queue_ns();
+        $figures = ['wall_ns' => $endNs - $beginNs, 'work' => $work] + spent($before, $after);
+        if ($queueBeforeNs !== null && $queueAfterNs !== null) {
+            $figures['queue_ns'] = $queueAfterNs - $queueBeforeNs;
+        }
+        if ($adapter->proof !== null) {
+            $figures['proof'] = $adapter->proof;
+        }
+        $figures['runtime_peak_bytes'] = memory_get_peak_usage(false);
+        $figures['runtime_peak_real_bytes'] = memory_get_peak_usage(true);
+        return $figures;
+    }
+
+    /** @return array<string, int|string> */
+    private function check(Pairs $pairs): array
+    {
+        $this->requirePrepared('check');
+        return $this->adapter->check($pairs);
+    }
+
+    private function requirePrepared(string $verb): void
+    {
+        if (!$this->isPrepared) {
+            throw new BadRequest("$verb before prepare");
+        }
+    }
+}
+
+/**
+ * What was used up between two readings of getrusage(); the system counts CPU time in microseconds.
+ *
+ * @param array<string, int> $before
+ * @param array<string, int> $after
+ * @return array<string, int>
+ */
+function spent(array $before, array $after): array
+{
+    $spent = [];
+    foreach ($after as $key => $value) {
+        $spent[$key] = $value - $before[$key];
+    }
+    $figures = [
+        'user_ns' => $spent['ru_utime.tv_sec'] * 1_000_000_000 + $spent['ru_utime.tv_usec'] * 1000,
+        'system_ns' => $spent['ru_stime.tv_sec'] * 1_000_000_000 + $spent['ru_stime.tv_usec'] * 1000,
+        'voluntary_switches' => $spent['ru_nvcsw'],
+        'involuntary_switches' => $spent['ru_nivcsw'],
+        'minor_faults' => $spent['ru_minflt'],
+        'major_faults' => $spent['ru_majflt'],
+    ];
+    if (PHP_OS_FAMILY === 'Linux') { // elsewhere the unit of ru_inblock is not 512 bytes
+        $figures['device_read_bytes'] = $spent['ru_inblock'] * 512;
+    }
+    return $figures;
+}
+
+/** Time runnable but not running; null where the system does not say. */
+function queue_ns(): ?int
+{
+    static $isThere = null;
+    $isThere ??= is_readable('/proc/self/schedstat');
+    return $isThere ? (int) explode(' ', file_get_contents('/proc/self/schedstat'))[1] : null;
+}
+
+/** Return at a time of the monotonic clock; at once where it has passed. */
+function wait_until(int $startNs): void
+{
+    $remainingNs = $startNs - hrtime(true);
+    if ($remainingNs > AWAKE_BEFORE_NS) {
+        usleep(intdiv($remainingNs - AWAKE_BEFORE_NS, 1000));
+    }
+    while (hrtime(true) < $startNs) {
+        continue;
+    }
+}
+
+/** The smallest step seen of the clock. */
+function clock_step_ns(): int
+{
+    $smallest = PHP_INT_MAX;
+    $last = hrtime(true);
+    for ($reading = 0; $reading < CLOCK_READINGS; $reading++) {
+        $now = hrtime(true);
+        if ($now > $last) {
+            $smallest = min($smallest, $now - $last);
+        }
+        $last = $now;
+    }
+    return $smallest === PHP_INT_MAX ? 1 : $smallest;
+}
+
+/**
+ * The verb and the pairs of a line.
+ *
+ * @return array{string, Pairs}
+ */
+function decode(string $line): array
+{
+    $words = explode(' ', $line);
+    $verb = array_shift($words);
+    $pairs = [];
+    foreach ($words as $word) {
+        $isPair = preg_match('~\A([a-z][a-z0-9_]*+)=([A-Za-z0-9._\~/:,+%-]*+)\z~', $word, $parts);
+        if ($isPair !== 1 || preg_match('/%(?![0-9A-Fa-f]{2})/', $parts[2]) === 1) {
+            throw new BadRequest("'" . substr($word, 0, 40) . "' is no key=value");
+        }
+        $pairs[$parts[1]] = rawurldecode($parts[2]);
+    }
+    return [$verb, new Pairs($pairs)];
+}
+
+/**
+ * A reply as a line.
+ *
+ * @param array<string, int|string> $values
+ */
+function encode(string $verb, array $values): string
+{
+    $line = $verb;
+    foreach ($values as $key => $value) {
+        $escaped = strtr(rawurlencode((string) $value), ['%2F' => '/', '%3A' => ':', '%2C' => ',', '%2B' => '+']);
+        $line .= " $key=$escaped";
+    }
+    return $line . "\n";
+}
+
+/** Write all of a line: a pipe may take less at a time. */
+function send(mixed $replies, string $line): void
+{
+    for ($sent = 0; $sent < strlen($line);) {
+        $count = fwrite($replies, $sent === 0 ? $line : substr($line, $sent));
+        if ($count === false || $count === 0) {
+            exit(1);
+        }
+        $sent += $count;
+    }
+}
+
+/** Behave alike under any configuration: nothing but the job writes to stdout, and every complaint is an exception. */
+function settle(): void
+{
+    ini_set('display_errors', 'stderr');
+    ini_set('html_errors', '0');
+    ini_set('log_errors', '0');
+    error_reporting(E_ALL);
+    set_time_limit(0);
+    ignore_user_abort(true);
+    set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
+        throw new ErrorException($message, 0, $level, $file, $line);
+    });
+}
+
+/** Answer requests until one is `bye` or there are no more. */
+function serve(Kit $kit, mixed $requests, mixed $replies): void
+{
+    $isOwing = false;
+    $reserve = str_repeat("\0", RESERVE_BYTES);
+    register_shutdown_function(static function () use (&$isOwing, &$reserve, $replies): void {
+        $reserve = null;
+        if ($isOwing) { // a fatal error, such as a memory limit: nothing else ends this process within a request
+            $message = error_get_last()['message'] ?? 'ended without a reason';
+            send($replies, encode('error', ['message' => explode("\n", $message)[0]]));
+        }
+    });
+    while (($line = fgets($requests)) !== false && str_ends_with($line, "\n")) {
+        $isOwing = true;
+        $level = ob_get_level();
+        $line = substr($line, 0, -1);
+        try {
+            $reply = $kit->answer($line);
+        } catch (Throwable $error) {
+            while (ob_get_level() > $level) {
+                ob_end_clean();
+            }
+            if (!$error instanceof BadRequest) {
+                fwrite(STDERR, $error . "\n"); // to the log: a mistake in a method is found by its line
+            }
+            $reply = encode('error', ['message' => $error->getMessage()]);
+        }
+        $isOwing = false;
+        send($replies, $reply);
+        if (str_starts_with($reply, 'bye')) {
+            return;
+        }
+    }
+}
+
+if ($argc < 3) {
+    fwrite(STDERR, "usage: php kit.php ADAPTER METHOD [PADDING]; iotrial starts it\n");
+    exit(2);
+}
+settle();
+require $argv[2];
+require $argv[1];
+serve(new Kit(basename($argv[1], '.php'), new Job()), fopen('php://fd/3', 'rb'), fopen('php://fd/4', 'wb'));

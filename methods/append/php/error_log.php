@@ -1,0 +1,17 @@
+<?php
+// error_log() of type 3 for each record.
+// Use it where a configured log is not at hand; each record opens and closes the file.
+// tags: article
+// visible: each record
+// lock: none
+// append: yes
+
+function append(string $path, string $record, int $records): int
+{
+    for ($written = 0; $written < $records; $written++) {
+        if (!error_log($record, 3, $path)) {
+            throw new RuntimeException("cannot write to $path");
+        }
+    }
+    return $records;
+}

@@ -1,0 +1,26 @@
+<?php
+// Lock from opening to closing: whoever writes too must wait for the end.
+// Use it when the records of one writer must stay together, and the writer is quick about it.
+// visible: each record
+// lock: whole
+// append: yes
+
+function append(string $path, string $record, int $records): int
+{
+    $log = fopen($path, 'a+');
+    if ($log === false) {
+        throw new RuntimeException("cannot open $path");
+    }
+    if (!flock($log, LOCK_EX)) {
+        throw new RuntimeException("cannot lock $path");
+    }
+    $bytes = strlen($record);
+    for ($written = 0; $written < $records; $written++) {
+        if (fwrite($log, $record) !== $bytes) {
+            throw new RuntimeException("cannot write to $path");
+        }
+    }
+    flock($log, LOCK_UN);
+    fclose($log);
+    return $records;
+}

@@ -1,0 +1,28 @@
+<?php
+// As flock_each, with stream_set_blocking(false) on the file.
+// Use flock_each instead: on a regular file the setting changes nothing, and flock() waits all the same.
+// tags: article
+// visible: each record
+// lock: record
+// append: yes
+
+function append(string $path, string $record, int $records): int
+{
+    $log = fopen($path, 'a+');
+    if ($log === false) {
+        throw new RuntimeException("cannot open $path");
+    }
+    stream_set_blocking($log, false);
+    $bytes = strlen($record);
+    for ($written = 0; $written < $records; $written++) {
+        if (!flock($log, LOCK_EX)) {
+            throw new RuntimeException("cannot lock $path");
+        }
+        if (fwrite($log, $record) !== $bytes) {
+            throw new RuntimeException("cannot write to $path");
+        }
+        flock($log, LOCK_UN);
+    }
+    fclose($log);
+    return $records;
+}

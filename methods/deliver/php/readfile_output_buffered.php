@@ -1,0 +1,14 @@
+<?php
+// readfile() inside an output buffer: the whole file ends up in the buffer first.
+// Use it never on purpose; frameworks that buffer every response do it to you. Memory grows with the file.
+
+function deliver(string $path): int
+{
+    ob_start();
+    $bytes = readfile($path);
+    ob_end_flush();
+    if ($bytes === false) {
+        throw new RuntimeException("cannot read $path");
+    }
+    return $bytes;
+}

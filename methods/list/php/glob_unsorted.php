@@ -1,0 +1,17 @@
+<?php
+// glob() with GLOB_NOSORT: all paths that match a pattern, as the system gives them.
+// Use it when you want a pattern; names that begin with a dot are left out. The folder's own name must be escaped.
+// tags: article
+// sorted: no
+// yields: paths
+// hidden: no
+
+function list_folder(string $folder): array
+{
+    $pattern = addcslashes($folder, '*?[]\\{}') . '/*';
+    $paths = glob($pattern, GLOB_NOSORT);
+    if ($paths === false) {
+        throw new RuntimeException("cannot list $folder");
+    }
+    return $paths;
+}

@@ -1,0 +1,18 @@
+<?php
+// A loop of fgets(): change each line, print it.
+// Use it when the change is by line. A file without a newline is one line, and all of it is in memory.
+
+function transform(string $path): int
+{
+    $file = fopen($path, 'rb');
+    if ($file === false) {
+        throw new RuntimeException("cannot open $path");
+    }
+    $bytes = 0;
+    while (($line = fgets($file)) !== false) {
+        echo str_rot13($line);
+        $bytes += strlen($line);
+    }
+    fclose($file);
+    return $bytes;
+}

@@ -70,12 +70,8 @@ def program_of(kit: Kit, method: Method, options: Mapping[str, Value]) -> Progra
 
     Unavailable where the runtime or the adapter is missing, the system is the wrong one, or the compiler fails.
     """
-    if "linux" in method.needs and os.uname().sysname != "Linux":
-        raise Unavailable("needs Linux")
+    runtime, version = require(kit, method)
     adapter = kit.adapter(method.job)
-    if not adapter.is_file():
-        raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
-    runtime, version = runtime_of(kit)
     own = {key.removeprefix(f"{kit.language}."): value for key, value in options.items() if key.startswith(f"{kit.language}.")}
     flags = str(own.pop("flags", kit.flags))
     words = [option.replace("{key}", key).replace("{value}", str(value)) for key, value in own.items() for option in kit.option]
@@ -93,6 +89,16 @@ def program_of(kit: Kit, method: Method, options: Mapping[str, Value]) -> Progra
         return Program(tuple(_fill(kit.run, places)), sha256, version)
     program = _compile(kit, places, sha256, method.arm)
     return Program(tuple(_fill(kit.run, {**places, "{program}": [str(program)]})), sha256, version)
+
+
+def require(kit: Kit, method: Method) -> tuple[str, str]:
+    """Path and version of the runtime or compiler of a method; Unavailable where anything it needs is missing."""
+    if "linux" in method.needs and os.uname().sysname != "Linux":
+        raise Unavailable("needs Linux")
+    adapter = kit.adapter(method.job)
+    if not adapter.is_file():
+        raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
+    return runtime_of(kit)
 
 
 def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str) -> Path:

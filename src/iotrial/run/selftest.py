@@ -18,12 +18,12 @@ from iotrial.run.conductor import Stop, conduct
 from iotrial.run.lab import RealLab
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.run.round import Row
+from iotrial.run.samples import samples_of
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Workplace, resolve
 from iotrial.run.task import task_of
 from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
-from iotrial.stats.samples import LevelSamples
 from iotrial.study.model import Study
 
 #: Samples of 2 to 3 ms, as in the evidence of METHOD.md.
@@ -166,20 +166,6 @@ def _inject_size(
         "interval_width": float(np.median(widths)) if widths else None,
         "seconds_each": seconds,
     }
-
-
-def samples_of(rows: Sequence[Row], arms: int, blocks: int) -> LevelSamples:
-    """Rows of one level as the arrays that are judged."""
-    sweeps = sorted({row["sweep"] for row in rows})  # type: ignore[type-var]
-    shape = (len(sweeps), blocks, arms)
-    time_ns, slot = np.full(shape, np.nan), np.zeros(shape, dtype=int)
-    place = {sweep: number for number, sweep in enumerate(sweeps)}
-    for row in rows:
-        at = (place[row["sweep"]], row["block"], row["arm"])
-        slot[at] = row["slot"]  # type: ignore[index]
-        if row["status"] == "ok":
-            time_ns[at] = row["wall_ns"] / row["counted"]  # type: ignore[index, operator]
-    return LevelSamples(time_ns=time_ns, slot=slot)
 
 
 @contextlib.contextmanager

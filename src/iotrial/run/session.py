@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import secrets
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
@@ -18,13 +17,17 @@ from iotrial import __version__
 from iotrial.catalog.model import Catalog
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
+from iotrial.results.folder import new_run_id
+from iotrial.results.read import open_run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Stop, conduct
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
+from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.run.round import Row
+from iotrial.run.restore import restore, study_of
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
@@ -55,7 +58,7 @@ class Setting:
     catalog: Catalog
     results: Path
     target: Path | None = None
-    watcher: Watcher = Watcher()
+    watcher: Watcher = field(default_factory=Watcher)
 
 
 def carry_out(study: Study, setting: Setting) -> Path:
@@ -65,19 +68,37 @@ def carry_out(study: Study, setting: Setting) -> Path:
         return _measure(study, setting, levels, folder, begun_ns)
 
 
+def resume(run_folder: Path, setting: Setting) -> Path:
+    """Play the sweeps that a run lacks, with the programs and the plan that it began with; its folder."""
+    stored = open_run(run_folder)
+    run = stored.run
+    if run.complete:
+        raise UsageError(f"the run {run.run} is complete", hint=f"iotrial show {run.run}")
+    begun_ns = time.monotonic_ns()
+    study = study_of(run, setting.catalog)
+    with _orderly_end(), _places(study, setting) as (levels, folder), RunWriter.resume(run_folder) as writer:
+        lab = RealLab(folder)
+        try:
+            _make_ready(setting, levels, lab)
+            restore(levels, run)
+            rounds = max((level.rounds for level in run.levels), default=0)
+            return _sweep(study, levels, lab, writer, run, setting.watcher, rounds, begun_ns, stored.sweeps)
+        finally:
+            lab.close()
+
+
 def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: Path, begun_ns: int) -> Path:
     lab = RealLab(folder)
     watcher = setting.watcher
     try:
         _prepare(study, setting, levels, folder, lab)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
-        rounds, spent_ns = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
+        _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
         run = _record(study, setting, levels, rounds)
         if not any(level.is_measurable for level in levels):
-            RunWriter.create(setting.results, run.model_copy(update={"complete": True, "finished_at": _now()}))
             raise NothingMeasured(_why_nothing(levels))
-        writer = RunWriter.create(setting.results, run)
-        return _sweep(study, levels, lab, writer, run, watcher, rounds, begun_ns)
+        with RunWriter.create(setting.results, run) as writer:
+            return _sweep(study, levels, lab, writer, run, watcher, rounds, begun_ns)
     finally:
         lab.close()
 
@@ -85,25 +106,32 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
 def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: Path, lab: RealLab) -> None:
     """Programs, inputs, checks."""
     watcher = setting.watcher
-    watcher.stage("building", len(levels))
-    with ThreadPoolExecutor(max(1, len(lab.cpus))) as pool:
-        for _ in pool.map(build_arms, levels):
-            watcher.step()
+    _make_ready(setting, levels, lab)
     languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
     cpu = lab.cpus[-1] if lab.cpus else None
     costs = kit_costs(setting.catalog, languages, folder, levels[0].target, cpu)
     watcher.stage("verifying", sum(len(level.arms) for level in levels))
     for level in levels:
-        create_inputs(level)
         for arm in level.arms:
             arm.kit_ns = costs.get(arm.method.language)
         verify_level(level, study, folder, cpu, watcher.step)
 
 
+def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) -> None:
+    """Programs and inputs of all levels."""
+    setting.watcher.stage("building", len(levels))
+    with ThreadPoolExecutor(max(1, len(lab.cpus))) as pool:
+        for _ in pool.map(build_arms, levels):
+            setting.watcher.step()
+    for level in levels:
+        if not level.skipped:
+            create_inputs(level)
+
+
 def _pilot(
     study: Study, levels: list[LevelState], folder: Path, lab: RealLab, watcher: Watcher, rounds: int, begun_ns: int
-) -> tuple[int, float]:
-    """One round of each level that is not analysed; blocks are set, and rounds cut where the budget asks for it."""
+) -> None:
+    """One round of each level that is not analysed; blocks are set, fewer where the budget asks for it."""
     cpu = lab.cpus[-1] if lab.cpus else None
     measurable = [level for level in levels if level.is_measurable]
     watcher.stage("trying out", len(measurable))
@@ -124,7 +152,6 @@ def _pilot(
             allowed_ns = (start_ns + level.blocks * block_ns) * share - start_ns
             while level.blocks > 1 and level.blocks * block_ns > allowed_ns:
                 level.blocks -= 2
-    return rounds, sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
 
 
 def _sweep(
@@ -136,17 +163,26 @@ def _sweep(
     watcher: Watcher,
     rounds: int,
     begun_ns: int,
+    done: Sequence[int] = (),
 ) -> Path:
     """Play the sweeps, keep each, and close the record whatever happens."""
-    watcher.stage("measuring", rounds * sum(level.blocks * len(level.timed) for level in levels if level.is_measurable))
-    stop = Stop(rounds, deadline_ns=begun_ns + int(study.budget_seconds * 1e9))
+    per_sweep = sum(level.blocks * len(level.timed) for level in levels if level.is_measurable)
+    precise = Precision(study) if study.precision is not None else None
+    watcher.stage("measuring", None if precise else (rounds - len(done)) * per_sweep)
+    stop = Stop(
+        MOST_ROUNDS if precise else rounds,
+        deadline_ns=begun_ns + int(study.budget_seconds * 1e9),
+        decided=precise.is_decided if precise else None,
+    )
 
     def keep(sweep: int, rows: list[Row]) -> None:
         writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
+        if precise:
+            precise.add(rows)
 
     ending = "interrupted"
     try:
-        ending = conduct(levels, lab, study.seed, stop, keep, on_sample=watcher.step)
+        ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step)
     finally:
         writer.update(
             run.model_copy(
@@ -155,7 +191,7 @@ def _sweep(
                     "finished_at": _now(),
                     "complete": ending != "interrupted",
                     "stopped": ending,
-                    "seconds": (time.monotonic_ns() - begun_ns) / 1e9,
+                    "seconds": (run.seconds or 0.0) + (time.monotonic_ns() - begun_ns) / 1e9,
                 }
             )
         )
@@ -255,7 +291,7 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], rounds: in
                     text = path.read_text(encoding="utf-8", errors="replace")
                     texts[_sha256(text)] = text
     return Run(
-        run=f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}",
+        run=new_run_id(),
         iotrial=__version__,
         study=study.name,
         question=study.question,

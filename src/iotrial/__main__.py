@@ -1,0 +1,5 @@
+"""`python -m iotrial`."""
+
+from iotrial.cli import entry
+
+entry()

@@ -1,0 +1,222 @@
+"""Arguments only: each command calls one function of `iotrial.commands`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from iotrial import __version__
+
+app = typer.Typer(
+    name="iotrial",
+    help="Put file I/O claims on trial: which call to use, measured on this machine.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+selftest = typer.Typer(help="Put iotrial itself on trial, on this machine.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(selftest, name="selftest")
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+With = Annotated[list[Path] | None, typer.Option("--with", metavar="DIR", help="A tree of your own methods (JOB/LANGUAGE/METHOD.ext) to join in.")]
+Results = Annotated[Path | None, typer.Option("--results", metavar="DIR", help="Where runs are stored.", envvar="IOTRIAL_RESULTS")]
+Target = Annotated[Path | None, typer.Option("--target", metavar="DIR", help="Where files are written and read; default: your cache folder.")]
+Language = Annotated[list[str] | None, typer.Option("--language", metavar="NAME", help="Only this language; may be repeated.")]
+MethodGlob = Annotated[list[str] | None, typer.Option("--method", metavar="GLOB", help="Only these methods; may be repeated.")]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, or `last`.")]
+
+
+def _version(given: bool) -> None:
+    if given:
+        print(f"iotrial {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def run(
+    studies: Annotated[list[str] | None, typer.Argument(metavar="STUDY...", help="Studies by name or path, or jobs.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="The short form of each study.")] = False,
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")] = None,
+    language: Language = None,
+    method: MethodGlob = None,
+    target: Target = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", help="Rounds: fresh processes per arm.")] = None,
+    blocks: Annotated[int | None, typer.Option("--blocks", help="Blocks in a round; odd.")] = None,
+    precision: Annotated[str | None, typer.Option("--precision", metavar="SHARE", help="Go on until every arm is decided or its interval this narrow, such as 1%.")] = None,
+    margin: Annotated[str | None, typer.Option("--margin", metavar="SHARE", help="Differences below this do not matter, such as 1%.")] = None,
+    budget: Annotated[str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="RUN", help="Continue a run that was cut short.")] = None,
+    with_trees: With = None,
+    results: Results = None,
+    details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
+    json: Json = False,
+) -> None:
+    """Carry out studies, or a job without a study: iotrial run append --set record_bytes=4096."""
+    from iotrial.commands.run import run as command
+
+    command(
+        studies or [],
+        quick=quick,
+        settings=settings or [],
+        languages=language or [],
+        methods=method or [],
+        target=target,
+        options={"rounds": rounds, "blocks": blocks, "precision": precision, "margin": margin, "budget": budget, "seed": seed},
+        resume=resume,
+        trees=with_trees or [],
+        results=results,
+        details=details,
+        json=json,
+    )
+
+
+@app.command()
+def show(
+    run: RunName = "last",
+    details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Show what a run found."""
+    from iotrial.commands.show import show as command
+
+    command(run, details=details, results=results, json=json)
+
+
+@app.command()
+def runs(results: Results = None, json: Json = False) -> None:
+    """List the runs that are stored."""
+    from iotrial.commands.lists import runs as command
+
+    command(results=results, json=json)
+
+
+@app.command()
+def studies(with_trees: With = None, results: Results = None, json: Json = False) -> None:
+    """List the studies, with their arms, levels, rounds, blocks and expected seconds."""
+    from iotrial.commands.lists import studies as command
+
+    command(trees=with_trees or [], results=results, json=json)
+
+
+@app.command()
+def methods(
+    job: Annotated[str | None, typer.Argument(metavar="[JOB]", help="Only the methods of this job.")] = None,
+    language: Language = None,
+    with_trees: With = None,
+    json: Json = False,
+) -> None:
+    """List the methods of each job, and what keeps them from running here."""
+    from iotrial.commands.lists import methods as command
+
+    command(job, languages=language or [], trees=with_trees or [], json=json)
+
+
+@app.command()
+def machine(
+    install: Annotated[bool, typer.Option("--install", help="Install missing toolchains, or say what to type.")] = False,
+    with_trees: With = None,
+    target: Target = None,
+    json: Json = False,
+) -> None:
+    """Tell what this machine is and which toolchains it has."""
+    from iotrial.commands.machine import machine as command
+
+    command(install=install, trees=with_trees or [], target=target, json=json)
+
+
+@app.command()
+def check(
+    method: Annotated[list[str], typer.Argument(metavar="METHOD...", help="JOB/LANGUAGE/METHOD; a part may be left out or be *.")],
+    with_trees: With = None,
+    target: Target = None,
+    json: Json = False,
+) -> None:
+    """Check that methods do their job on odd inputs and keep what they declare; nothing is timed."""
+    from iotrial.commands.check import check as command
+
+    command(method, trees=with_trees or [], target=target, json=json)
+
+
+@app.command()
+def export(
+    run: RunName = "last",
+    format: Annotated[Literal["csv", "json", "hyperfine", "tsv"], typer.Option("--format", help="Form of the output.")] = "json",
+    results: Results = None,
+) -> None:
+    """Print a run in another form."""
+    from iotrial.commands.show import export as command
+
+    command(run, format, results=results)
+
+
+@app.command()
+def query(
+    sql: Annotated[str, typer.Argument(metavar="SQL", help="A query over samples, runs, levels and arms.")],
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Ask the stored samples anything, in SQL."""
+    from iotrial.commands.show import query as command
+
+    command(sql, results=results, json=json)
+
+
+@selftest.command()
+def aa(
+    trials: Annotated[int, typer.Option("--trials", min=1)] = 20,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time of one trial.")] = 2.0,
+    hogs: Annotated[int, typer.Option("--hogs", min=0, help="Neighbours that come and go meanwhile.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    target: Target = None,
+    json: Json = False,
+) -> None:
+    """Compare identical arms, and count how often they are told apart."""
+    from iotrial.commands.selftest import aa as command
+
+    command(trials=trials, seconds=seconds, hogs=hogs, seed=seed, target=target, json=json)
+
+
+@selftest.command()
+def inject(
+    trials: Annotated[int, typer.Option("--trials", min=1, help="Trials of each size.")] = 10,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time of one trial.")] = 4.0,
+    hogs: Annotated[int, typer.Option("--hogs", min=0, help="Neighbours that come and go meanwhile.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    size: Annotated[list[str] | None, typer.Option("--size", metavar="SHARE", help="Planted slowdown, such as 2%; may be repeated.")] = None,
+    target: Target = None,
+    json: Json = False,
+) -> None:
+    """Plant slowdowns of known size, and count how often they are found."""
+    from iotrial.commands.selftest import inject as command
+
+    command(trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=size or [], target=target, json=json)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line and return what to exit with: errors are shown here and nowhere else."""
+    from iotrial.commands.edge import guarded
+
+    return guarded(lambda: app(args=arguments, standalone_mode=False, prog_name="iotrial"))
+
+
+def entry() -> Any:
+    """The `iotrial` command."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    entry()

@@ -1,0 +1,1 @@
+"""One function for each command: it gathers, calls, and prints."""

@@ -1,0 +1,68 @@
+"""`iotrial check`: methods on odd inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog, Method
+from iotrial.commands.output import print_json, print_rows
+from iotrial.commands.progress import Bars
+from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
+from iotrial.run.check import check as run_check
+
+
+def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, json: bool) -> None:
+    """Check the methods that are named; CheckFailed where one does not do its job."""
+    catalog = tree.load(trees)
+    methods = _methods(names, catalog)
+    with Bars() as bars:
+        bars.stage("checking", None)
+        findings = run_check(catalog, methods, target, on_finding=lambda finding: bars.step())
+    rows = []
+    for method in methods:
+        own = [finding for finding in findings if (finding.job, finding.arm) == (method.job, method.arm)]
+        wrong = [finding for finding in own if finding.status != "ok"]
+        rows.append(
+            {
+                "job": method.job,
+                "arm": method.arm,
+                "inputs": len(own),
+                "status": "ok" if not wrong else wrong[0].status,
+                "reason": "; ".join(dict.fromkeys(f"{_named(finding.level)}: {finding.reason}" for finding in wrong)) or None,
+            }
+        )
+    if json:
+        print_json(rows)
+    else:
+        print_rows(rows, {"job": "job", "arm": "method", "inputs": "inputs", "status": "status", "reason": "reason"}, folds="reason")
+    failed = [row for row in rows if row["status"] in ("failed", "disqualified")]
+    if failed:
+        raise CheckFailed([Problem(f"{row['job']}/{row['arm']} does not do its job") for row in failed])
+    if all(row["status"] == "skipped" for row in rows):
+        raise NothingMeasured("none of these methods can run here", hint="iotrial machine --install")
+
+
+def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
+    """The methods named as JOB/LANGUAGE/METHOD, LANGUAGE/METHOD or METHOD, each part perhaps a pattern."""
+    chosen: dict[str, Method] = {}
+    problems: list[Problem] = []
+    for name in names:
+        found = {
+            f"{method.job}/{method.arm}": method
+            for method in catalog.methods.values()
+            if any(fnmatchcase(form, name) for form in (f"{method.job}/{method.arm}", method.arm, method.name, method.job))
+        }
+        if not found:
+            problems.append(Problem(f"{name!r} matches no method", hint="iotrial methods"))
+        chosen.update(found)
+    if problems:
+        raise UsageError(problems)
+    return [chosen[key] for key in sorted(chosen)]
+
+
+def _named(level: object) -> str:
+    assert hasattr(level, "items")
+    return " ".join(f"{key}={value}" for key, value in level.items())

@@ -1,0 +1,60 @@
+"""The edge: where every error becomes one line and a hint, and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+import typer
+from typer.exceptions import TyperException
+
+from iotrial.errors import IotrialError, Problem
+
+INTERRUPTED = 130
+USAGE = 2
+
+
+def guarded(command: Callable[[], object]) -> int:
+    """What to exit with after a command; nothing but a bug in iotrial, with IOTRIAL_DEBUG set, shows a traceback."""
+    try:
+        done = command()
+        sys.stdout.flush()
+        return done if isinstance(done, int) else 0
+    except IotrialError as error:
+        report(error.problems)
+        return error.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except typer.Exit as leaving:
+        return int(leaving.exit_code)
+    except TyperException as error:
+        report([Problem(error.format_message(), hint=_help_hint(error))])
+        return USAGE
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing more can be told.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("IOTRIAL_DEBUG"):
+            raise
+        name = type(error).__name__
+        report([Problem(f"iotrial itself failed: {name}: {error}", hint="please report it with the output of IOTRIAL_DEBUG=1")])
+        return 1
+
+
+def report(problems: list[Problem]) -> None:
+    """Print problems to stderr, the hint that several share once."""
+    sys.stdout.flush()
+    hints = []
+    for problem in problems:
+        print(f"error: {problem.line()}", file=sys.stderr)
+        if problem.hint and problem.hint not in hints:
+            hints.append(problem.hint)
+            print(f"hint: {' '.join(problem.hint.split())}", file=sys.stderr)
+
+
+def _help_hint(error: TyperException) -> str | None:
+    context = getattr(error, "ctx", None)
+    return f"{context.command_path} --help" if context is not None else "iotrial --help"

@@ -1,0 +1,150 @@
+"""`iotrial runs`, `studies` and `methods`: what there is."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog, Method
+from iotrial.commands.output import print_json, print_rows
+from iotrial.errors import UsageError
+from iotrial.results.folder import StoredFolder, list_folders, results_root
+
+
+def runs(*, results: Path | None, json: bool) -> None:
+    """List the stored runs, and the folders beside them that are none."""
+    rows = [_run_row(stored) for stored in list_folders(results_root(results))]
+    if json:
+        print_json(rows)
+    elif rows:
+        print_rows(rows, {"run": "run", "study": "study", "state": "state", "seconds": "seconds", "levels": "levels", "problem": "problem"}, folds="run")
+    else:
+        print("no runs yet; `iotrial run readfile --quick` makes one", file=sys.stderr)
+
+
+def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
+    """List the studies, each in its quick and its full form."""
+    from iotrial.study import file
+    from iotrial.study.find import studies as known
+    from iotrial.study.plan import rounds_for
+
+    catalog = tree.load(trees)
+    took = _durations(results_root(results))
+    rows: list[dict[str, Any]] = []
+    for name, path in known(trees).items():
+        for quick in (True, False):
+            study = file.load(path, catalog, quick=quick)
+            arms = [len(level.arms) + 1 for level in study.levels]
+            rows.append(
+                {
+                    "study": name,
+                    "form": "--quick" if quick else "full",
+                    "question": study.question,
+                    "job": study.job,
+                    "arms": max(arms),
+                    "levels": len(study.levels),
+                    "rounds": study.rounds or max(rounds_for(count, quick) for count in arms),
+                    "blocks": study.blocks,
+                    "expected_seconds": took.get((name, quick)),
+                    "budget_seconds": study.budget_seconds,
+                }
+            )
+    if json:
+        print_json(rows)
+        return
+    shown = [
+        {
+            **row,
+            "blocks": row["blocks"] or "by pilot",
+            "expected": f"{row['expected_seconds']:.0f} s" if row["expected_seconds"] else f"up to {row['budget_seconds']:.0f} s",
+        }
+        for row in rows
+    ]
+    print_rows(
+        shown,
+        {"study": "study", "form": "form", "arms": "arms", "levels": "levels", "rounds": "rounds", "blocks": "blocks", "expected": "expected"},
+        folds="study",
+    )
+    print()
+    for row in shown[::2]:
+        print(f"{row['study']}: {row['question']}")
+
+
+def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path], json: bool) -> None:
+    """List the methods, and what keeps them from running here."""
+    from iotrial.catalog.suggest import suggestion
+    from iotrial.study.narrow import check_languages
+
+    catalog = tree.load(trees)
+    problems = check_languages(languages, catalog)
+    if problems:
+        raise UsageError(problems)
+    if job is not None and job not in catalog.jobs:
+        raise UsageError(f"unknown job {job!r}", hint=suggestion(job, catalog.jobs))
+    chosen = [
+        method
+        for name in ([job] if job else catalog.jobs)
+        for method in catalog.methods_of(name)
+        if not languages or method.language in languages
+    ]
+    rows = [_method_row(catalog, method) for method in chosen]
+    if json:
+        print_json(rows)
+    else:
+        shown = [{**row, "here": "yes" if row["available"] else row["reason"]} for row in rows]
+        print_rows(shown, {"job": "job", "arm": "method", "here": "runs here", "summary": "what it is"}, folds="summary")
+
+
+def _method_row(catalog: Catalog, method: Method) -> dict[str, Any]:
+    from iotrial.run.build import Unavailable, require
+
+    row: dict[str, Any] = {
+        "job": method.job,
+        "language": method.language,
+        "method": method.name,
+        "arm": method.arm,
+        "summary": method.summary,
+        "when": method.when,
+        "tags": list(method.tags),
+        "guarantees": dict(method.guarantees),
+        "available": True,
+        "reason": None,
+        "install": None,
+    }
+    try:
+        require(catalog.kits[method.language], method)
+    except Unavailable as missing:
+        row.update(available=False, reason=str(missing), install=missing.install)
+    return row
+
+
+def _run_row(stored: StoredFolder) -> dict[str, Any]:
+    run = stored.run
+    if run is None:
+        return {"run": stored.folder.name, "problem": stored.problem, "folder": os.fspath(stored.folder)}
+    return {
+        "run": run.run,
+        "study": run.study + (" --quick" if run.quick else ""),
+        "job": run.job,
+        "quick": run.quick,
+        "complete": run.complete,
+        "state": "complete" if run.complete else (run.stopped or "not complete"),
+        "seconds": round(run.seconds, 1) if run.seconds is not None else None,
+        "levels": len(run.levels),
+        "started_at": run.started_at,
+        "problem": stored.problem,
+        "folder": os.fspath(stored.folder),
+    }
+
+
+def _durations(root: Path) -> dict[tuple[str, bool], float]:
+    """Study and form -> seconds that its last whole run here took."""
+    took: dict[tuple[str, bool], float] = {}
+    for stored in sorted(list_folders(root), key=lambda stored: stored.folder.name):
+        if stored.run is not None and stored.run.complete and stored.run.seconds:
+            took[(stored.run.study, stored.run.quick)] = stored.run.seconds
+    return took

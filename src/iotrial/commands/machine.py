@@ -1,0 +1,53 @@
+"""`iotrial machine`: what this machine is, and installing what it lacks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from iotrial.catalog import tree
+from iotrial.commands.output import print_json, print_rows
+from iotrial.errors import UsageError
+from iotrial.run import machine as facts
+from iotrial.run.target import resolve
+from iotrial.units import format_bytes
+
+
+def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: bool) -> None:
+    """Print facts and toolchains; with `install`, get the missing ones or say what to type."""
+    catalog = tree.load(trees)
+    commands: list[str] = []
+    if install and (missing := facts.missing_kits(catalog)):
+        print(f"installing {', '.join(kit.find[0] for kit in missing)}", file=sys.stderr)
+        commands = facts.install(missing)
+    targets = []
+    for name in ("disk", "tmpfs"):
+        try:
+            targets.append(resolve(name, target))
+        except UsageError as error:
+            if name == "disk":
+                raise
+            print(f"note: {error}", file=sys.stderr)
+    known = facts.facts(targets)
+    rows = facts.toolchains(catalog)
+    if json:
+        print_json([{**known, "toolchains": rows}])
+    else:
+        _print_facts(known)
+        shown = [{**row, "shown": row["version"] or f"missing; to install it: {row['install'] or 'by hand'}"} for row in rows]
+        print_rows(shown, {"language": "language", "shown": "runtime or compiler"}, folds="shown")
+    for command in commands:
+        print(f"hint: type this, then try again: {command}", file=sys.stderr)
+
+
+def _print_facts(known: dict[str, object]) -> None:
+    memory = known["memory_bytes"]
+    assert isinstance(memory, int)
+    virtual = f", virtual ({known['hypervisor']})" if known["hypervisor"] else ""
+    print(f"{known['system']} on {known['processor']}, {known['cpus']} CPUs, {format_bytes(memory)} of memory{virtual}")
+    targets = known["targets"]
+    assert isinstance(targets, list)
+    for target in targets:
+        print(f"target {target['target']}: {target['folder']} ({target['filesystem']}, {format_bytes(target['free_bytes'])} free)")
+    print()

@@ -1,0 +1,54 @@
+"""Where output goes: data to stdout, everything else to stderr; plain where nobody looks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+
+#: Width of tables that go into a file or a pipe.
+PIPED_WIDTH = 100
+
+
+def stdout() -> Console:
+    """The console for data."""
+    return Console(width=None if sys.stdout.isatty() else PIPED_WIDTH, highlight=False, soft_wrap=False)
+
+
+def stderr() -> Console:
+    """The console for everything else."""
+    return Console(stderr=True, highlight=False)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document; numbers that JSON has not become null."""
+    print(json.dumps(_plain(document), indent=1, ensure_ascii=False, allow_nan=False))
+
+
+def print_rows(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], folds: str) -> None:
+    """Rows as a plain table: key -> heading; `folds` is the column that gives way; columns without values go."""
+    from iotrial.report.layout import Column, clean, emit, table
+
+    console = stdout()
+    cells = []
+    for key, title in columns.items():
+        values = [row.get(key) for row in rows]
+        if key == folds or any(value not in (None, "") for value in values):
+            numeric = all(value is None or isinstance(value, int | float) for value in values)
+            texts = ["" if value is None else clean(value) for value in values]
+            cells.append(Column(title, texts, align="right" if numeric else "left", folds=key == folds))
+    if rows:
+        emit(console, table(cells, console.width, indent=0))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else None
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,128 @@
+"""`iotrial run`: studies one after the other, a table each, a closing summary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog
+from iotrial.commands.output import print_json, stderr, stdout
+from iotrial.commands.progress import Bars
+from iotrial.errors import IotrialError, Problem, UsageError
+from iotrial.report.summary import summarise
+from iotrial.report.terminal import show
+from iotrial.results.folder import find_run, results_root
+from iotrial.results.judge import judge_folder
+from iotrial.run.session import Setting, carry_out, resume as continue_run
+from iotrial.study import file
+from iotrial.study.adhoc import make
+from iotrial.study.adjust import adjust
+from iotrial.study.find import find, studies as known_studies
+from iotrial.study.model import Study
+from iotrial.study.narrow import narrow
+
+
+def run(
+    names: Sequence[str],
+    *,
+    quick: bool,
+    settings: Sequence[str],
+    languages: Sequence[str],
+    methods: Sequence[str],
+    target: Path | None,
+    options: Mapping[str, str | float | None],
+    resume: str | None,
+    trees: Sequence[Path],
+    results: Path | None,
+    details: bool,
+    json: bool,
+) -> None:
+    """Carry out what was asked for; every problem of every study is shown before anything is measured."""
+    catalog = tree.load(trees)
+    root = results_root(results)
+    if resume is not None:
+        if names:
+            raise UsageError("--resume continues one run as it was; it takes no study", hint=f"iotrial run --resume {resume}")
+        with Bars() as bars:
+            folders = [continue_run(find_run(root, resume), Setting(catalog, root, target, bars))]
+        _print(folders, details=details, json=json)
+        return
+    if not names:
+        raise UsageError("name a study or a job", hint="`iotrial studies` and `iotrial methods` list them")
+    asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
+    console = stdout()
+    folders = []
+    failures: list[IotrialError] = []
+    for study in asked:
+        for note in study.notes:
+            stderr().print(f"note: {note}", markup=False)
+        try:
+            with Bars(study.name) as bars:
+                folders.append(carry_out(study, Setting(catalog, root, target, bars)))
+        except IotrialError as failure:
+            if len(asked) == 1:
+                raise
+            failures.append(failure)
+            continue
+        if not json:
+            show(judge_folder(folders[-1]), console, details=details)
+            console.print()
+    if json:
+        _print(folders, details=details, json=True, several=len(asked) > 1)
+    elif len(folders) > 1:
+        console.print("Summary", style="bold")
+        summarise([judge_folder(folder) for folder in folders], console)
+    if failures:
+        worst = max(failures, key=lambda failure: failure.exit_code)
+        raise type(worst)([problem for failure in failures for problem in failure.problems])
+
+
+def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:
+    documents = [judge_folder(folder) for folder in folders]
+    if json:
+        print_json({"runs": documents} if several else documents[0])
+        return
+    for document in documents:
+        show(document, stdout(), details=details)
+
+
+def _studies(
+    names: Sequence[str],
+    catalog: Catalog,
+    quick: bool,
+    settings: Sequence[str],
+    languages: Sequence[str],
+    methods: Sequence[str],
+    trees: Sequence[Path],
+    options: Mapping[str, str | float | None],
+) -> list[Study]:
+    """The studies asked for; a name that is a job and no study is made into one."""
+    problems: list[Problem] = []
+    factors: dict[str, str] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            problems.append(Problem(f"{setting!r} is not FACTOR=VALUE", where="--set"))
+        elif name in factors:
+            problems.append(Problem(f"{name} is set twice; give several values with commas between them", where="--set"))
+        factors[name] = value
+    found: list[Study] = []
+    for name in dict.fromkeys(names):
+        try:
+            is_job = name in catalog.jobs and name not in known_studies(trees)
+            if is_job:
+                study = make(name, catalog, factors, languages, methods, quick=quick)
+            else:
+                study = file.load(find(name, trees, catalog.jobs), catalog, quick=quick)
+                if factors:
+                    problems.append(
+                        Problem(f"--set goes with a job, and {name} is a study", hint=f"iotrial run {study.job} --set …")
+                    )
+                study = narrow(study, catalog, languages, methods)
+            found.append(adjust(study, **options))
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(dict.fromkeys(problems))
+    return found

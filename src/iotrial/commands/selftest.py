@@ -1,0 +1,83 @@
+"""`iotrial selftest`: iotrial itself on trial."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from iotrial.catalog import tree
+from iotrial.commands.output import print_json, print_rows
+from iotrial.commands.progress import Bars
+from iotrial.errors import CheckFailed, Problem, UsageError
+from iotrial.run import selftest
+from iotrial.units import parse_share
+
+
+def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None, json: bool) -> None:
+    """Identical arms; CheckFailed where a verdict was false."""
+    with Bars() as bars:
+        bars.stage("trials", trials)
+        found = selftest.aa(
+            tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step
+        )
+    if json:
+        print_json(found)
+    else:
+        print(f"{found['false_verdicts']} of {found['trials']} trials told identical arms ({found['arm']}) apart")
+        print(f"ratios were off by {_percent(found['p99_ratio'])} at the 99th percentile, {_percent(found['worst_ratio'])} at worst")
+        print(f"intervals were {100 * found['interval_width']:.2f} % wide in the middle; {found['seconds']:.0f} s in all")
+    if found["false_verdicts"]:
+        raise CheckFailed("identical arms were told apart", hint="what blurs figures on this machine: iotrial machine")
+
+
+def inject(
+    *, trials: int, seconds: float, hogs: int, seed: int, sizes: Sequence[str], target: Path | None, json: bool
+) -> None:
+    """Planted slowdowns; CheckFailed where a verdict was false."""
+    chosen = _sizes(sizes)
+    with Bars() as bars:
+        bars.stage("trials", trials * len(chosen))
+        found = selftest.inject(
+            tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=chosen, on_trial=bars.step
+        )
+    rows: list[dict[str, Any]] = found["sizes"]
+    if json:
+        print_json(found)
+    else:
+        shown = [
+            {
+                "planted": f"{100 * row['planted']:.2f} %",
+                "measured": f"{100 * row['measured']:.2f} %" if row["measured"] is not None else "",
+                "found": f"{row['found']} of {row['trials']}",
+                "width": f"{100 * row['interval_width']:.2f} %" if row["interval_width"] is not None else "",
+                "false": row["false_verdicts"],
+            }
+            for row in rows
+        ]
+        headings = {"planted": "planted", "measured": "measured", "found": "found slower", "width": "interval", "false": "false verdicts"}
+        print_rows(shown, headings, folds="planted")
+    if any(row["false_verdicts"] for row in rows):
+        raise CheckFailed("a verdict was false", hint="what blurs figures on this machine: iotrial machine")
+
+
+def _sizes(given: Sequence[str]) -> Sequence[float]:
+    if not given:
+        return selftest.SIZES
+    sizes = []
+    problems = []
+    for text in given:
+        try:
+            size = parse_share(text)
+            if not 0.001 <= size <= 1:
+                raise ValueError("a slowdown lies between 0.1% and 100%")
+            sizes.append(size)
+        except ValueError as error:
+            problems.append(Problem(str(error), where="--size"))
+    if problems:
+        raise UsageError(problems)
+    return sizes
+
+
+def _percent(ratio: Any) -> str:
+    return f"{100 * (ratio - 1):.2f} %"

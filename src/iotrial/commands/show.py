@@ -1,0 +1,47 @@
+"""`iotrial show`, `export` and `query`: what is stored, in some form."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from iotrial.commands.output import print_json, print_rows, stdout
+from iotrial.results.folder import find_run, results_root
+
+
+def show(run: str, *, details: bool, results: Path | None, json: bool) -> None:
+    """Print what a run found."""
+    from iotrial.report.terminal import show as show_document
+    from iotrial.results.judge import judge_folder
+
+    document = judge_folder(find_run(results_root(results), run))
+    if json:
+        print_json(document)
+    else:
+        show_document(document, stdout(), details=details)
+
+
+def export(run: str, form: str, *, results: Path | None) -> None:
+    """Print a run as CSV, JSON, hyperfine's JSON, or tab-separated values."""
+    from iotrial.results.export import FORMATS
+    from iotrial.results.read import open_run
+
+    sys.stdout.write(FORMATS[form](open_run(find_run(results_root(results), run))))
+
+
+def query(sql: str, *, results: Path | None, json: bool) -> None:
+    """Print what a query gives."""
+    from iotrial.results.query import query as ask
+
+    answer = ask(results_root(results), sql)
+    for skipped in answer.skipped:
+        print(f"note: {skipped.folder.name} is left out: {skipped.problem}", file=sys.stderr)
+    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
+    if json:
+        print_json([{name: _shown(value) for name, value in row.items()} for row in rows])
+    else:
+        print_rows(rows, {name: name for name in answer.columns}, folds=answer.columns[0])
+
+
+def _shown(value: object) -> object:
+    return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -14,11 +14,13 @@ from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
 from iotrial.results.folder import find_run, results_root
 from iotrial.results.judge import judge_folder
-from iotrial.run.session import Setting, carry_out, resume as continue_run
+from iotrial.run.session import Setting, carry_out
+from iotrial.run.session import resume as continue_run
 from iotrial.study import file
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust
-from iotrial.study.find import find, studies as known_studies
+from iotrial.study.find import find
+from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
 from iotrial.study.narrow import narrow
 

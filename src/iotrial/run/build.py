@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import shlex
 import shutil
 import subprocess
@@ -107,7 +108,7 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str) -
     if program.exists():
         return program
     program.parent.mkdir(parents=True, exist_ok=True)
-    part = program.with_name(f"{program.name}.{os.getpid()}.part")
+    part = program.with_name(f"{program.name}.{secrets.token_hex(4)}.part")
     command = _fill(kit.build, {**places, "{program}": [str(part)]})
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False, errors="replace")

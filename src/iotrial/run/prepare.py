@@ -5,7 +5,6 @@ Nothing that is measured here is analysed (METHOD.md, rules 1, 3 and 5).
 
 from __future__ import annotations
 
-import math
 import statistics
 import time
 from collections.abc import Callable
@@ -102,7 +101,7 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
             arm.leave("failed", str(hand))
 
 
-def pilot_round(level: LevelState, logs: Path, cpu: int | None) -> tuple[float, float]:
+def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -> tuple[float, float]:
     """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
     begun = time.monotonic_ns()
     with RealBench(level, cpu, logs) as bench:
@@ -126,28 +125,30 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None) -> tuple[float, 
                 break
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended
-    level.warmup_blocks = warmup_of(list(samples.values()))
     block_ns = statistics.median(blocks_ns)
+    level.warmup_blocks = warmup_of(list(samples.values()), margin)
+    if block_ns < start_ns:
+        level.warmup_blocks = max(1, level.warmup_blocks)  # it costs little beside the start
     start_ns += level.warmup_blocks * block_ns
     level.blocks = blocks_of(start_ns, block_ns)
     return start_ns, block_ns
 
 
-def warmup_of(samples: list[list[float]], margin: float = 0.02) -> int:
-    """Blocks to leave out at the start: how many until the middle arm has settled; at least one.
+def warmup_of(samples: list[list[float]], margin: float) -> int:
+    """Blocks to leave out at the start: those in which the middle arm was slower than later on by more than `margin`.
 
-    `samples` holds, for each arm, its times block by block.
+    `samples` holds, for each arm, its times block by block; arms without all blocks do not count.
     """
-    needed = []
-    for times in samples:
-        if len(times) < 3:
-            continue
-        settled = statistics.median(times[len(times) // 2 :])
-        count = 0
-        while count < len(times) - 1 and times[count] > settled * (1 + margin):
-            count += 1
-        needed.append(count)
-    return min(MOST_WARMUP_BLOCKS, max(1, math.ceil(statistics.median(needed)))) if needed else 1
+    blocks = max((len(times) for times in samples), default=0)
+    whole = [times for times in samples if len(times) == blocks]
+    if blocks < 3:
+        return 0 if blocks == 1 else 1
+    settled = [statistics.median(times[blocks // 2 :]) for times in whole]
+    for number in range(min(MOST_WARMUP_BLOCKS, blocks - 1)):
+        slower = statistics.median(times[number] / level for times, level in zip(whole, settled, strict=True)) - 1
+        if slower <= margin:
+            return number
+    return MOST_WARMUP_BLOCKS
 
 
 def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> None:

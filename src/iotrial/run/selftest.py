@@ -194,7 +194,7 @@ def _proving(
         most = max(arm.iterations for arm in arms)
         for arm in arms:
             arm.iterations, arm.shifted = most, False
-        costs = pilot_round(level, workplace.folder, cpu)
+        costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
         yield Proving(level, lab, *costs)
     finally:
         lab.close()

@@ -16,9 +16,9 @@ from types import FrameType
 from iotrial import __version__
 from iotrial.catalog.model import Catalog
 from iotrial.errors import NothingMeasured, Problem, UsageError
-from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
 from iotrial.results.folder import new_run_id
 from iotrial.results.read import open_run
+from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Stop, conduct
@@ -26,8 +26,8 @@ from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.run.round import Row
 from iotrial.run.restore import restore, study_of
+from iotrial.run.round import Row
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
@@ -137,7 +137,7 @@ def _pilot(
     watcher.stage("trying out", len(measurable))
     costs: list[tuple[LevelState, float, float]] = []
     for level in measurable:
-        start_ns, block_ns = pilot_round(level, folder, cpu)
+        start_ns, block_ns = pilot_round(level, folder, cpu, study.margin)
         costs.append((level, start_ns, block_ns))
         watcher.step()
     spent_ns = time.monotonic_ns() - begun_ns

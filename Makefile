@@ -1,0 +1,38 @@
+# Two commands do all the set-up: `make run` and `make test`. `make help` lists the rest.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: help run test bench bench-long lint docs clean
+help:            ## list what can be made
+	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+run: $(READY)    ## install what is missing, then put the five articles on trial (quick)
+	$(BIN)/iotrial machine --install
+	$(BIN)/iotrial run readfile log-writes list-directory sequential-read ram-drive --quick
+
+test: $(READY)   ## install what is missing, then lint, types and every test, with every kit required
+	$(BIN)/iotrial machine --install
+	$(MAKE) lint
+	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n 2 --dist loadfile
+
+lint: $(READY)   ## formatters, linters and types, for every language
+	$(BIN)/python tests/lint.py
+
+bench: $(READY)  ## what iotrial claims of itself, in 30 minutes
+	$(BIN)/python -m benchmarks
+
+bench-long: $(READY) ## the rest of it, hours
+	$(BIN)/python -m benchmarks --long
+
+docs: $(READY)   ## write the generated parts of the docs again
+	$(BIN)/python docs/generate.py
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	touch $(READY)
+
+clean:           ## remove the virtual environment and what was built
+	rm -rf $(VENV) build dist

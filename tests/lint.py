@@ -1,0 +1,53 @@
+"""Formatters, linters and types for every language here; ends with 1 where anything is found, all of it shown."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-fsyntax-only"]
+
+
+def files(*patterns: str) -> list[str]:
+    """Tracked and new files that match, without ignored ones."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    return [name for name in listed if name and (ROOT / name).exists()]
+
+
+def passes(command: Sequence[str], **environment: str) -> bool:
+    """Whether a command is content."""
+    shown = " ".join(command[:6]) + (" …" if len(command) > 6 else "")
+    if shutil.which(command[0]) is None:
+        print(f"lint: {command[0]} is not installed", file=sys.stderr)
+        return False
+    print(f"lint: {shown}", flush=True)
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode == 0
+
+
+def main() -> int:
+    """Run them all."""
+    python = [sys.executable, "-m"]
+    c, cpp = files("kits/c/*.c", "methods/*/c/*.c"), files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp")
+    headers = files("kits/c/*.h", "kits/cpp/*.hpp")
+    results = [
+        passes([*python, "ruff", "check", "."]),
+        passes([*python, "ruff", "format", "--check", "."]),
+        passes([*python, "mypy", "src", "tests", "benchmarks", "docs"], MYPYPATH="src:tests"),
+        passes([*python, "mypy", "methods", "kits/python"], MYPYPATH="src:."),
+        passes(["cc", "-std=c17", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/c/jobs", *c]),
+        passes(["c++", "-std=c++20", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/cpp/jobs", *cpp]),
+    ]
+    clang_format = str(Path(sys.executable).with_name("clang-format"))
+    results.append(passes([clang_format, "--dry-run", "-Werror", *c, *cpp, *headers]))
+    results += [passes(["php", "-l", name]) for name in files("*.php")]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.run import task
 from iotrial.run.inputs import scaled
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
 from iotrial.run.task import LEAD_IN_SHARE, Pairs
 
+#: What a probe of the guarantees writes: few enough bytes for any buffer, enough records to tell them from none.
+PROBE_RECORDS = 64
+PROBE_RECORD_BYTES = 16
+BEFORE = b"was here before\n"
+
+#: A method that takes a lock has asked for it within this time; one that takes none has long ended.
+PATIENCE_S = 5.0
+
 #: A check writes no more than this many bytes.
 MOST_CHECK_BYTES = 1 << 20
 
 
-class Task:
+class Task(task.Task):
     """One iteration is one fresh file of records."""
-
-    proof: int | None = None
-    sink: str | None = None
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
@@ -29,7 +37,6 @@ class Task:
         self._ending = str(level["ending"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
-        self.resident: list[Path] = []
 
     def space_bytes(self, iterations: int) -> int:
         """One arm's files of a sample and its lead-in; they are removed before the next."""
@@ -38,9 +45,6 @@ class Task:
     def file_count(self, iterations: int) -> int:
         """A file for each iteration and lead-in."""
         return 2 * iterations
-
-    def create(self) -> None:
-        """There are no inputs."""
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """Where to write, how many records, and what a record is."""
@@ -81,14 +85,6 @@ class Task:
                 os.unlink(path)
         return problem
 
-    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
-        """There is no sink."""
-        return 0
-
-    def check_pairs(self, outputs: Path) -> Pairs:
-        """Nothing more."""
-        return {}
-
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The file holds the records, all of them and nothing else."""
         path = outputs / "check é 1.0"
@@ -105,7 +101,84 @@ class Task:
             problems.append("the file has the right size and wrong bytes")
         return problems
 
+    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Append, visible and lock, as far as the system lets them be seen."""
+        path = outputs / "probe.0"
+        pairs = {
+            **self.prepare(outputs, whole_lead_in=True),
+            "output": str(outputs / "probe"),
+            "records": PROBE_RECORDS,
+            "record_bytes": PROBE_RECORD_BYTES,
+        }
+        dialogue.begin("prepare", pairs)
+        dialogue.end("prepare")
+        try:
+            return _probe_append(dialogue, path, method) + _probe_lock(dialogue, path, method)
+        finally:
+            path.unlink(missing_ok=True)
+
     def _record(self) -> bytes:
         letters = bytes(ord("a") + index % 26 for index in range(26))
         record = (letters * (self._record_bytes // 26 + 1))[: self._record_bytes]
         return record[:-1] + b"\n" if self._ending == "newline" else record
+
+
+def _probe_append(dialogue: task.Dialogue, path: Path, method: Method) -> list[str]:
+    """Whether what was in the file stays, and whether each record leaves the process by itself."""
+    path.write_bytes(BEFORE)
+    before = _write_calls(dialogue.pid)
+    dialogue.begin("check", {})
+    dialogue.end("check")
+    after = _write_calls(dialogue.pid)
+    problems = []
+    kept = path.read_bytes().startswith(BEFORE)
+    if method.guarantees.get("append") == "yes" and not kept:
+        problems.append("declares `append: yes` and did not keep what was in the file")
+    if method.guarantees.get("append") == "no" and kept:
+        problems.append("declares `append: no` and kept what was in the file")
+    if before is not None and after is not None:
+        each = after - before >= PROBE_RECORDS
+        if method.guarantees.get("visible") == "each record" and not each:
+            problems.append(
+                f"declares `visible: each record` and wrote {PROBE_RECORDS} records in {after - before} calls"
+            )
+        if method.guarantees.get("visible") == "at the end" and each:
+            problems.append("declares `visible: at the end` and wrote each record by itself")
+    return problems
+
+
+def _probe_lock(dialogue: task.Dialogue, path: Path, method: Method) -> list[str]:
+    """Whether the method waits for a lock that somebody else holds."""
+    declared = method.guarantees.get("lock")
+    if declared is None or not Path("/proc/locks").exists():
+        return []
+    path.write_bytes(b"")
+    with path.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        dialogue.begin("check", {})
+        end = time.monotonic() + PATIENCE_S
+        waits = False
+        while not waits and time.monotonic() < end and not dialogue.has_answered(0.002):
+            waits = _is_waiting(dialogue.pid)
+        fcntl.flock(file, fcntl.LOCK_UN)
+        dialogue.end("check")
+    if waits and declared == "none":
+        return ["declares `lock: none` and waited for a lock"]
+    if not waits and declared != "none":
+        return [f"declares `lock: {declared}` and did not wait for a lock that another process held"]
+    return []
+
+
+def _write_calls(pid: int | None) -> int | None:
+    """Write calls of a process so far; None where the system does not tell."""
+    try:
+        lines = Path(f"/proc/{pid}/io").read_text().splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) for line in lines if line.startswith("syscw:")), None)
+
+
+def _is_waiting(pid: int | None) -> bool:
+    """Whether a process waits for a lock on a file."""
+    lines = Path("/proc/locks").read_text().splitlines()
+    return any("->" in line and f" {pid} " in line for line in lines)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.run import task
 from iotrial.run.inputs import scaled
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
@@ -16,11 +17,10 @@ from iotrial.run.task import LEAD_IN_SHARE, Pairs
 CHECK_NAMES = ("a b.txt", "é.txt", "[x]*?.txt", ".hidden", "..more")
 
 
-class Task:
+class Task(task.Task):
     """One iteration lists the folder once."""
 
-    proof: int | None = None
-    sink: str | None = None
+    is_warm = True
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._entries = int(level["entries"])
@@ -29,7 +29,6 @@ class Task:
         self._folder = inputs / f"folder-{self._entries}"
         self._lead_folder = inputs / f"folder-{self._lead_entries}"
         self._check_folder = inputs / f"folder [{self._entries}] é"
-        self.resident: list[Path] = []
 
     def space_bytes(self, iterations: int) -> int:
         """Folders grow by about a block for each 60 names; files are empty."""
@@ -53,17 +52,6 @@ class Task:
     def prepare_check(self, outputs: Path) -> Pairs:
         """A folder with odd names in it and about it."""
         return {"job": "list", "folder": str(self._check_folder), "lead_folder": str(self._check_folder)}
-
-    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
-        """There are no outputs."""
-
-    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """There are no outputs."""
-        return None
-
-    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
-        """There is no sink."""
-        return 0
 
     def check_pairs(self, outputs: Path) -> Pairs:
         """Where the worker writes what the method returned."""

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.run import task
 from iotrial.run.inputs import scaled, write_once
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
@@ -24,21 +25,21 @@ MOST_CHECK_RECORDS = 2_000
 REST_BYTES = 1_001
 
 
-class Task:
+class Task(task.Task):
     """One iteration reads the file and sums it."""
 
-    sink: str | None = None
+    is_warm = True
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
         self._check_records = min(self._records, MOST_CHECK_RECORDS)
         self.works = (self._records * INTEGERS,)
-        self.proof: int | None = self._records * RECORD_SUM
+        self.proof = self._records * RECORD_SUM
         self._input = inputs / f"integers-{self._records}"
         self._lead_input = inputs / f"integers-{self._lead_records}"
         self._check_input = inputs / f"integers-{self._check_records}-check-é 1"
-        self.resident = [self._input, self._lead_input]
+        self.resident = (self._input, self._lead_input)
 
     def space_bytes(self, iterations: int) -> int:
         """The three inputs."""
@@ -62,21 +63,6 @@ class Task:
     def prepare_check(self, outputs: Path) -> Pairs:
         """A file in which no two records are alike."""
         return {"job": "scan", "input": str(self._check_input), "lead_input": str(self._check_input)}
-
-    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
-        """There are no outputs."""
-
-    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """There are no outputs."""
-        return None
-
-    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
-        """There is no sink."""
-        return 0
-
-    def check_pairs(self, outputs: Path) -> Pairs:
-        """Nothing more."""
-        return {}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Integers, sum and rest are those of the check's file."""

@@ -11,9 +11,7 @@ from iotrial.run.delivery import Delivery
 from iotrial.run.inputs import prose
 
 UPPER, LOWER = string.ascii_uppercase, string.ascii_lowercase
-ROT13 = bytes.maketrans(
-    (UPPER + LOWER).encode(), (UPPER[13:] + UPPER[:13] + LOWER[13:] + LOWER[:13]).encode()
-)
+ROT13 = bytes.maketrans((UPPER + LOWER).encode(), (UPPER[13:] + UPPER[:13] + LOWER[13:] + LOWER[:13]).encode())
 
 
 class Task(Delivery):

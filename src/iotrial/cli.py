@@ -19,15 +19,29 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-selftest = typer.Typer(help="Put iotrial itself on trial, on this machine.", no_args_is_help=True, rich_markup_mode=None)
+selftest = typer.Typer(
+    help="Put iotrial itself on trial, on this machine.", no_args_is_help=True, rich_markup_mode=None
+)
 app.add_typer(selftest, name="selftest")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-With = Annotated[list[Path] | None, typer.Option("--with", metavar="DIR", help="A tree of your own methods (JOB/LANGUAGE/METHOD.ext) to join in.")]
-Results = Annotated[Path | None, typer.Option("--results", metavar="DIR", help="Where runs are stored.", envvar="IOTRIAL_RESULTS")]
-Target = Annotated[Path | None, typer.Option("--target", metavar="DIR", help="Where files are written and read; default: your cache folder.")]
-Language = Annotated[list[str] | None, typer.Option("--language", metavar="NAME", help="Only this language; may be repeated.")]
-MethodGlob = Annotated[list[str] | None, typer.Option("--method", metavar="GLOB", help="Only these methods; may be repeated.")]
+With = Annotated[
+    list[Path] | None,
+    typer.Option("--with", metavar="DIR", help="A tree of your own methods (JOB/LANGUAGE/METHOD.ext) to join in."),
+]
+Results = Annotated[
+    Path | None, typer.Option("--results", metavar="DIR", help="Where runs are stored.", envvar="IOTRIAL_RESULTS")
+]
+Target = Annotated[
+    Path | None,
+    typer.Option("--target", metavar="DIR", help="Where files are written and read; default: your cache folder."),
+]
+Language = Annotated[
+    list[str] | None, typer.Option("--language", metavar="NAME", help="Only this language; may be repeated.")
+]
+MethodGlob = Annotated[
+    list[str] | None, typer.Option("--method", metavar="GLOB", help="Only these methods; may be repeated.")
+]
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, or `last`.")]
 
 
@@ -39,26 +53,45 @@ def _version(given: bool) -> None:
 
 @app.callback()
 def _main(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")
+    ] = False,
 ) -> None:
     pass
 
 
 @app.command()
 def run(
-    studies: Annotated[list[str] | None, typer.Argument(metavar="STUDY...", help="Studies by name or path, or jobs.")] = None,
+    studies: Annotated[
+        list[str] | None, typer.Argument(metavar="STUDY...", help="Studies by name or path, or jobs.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="The short form of each study.")] = False,
-    settings: Annotated[list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")
+    ] = None,
     language: Language = None,
     method: MethodGlob = None,
     target: Target = None,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Rounds: fresh processes per arm.")] = None,
     blocks: Annotated[int | None, typer.Option("--blocks", help="Blocks in a round; odd.")] = None,
-    precision: Annotated[str | None, typer.Option("--precision", metavar="SHARE", help="Go on until every arm is decided or its interval this narrow, such as 1%.")] = None,
-    margin: Annotated[str | None, typer.Option("--margin", metavar="SHARE", help="Differences below this do not matter, such as 1%.")] = None,
-    budget: Annotated[str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")] = None,
+    precision: Annotated[
+        str | None,
+        typer.Option(
+            "--precision",
+            metavar="SHARE",
+            help="Go on until every arm is decided or its interval this narrow, such as 1%.",
+        ),
+    ] = None,
+    margin: Annotated[
+        str | None, typer.Option("--margin", metavar="SHARE", help="Differences below this do not matter, such as 1%.")
+    ] = None,
+    budget: Annotated[
+        str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")] = None,
-    resume: Annotated[str | None, typer.Option("--resume", metavar="RUN", help="Continue a run that was cut short.")] = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="RUN", help="Continue a run that was cut short.")
+    ] = None,
     with_trees: With = None,
     results: Results = None,
     details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
@@ -74,7 +107,14 @@ def run(
         languages=language or [],
         methods=method or [],
         target=target,
-        options={"rounds": rounds, "blocks": blocks, "precision": precision, "margin": margin, "budget": budget, "seed": seed},
+        options={
+            "rounds": rounds,
+            "blocks": blocks,
+            "precision": precision,
+            "margin": margin,
+            "budget": budget,
+            "seed": seed,
+        },
         resume=resume,
         trees=with_trees or [],
         results=results,
@@ -127,7 +167,9 @@ def methods(
 
 @app.command()
 def machine(
-    install: Annotated[bool, typer.Option("--install", help="Install missing toolchains, or say what to type.")] = False,
+    install: Annotated[
+        bool, typer.Option("--install", help="Install missing toolchains, or say what to type.")
+    ] = False,
     with_trees: With = None,
     target: Target = None,
     json: Json = False,
@@ -140,7 +182,9 @@ def machine(
 
 @app.command()
 def check(
-    method: Annotated[list[str], typer.Argument(metavar="METHOD...", help="JOB/LANGUAGE/METHOD; a part may be left out or be *.")],
+    method: Annotated[
+        list[str], typer.Argument(metavar="METHOD...", help="JOB/LANGUAGE/METHOD; a part may be left out or be *.")
+    ],
     with_trees: With = None,
     target: Target = None,
     json: Json = False,
@@ -154,7 +198,9 @@ def check(
 @app.command()
 def export(
     run: RunName = "last",
-    format: Annotated[Literal["csv", "json", "hyperfine", "tsv"], typer.Option("--format", help="Form of the output.")] = "json",
+    format: Annotated[
+        Literal["csv", "json", "hyperfine", "tsv"], typer.Option("--format", help="Form of the output.")
+    ] = "json",
     results: Results = None,
 ) -> None:
     """Print a run in another form."""
@@ -196,7 +242,9 @@ def inject(
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time of one trial.")] = 4.0,
     hogs: Annotated[int, typer.Option("--hogs", min=0, help="Neighbours that come and go meanwhile.")] = 0,
     seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
-    size: Annotated[list[str] | None, typer.Option("--size", metavar="SHARE", help="Planted slowdown, such as 2%; may be repeated.")] = None,
+    size: Annotated[
+        list[str] | None, typer.Option("--size", metavar="SHARE", help="Planted slowdown, such as 2%; may be repeated.")
+    ] = None,
     target: Target = None,
     json: Json = False,
 ) -> None:

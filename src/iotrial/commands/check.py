@@ -31,13 +31,18 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
                 "arm": method.arm,
                 "inputs": len(own),
                 "status": "ok" if not wrong else wrong[0].status,
-                "reason": "; ".join(dict.fromkeys(f"{_named(finding.level)}: {finding.reason}" for finding in wrong)) or None,
+                "reason": "; ".join(dict.fromkeys(f"{_named(finding.level)}: {finding.reason}" for finding in wrong))
+                or None,
             }
         )
     if json:
         print_json(rows)
     else:
-        print_rows(rows, {"job": "job", "arm": "method", "inputs": "inputs", "status": "status", "reason": "reason"}, folds="reason")
+        print_rows(
+            rows,
+            {"job": "job", "arm": "method", "inputs": "inputs", "status": "status", "reason": "reason"},
+            folds="reason",
+        )
     failed = [row for row in rows if row["status"] in ("failed", "disqualified")]
     if failed:
         raise CheckFailed([Problem(f"{row['job']}/{row['arm']} does not do its job") for row in failed])
@@ -53,7 +58,9 @@ def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
         found = {
             f"{method.job}/{method.arm}": method
             for method in catalog.methods.values()
-            if any(fnmatchcase(form, name) for form in (f"{method.job}/{method.arm}", method.arm, method.name, method.job))
+            if any(
+                fnmatchcase(form, name) for form in (f"{method.job}/{method.arm}", method.arm, method.name, method.job)
+            )
         }
         if not found:
             problems.append(Problem(f"{name!r} matches no method", hint="iotrial methods"))

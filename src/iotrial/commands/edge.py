@@ -40,7 +40,14 @@ def guarded(command: Callable[[], object]) -> int:
         if os.environ.get("IOTRIAL_DEBUG"):
             raise
         name = type(error).__name__
-        report([Problem(f"iotrial itself failed: {name}: {error}", hint="please report it with the output of IOTRIAL_DEBUG=1")])
+        report(
+            [
+                Problem(
+                    f"iotrial itself failed: {name}: {error}",
+                    hint="please report it with the output of IOTRIAL_DEBUG=1",
+                )
+            ]
+        )
         return 1
 
 

@@ -21,7 +21,18 @@ def runs(*, results: Path | None, json: bool) -> None:
     if json:
         print_json(rows)
     elif rows:
-        print_rows(rows, {"run": "run", "study": "study", "state": "state", "seconds": "seconds", "levels": "levels", "problem": "problem"}, folds="run")
+        print_rows(
+            rows,
+            {
+                "run": "run",
+                "study": "study",
+                "state": "state",
+                "seconds": "seconds",
+                "levels": "levels",
+                "problem": "problem",
+            },
+            folds="run",
+        )
     else:
         print("no runs yet; `iotrial run readfile --quick` makes one", file=sys.stderr)
 
@@ -60,13 +71,23 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
         {
             **row,
             "blocks": row["blocks"] or "by pilot",
-            "expected": f"{row['expected_seconds']:.0f} s" if row["expected_seconds"] else f"up to {row['budget_seconds']:.0f} s",
+            "expected": f"{row['expected_seconds']:.0f} s"
+            if row["expected_seconds"]
+            else f"up to {row['budget_seconds']:.0f} s",
         }
         for row in rows
     ]
     print_rows(
         shown,
-        {"study": "study", "form": "form", "arms": "arms", "levels": "levels", "rounds": "rounds", "blocks": "blocks", "expected": "expected"},
+        {
+            "study": "study",
+            "form": "form",
+            "arms": "arms",
+            "levels": "levels",
+            "rounds": "rounds",
+            "blocks": "blocks",
+            "expected": "expected",
+        },
         folds="study",
     )
     print()
@@ -96,7 +117,9 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
         print_json(rows)
     else:
         shown = [{**row, "here": "yes" if row["available"] else row["reason"]} for row in rows]
-        print_rows(shown, {"job": "job", "arm": "method", "here": "runs here", "summary": "what it is"}, folds="summary")
+        print_rows(
+            shown, {"job": "job", "arm": "method", "here": "runs here", "summary": "what it is"}, folds="summary"
+        )
 
 
 def _method_row(catalog: Catalog, method: Method) -> dict[str, Any]:

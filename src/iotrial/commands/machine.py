@@ -35,7 +35,9 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
         print_json([{**known, "toolchains": rows}])
     else:
         _print_facts(known)
-        shown = [{**row, "shown": row["version"] or f"missing; to install it: {row['install'] or 'by hand'}"} for row in rows]
+        shown = [
+            {**row, "shown": row["version"] or f"missing; to install it: {row['install'] or 'by hand'}"} for row in rows
+        ]
         print_rows(shown, {"language": "language", "shown": "runtime or compiler"}, folds="shown")
     for command in commands:
         print(f"hint: type this, then try again: {command}", file=sys.stderr)
@@ -49,5 +51,6 @@ def _print_facts(known: dict[str, object]) -> None:
     targets = known["targets"]
     assert isinstance(targets, list)
     for target in targets:
-        print(f"target {target['target']}: {target['folder']} ({target['filesystem']}, {format_bytes(target['free_bytes'])} free)")
+        free = format_bytes(target["free_bytes"])
+        print(f"target {target['target']}: {target['folder']} ({target['filesystem']}, {free} free)")
     print()

@@ -45,7 +45,9 @@ def run(
     root = results_root(results)
     if resume is not None:
         if names:
-            raise UsageError("--resume continues one run as it was; it takes no study", hint=f"iotrial run --resume {resume}")
+            raise UsageError(
+                "--resume continues one run as it was; it takes no study", hint=f"iotrial run --resume {resume}"
+            )
         with Bars() as bars:
             folders = [continue_run(find_run(root, resume), Setting(catalog, root, target, bars))]
         _print(folders, details=details, json=json)
@@ -107,7 +109,9 @@ def _studies(
         if not equals or not name:
             problems.append(Problem(f"{setting!r} is not FACTOR=VALUE", where="--set"))
         elif name in factors:
-            problems.append(Problem(f"{name} is set twice; give several values with commas between them", where="--set"))
+            problems.append(
+                Problem(f"{name} is set twice; give several values with commas between them", where="--set")
+            )
         factors[name] = value
     found: list[Study] = []
     for name in dict.fromkeys(names):
@@ -119,7 +123,9 @@ def _studies(
                 study = file.load(find(name, trees, catalog.jobs), catalog, quick=quick)
                 if factors:
                     problems.append(
-                        Problem(f"--set goes with a job, and {name} is a study", hint=f"iotrial run {study.job} --set …")
+                        Problem(
+                            f"--set goes with a job, and {name} is a study", hint=f"iotrial run {study.job} --set …"
+                        )
                     )
                 study = narrow(study, catalog, languages, methods)
             found.append(adjust(study, **options))

@@ -25,8 +25,10 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
         print_json(found)
     else:
         print(f"{found['false_verdicts']} of {found['trials']} trials told identical arms ({found['arm']}) apart")
-        print(f"ratios were off by {_percent(found['p99_ratio'])} at the 99th percentile, {_percent(found['worst_ratio'])} at worst")
-        print(f"intervals were {100 * found['interval_width']:.2f} % wide in the middle; {found['seconds']:.0f} s in all")
+        p99, worst = _percent(found["p99_ratio"]), _percent(found["worst_ratio"])
+        print(f"ratios were off by {p99} at the 99th percentile, {worst} at worst")
+        width = 100 * found["interval_width"]
+        print(f"intervals were {width:.2f} % wide in the middle; {found['seconds']:.0f} s in all")
     if found["false_verdicts"]:
         raise CheckFailed("identical arms were told apart", hint="what blurs figures on this machine: iotrial machine")
 
@@ -55,7 +57,13 @@ def inject(
             }
             for row in rows
         ]
-        headings = {"planted": "planted", "measured": "measured", "found": "found slower", "width": "interval", "false": "false verdicts"}
+        headings = {
+            "planted": "planted",
+            "measured": "measured",
+            "found": "found slower",
+            "width": "interval",
+            "false": "false verdicts",
+        }
         print_rows(shown, headings, folds="planted")
     if any(row["false_verdicts"] for row in rows):
         raise CheckFailed("a verdict was false", hint="what blurs figures on this machine: iotrial machine")

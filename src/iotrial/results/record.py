@@ -85,6 +85,8 @@ class Arm(Strict):
     guarantees: dict[str, str] = {}
     tags: list[str] = []
     method_sha256: str | None = Field(None, description="key into Run.texts")
+    program_sha256: str | None = Field(None, description="hash of kit, adapters, method, flags, options and compiler")
+    compiler: str | None = Field(None, description="what the compiler or runtime says of its version")
     runtime: str | None = Field(None, description="name and exact version, as the worker said it")
     iterations: int | None = Field(None, description="per sample")
     shift: int = Field(0, description="power of two between this arm's iterations and the level's; not 0: never equivalent")

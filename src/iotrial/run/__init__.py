@@ -1,0 +1,1 @@
+"""Doing it: programs, workers, sinks, rounds and sweeps. The only part that starts processes."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
-from iotrial.run.task import lead_in
+from iotrial.run.task import Pairs, lead_in
 from iotrial.run.worker import Command, Worker, WorkerFailed
 
 #: A worker that takes longer than this to say hello never will.
@@ -29,6 +29,7 @@ class SampleFailed(Exception):
     """A sample that gave no figure: why, and whether its worker is still there."""
 
     def __init__(self, reason: str, *, alive: bool) -> None:
+        """A failure with its reason."""
         super().__init__(reason)
         self.alive = alive
 
@@ -68,7 +69,9 @@ class Bench(Protocol):
     def __enter__(self) -> Bench:
         """Open it."""
 
-    def __exit__(self, *details: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
         """End all hands."""
 
     def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
@@ -79,18 +82,23 @@ class RealBench:
     """A bench of real processes, bound to one CPU (or to none)."""
 
     def __init__(self, level: LevelState, cpu: int | None, logs: Path) -> None:
+        """A bench for a level; its logs go into a folder."""
         self._level = level
         self._cpu = cpu
         self._logs = logs
         self._sink: Sink | None = None
         self._workers: list[Worker] = []
 
-    def __enter__(self) -> RealBench:
+    def __enter__(self) -> Bench:
+        """Open the sink, where the job has one."""
         if self._level.task.sink is not None:
             self._sink = open_sink(self._level.task.sink, self._level.folder, self._logs / "sink.log")
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all workers, at once where something went wrong, and the sink."""
         for worker in self._workers:
             worker.kill() if kind is not None else worker.close()
         if self._sink is not None:
@@ -139,6 +147,7 @@ class RealHand:
     """A worker, its outputs and the sink, looked at from outside after every sample."""
 
     def __init__(self, level: LevelState, arm: ArmState, worker: Worker, sink: Sink | None) -> None:
+        """A hand for an arm of a level, whose worker has said hello."""
         self._task = level.task
         self._arm = arm
         self._outputs = level.outputs(arm)
@@ -169,6 +178,26 @@ class RealHand:
             raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
         return checked, received
 
+    def probe(self) -> list[str]:
+        """Put what the arm's method declares to the test; what does not hold."""
+        self._prepared_whole = None
+        try:
+            return self._task.probe(self, self._outputs, self._arm.method)
+        except (WorkerFailed, ProtocolError, OSError) as failure:
+            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+
+    def begin(self, verb: str, pairs: Pairs) -> None:
+        """Send a request."""
+        self._worker.send(verb, **pairs)
+
+    def end(self, verb: str) -> Message:
+        """Wait for its reply."""
+        return self._worker.receive(verb, TIMEOUT_S)
+
+    def has_answered(self, within_s: float) -> bool:
+        """Whether the reply has come, after at most so long."""
+        return self._worker.has_answered(within_s)
+
     def prepare(self, *, whole: bool) -> None:
         """Tell the worker what to work on, unless it knows."""
         if self._prepared_whole != whole:
@@ -187,7 +216,9 @@ class RealHand:
             task.before(outputs, iterations, lead_ins)
             if self._sink is not None:
                 self._sink.begin()
-            reply = self._worker.ask("measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins)
+            reply = self._worker.ask(
+                "measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins
+            )
             figures: Figures = {key: reply.number(key) for key in FIGURES}
             arrived = None
             if self._sink is not None:
@@ -200,10 +231,12 @@ class RealHand:
         except OSError as error:
             self._tidy()
             raise SampleFailed(f"an output cannot be looked at: {error.strerror}", alive=True) from None
-        problem = problem or self._wrong(figures, iterations, arrived, task.sink_bytes(iterations, lead_ins, whole_lead_in=whole))
+        problem = problem or self._wrong(
+            figures, iterations, arrived, task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)
+        )
         if problem:
             raise WrongWork(problem, alive=True)
-        if task.resident and (figures["device_read_bytes"] or figures["major_faults"]):
+        if task.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm")
         return figures
 

@@ -73,9 +73,17 @@ def program_of(kit: Kit, method: Method, options: Mapping[str, Value]) -> Progra
     """
     runtime, version = require(kit, method)
     adapter = kit.adapter(method.job)
-    own = {key.removeprefix(f"{kit.language}."): value for key, value in options.items() if key.startswith(f"{kit.language}.")}
+    own = {
+        key.removeprefix(f"{kit.language}."): value
+        for key, value in options.items()
+        if key.startswith(f"{kit.language}.")
+    }
     flags = str(own.pop("flags", kit.flags))
-    words = [option.replace("{key}", key).replace("{value}", str(value)) for key, value in own.items() for option in kit.option]
+    words = [
+        option.replace("{key}", key).replace("{value}", str(value))
+        for key, value in own.items()
+        for option in kit.option
+    ]
     places = {
         "{runtime}": [runtime],
         "{folder}": [str(kit.folder)],
@@ -111,7 +119,9 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str) -
     part = program.with_name(f"{program.name}.{secrets.token_hex(4)}.part")
     command = _fill(kit.build, {**places, "{program}": [str(part)]})
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False, errors="replace")
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False, errors="replace"
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Unavailable(f"cannot compile {arm}: {error}") from None
     if done.returncode:
@@ -143,7 +153,10 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
 def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) -> str:
     """A hash of the kit, the adapters, the method, the flags and the compiler: of all that is measured."""
     digest = hashlib.sha256()
-    for path in [*sorted(path for path in kit.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts), method.path]:
+    for path in [
+        *sorted(path for path in kit.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts),
+        method.path,
+    ]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
     return digest.hexdigest()

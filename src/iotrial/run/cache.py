@@ -27,7 +27,10 @@ def resident_share(path: Path) -> float | None:
     libc = _libc()
     if libc is None:
         return None
-    with path.open("rb") as file, mmap.mmap(file.fileno(), size, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE) as mapped:
+    with (
+        path.open("rb") as file,
+        mmap.mmap(file.fileno(), size, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE) as mapped,
+    ):
         anchor = ctypes.c_char.from_buffer(mapped)
         pages = -(-size // mmap.PAGESIZE)
         states = (ctypes.c_ubyte * pages)()

@@ -65,13 +65,20 @@ def check(
             for number, factors in enumerate(odd_levels(job, sinks=sinks)):
                 folder = workplace.folder / f"{job_name}-{number:03d}"
                 folder.mkdir()
-                arms = [ArmState(index, method.arm, "arm", method, catalog.kits[method.language]) for index, method in enumerate(chosen)]
+                arms = [
+                    ArmState(index, method.arm, "arm", method, catalog.kits[method.language])
+                    for index, method in enumerate(chosen)
+                ]
                 level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place)
                 build_arms(level)
                 create_inputs(level)
                 for arm in arms:
                     examine_arm(level, arm, workplace.folder)
-                    findings.append(Finding(job_name, arm.arm, factors, "ok" if arm.status == "measured" else arm.status, arm.reason))
+                    findings.append(
+                        Finding(
+                            job_name, arm.arm, factors, "ok" if arm.status == "measured" else arm.status, arm.reason
+                        )
+                    )
                     on_finding(findings[-1])
     finally:
         workplace.remove()

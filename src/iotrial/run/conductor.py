@@ -11,7 +11,7 @@ from iotrial.run.round import Machine, RoundPlan, Row, play_round
 from iotrial.run.state import LevelState
 from iotrial.study import plan
 
-Ending = Literal["rounds", "budget", "precision", "nothing left"]
+Ending = Literal["rounds", "budget", "precision", "nothing left", "interrupted"]
 
 
 class Lab(Machine, Protocol):

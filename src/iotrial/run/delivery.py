@@ -11,16 +11,16 @@ from iotrial.catalog.model import Method, Value
 from iotrial.run.inputs import scaled, write_once
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.run.task import LEAD_IN_SHARE, Pairs, Task
 
 #: A check need not move as many bytes as a sample, but more than any buffer holds, and an odd number of them.
 MOST_CHECK_BYTES = 3_000_001
 
 
-class Delivery:
+class Delivery(Task):
     """One file of `file_bytes` sent to a sink."""
 
-    proof: int | None = None
+    is_warm = True
 
     def __init__(
         self,
@@ -35,13 +35,13 @@ class Delivery:
         self._change = change
         self._file_bytes = int(level["file_bytes"])
         self.works = (self._file_bytes,)
-        self.sink: str | None = str(level["sink"])
+        self.sink = str(level["sink"])
         self._lead_bytes = scaled(self._file_bytes, LEAD_IN_SHARE)
         self._check_bytes = min(self._file_bytes, MOST_CHECK_BYTES)
         self._input = inputs / f"{job}-{self._file_bytes}"
         self._lead_input = inputs / f"{job}-{self._lead_bytes}"
         self._check_input = inputs / f"{job}-{self._check_bytes}-check-é 1"
-        self.resident = [self._input, self._lead_input]
+        self.resident = (self._input, self._lead_input)
 
     def space_bytes(self, iterations: int) -> int:
         """The inputs, and the outputs where the sink is a file."""
@@ -67,20 +67,9 @@ class Delivery:
         """An input of other bytes, under a name with a space and a letter outside ASCII."""
         return {"job": self._job, "input": str(self._check_input), "lead_input": str(self._check_input)}
 
-    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
-        """The sink is emptied by whoever holds it."""
-
-    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """The sink is looked at by whoever holds it."""
-        return None
-
     def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
         """Every iteration's file."""
         return self._file_bytes * iterations + (self._file_bytes if whole_lead_in else self._lead_bytes) * lead_in
-
-    def check_pairs(self, outputs: Path) -> Pairs:
-        """Nothing more."""
-        return {}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The worker's count, the sink's count and the sink's digest are those of the file."""

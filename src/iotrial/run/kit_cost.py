@@ -18,7 +18,9 @@ LONG_ENOUGH_NS = 1_000_000
 SAMPLES = 5
 
 
-def kit_costs(catalog: Catalog, languages: Iterable[str], folder: Path, target: Target, cpu: int | None) -> dict[str, float]:
+def kit_costs(
+    catalog: Catalog, languages: Iterable[str], folder: Path, target: Target, cpu: int | None
+) -> dict[str, float]:
     """Language -> ns per iteration of the empty method (the least of SAMPLES); kits without one are left out."""
     costs = {}
     for language in languages:

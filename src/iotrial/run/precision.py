@@ -29,7 +29,7 @@ class Precision:
             samples_of(own, len(level.arms), level.blocks),
             margin=self._margin,
             judged=[arm.status == "measured" for arm in level.arms],
-            may_be_equivalent=[not arm.shifted for arm in level.arms],
+            may_be_equivalent=[not arm.shift for arm in level.arms],
             block_voids=0.0,
             sequence=True,
         )

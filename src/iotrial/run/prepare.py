@@ -14,7 +14,7 @@ from iotrial.results.record import Memory
 from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, resident_share, warm
-from iotrial.run.sizing import blocks_of, iterations_of, shortest_sample_ns
+from iotrial.run.sizing import blocks_of, iterations_of, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.worker import WorkerFailed
 from iotrial.study.model import Study
@@ -86,7 +86,7 @@ def verify_level(
     counts = iterations_of(times, shortest_sample_ns(study.sample_ns, step_ns, study.margin))
     for arm, count in zip(timed, counts, strict=True):
         arm.iterations = count
-        arm.shifted = count != counts[0]
+        arm.shift = shift_of(count, counts[0])
 
 
 def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
@@ -161,7 +161,7 @@ def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: 
         figures = hand.first()
         peak_bytes, _ = memory_of(hand.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
-        problems = _check(level, arm, hand, logs, cpu)
+        problems = _check(level, arm, hand, logs, cpu) + hand.probe()
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
@@ -199,7 +199,9 @@ def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int) -> None:
             arm.ns = wall_ns / iterations
             if wall_ns >= sample_ns * PILOT_SHARE or iterations >= MOST_PILOT_ITERATIONS:
                 return
-            iterations = min(MOST_PILOT_ITERATIONS, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns)))
+            iterations = min(
+                MOST_PILOT_ITERATIONS, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns))
+            )
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
     except (SampleFailed, WrongState) as failure:

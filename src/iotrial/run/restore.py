@@ -18,7 +18,9 @@ def study_of(run: Run, catalog: Catalog) -> Study:
         raise UsageError(f"the job {run.job!r} of the run is not there", hint="join its tree again: --with DIR")
     for name in sorted({arm.arm for level in run.levels for arm in level.arms}):
         method = catalog.methods.get((run.job, name))
-        texts = {run.texts.get(arm.method_sha256 or "") for level in run.levels for arm in level.arms if arm.arm == name}
+        texts = {
+            run.texts.get(arm.method_sha256 or "") for level in run.levels for arm in level.arms if arm.arm == name
+        }
         if method is None:
             problems.append(Problem(f"{name} is not there any more", hint="join its tree again: --with DIR"))
         elif texts != {method.path.read_text(encoding="utf-8", errors="replace")}:
@@ -48,6 +50,6 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
         for arm, kept in zip(level.arms, stored.arms, strict=True):
             if kept.status != "measured" and arm.status == "measured":
                 arm.status, arm.reason = kept.status, kept.reason
-            arm.iterations, arm.shifted = kept.iterations or 1, bool(kept.shift)
+            arm.iterations, arm.shift = kept.iterations or 1, kept.shift
             arm.work, arm.memory, arm.kit_ns = kept.work, kept.memory, kept.kit_ns
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns

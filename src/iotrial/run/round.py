@@ -87,7 +87,9 @@ def play_round(
     return rows
 
 
-def _play_block(arms: Sequence[ArmState], hands: Mapping[int, Hand | SampleFailed], on_sample: Callable[[], None]) -> _Block:
+def _play_block(
+    arms: Sequence[ArmState], hands: Mapping[int, Hand | SampleFailed], on_sample: Callable[[], None]
+) -> _Block:
     """One sample of each arm in turn. The first failure of an arm, or a wrong state, voids the block for all."""
     block = _Block()
     for slot, arm in enumerate(arms):

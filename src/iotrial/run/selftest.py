@@ -9,11 +9,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from iotrial.catalog.model import Catalog, Method
+from iotrial.catalog.model import Catalog, Method, Value
 from iotrial.errors import NothingMeasured, UsageError
+from iotrial.results.record import Role
 from iotrial.run.conductor import Stop, conduct
 from iotrial.run.lab import RealLab
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
@@ -31,13 +33,15 @@ SAMPLE_NS = 2_400_000
 
 #: What is repeated: an append that takes well under a sample, and a delivery that takes some microseconds, so that
 #: half a per cent is a whole number of iterations.
-AA_JOB, AA_FACTORS = "append", {"records": 400, "record_bytes": 100, "ending": "newline"}
-INJECT_JOB, INJECT_FACTORS = "deliver", {"file_bytes": 4096, "sink": "null"}
+AA_JOB, INJECT_JOB = "append", "deliver"
+AA_FACTORS: Mapping[str, Value] = {"records": 400, "record_bytes": 100, "ending": "newline"}
+INJECT_FACTORS: Mapping[str, Value] = {"file_bytes": 4096, "sink": "null"}
 
 #: Methods tried in this order: the first whose runtime is here.
 AA_ARMS = ("php/keep_open", "python/os_write", "c/write_keep_open")
 INJECT_ARMS = ("php/readfile", "python/read_write_64k", "c/read_write_64k")
 
+#: Baseline, placebo, and two more; inject slows the third.
 ARMS = 4
 AA_MARGIN = 0.01
 SIZES = (0.005, 0.01, 0.02, 0.05, 0.10)
@@ -73,7 +77,8 @@ class Proving:
         took = time.monotonic() - begun
         samples = samples_of(rows, ARMS, level.blocks)
         return Trial(
-            judge_level(samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0), took
+            judge_level(samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0),
+            took,
         )
 
 
@@ -86,7 +91,7 @@ def aa(
     hogs: int,
     seed: int,
     on_trial: Callable[[], None] = lambda: None,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Identical arms, told apart or not: false verdicts, and how far ratios were off (the larger of r and 1/r)."""
     false = 0
     errors: list[float] = []
@@ -127,10 +132,10 @@ def inject(
     seed: int,
     sizes: Sequence[float] = SIZES,
     on_trial: Callable[[], None] = lambda: None,
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Planted slowdowns, found or not by rule 8's verdict at a margin of a quarter of each."""
     begun = time.monotonic()
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     with _proving(catalog, target, INJECT_JOB, INJECT_FACTORS, INJECT_ARMS) as proving, _hogs(hogs, seed):
         for size in sizes:
             each = seconds if isinstance(seconds, float | int) else seconds[size]
@@ -141,7 +146,7 @@ def inject(
 
 def _inject_size(
     proving: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
-) -> dict[str, object]:
+) -> dict[str, Any]:
     iterations = proving.level.arms[2].iterations
     true = round(iterations * size) / iterations
     found = wrong = 0
@@ -170,7 +175,7 @@ def _inject_size(
 
 @contextlib.contextmanager
 def _proving(
-    catalog: Catalog, chosen: Path | None, job: str, factors: Mapping[str, int | str], names: Sequence[str]
+    catalog: Catalog, chosen: Path | None, job: str, factors: Mapping[str, Value], names: Sequence[str]
 ) -> Iterator[Proving]:
     """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
     target = resolve("disk", chosen)
@@ -181,8 +186,8 @@ def _proving(
         inputs = workplace.folder / "inputs"
         inputs.mkdir()
         kit = catalog.kits[method.language]
-        roles = ("baseline", "placebo", *["arm"] * (ARMS - 2))
-        arms = [ArmState(number, method.arm, role, method, kit) for number, role in enumerate(roles)]  # type: ignore[arg-type]
+        roles: Sequence[Role] = ("baseline", "placebo", "arm", "arm")
+        arms = [ArmState(number, method.arm, role, method, kit) for number, role in enumerate(roles)]
         level = LevelState(0, factors, task_of(catalog.jobs[job], factors, inputs), arms, workplace.folder, target)
         study = Study("selftest", "", job, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
         build_arms(level)
@@ -193,7 +198,7 @@ def _proving(
             raise NothingMeasured(f"{method.arm} cannot be measured: {level.arms[0].reason}")
         most = max(arm.iterations for arm in arms)
         for arm in arms:
-            arm.iterations, arm.shifted = most, False
+            arm.iterations, arm.shift = most, 0
         costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
         yield Proving(level, lab, *costs)
     finally:

@@ -8,20 +8,21 @@ import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 from iotrial import __version__
 from iotrial.catalog.model import Catalog
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.folder import new_run_id
 from iotrial.results.read import open_run
-from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
+from iotrial.results.record import SAMPLE, Caution, LevelRecord, Role, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
-from iotrial.run.conductor import Stop, conduct
+from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
 from iotrial.run.precision import Precision
@@ -38,8 +39,8 @@ from iotrial.study.plan import rounds_for
 MOST_ROUNDS = 1000
 
 
-class Watcher:
-    """What a run tells about its progress; this one is silent."""
+class Watcher(Protocol):
+    """What a run tells about its progress."""
 
     def stage(self, name: str, total: int | None = None) -> None:
         """A stage begins, with so many steps where that is known."""
@@ -57,8 +58,8 @@ class Setting:
 
     catalog: Catalog
     results: Path
-    target: Path | None = None
-    watcher: Watcher = field(default_factory=Watcher)
+    target: Path | None
+    watcher: Watcher
 
 
 def carry_out(study: Study, setting: Setting) -> Path:
@@ -92,6 +93,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
     watcher = setting.watcher
     try:
         _prepare(study, setting, levels, folder, lab)
+        _require_room_for_samples(levels)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
         _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
         run = _record(study, setting, levels, rounds)
@@ -180,9 +182,12 @@ def _sweep(
         if precise:
             precise.add(rows)
 
-    ending = "interrupted"
+    ending: Ending = "interrupted"
     try:
         ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step)
+    except KeyboardInterrupt:
+        watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}")
+        raise
     finally:
         writer.update(
             run.model_copy(
@@ -239,7 +244,12 @@ def _targets(study: Study, chosen: Path | None) -> tuple[dict[str, Target | Usag
 
 
 def _level(
-    index: int, level: Level, study: Study, catalog: Catalog, target: Target | UsageError, workplaces: Mapping[Path, Workplace]
+    index: int,
+    level: Level,
+    study: Study,
+    catalog: Catalog,
+    target: Target | UsageError,
+    workplaces: Mapping[Path, Workplace],
 ) -> LevelState:
     """A level with its task and arms: the baseline, its placebo, then the others."""
     job = catalog.jobs[study.job]
@@ -257,9 +267,11 @@ def _level(
     arms = []
     for number, name in enumerate(names):
         method = catalog.methods[(study.job, name)]
-        role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
+        role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
         arms.append(ArmState(number, name, role, method, catalog.kits[method.language]))
-    state = LevelState(index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped)
+    state = LevelState(
+        index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped
+    )
     if skipped:
         for arm in arms:
             arm.leave("skipped", skipped)
@@ -273,8 +285,25 @@ def _require_room(levels: Sequence[LevelState], study: Study) -> None:
         here = [level for level in levels if level.target == target and not level.skipped]
         try:
             require_room(
-                target, sum(level.task.space_bytes(1) for level in here), sum(level.task.file_count(1) for level in here)
+                target,
+                sum(level.task.space_bytes(1) for level in here),
+                sum(level.task.file_count(1) for level in here),
             )
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(problems)
+
+
+def _require_room_for_samples(levels: Sequence[LevelState]) -> None:
+    """UsageError where the outputs of the largest sample would not fit; only one arm has outputs at a time."""
+    problems: list[Problem] = []
+    for level in levels:
+        if level.skipped or not level.timed:
+            continue
+        iterations = max(arm.iterations for arm in level.timed)
+        try:
+            require_room(level.target, level.task.space_bytes(iterations), level.task.file_count(iterations))
         except UsageError as error:
             problems += error.problems
     if problems:
@@ -314,7 +343,9 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], rounds: in
 def _level_record(level: LevelState, rounds: int) -> LevelRecord:
     record = level.record(rounds)
     arms = [
-        arm.model_copy(update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))})
+        arm.model_copy(
+            update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))}
+        )
         for arm, state in zip(record.arms, level.arms, strict=True)
     ]
     return record.model_copy(update={"arms": arms})
@@ -354,4 +385,3 @@ def _sha256(text: str) -> str:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-

@@ -46,6 +46,13 @@ def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
     return counts
 
 
+def shift_of(iterations: int, shared: int) -> int:
+    """Power of two between an arm's iterations and the shared count; not 0 wherever they differ."""
+    if iterations == shared:
+        return 0
+    return round(math.log2(iterations / shared)) or (1 if iterations > shared else -1)
+
+
 def blocks_of(start_ns: float, block_ns: float) -> int:
     """Blocks of a round: odd, and enough to be worth its start."""
     wanted = start_ns / (START_SHARE * block_ns)

@@ -27,7 +27,7 @@ class ArmState:
     reason: str | None = None
     iterations: int = 1
     slowdown: float = 0.0
-    shifted: bool = False
+    shift: int = 0  # power of two between its iterations and the level's
     work: int | None = None
     ns: float | None = None  # pilot's time of one iteration
     kit_ns: float | None = None
@@ -55,10 +55,11 @@ class ArmState:
             reason=self.reason,
             guarantees=dict(self.method.guarantees),
             tags=list(self.method.tags),
-            method_sha256=None,
+            program_sha256=self.program.sha256 if self.program else None,
+            compiler=self.program.compiler if self.program else None,
             runtime=self.runtime,
             iterations=self.iterations,
-            shift=int(self.shifted),
+            shift=self.shift,
             slowdown=self.slowdown,
             clock_step_ns=self.clock_step_ns,
             kit_ns=self.kit_ns,
@@ -91,12 +92,7 @@ class LevelState:
     @property
     def is_measurable(self) -> bool:
         """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
-        return (
-            self.skipped is None
-            and not self.stopped
-            and self.arms[0].is_timed
-            and len(self.timed) > 1
-        )
+        return self.skipped is None and not self.stopped and self.arms[0].is_timed and len(self.timed) > 1
 
     @property
     def is_free(self) -> bool:

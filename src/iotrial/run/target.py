@@ -10,6 +10,7 @@ import json
 import os
 import secrets
 import shutil
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,9 @@ PREFIX = "iotrial-"
 
 #: Where `target=tmpfs` is looked for, first what a user's own login provides last.
 TMPFS_FOLDERS = ("/dev/shm", "/run/shm")
+
+#: A note of a workplace that is not there is dropped after this: another process may be about to make it.
+NOTE_SECONDS = 3600
 
 #: Room that must be left over beside what a run needs.
 SPARE_BYTES = 64 << 20
@@ -49,7 +53,9 @@ def resolve(name: str, chosen: Path | None) -> Target:
     else:
         folder = Path(name).expanduser()
     if not folder.is_dir():
-        raise UsageError(Problem(f"the target {str(folder)!r} is no folder", hint="name an existing folder: --target DIR"))
+        raise UsageError(
+            Problem(f"the target {str(folder)!r} is no folder", hint="name an existing folder: --target DIR")
+        )
     if not os.access(folder, os.W_OK | os.X_OK) or os.statvfs(folder).f_flag & os.ST_RDONLY:
         raise UsageError(Problem(f"the target {str(folder)!r} cannot be written to", hint="name another: --target DIR"))
     folder = folder.resolve()
@@ -82,15 +88,23 @@ class Workplace:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        remove_abandoned(target.folder)
+        for folder in {target.folder, *_registered()}:
+            remove_abandoned(folder)
         self.folder = target.folder / f"{PREFIX}{secrets.token_hex(4)}"
+        _register(self.folder)
         self.folder.mkdir(mode=0o700)
-        marker = {"pid": os.getpid(), "started_ticks": _started_ticks(os.getpid()), "boot": _boot(), "host": os.uname().nodename}
+        marker = {
+            "pid": os.getpid(),
+            "started_ticks": _started_ticks(os.getpid()),
+            "boot": _boot(),
+            "host": os.uname().nodename,
+        }
         (self.folder / MARKER).write_text(json.dumps(marker))
 
     def remove(self) -> None:
         """Remove the folder and all in it."""
         _remove(self.folder)
+        _unregister(self.folder)
 
 
 def remove_abandoned(folder: Path) -> list[Path]:
@@ -99,6 +113,7 @@ def remove_abandoned(folder: Path) -> list[Path]:
     for candidate in folder.glob(f"{PREFIX}*"):
         if not candidate.is_symlink() and _is_abandoned(candidate):
             _remove(candidate)
+            _unregister(candidate)
             removed.append(candidate)
     return removed
 
@@ -116,7 +131,7 @@ def _is_abandoned(folder: Path) -> bool:
         return False
     if host != os.uname().nodename:
         return False
-    return boot != _boot() or _started_ticks(pid) != ticks
+    return bool(boot != _boot() or _started_ticks(pid) != ticks)
 
 
 def _remove(folder: Path) -> None:
@@ -131,6 +146,36 @@ def _remove(folder: Path) -> None:
     (folder / MARKER).unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         folder.rmdir()
+
+
+def _register(folder: Path) -> None:
+    """Note where a workplace is about to be, so that the next start finds it whatever its target is."""
+    with contextlib.suppress(OSError):
+        notes = _notes_folder()
+        notes.mkdir(parents=True, exist_ok=True)
+        (notes / folder.name).write_text(os.fspath(folder), errors="surrogateescape")
+
+
+def _unregister(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        (_notes_folder() / folder.name).unlink(missing_ok=True)
+
+
+def _registered() -> set[Path]:
+    """Targets in which some workplace was begun; notes of workplaces that are gone are dropped."""
+    found = set()
+    with contextlib.suppress(OSError):
+        for note in _notes_folder().glob(f"{PREFIX}*"):
+            folder = Path(note.read_text(errors="surrogateescape"))
+            if folder.is_dir():
+                found.add(folder.parent)
+            elif time.time() - note.stat().st_mtime > NOTE_SECONDS:
+                note.unlink(missing_ok=True)
+    return found
+
+
+def _notes_folder() -> Path:
+    return Path(platformdirs.user_cache_dir("iotrial")) / "workplaces"
 
 
 def _default_folder() -> Path:

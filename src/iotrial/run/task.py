@@ -25,50 +25,79 @@ WHOLE_LEAD_INS = 20
 Pairs = dict[str, str | int | bytes]
 
 
-class Task(Protocol):
-    """One job at one level."""
+class Dialogue(Protocol):
+    """A worker that can be talked to while something else goes on."""
+
+    pid: int | None
+
+    def begin(self, verb: str, pairs: Pairs) -> None:
+        """Send a request."""
+
+    def end(self, verb: str) -> Message:
+        """Wait for its reply."""
+
+    def has_answered(self, within_s: float) -> bool:
+        """Whether the reply has come, after at most so long."""
+
+
+class Task:
+    """One job at one level. A job's own class says what differs from a job without inputs, outputs or sink."""
 
     #: What the work of one iteration may be, in the job's unit; an arm keeps to one of these.
-    works: tuple[int, ...]
+    works: tuple[int, ...] = (1,)
     #: What each iteration must give as `proof`; None where the job has none.
-    proof: int | None
+    proof: int | None = None
     #: The kind of sink that stdout goes to; None where the job uses none.
-    sink: str | None
-    #: Files that must be in memory for a warm level.
-    resident: list[Path]
+    sink: str | None = None
+    #: Whether a sample that reads from a device is in the wrong state.
+    is_warm = False
+    #: Files that must be in memory before a round.
+    resident: tuple[Path, ...] = ()
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         """A task for a level, whose inputs live in the folder `inputs`, which other levels share."""
 
     def space_bytes(self, iterations: int) -> int:
         """Room that the inputs and one arm's outputs of one sample need."""
+        return 0
 
     def file_count(self, iterations: int) -> int:
         """Files that the inputs and one arm's outputs of one sample are made of."""
+        return 0
 
     def create(self) -> None:
         """Make the inputs that are not there yet."""
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """The pairs of `prepare` for measuring; `outputs` is the arm's own folder."""
+        raise NotImplementedError
 
     def prepare_check(self, outputs: Path) -> Pairs:
         """The pairs of `prepare` for a check."""
+        raise NotImplementedError
 
     def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
         """Make fresh outputs for a sample."""
 
     def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
         """Look at the outputs of a sample and remove them; what is wrong with them, or None."""
+        return None
 
     def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
         """Bytes that reach the sink in a sample, lead-in included."""
+        return 0
 
     def check_pairs(self, outputs: Path) -> Pairs:
         """The pairs of `check`."""
+        return {}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Everything that is wrong with a check; empty where the method did its job."""
+        raise NotImplementedError
+
+    def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Put what the method declares to the test, as far as that can be done from outside; what does not hold."""
+        return []
 
 
 def lead_in(iterations: int) -> tuple[int, bool]:

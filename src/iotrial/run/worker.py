@@ -101,6 +101,10 @@ class Worker:
             self.kill()
             raise WorkerFailed(f"broke the protocol: {error}{self._log_tail()}") from None
 
+    def has_answered(self, within_s: float) -> bool:
+        """Whether a reply, or the worker's end, has come after at most so long."""
+        return b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
+
     def close(self, timeout_s: float = 5.0) -> None:
         """End the worker: politely, then not."""
         if self._status is not None:

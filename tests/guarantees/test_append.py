@@ -1,0 +1,91 @@
+"""What a method declares is put to the test, and a method that declares what it does not keep is found out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.run.check import check
+
+HEADER = """# A method for a test.
+# Use it nowhere.
+# visible: {visible}
+# lock: {lock}
+# append: {append}
+import fcntl
+
+
+def append(path: str, record: bytes, records: int) -> int:
+    with open(path, "{mode}", buffering={buffering}) as log:
+        for _ in range(records):
+            {lock_line}
+            log.write(record)
+            {unlock_line}
+    return records
+"""
+
+HONEST = {"visible": "each record", "lock": "none", "append": "yes"}
+
+
+def findings_of(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    mode: str = "ab",
+    buffering: int = 0,
+    locks: bool = False,
+    **declared: str,
+) -> str:
+    """What `check` says of a method that declares some things and does others; "" where it is content."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    method = folder / "tree" / "append" / "python" / "made.py"
+    method.parent.mkdir(parents=True)
+    text = HEADER.format(
+        **{**HONEST, **declared},
+        mode=mode,
+        buffering=buffering,
+        lock_line="fcntl.flock(log, fcntl.LOCK_EX)" if locks else "pass",
+        unlock_line="fcntl.flock(log, fcntl.LOCK_UN)" if locks else "pass",
+    )
+    method.write_text(text)
+    catalog = tree.load([folder / "tree"])
+    target = folder / "target"
+    target.mkdir()
+    found = check(catalog, [catalog.methods[("append", "python/made")]], target)
+    assert list(target.iterdir()) == []
+    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+
+
+def test_a_method_that_keeps_what_it_declares_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert findings_of(tmp_path, monkeypatch) == ""
+
+
+def test_a_method_that_locks_and_says_so_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert findings_of(tmp_path, monkeypatch, locks=True, lock="record") == ""
+
+
+def test_truncating_is_found_where_appending_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "declares `append: yes`" in findings_of(tmp_path, monkeypatch, mode="wb")
+
+
+def test_appending_is_found_where_truncating_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "declares `append: no`" in findings_of(tmp_path, monkeypatch, append="no")
+
+
+def test_buffering_is_found_where_each_record_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = findings_of(tmp_path, monkeypatch, buffering=65536)
+    assert "declares `visible: each record`" in reasons
+
+
+def test_single_writes_are_found_where_the_end_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "declares `visible: at the end`" in findings_of(tmp_path, monkeypatch, visible="at the end")
+
+
+def test_a_missing_lock_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "did not wait for a lock" in findings_of(tmp_path, monkeypatch, lock="record")
+
+
+def test_an_undeclared_lock_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "waited for a lock" in findings_of(tmp_path, monkeypatch, locks=True)

@@ -12,7 +12,7 @@ PEER_FACTOR = 4.0
 CLOCK_STEPS = 10.0
 
 #: Starting a round may cost this share of what its blocks cost; a few long blocks are as good as many short ones.
-START_SHARE = 0.4
+START_SHARE = 0.25
 FEWEST_BLOCKS = 3
 MOST_BLOCKS = 31
 LONG_BLOCK_NS = 1_000_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -54,6 +55,8 @@ def run(
         return
     if not names:
         raise UsageError("name a study or a job", hint="`iotrial studies` and `iotrial methods` list them")
+    if options.get("seed") is None:
+        options = {**options, "seed": secrets.randbelow(1 << 31)}  # drawn anew, so that two runs have two plans
     asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
     console = stdout()
     folders = []

@@ -31,15 +31,15 @@ from iotrial.study.model import Study
 #: Samples of 2 to 3 ms, as in the evidence of METHOD.md.
 SAMPLE_NS = 2_400_000
 
-#: What is repeated: an append that takes well under a sample, and a delivery that takes some microseconds, so that
+#: What is repeated: an append that takes well under a sample, and a listing that takes some microseconds, so that
 #: half a per cent is a whole number of iterations.
-AA_JOB, INJECT_JOB = "append", "deliver"
+AA_JOB, INJECT_JOB = "append", "list"
 AA_FACTORS: Mapping[str, Value] = {"records": 400, "record_bytes": 100, "ending": "newline"}
-INJECT_FACTORS: Mapping[str, Value] = {"file_bytes": 4096, "sink": "null"}
+INJECT_FACTORS: Mapping[str, Value] = {"entries": 10}
 
 #: Methods tried in this order: the first whose runtime is here.
 AA_ARMS = ("php/keep_open", "python/os_write", "c/write_keep_open")
-INJECT_ARMS = ("php/readfile", "python/read_write_64k", "c/read_write_64k")
+INJECT_ARMS = ("php/readdir", "python/listdir", "c/readdir")
 
 #: Baseline, placebo, and two more; inject slows the third.
 ARMS = 4
@@ -62,7 +62,17 @@ class Proving:
         self.level = level
         self._lab = lab
         self._start_ns = start_ns
-        self._block_ns = block_ns
+        self._block_ns = self._first_block_ns = block_ns
+        self._iterations = level.arms[0].iterations
+
+    def make_divisible(self, size: float) -> float:
+        """Set iterations, no fewer than there were, so that `size` of them is a whole number; the share planted then."""
+        step = max(1, round(1 / size))
+        iterations = -(-self._iterations // step) * step
+        for arm in self.level.arms:
+            arm.iterations = iterations
+        self._block_ns = self._first_block_ns * iterations / self._iterations
+        return round(iterations * size) / iterations
 
     def trial(self, seed: int, seconds: float, margin: float, slowdown: float = 0.0) -> Trial:
         """One trial of about `seconds`; the third arm does `slowdown` more iterations than it is counted for."""
@@ -147,8 +157,7 @@ def inject(
 def _inject_size(
     proving: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
 ) -> dict[str, Any]:
-    iterations = proving.level.arms[2].iterations
-    true = round(iterations * size) / iterations
+    true = proving.make_divisible(size)
     found = wrong = 0
     ratios: list[float] = []
     widths: list[float] = []

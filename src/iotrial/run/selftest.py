@@ -66,7 +66,7 @@ class Proving:
         self._iterations = level.arms[0].iterations
 
     def make_divisible(self, size: float) -> float:
-        """Set iterations, no fewer than there were, so that `size` of them is a whole number; the share planted then."""
+        """Set iterations, no fewer than before, so that `size` of them is a whole number; the share planted."""
         step = max(1, round(1 / size))
         iterations = -(-self._iterations // step) * step
         for arm in self.level.arms:

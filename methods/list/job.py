@@ -97,6 +97,8 @@ def _fill(folder: Path, names: list[str]) -> None:
 
 def _difference(names: list[bytes], right: set[bytes]) -> list[str]:
     """How the names differ from the right ones, with an example of each kind."""
+    if names and not any(names):
+        return ["it returned no names: every entry is empty"]
     problems = []
     found = set(names)
     if missing := right - found:

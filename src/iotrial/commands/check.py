@@ -11,6 +11,7 @@ from iotrial.catalog.model import Catalog, Method
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
+from iotrial.run.check import Finding
 from iotrial.run.check import check as run_check
 
 
@@ -31,8 +32,7 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
                 "arm": method.arm,
                 "inputs": len(own),
                 "status": "ok" if not wrong else wrong[0].status,
-                "reason": "; ".join(dict.fromkeys(f"{_named(finding.level)}: {finding.reason}" for finding in wrong))
-                or None,
+                "reason": _reason(wrong, len(own)),
             }
         )
     if json:
@@ -70,6 +70,14 @@ def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
     return [chosen[key] for key in sorted(chosen)]
 
 
-def _named(level: object) -> str:
-    assert hasattr(level, "items")
-    return " ".join(f"{key}={value}" for key, value in level.items())
+def _reason(wrong: Sequence[Finding], inputs: int) -> str | None:
+    """Each reason once, with the first input that shows it, or alone where every input does."""
+    first: dict[str, list[Finding]] = {}
+    for finding in wrong:
+        first.setdefault(finding.reason or "", []).append(finding)
+    texts = []
+    for reason, findings in first.items():
+        level = " ".join(f"{key}={value}" for key, value in findings[0].level.items())
+        more = f" and {len(findings) - 1} more" if len(findings) > 1 else ""
+        texts.append(reason if len(findings) == inputs else f"{reason} (at {level}{more})")
+    return "; ".join(texts) or None

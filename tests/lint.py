@@ -20,14 +20,24 @@ def files(*patterns: str) -> list[str]:
     return [name for name in listed if name and (ROOT / name).exists()]
 
 
+def folders(*names: str) -> list[str]:
+    """Those of some folders that hold Python."""
+    return [name for name in names if any((ROOT / name).rglob("*.py"))]
+
+
 def passes(command: Sequence[str], **environment: str) -> bool:
-    """Whether a command is content."""
-    shown = " ".join(command[:6]) + (" …" if len(command) > 6 else "")
+    """Whether a command is content; what it says is shown where it is not."""
+    shown = " ".join(Path(word).name if "/" in word else word for word in command[:6]) + (" …" if command[6:] else "")
     if shutil.which(command[0]) is None:
         print(f"lint: {command[0]} is not installed", file=sys.stderr)
         return False
-    print(f"lint: {shown}", flush=True)
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode == 0
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **environment}, check=False, capture_output=True, text=True
+    )
+    print(f"lint: {'ok  ' if done.returncode == 0 else 'FAIL'} {shown}", flush=True)
+    if done.returncode != 0:
+        print(done.stdout, done.stderr, sep="", flush=True)
+    return done.returncode == 0
 
 
 def main() -> int:
@@ -38,7 +48,7 @@ def main() -> int:
     results = [
         passes([*python, "ruff", "check", "."]),
         passes([*python, "ruff", "format", "--check", "."]),
-        passes([*python, "mypy", "src", "tests", "benchmarks", "docs"], MYPYPATH="src:tests"),
+        passes([*python, "mypy", *folders("src", "tests", "benchmarks", "docs")], MYPYPATH="src:tests"),
         passes([*python, "mypy", "methods", "kits/python"], MYPYPATH="src:."),
         passes(["cc", "-std=c17", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/c/jobs", *c]),
         passes(["c++", "-std=c++20", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/cpp/jobs", *cpp]),

@@ -24,7 +24,10 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "status": ("VARCHAR", "ok; failed (no figure); void (another sample of the block failed or was in a wrong state)"),
     "reason": ("VARCHAR", "why the status is not ok"),
     "iterations": ("BIGINT", "iterations in the sample"),
-    "counted": ("BIGINT", "iterations that wall_ns is divided by; unlike `iterations` only where selftest plants a slowdown"),
+    "counted": (
+        "BIGINT",
+        "iterations that wall_ns is divided by; unlike `iterations` only where selftest plants a slowdown",
+    ),
     "wall_ns": ("BIGINT", "monotonic clock around all iterations, by the kit"),
     "user_ns": ("BIGINT", "CPU time in user mode"),
     "system_ns": ("BIGINT", "CPU time in the kernel"),
@@ -65,7 +68,9 @@ class Memory(Strict):
     peak_bytes: int | None = Field(None, description="highest resident memory of the process, reset before the work")
     before_bytes: int | None = Field(None, description="resident memory just before the work")
     runtime_peak_bytes: int | None = Field(None, description="the runtime's own peak: what it handed out")
-    runtime_peak_real_bytes: int | None = Field(None, description="the runtime's own peak: what it took from the system")
+    runtime_peak_real_bytes: int | None = Field(
+        None, description="the runtime's own peak: what it took from the system"
+    )
 
 
 class Caution(Strict):
@@ -89,7 +94,9 @@ class Arm(Strict):
     compiler: str | None = Field(None, description="what the compiler or runtime says of its version")
     runtime: str | None = Field(None, description="name and exact version, as the worker said it")
     iterations: int | None = Field(None, description="per sample")
-    shift: int = Field(0, description="power of two between this arm's iterations and the level's; not 0: never equivalent")
+    shift: int = Field(
+        0, description="power of two between this arm's iterations and the level's; not 0: never equivalent"
+    )
     slowdown: float = Field(0.0, description="share of iterations planted on top by selftest inject")
     clock_step_ns: int | None = None
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")

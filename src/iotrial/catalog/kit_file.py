@@ -13,6 +13,7 @@ from iotrial.errors import Problem, UsageError
 #: What the words of each command may be filled with.
 PLACES = {
     "version": ("{runtime}",),
+    "itself": ("{runtime}",),
     "run": ("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{program}", "{folder}"),
     "build": ("{runtime}", "{flags}", "{folder}", "{program}", "{kit}", "{adapter}", "{method}"),
     "option": ("{key}", "{value}"),
@@ -35,6 +36,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         comment=fields.text("comment", required=True),
         find=fields.texts("find", required=True),
         version=fields.texts("version", required=True),
+        itself=fields.texts("itself"),
         run=fields.texts("run", required=True),
         build=fields.texts("build"),
         flags=fields.text("flags"),

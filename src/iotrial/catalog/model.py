@@ -66,6 +66,7 @@ class Kit:
     find: tuple[str, ...]  # names of the runtime or compiler, the first on PATH is used
     version: tuple[str, ...]
     run: tuple[str, ...]
+    itself: tuple[str, ...] = ()  # prints the runtime's own path: what is on PATH may be a slow script that finds it
     build: tuple[str, ...] = ()  # empty: nothing to compile
     flags: str = ""  # what {flags} stands for unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}

@@ -99,6 +99,10 @@ class RealBench:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End all workers, at once where something went wrong, and the sink."""
+        bind(0, available_cpus())
+        for worker in self._workers:
+            bind(worker.pid, available_cpus())
+            worker.dismiss()
         for worker in self._workers:
             worker.kill() if kind is not None else worker.close()
         if self._sink is not None:

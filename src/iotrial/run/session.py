@@ -30,6 +30,7 @@ from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.run.restore import restore, study_of
 from iotrial.run.round import Row
+from iotrial.run.sizing import fitting_blocks
 from iotrial.run.state import LevelState
 from iotrial.study.model import Study
 from iotrial.study.plan import rounds_for
@@ -145,18 +146,16 @@ def _pilot(
         start_ns, block_ns = pilot_round(level, folder, cpu, study.margin)
         costs.append((level, start_ns, block_ns))
         watcher.step()
-    spent_ns = time.monotonic_ns() - begun_ns
-    left_ns = max(0.0, study.budget_seconds * 1e9 - spent_ns)
-    wanted_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
     if study.blocks is not None:
         for level in measurable:
             level.blocks = study.blocks
-    elif wanted_ns * rounds > left_ns:
-        for level, start_ns, block_ns in costs:
-            share = left_ns / (wanted_ns * rounds)
-            allowed_ns = (start_ns + level.blocks * block_ns) * share - start_ns
-            while level.blocks > 1 and level.blocks * block_ns > allowed_ns:
-                level.blocks -= 2
+    else:
+        left_ns = study.budget_seconds * 1e9 - (time.monotonic_ns() - begun_ns)
+        blocks = fitting_blocks(
+            [(level.blocks, start_ns, block_ns) for level, start_ns, block_ns in costs], left_ns / rounds
+        )
+        for level, count in zip(measurable, blocks, strict=True):
+            level.blocks = count
 
 
 def _sweep(

@@ -17,6 +17,9 @@ FEWEST_BLOCKS = 3
 MOST_BLOCKS = 31
 LONG_BLOCK_NS = 1_000_000_000
 
+#: Of the time that is left this share is planned with: a pilot is one look at a noisy machine.
+SURE_SHARE = 0.9
+
 #: No sample has more iterations than this: each may need a file of its own.
 MOST_ITERATIONS = 1 << 20
 
@@ -57,6 +60,22 @@ def blocks_of(start_ns: float, block_ns: float) -> int:
     """Blocks of a round: odd, and enough to be worth its start."""
     wanted = start_ns / (START_SHARE * block_ns)
     return _odd(max(wanted, 1 if block_ns > LONG_BLOCK_NS else FEWEST_BLOCKS))
+
+
+def fitting_blocks(rounds: Sequence[tuple[int, float, float]], allowed_ns: float) -> list[int]:
+    """Blocks of each level, so that one round of all levels takes no more than `allowed_ns`, as far as that goes.
+
+    `rounds` holds each level's wanted blocks, the cost of a start and of a block in ns. The level that spends most on
+    blocks gives way first: rounds are worth more than blocks, and a short level keeps what it has.
+    """
+    blocks = [wanted for wanted, _, _ in rounds]
+    budget_ns = SURE_SHARE * allowed_ns - sum(start_ns for _, start_ns, _ in rounds)
+    spent = [wanted * block_ns for wanted, _, block_ns in rounds]
+    while sum(spent) > budget_ns and max(blocks, default=1) > 1:
+        most = max((place for place in range(len(blocks)) if blocks[place] > 1), key=lambda place: spent[place])
+        blocks[most] -= 2
+        spent[most] = blocks[most] * rounds[most][2]
+    return blocks
 
 
 def _odd(blocks: float) -> int:

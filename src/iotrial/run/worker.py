@@ -105,12 +105,17 @@ class Worker:
         """Whether a reply, or the worker's end, has come after at most so long."""
         return b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
 
+    def dismiss(self) -> None:
+        """Tell the worker to end, without waiting for it."""
+        if self._status is None:
+            with contextlib.suppress(OSError):
+                os.write(self._requests, encode("bye", {}))
+
     def close(self, timeout_s: float = 5.0) -> None:
         """End the worker: politely, then not."""
         if self._status is not None:
             return
-        with contextlib.suppress(OSError):
-            os.write(self._requests, encode("bye", {}))
+        self.dismiss()
         if not self._wait(timeout_s):
             self.kill()
         self._forget()

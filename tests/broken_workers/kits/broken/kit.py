@@ -54,7 +54,9 @@ class Work:
     def append(self, path: str, record: bytes, records: int) -> int:
         """The method's own way, or the right one; records written, as it says."""
         own = getattr(self.hooks, "append", None)
-        return own(path, record, records, self.since) if own else self.adapter.append(path, record, records)
+        if own:
+            return int(own(path, record, records, self.since))
+        return int(self.adapter.append(path, record, records))
 
 
 def answer(work: Work, verb: str, pairs: Pairs) -> str:

@@ -13,8 +13,15 @@ from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
 from iotrial.run.task import LEAD_IN_SHARE, Pairs
 
+#: A file system allows one file so many names at least.
+MOST_LINKS = 30_000
+
 #: Names that a check adds to the article's: a space, a letter outside ASCII, a pattern's letters, and hidden files.
 CHECK_NAMES = ("a b.txt", "é.txt", "[x]*?.txt", ".hidden", "..more")
+
+
+#: Making files takes time: levels of other sizes than none, one and many share a check of a few.
+FEW, MANY = 100, 10_000
 
 
 class Task(task.Task):
@@ -27,8 +34,9 @@ class Task(task.Task):
         self.works = (self._entries, self._entries + 2)  # without or with `.` and `..`
         self._lead_entries = scaled(self._entries, LEAD_IN_SHARE)
         self._folder = inputs / f"folder-{self._entries}"
-        self._lead_folder = inputs / f"folder-{self._lead_entries}"
-        self._check_folder = inputs / f"folder [{self._entries}] é"
+        self._lead_folder = inputs / f"lead-in-{self._lead_entries}"
+        self._check_entries = self._entries if self._entries < 2 or self._entries >= MANY else FEW
+        self._check_folder = inputs / f"folder [{self._check_entries}] é"
 
     def space_bytes(self, iterations: int) -> int:
         """Folders grow by about a block for each 60 names; files are empty."""
@@ -36,13 +44,13 @@ class Task(task.Task):
 
     def file_count(self, iterations: int) -> int:
         """Three folders of files."""
-        return 3 * (self._entries + len(CHECK_NAMES) + 1)
+        return self._entries + self._lead_entries + self._check_entries + len(CHECK_NAMES) + 3
 
     def create(self) -> None:
-        """Make the folders that are not there yet."""
-        for folder, entries in ((self._folder, self._entries), (self._lead_folder, self._lead_entries)):
-            _fill(folder, [f"{index}.txt" for index in range(entries)])
-        _fill(self._check_folder, self._check_names())
+        """Make the folders that are not there yet: the measured one of files, the others of names for one file."""
+        _fill(self._folder, [f"{index}.txt" for index in range(self._entries)])
+        _fill(self._lead_folder, [f"{index}.txt" for index in range(self._lead_entries)], linked=True)
+        _fill(self._check_folder, self._check_names(), linked=True)
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """The folder and the smaller one for the lead-in."""
@@ -81,17 +89,23 @@ class Task(task.Task):
         return problems
 
     def _check_names(self) -> list[str]:
-        return [f"{index}.txt" for index in range(self._entries)] + list(CHECK_NAMES if self._entries else ())
+        return [f"{index}.txt" for index in range(self._check_entries)] + list(CHECK_NAMES if self._entries else ())
 
 
-def _fill(folder: Path, names: list[str]) -> None:
-    """Make a folder of empty files unless it is there; it gets its name when it is whole."""
+def _fill(folder: Path, names: list[str], *, linked: bool = False) -> None:
+    """Make a folder of empty files unless it is there; it gets its name when it is whole.
+
+    With `linked` its names all lead to one file, which is much quicker to make and looks the same to a listing.
+    """
     if folder.exists():
         return
     part = folder.with_name(folder.name + ".part")
     part.mkdir(exist_ok=True)
-    for name in names:
-        os.close(os.open(f"{part}/{name}", os.O_WRONLY | os.O_CREAT, 0o600))
+    for index, name in enumerate(names):
+        if linked and index % MOST_LINKS:
+            os.link(f"{part}/{names[index - index % MOST_LINKS]}", f"{part}/{name}")
+        else:
+            os.close(os.open(f"{part}/{name}", os.O_WRONLY | os.O_CREAT, 0o600))
     part.rename(folder)
 
 

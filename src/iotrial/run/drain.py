@@ -57,6 +57,8 @@ def main() -> int:
             verb, *words = line.decode("ascii").split(" ")
             pairs = dict(word.split("=", 1) for word in words)
             if verb == "begin":
+                while waiting.poll(0) and take():
+                    pass
                 total, digest = 0, hashlib.sha256() if pairs.get("digest") == "1" else None
                 os.write(replies, b"ready\n")
             elif verb == "count":

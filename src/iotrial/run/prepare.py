@@ -66,18 +66,18 @@ def verify_level(
     level: LevelState, study: Study, logs: Path, cpu: int | None, on_arm: Callable[[], None] = lambda: None
 ) -> None:
     """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized."""
-    for arm in level.arms:
-        on_arm()
-        if arm.status != "measured" or arm.program is None:
-            continue
-        with RealBench(level, cpu, logs) as bench:
-            hand = bench.start([(arm, Start())])[arm.index]
-            if not isinstance(hand, RealHand):
+    candidates = [arm for arm in level.arms if arm.status == "measured" and arm.program is not None]
+    with RealBench(level, cpu, logs) as bench:
+        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
+        for arm in candidates:
+            hand = hands[arm.index]
+            if isinstance(hand, RealHand):
+                _examine(level, arm, hand, logs, cpu)
+                if arm.is_timed:
+                    _time_roughly(arm, hand, study.sample_ns)
+            else:
                 arm.leave("failed", str(hand))
-                continue
-            _examine(level, arm, hand, logs, cpu)
-            if arm.is_timed:
-                _time_roughly(arm, hand, study.sample_ns)
+            on_arm()
     timed = [arm for arm in level.arms if arm.is_timed]
     if not level.arms[0].is_timed:
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog
-from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start, WrongState
+from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target
@@ -36,13 +36,13 @@ def kit_costs(
                 hand = bench.start([(arm, Start())])[0]
                 if isinstance(hand, RealHand):
                     costs[language] = _cost(hand)
-        except (Unavailable, SampleFailed, WrongState):
+        except (Unavailable, SampleFailed):
             continue
     return costs
 
 
 def _cost(hand: RealHand) -> float:
     iterations = FIRST_ITERATIONS
-    while (hand.sample(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
+    while (hand.rough(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
         iterations *= 4
-    return min((hand.sample(iterations)["wall_ns"] or 0) / iterations for _ in range(SAMPLES))
+    return min((hand.rough(iterations)["wall_ns"] or 0) / iterations for _ in range(SAMPLES))

@@ -165,7 +165,7 @@ def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: 
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
-    except (SampleFailed, WrongState, WorkerFailed) as failure:
+    except (SampleFailed, WorkerFailed) as failure:
         arm.leave("failed", str(failure))
         return
     if problems:
@@ -194,7 +194,7 @@ def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int) -> None:
     iterations = 1
     try:
         while True:
-            figures = hand.sample(iterations)
+            figures = hand.rough(iterations)
             wall_ns = figures["wall_ns"] or 1
             arm.ns = wall_ns / iterations
             if wall_ns >= sample_ns * PILOT_SHARE or iterations >= MOST_PILOT_ITERATIONS:
@@ -204,7 +204,7 @@ def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int) -> None:
             )
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
-    except (SampleFailed, WrongState) as failure:
+    except SampleFailed as failure:
         arm.leave("failed", str(failure))
 
 

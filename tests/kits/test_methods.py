@@ -1,0 +1,44 @@
+"""Every method does its job on odd inputs, at every kind of sink, and keeps what it declares."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.run.check import check
+
+CATALOG = tree.load()
+PAIRS = sorted({(method.job, method.language) for method in CATALOG.methods.values()})
+MOST_LINES = 80
+
+
+@pytest.mark.parametrize(("job", "language"), PAIRS, ids=lambda value: value)
+def test_methods_do_their_job_on_odd_inputs(
+    job: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    target = tmp_path / "target"
+    target.mkdir()
+    methods = [method for method in CATALOG.methods_of(job) if method.language == language]
+    findings = check(CATALOG, methods, target)
+    as_published = {method.arm for method in methods if "as-published" in method.tags}
+    wrong = [finding for finding in findings if finding.status != "ok" and finding.arm not in as_published]
+    if any(finding.status == "skipped" for finding in wrong) and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
+        pytest.skip(str(wrong[0].reason))
+    assert wrong == []
+    assert all(finding.status == "disqualified" for finding in findings if finding.arm in as_published)
+    assert list(target.iterdir()) == []
+
+
+@pytest.mark.parametrize("method", CATALOG.methods.values(), ids=lambda method: f"{method.job}/{method.arm}")
+def test_a_method_is_a_snippet_that_says_when_to_use_it(method: object) -> None:
+    from iotrial.catalog.model import Method
+
+    assert isinstance(method, Method)
+    assert method.summary.endswith((".", ":")) and method.when
+    assert len(method.path.read_text().splitlines()) <= MOST_LINES
+    missing = set(CATALOG.jobs[method.job].guarantees) - set(method.guarantees)
+    assert not missing

@@ -78,6 +78,10 @@ CAUTIONS: dict[str, Kind] = {
         "{share:.1%} of the blocks are void",
         'look for the reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"',
     ),
+    "baseline_changed": Kind(
+        "{change} at {level}",
+        "mend the method or the study; ratios are of the new baseline",
+    ),
     "no_pinning": Kind(
         "workers could not be bound to one CPU ({reason})",
         "allow it (taskset must work for your user); intervals are wider without",

@@ -10,14 +10,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from iotrial.results.record import Memory
+from iotrial.cautions import sentence
+from iotrial.results.record import Caution, Memory
 from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, resident_share, warm
 from iotrial.run.sizing import blocks_of, iterations_of, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.worker import WorkerFailed
-from iotrial.study.model import Study
+from iotrial.study.model import Study, level_name
 
 #: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
 CHECK_SINK = "pipe"
@@ -78,6 +79,10 @@ def verify_level(
             else:
                 arm.leave("failed", str(hand))
             on_arm()
+    changed = level.rebase()
+    if changed:
+        text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
+        level.cautions.append(Caution(code="baseline_changed", text=text))
     timed = [arm for arm in level.arms if arm.is_timed]
     if not level.arms[0].is_timed:
         return

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from iotrial import __version__
 from iotrial.catalog.model import Catalog
+from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.folder import new_run_id
 from iotrial.results.read import open_run
@@ -230,7 +231,10 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], rounds: in
         levels=[_level_record(level, rounds) for level in levels],
         texts=texts,
         machine=machine.facts(dict.fromkeys(level.target for level in levels)),
-        cautions=[Caution(code="one_session", text="one session: a claim is settled by two or more")],
+        cautions=[
+            Caution(code="one_session", text=sentence("one_session")),
+            *(caution for level in levels for caution in level.cautions),
+        ],
         started_at=_now(),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method, Value
@@ -98,6 +98,22 @@ class LevelState:
     def is_free(self) -> bool:
         """Whether workers may use every CPU: some arm is threaded."""
         return any("threaded" in arm.method.tags for arm in self.timed)
+
+    def rebase(self) -> str | None:
+        """Where the baseline cannot be measured, let another arm take its place; a sentence that says so.
+
+        The first that an article timed, else the first. None where the baseline is well or no other arm is.
+        """
+        old = self.arms[0]
+        candidates = [arm for arm in self.arms[2:] if arm.status == "measured"]
+        if old.status == "measured" or not candidates:
+            return None
+        new = next((arm for arm in candidates if "article" in arm.method.tags), candidates[0])
+        others = [replace(arm, role="arm") for arm in (*self.arms[2:], old) if arm is not new]
+        self.arms = [replace(new, role="baseline"), replace(new, role="placebo"), *others]
+        for index, arm in enumerate(self.arms):
+            arm.index = index
+        return f"{old.arm} is {old.status}, so {new.arm} is the baseline"
 
     def outputs(self, arm: ArmState) -> Path:
         """The arm's own folder; all have names of one length."""

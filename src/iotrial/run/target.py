@@ -92,7 +92,12 @@ class Workplace:
             remove_abandoned(folder)
         self.folder = target.folder / f"{PREFIX}{secrets.token_hex(4)}"
         _register(self.folder)
-        self.folder.mkdir(mode=0o700)
+        try:
+            self.folder.mkdir(mode=0o700)
+        except OSError as error:
+            _unregister(self.folder)
+            message = f"the target {os.fspath(target.folder)!r} cannot be written to: {error.strerror}"
+            raise UsageError(Problem(message, hint="name another: --target DIR")) from None
         marker = {
             "pid": os.getpid(),
             "started_ticks": _started_ticks(os.getpid()),

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 from iotrial.catalog.model import Value
 
 
+def level_name(factors: Mapping[str, Value]) -> str:
+    """A level in one line: `file_bytes=20971520 sink=pipe`."""
+    return " ".join(f"{key}={value}" for key, value in factors.items())
+
+
 @dataclass(frozen=True)
 class Level:
     """One setting of every factor, and the arms measured at it (LANGUAGE/METHOD, baseline among them).
@@ -20,8 +25,8 @@ class Level:
 
     @property
     def name(self) -> str:
-        """The level in one line: `file_bytes=20971520 sink=pipe`."""
-        return " ".join(f"{key}={value}" for key, value in self.factors.items())
+        """The level in one line."""
+        return level_name(self.factors)
 
 
 @dataclass(frozen=True)

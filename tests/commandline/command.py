@@ -1,0 +1,75 @@
+"""The real command in a process of its own, with every folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+PATIENCE_S = 120.0
+
+#: The least that answers: one small level, two methods of the language that is always there.
+SMALL = ("append", "--set", "records=20", "--method", "os_write", "--method", "file_reopen", "--blocks", "1")
+
+
+@dataclass
+class Place:
+    """A home, a target and a results folder for one test."""
+
+    root: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.target = self.root / "target"
+        self.results = self.root / "results"
+        self.target.mkdir()
+        kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
+        own = {
+            "HOME": str(self.root),
+            "XDG_CACHE_HOME": str(self.root / "cache"),
+            "XDG_DATA_HOME": str(self.root / "data"),
+        }
+        self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results)}
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "iotrial", *arguments]
+        return subprocess.Popen(
+            command, env=self.environment, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        process = self.start(*arguments)
+        out, err = process.communicate(timeout=PATIENCE_S)
+        assert "Traceback" not in err, err
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+    def document(self, *arguments: str) -> Any:
+        """The JSON document that a command prints."""
+        done = self.run(*arguments, "--json")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def runs(self) -> list[Path]:
+        return sorted(path.parent for path in self.results.glob("*/run.json"))
+
+    def interrupt(self, number: int, *arguments: str, sweeps: int = 2) -> subprocess.CompletedProcess[str]:
+        """Start a command, wait for some sweeps to be stored, and send it a signal."""
+        process = self.start(*arguments)
+        end = time.monotonic() + PATIENCE_S
+        while len(list(self.results.glob("*/sweep-*.parquet"))) < sweeps:
+            assert process.poll() is None and time.monotonic() < end, process.communicate()
+            time.sleep(0.01)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=PATIENCE_S)
+        if number != signal.SIGKILL:
+            assert "Traceback" not in err, err
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+    def leftovers(self) -> list[str]:
+        return [path.name for path in self.target.iterdir()]

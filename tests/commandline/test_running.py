@@ -1,0 +1,132 @@
+"""Runs as a user makes them: they answer, they can be cut short and go on, and they leave nothing behind."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from commandline.command import SMALL, Place
+
+TESTS = Path(__file__).resolve().parents[1]
+LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
+
+
+def test_a_run_answers_with_the_keys_of_the_design(place: Place) -> None:
+    document = place.document("run", *SMALL, "--target", str(place.target))
+    assert {"format", "run", "study", "complete", "seconds", "levels"} <= set(document)
+    level = document["levels"][0]
+    assert {"level", "baseline", "rounds", "placebo", "arms"} <= set(level)
+    keys = "arm language method status guarantees median_ns mean_ns work peak_bytes ratio low high verdict cautions"
+    assert set(keys.split()) <= set(level["arms"][0])
+    assert document["complete"] and level["rounds"] >= 7
+    assert place.leftovers() == []
+
+
+def test_show_prints_what_run_printed(place: Place) -> None:
+    printed = place.run("run", *SMALL, "--target", str(place.target))
+    assert printed.returncode == 0 and "\x1b" not in printed.stdout
+    assert place.run("show").stdout.strip() == printed.stdout.strip()
+
+
+def test_a_run_can_be_looked_at_in_every_form(place: Place) -> None:
+    assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
+    name = place.runs()[0].name
+    assert place.document("runs")[0]["run"] == name
+    assert place.run("export", name, "--format", "csv").stdout.count("\n") == 1 + 2  # a row an arm
+    hyperfine = json.loads(place.run("export", "--format", "hyperfine").stdout)
+    assert {"command", "mean", "median", "min", "max", "times"} <= set(hyperfine["results"][0])
+    assert place.run("export", "--format", "tsv").stdout.count("\t") >= 2
+    rows = place.document("query", "SELECT count(*) AS n FROM samples WHERE status = 'ok'")
+    assert rows[0]["n"] >= 3 * 7
+
+
+def test_the_same_seed_draws_the_same_plan(place: Place) -> None:
+    for _ in range(2):
+        assert place.run("run", *SMALL, "--seed", "7", "--target", str(place.target)).returncode == 0
+    sql = "SELECT sweep, block, slot, arm, cpu, environment_bytes FROM samples WHERE run = '{}' ORDER BY 1, 2, 3"
+    first, second = (place.document("query", sql.format(folder.name)) for folder in place.runs())
+    assert first == second
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+def test_an_interrupted_run_keeps_its_sweeps_and_tidies_up(place: Place, number: signal.Signals) -> None:
+    done = place.interrupt(number, "run", *LONG, "--target", str(place.target))
+    assert done.returncode == 130
+    assert "--resume" in done.stderr
+    assert place.leftovers() == []
+    shown = json.loads(place.run("show", "--json").stdout)
+    assert not shown["complete"] and shown["levels"][0]["rounds"] >= 2
+
+
+def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: Place) -> None:
+    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "60", "--target", str(place.target), sweeps=5)
+    assert len(place.leftovers()) == 1
+    folder = place.runs()[0]
+    kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
+    resumed = place.run("run", "--resume", "last", "--target", str(place.target))
+    assert resumed.returncode == 0, resumed.stderr
+    assert place.leftovers() == []
+    now = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
+    assert len(now) == 60 and kept.items() <= now.items()
+    assert json.loads(place.run("show", "--json").stdout)["complete"]
+
+
+def test_a_run_that_goes_on_can_be_looked_at(place: Place) -> None:
+    process = place.start("run", *LONG, "--target", str(place.target))
+    try:
+        while not list(place.results.glob("*/sweep-00002.parquet")):
+            assert process.poll() is None
+        assert "not complete" in place.run("runs").stdout
+        assert not place.document("show")["complete"]
+        assert place.document("query", "SELECT count(*) AS n FROM samples")[0]["n"] > 0
+        assert place.run("export", "--format", "csv").returncode == 0
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    assert place.leftovers() == []
+
+
+def test_a_fifth_language_joins_without_a_change(place: Place) -> None:
+    if not place.document("methods", "append", "--language", "perl", "--with", str(TESTS / "fifth_language"))[0][
+        "available"
+    ]:
+        pytest.skip("perl is not installed")
+    document = place.document(
+        "run", "append", "--with", str(TESTS / "fifth_language"), "--set", "records=20", "--method", "syswrite",
+        "--method", "python/os_write", "--blocks", "1", "--target", str(place.target),
+    )  # fmt: skip
+    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    assert arms["perl/syswrite"]["status"] == arms["python/os_write"]["status"] == "measured"
+    assert arms["perl/syswrite"]["median_ns"] > 0
+
+
+BROKEN = {
+    "dies_at_start": "failed",
+    "dies_midway": "failed",
+    "prints_garbage": "failed",
+    "wrong_version": "failed",
+    "lies_about_work": "disqualified",
+    "lies_about_time": "failed",
+    "tears_records": "disqualified",
+    "writes_too_few": "disqualified",
+    "errors_always": "failed",
+    "says_too_much": "failed",
+    "exits_zero_early": "failed",
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_worker_costs_its_own_arm_and_no_other(place: Place, name: str) -> None:
+    document = place.document(
+        "run", "append", "--with", str(TESTS / "broken_workers"), "--set", "records=20", "--method", "python/os_write",
+        "--method", "python/file_reopen", "--method", f"broken/{name}", "--blocks", "1", "--target", str(place.target),
+    )  # fmt: skip
+    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    assert arms[f"broken/{name}"]["status"] == BROKEN[name]
+    assert arms[f"broken/{name}"]["reason"]
+    assert arms[f"broken/{name}"]["verdict"] is None
+    assert arms["python/os_write"]["status"] == arms["python/file_reopen"]["status"] == "measured"
+    assert place.leftovers() == []

@@ -32,9 +32,9 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
     ]
     lines = printed(documents, 200).splitlines()
     assert len(lines) == 4
-    assert lines[0].startswith("readfile: c/readdir is the fastest: php/readdir, the runner-up, takes 2.0")
+    assert lines[0].startswith("readfile: c/readdir is the fastest; next is php/readdir, which takes 2.0")
     assert "1 faster" in lines[1] and "one session" in lines[1]
-    assert lines[2] == "list-directory: No winner at 3."
+    assert lines[2] == "list-directory: No single winner at 3 of 3 levels."
     assert "3 equivalent, 3 skipped" in lines[3]
 
 

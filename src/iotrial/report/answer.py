@@ -8,6 +8,7 @@ from typing import Any
 
 from iotrial.report import figures
 from iotrial.report.layout import clean, joined
+from iotrial.stats.interval import minimum_rounds
 
 #: A longer list of names is cut, with how many are left out.
 _MOST_NAMES = 5
@@ -24,13 +25,14 @@ def answer(level: Mapping[str, Any]) -> str:
         return "Nothing can be compared: " + _why_not(level, ranked)
     if level["winner"]:
         return _winner(level, ranked)
+    needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
+    if level["rounds"] < needed:
+        return f"No winner is named: {level['rounds']} rounds are too few to compare every pair; that takes {needed}."
     tied = level["top_group"]
     slowest = max((arm for arm in ranked if arm["arm"] not in tied), key=lambda arm: arm["ratio"], default=None)
     text = f"No winner: {names(tied)} cannot be told apart."
     if slowest is not None:
-        text += (
-            f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} the time of {clean(level['baseline'])}."
-        )
+        text += f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} as long as {clean(level['baseline'])}."
     return text
 
 
@@ -49,7 +51,7 @@ def run_answer(document: Mapping[str, Any]) -> str:
     invalid = sum(bool(level["invalid"]) for level in levels)
     absent = sum(level["status"] != "measured" for level in levels)
     if no_winner:
-        parts.append(f"no winner at {no_winner}")
+        parts.append(f"no single winner at {no_winner} of {len(levels)} levels")
     if invalid:
         parts.append(f"{invalid} invalid")
     if absent:
@@ -68,10 +70,10 @@ def names(arms: Sequence[str]) -> str:
 
 def _winner(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
     winner, lead = clean(level["winner"]), level["lead"]
-    text = f"{winner} is the fastest: {clean(lead['over'])}, the runner-up, takes {_times(lead)} its time"
+    text = f"{winner} is the fastest; next is {clean(lead['over'])}, which takes {_times(lead)} as long"
     own = next(arm for arm in ranked if arm["arm"] == level["winner"])
     if level["winner"] != level["baseline"] and lead["over"] != level["baseline"]:
-        text += f"; itself it takes {_times(own)} the time of {clean(level['baseline'])}"
+        text += f". {winner} takes {_times(own)} as long as {clean(level['baseline'])}"
     text += "."
     if any(caution["code"] == "unlike_guarantees" for caution in own["cautions"]):
         text += " It gives other guarantees than the baseline."

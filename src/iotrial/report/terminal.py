@@ -1,7 +1,7 @@
 """A run on the terminal: who is faster, by how much, how sure that is, and what speaks against it.
 
-A narrow terminal loses columns in this order: the runtime's peak, CPU time, peak memory, throughput. Names fold;
-figures are never cut or parted.
+A narrow terminal loses columns in this order: what the runtime took from the system, throughput,
+CPU time, the runtime's own peak, peak memory. Names fold; figures are never cut or parted.
 """
 
 from __future__ import annotations
@@ -126,10 +126,11 @@ def _columns(arms: Sequence[Row], unit: str, notes: Notes) -> list[Column]:
         Column("time", [figures.time(arm["median_ns"]) for arm in arms]),
         Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
         Column("verdict", [_verdict(arm) for arm in arms], "left", styles=figures.STYLES),
-        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=1),
+        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=4),
         Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=3),
-        Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=2),
-        Column("runtime's", [_runtime_peak(arm) for arm in arms], drop=4),
+        Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=1),
+        Column("runtime's", [figures.size(arm["runtime_peak_bytes"]) for arm in arms], drop=2),
+        Column("it took", [figures.size(arm["runtime_peak_real_bytes"]) for arm in arms], drop=5),
         Column("note", marks, "left"),
     ]
 
@@ -138,14 +139,6 @@ def _verdict(arm: Row) -> str:
     if arm["role"] == "baseline":
         return "baseline"
     return arm["verdict"] or "not ranked"
-
-
-def _runtime_peak(arm: Row) -> str:
-    """What the runtime handed out, and what it took from the system where it says both."""
-    both = [
-        figures.size(arm[name]) for name in ("runtime_peak_bytes", "runtime_peak_real_bytes") if arm[name] is not None
-    ]
-    return " / ".join(both)
 
 
 def _unranked(level: Row, width: int) -> list[Text]:

@@ -1,0 +1,88 @@
+"""What the pages say is what the code does."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [path for path in ROOT.glob("*.md")] + [*ROOT.glob("docs/*.md"), *ROOT.glob("kits/**/*.md")]
+LISTED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+
+
+def help_of(*command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "iotrial", *command, "--help"], capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def mentions() -> list[tuple[str, list[str]]]:
+    """Each command that a page types: its name, and the options it is given."""
+    found = []
+    for page in PAGES:
+        for line in re.findall(
+            r"iotrial ((?:run|show|runs|studies|methods|machine|check|export|query|selftest)\b[^`\n#]*)",
+            page.read_text(),
+        ):
+            words = line.split()
+            found.append((words[0], re.findall(r"(?<!\S)(--[a-z-]+)", line)))
+    return found
+
+
+def test_every_option_on_a_page_is_one_of_its_command() -> None:
+    helps: dict[str, str] = {}
+    for command, options in mentions():
+        helps.setdefault(command, help_of(command))
+        for option in options:
+            assert option in helps[command], f"iotrial {command} {option}"
+    assert len(helps) >= 5
+
+
+def test_every_command_is_on_the_first_page() -> None:
+    commands = re.findall(r"^  ([a-z]+) ", help_of().split("Commands:")[1], re.MULTILINE)
+    readme = (ROOT / "README.md").read_text()
+    assert len(commands) >= 9
+    for command in commands:
+        assert f"iotrial {command}" in readme or command == "machine", command
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
+        assert (page.parent / link).exists(), link
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    for requirement in wanted:
+        name = re.match(r"[\w-]+", requirement)
+        assert name is not None and re.search(rf"[| ,]{re.escape(name[0])}[ ,|]", text), requirement
+
+
+def test_every_dependency_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = {
+        line.split("==")[0].lower().replace("_", "-") for line in (ROOT / "constraints.txt").read_text().splitlines()
+    }
+    for requirement in [*project["dependencies"], *project["optional-dependencies"]["test"]]:
+        name = re.match(r"[\w-]+", requirement)
+        assert name is not None and name[0] in pinned, requirement
+
+
+def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
+    hosts = ["pypi" + ".org", "python" + "hosted", "registry." + "npmjs", "crates" + ".io", "deb." + "debian"]
+    places = ["/ro" + "ot/", "/wo" + "rk/"]
+    for name in filter(None, LISTED):
+        path = ROOT / name
+        if path.is_file():
+            text = path.read_bytes().decode("utf-8", "replace")
+            for word in hosts + places:
+                assert word not in text, f"{name} names {word}"

@@ -1,0 +1,1 @@
+"""What iotrial claims of itself, as commands that anyone can rerun: `python -m benchmarks`."""

@@ -1,0 +1,29 @@
+"""Identical arms: how often they are told apart, and how far their ratios are off."""
+
+from __future__ import annotations
+
+from benchmarks.row import Row, share
+from iotrial.catalog import tree
+from iotrial.run import selftest
+
+HOGS = 2
+
+
+def rows(long: bool) -> list[Row]:
+    """Trials of 2 s, quiet and beside hogs, and of 8 s."""
+    trials = 200 if long else 60
+    found = [_row(trials, 2.0, hogs, 1.010) for hogs in (0, HOGS)]
+    return [*found, _row(50, 8.0, 0, 1.005)] if long else found
+
+
+def _row(trials: int, seconds: float, hogs: int, p99: float) -> Row:
+    result = selftest.aa(tree.load(), None, trials=trials, seconds=seconds, hogs=hogs, seed=1)
+    beside = f"beside {hogs} hogs" if hogs else "quiet"
+    error, worst = 100 * (result["p99_ratio"] - 1), 100 * (result["worst_ratio"] - 1)
+    return Row(
+        f"identical arms ({result['arm']}), {trials} trials of {seconds:g} s, {beside}",
+        f"0 false verdicts; ratio off by {100 * (p99 - 1):.1f} % at the 99th percentile",
+        f"{share(result['false_verdicts'], trials)}; {error:.2f} %, {worst:.2f} % at worst; "
+        f"longest trial {result['longest_trial_seconds']:.2f} s",
+        result["false_verdicts"] == 0 and result["p99_ratio"] <= p99,
+    )

@@ -1,0 +1,29 @@
+"""What each kit costs per iteration by itself."""
+
+from __future__ import annotations
+
+from benchmarks.row import Row
+from iotrial.catalog import tree
+from iotrial.run.bench import available_cpus
+from iotrial.run.kit_cost import kit_costs
+from iotrial.run.target import Workplace, resolve
+
+REACH_NS = {"c": 2.0, "cpp": 2.0, "php": 60.0, "python": 100.0}
+
+
+def rows(long: bool) -> list[Row]:
+    """An empty method in each kit."""
+    workplace = Workplace(resolve("disk", None))
+    cpus = sorted(available_cpus())
+    try:
+        costs = kit_costs(tree.load(), REACH_NS, workplace.folder, workplace.target, cpus[-1] if cpus else None)
+    finally:
+        workplace.remove()
+    return [_row(language, reach, costs.get(language)) for language, reach in REACH_NS.items()]
+
+
+def _row(language: str, reach_ns: float, cost_ns: float | None) -> Row:
+    figure = f"the {language} kit's own cost per iteration of an empty method"
+    if cost_ns is None:
+        return Row(figure, f"{reach_ns:g} ns", "its runtime is not here", None)
+    return Row(figure, f"{reach_ns:g} ns", f"{cost_ns:.2f} ns", cost_ns <= reach_ns)

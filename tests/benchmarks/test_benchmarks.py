@@ -1,0 +1,33 @@
+"""The benchmarks can be listed and run by name; their figures are not tested, only that they come."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HELD = {"__init__", "__main__", "row"}
+
+
+def benchmarks(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_list_names_every_benchmark() -> None:
+    listed = {line.split()[0] for line in benchmarks("--list").stdout.splitlines()}
+    assert listed == {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - HELD
+
+
+def test_a_benchmark_gives_a_row_for_each_figure(tmp_path: Path) -> None:
+    done = benchmarks("kit_cost", "--json", str(tmp_path / "rows.json"))
+    assert done.returncode == 0, done.stderr
+    rows = json.loads((tmp_path / "rows.json").read_text())
+    assert len(rows) == 4
+    assert all(row["figure"] and row["reach"] and row["found"] for row in rows)
+
+
+def test_a_benchmark_that_does_not_exist_is_refused() -> None:
+    assert benchmarks("no_such_benchmark").returncode == 2

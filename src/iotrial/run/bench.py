@@ -81,8 +81,9 @@ class Bench(Protocol):
 class RealBench:
     """A bench of real processes, bound to one CPU (or to none)."""
 
-    def __init__(self, level: LevelState, cpu: int | None, logs: Path) -> None:
-        """A bench for a level; its logs go into a folder."""
+    def __init__(self, level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> None:
+        """A bench for a level; its logs go into a folder. Where its inputs are not in memory, no sample counts."""
+        self._is_warm = is_warm
         self._level = level
         self._cpu = cpu
         self._logs = logs
@@ -135,7 +136,7 @@ class RealBench:
                 hello = worker.receive("hello", START_TIMEOUT_S)
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
-                hands[arm.index] = RealHand(self._level, arm, worker, self._sink)
+                hands[arm.index] = RealHand(self._level, arm, worker, self._sink, is_warm=self._is_warm)
             except (WorkerFailed, ProtocolError) as failure:
                 hands[arm.index] = SampleFailed(str(failure), alive=False)
         if self._cpu is not None:
@@ -150,9 +151,12 @@ class RealBench:
 class RealHand:
     """A worker, its outputs and the sink, looked at from outside after every sample."""
 
-    def __init__(self, level: LevelState, arm: ArmState, worker: Worker, sink: Sink | None) -> None:
+    def __init__(
+        self, level: LevelState, arm: ArmState, worker: Worker, sink: Sink | None, *, is_warm: bool = True
+    ) -> None:
         """A hand for an arm of a level, whose worker has said hello."""
         self._task = level.task
+        self._is_warm = is_warm
         self._arm = arm
         self._outputs = level.outputs(arm)
         self._worker = worker
@@ -164,6 +168,8 @@ class RealHand:
         """Lead in, measure, look at what was made; the figures, those that are missing as None."""
         lead_ins, whole = lead_in(iterations)
         figures = self._measure(iterations, lead_ins, whole)
+        if not self._is_warm:
+            raise WrongState("its input does not stay in memory although the level is warm")
         if self._task.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm")
         return figures

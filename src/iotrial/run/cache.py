@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -39,6 +40,16 @@ def resident_share(path: Path) -> float | None:
         if failed:
             return None
         return sum(bytes(states).count(value) for value in range(1, 256, 2)) / pages
+
+
+def keep_warm(paths: Iterable[Path]) -> bool:
+    """Bring files into memory where they are not; whether all of them are then, True where the system does not tell."""
+    for path in paths:
+        if resident_share(path) != 1.0:
+            warm(path)
+            if (share := resident_share(path)) is not None and share < 1.0:
+                return False
+    return True
 
 
 def reset_peak(pid: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iotrial.run.bench import RealBench, available_cpus, bind
-from iotrial.run.cache import warm
+from iotrial.run.cache import keep_warm
 from iotrial.run.noise import Noise
 from iotrial.run.state import LevelState
 
@@ -34,19 +34,9 @@ class RealLab:
 
     def bench(self, level: LevelState, cpu: int | None) -> RealBench:
         """A bench for one round, its inputs in memory."""
-        for path in level.task.resident:
-            warm_if_cold(path)
-        return RealBench(level, cpu, self._logs)
+        return RealBench(level, cpu, self._logs, is_warm=keep_warm(level.task.resident))
 
     def close(self) -> None:
         """Let this process use every CPU again, and close the counters."""
         bind(0, available_cpus())
         self._noise.close()
-
-
-def warm_if_cold(path: Path) -> None:
-    """Read a file where not all of it is in memory."""
-    from iotrial.run.cache import resident_share
-
-    if (resident_share(path) or 0.0) < 1.0:
-        warm(path)

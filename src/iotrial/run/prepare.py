@@ -14,7 +14,7 @@ from iotrial.cautions import sentence
 from iotrial.results.record import Caution, Memory
 from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
 from iotrial.run.build import Unavailable, program_of
-from iotrial.run.cache import memory_of, reset_peak, resident_share, warm
+from iotrial.run.cache import memory_of, reset_peak, warm
 from iotrial.run.sizing import blocks_of, iterations_of, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.worker import WorkerFailed
@@ -50,17 +50,6 @@ def create_inputs(level: LevelState) -> None:
         level.outputs(arm).mkdir(parents=True, exist_ok=True)
     for path in level.task.resident:
         warm(path)
-
-
-def is_warm(level: LevelState) -> bool:
-    """Whether all of the level's inputs are in memory, after reading those that are not; True where none can tell."""
-    for path in level.task.resident:
-        if (resident_share(path) or 0.0) < 1.0:
-            warm(path)
-            share = resident_share(path)
-            if share is not None and share < 1.0:
-                return False
-    return True
 
 
 def verify_level(

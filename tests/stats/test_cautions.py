@@ -83,6 +83,23 @@ def test_a_trend_over_rounds_is_found(logs: np.ndarray, slot: np.ndarray) -> Non
     assert cautioned["trend"]["change"] == pytest.approx(0.05, abs=0.01)
 
 
+@pytest.mark.parametrize("rounds", [299, 301, 3367])
+def test_the_slope_of_many_rounds_is_that_of_few(rounds: int, rng: np.random.Generator) -> None:
+    values = np.linspace(0, 0.05, rounds) + 0.002 * rng.standard_normal(rounds)
+    cautioned = cautions.trend(values, 1, 0.01)
+    assert cautioned is not None
+    assert cautioned["change"] == pytest.approx(np.expm1(0.05), abs=0.002)
+
+
+@pytest.mark.filterwarnings("error")
+def test_more_samples_than_the_dip_test_takes_are_drawn_from(rng: np.random.Generator) -> None:
+    rounds, blocks = 1000, 99
+    ratios = 0.001 * rng.standard_normal((rounds, blocks)) + np.where(rng.random((rounds, blocks)) < 0.5, 0, 0.05)
+    humps = cautions.two_humps(ratios, np.zeros(rounds), 1, 0.01)
+    assert humps is not None
+    assert humps == cautions.two_humps(ratios, np.zeros(rounds), 1, 0.01)
+
+
 def test_lopsided_rounds_are_found(logs: np.ndarray, slot: np.ndarray) -> None:
     logs[:, :, 3] += np.where(np.arange(ROUNDS) % 5 < 2, 0.08, 0)[:, None]  # two in five, never in a row of their own
     cautioned = found(logs, slot)[3]["skew"]
@@ -90,7 +107,7 @@ def test_lopsided_rounds_are_found(logs: np.ndarray, slot: np.ndarray) -> None:
 
 
 def test_the_estimate_is_that_of_hodges_and_lehmann(rng: np.random.Generator) -> None:
-    for n in (1, 2, 7, 24):
+    for n in (1, 2, 7, 24, 299, 300, 301, 402, 700):
         values = rng.exponential(size=n)
         assert cautions.hodges_lehmann(values) == pytest.approx(float(center(values)))
 

@@ -21,6 +21,12 @@ Figures = dict[str, float]
 #: Share of sound levels in which one kind of caution may come up.
 SHARE = 0.01
 
+#: With more rounds than this a slope is taken over groups of neighbours, and pairs are counted instead of listed.
+_MOST_LISTED = 300
+
+#: The dip test is tabled up to this many values; of more, a random sample is tested (the same one every time).
+_MOST_DIPPED = 72_000
+
 #: Fewest rounds with a value from which the order of rounds, or the shape of their values, can be tested.
 _FEWEST_ROUNDS = 8
 
@@ -117,20 +123,29 @@ def autocorrelation(values: Floats, comparisons: int) -> Figures | None:
 def trend(values: Floats, comparisons: int, margin: float) -> Figures | None:
     """Whether an arm's ratio moved over the rounds (1-d logs, in order): `change` from first to last, and `p`.
 
-    The change is the slope of Theil and Sen over all rounds, the test Kendall's. Source: METHOD.md rule 12; Mann 1945.
+    The change is the slope of Theil and Sen, the test Kendall's over all rounds. Of more than 300 rounds the slope is
+    that of at most 300 groups of neighbours, each by its median: all pairs would be too many.
+    Source: METHOD.md rule 12; Mann 1945.
     """
     n = len(values)
     if n < _FEWEST_ROUNDS:
         return None
-    first, second = np.triu_indices(n, 1)
-    slope = float(np.median((values[second] - values[first]) / (second - first)))
-    moved = slope * (n - 1)
+    moved = _slope(values) * (n - 1)
     if abs(moved) <= math.log1p(margin):
         return None
     from scipy.stats import kendalltau
 
     p = float(kendalltau(np.arange(n), values).pvalue)
     return {"change": math.expm1(moved), "p": p} if p < SHARE / comparisons else None
+
+
+def _slope(values: Floats) -> float:
+    """Theil and Sen's slope per round, over rounds or groups of neighbours; a rest at the end is left out."""
+    size = -(-len(values) // _MOST_LISTED)
+    groups = len(values) // size
+    value = np.median(values[: groups * size].reshape(groups, size), axis=1)
+    first, second = np.triu_indices(groups, 1)
+    return float(np.median((value[second] - value[first]) / (second - first))) / size
 
 
 def skew(values: Floats, interval: Interval, margin: float) -> Figures | None:
@@ -149,10 +164,34 @@ def skew(values: Floats, interval: Interval, margin: float) -> Figures | None:
 def hodges_lehmann(values: Floats) -> float:
     """The median of the averages of all pairs of `values` (1-d, at least one), each with itself included; their unit.
 
-    Source: Hodges and Lehmann, Estimates of location based on rank tests, 1963.
+    Of more than 300 values the pairs are counted, not listed: exact but for the last bits of the range.
+    Source: Hodges and Lehmann, Estimates of location based on rank tests, 1963; counted as by Monahan, 1984.
     """
-    first, second = np.triu_indices(len(values))
-    return float(np.median((values[first] + values[second]) / 2))
+    n = len(values)
+    if n <= _MOST_LISTED:
+        first, second = np.triu_indices(n)
+        return float(np.median((values[first] + values[second]) / 2))
+    ordered = np.sort(values)
+    pairs = n * (n + 1) // 2
+    lower = _pair_sum(ordered, (pairs + 1) // 2)
+    upper = lower if pairs % 2 else _pair_sum(ordered, pairs // 2 + 1)
+    return (lower + upper) / 4
+
+
+def _pair_sum(ordered: Floats, rank: int) -> float:
+    """The rank-th smallest sum of two of the sorted values, each with itself included, by halving what may hold it."""
+    low, high = 2 * float(ordered[0]), 2 * float(ordered[-1])
+    for _ in range(64):
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        both = int(np.searchsorted(ordered, middle - ordered, side="right").sum())
+        alone = int(np.searchsorted(ordered, middle / 2, side="right"))
+        if (both + alone) // 2 >= rank:
+            high = middle
+        else:
+            low = middle
+    return high
 
 
 def two_humps(ratios: Floats, values: Floats, comparisons: int, margin: float) -> Figures | None:
@@ -161,17 +200,26 @@ def two_humps(ratios: Floats, values: Floats, comparisons: int, margin: float) -
     ratios: log ratios of its samples, (rounds, blocks); values: those of its rounds, (rounds,); NaN where missing.
     Tested apart: the values of the rounds (a process is of one kind or the other), and the samples around the value
     of their round. Never all samples at once: rounds differ by their processes, and each would look like a hump.
-    None too where diptest is not installed. Source: METHOD.md rule 11; Hartigan and Hartigan, The dip test of
-    unimodality, 1985.
+    Of more than 72,000 samples a random 72,000 are tested, drawn with a fixed seed. None too where diptest is not
+    installed. Source: METHOD.md rule 11; Hartigan and Hartigan, The dip test of unimodality, 1985.
     """
     middle = float(np.median(present(values)))
     # Half of the share each, since either may cry.
     limit = SHARE / comparisons / 2
-    between = _humps(np.sort(present(values)), margin, limit)
+    between = _humps(np.sort(_drawn(present(values))), margin, limit)
     if between is not None:
         return {**between, "between_rounds": 1.0}
-    within = _humps(np.sort(present((ratios - values[:, None]).ravel())) + middle, margin, limit)
+    around = _drawn(present((ratios - values[:, None]).ravel()))
+    within = _humps(np.sort(around) + middle, margin, limit)
     return None if within is None else {**within, "between_rounds": 0.0}
+
+
+def _drawn(values: Floats) -> Floats:
+    """The values, or as many of them as the dip test can take, the same ones every time."""
+    if len(values) <= _MOST_DIPPED:
+        return values
+    chosen: Floats = np.random.default_rng(0).choice(values, _MOST_DIPPED, replace=False, shuffle=False)
+    return chosen
 
 
 def _humps(ordered: Floats, margin: float, limit: float) -> Figures | None:

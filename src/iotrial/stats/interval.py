@@ -37,12 +37,15 @@ def order_rank(n: int, alpha: float) -> int:
     """
     _require(n >= 0, f"rounds must not be negative: {n}")
     _require(0 < alpha < 1, f"alpha must lie between 0 and 1: {alpha}")
-    # Whole numbers, divided once: a sum of floats would decide the border cases by its rounding.
-    outside, rank = 0, 0
+    # Whole numbers: a sum of floats would decide the border cases by its rounding.
+    numerator, denominator = alpha.as_integer_ratio()
+    most = (numerator << n) // denominator
+    outside, pairs, rank = 0, 2, 0  # pairs: twice the binomial coefficient of n and rank, each from the last
     while 2 * rank < n:
-        outside += 2 * math.comb(n, rank)
-        if outside / 2**n > alpha:
+        outside += pairs
+        if outside > most:
             break
+        pairs = pairs * (n - rank) // (rank + 1)
         rank += 1
     return rank
 

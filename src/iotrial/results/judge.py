@@ -30,7 +30,7 @@ def judge_run(stored: StoredRun) -> Document:
     """The document of a run: exactly what it stored, judged by METHOD.md."""
     run = stored.run
     judgements = [_judge(stored, number) for number in range(len(run.levels))]
-    placebo, wrong = _pooled(stored, judgements)
+    placebo, wrong = _pooled(stored.run, judgements)
     levels = [
         _level(run, level, stored.levels[number], judgements[number], wrong) for number, level in enumerate(run.levels)
     ]
@@ -85,17 +85,12 @@ def _median(figures: LevelFigures, place: int) -> float | None:
     return None if np.isnan(times).all() else float(np.nanmedian(times))
 
 
-def _pooled(stored: StoredRun, judgements: list[LevelJudgement | None]) -> tuple[Document | None, str | None]:
+def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[Document | None, str | None]:
     """The placebo over all rounds of the run, and why the whole run is invalid (None: it is not)."""
     from iotrial.stats.pooled import pooled_placebo
-    from iotrial.stats.samples import round_values
 
-    values = [
-        round_values(stored.level_samples(number))[:, PLACEBO]
-        for number, judgement in enumerate(judgements)
-        if judgement is not None
-    ]
-    interval, valid = pooled_placebo(values, stored.run.margin)
+    values = [judgement.values[:, PLACEBO] for judgement in judgements if judgement is not None]
+    interval, valid = pooled_placebo(values, run.margin)
     if interval is None:
         return None, None
     placebo = {"ratio": interval.center, "low": interval.low, "high": interval.high}

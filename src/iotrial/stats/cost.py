@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iotrial.stats.interval import ALPHA, Floats, Interval, median_interval, order_rank
+from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.samples import present
+from iotrial.stats.sequence import interval_of, rank_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +17,8 @@ class Cost:
 
     a_ns and b_ns_per_unit: (sweeps,), NaN for a sweep with fewer than two sizes. a and b: their medians over sweeps
     with rule 7's interval, in ns and ns per unit; None with too few sweeps. The medians alone are always there, unless
-    no sweep could be fitted (None).
+    no sweep could be fitted (None). misfit_share: how far the fitted time is from the measured one at the size where it
+    is farthest, as a share of the measured one, median over sweeps; tells whether a straight line describes the method.
     """
 
     a_ns: Floats
@@ -25,6 +27,7 @@ class Cost:
     b_median_ns_per_unit: float | None
     a: Interval | None
     b: Interval | None
+    misfit_share: float | None
 
 
 @dataclass(frozen=True)
@@ -35,12 +38,13 @@ class Crossover:
     first_is_cheaper_below: bool
 
 
-def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA) -> Cost:
+def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool = False) -> Cost:
     """Fit time = a + b x units in each sweep, neither below 0, each time weighted by 1 / time.
 
     units: (levels,), at least two different ones, none negative. time_ns: (sweeps, levels), NaN where missing. `alpha`
-    is 0.05, divided by the number of statements made together. Raises ValueError for shapes, units or times that do
-    not fit. Source: METHOD.md rule 14 (Lawson and Hanson's non-negative least squares, by SciPy).
+    is 0.05, divided by the number of statements made together; `sequence` asks for rule 10's intervals. Raises
+    ValueError for shapes, units or times that do not fit. Source: METHOD.md rule 14 (Lawson and Hanson's non-negative
+    least squares, by SciPy).
     """
     if units.ndim != 1 or time_ns.ndim != 2 or time_ns.shape[1] != len(units):
         raise ValueError(f"units {units.shape} and time_ns {time_ns.shape} do not fit")
@@ -50,15 +54,22 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA) -> Cost:
         raise ValueError("times must be above 0 ns and finite")
     fitted = np.array([_fit_sweep(units, row) for row in time_ns]).reshape(-1, 2)
     a_ns, b_ns = fitted[:, 0], fitted[:, 1]
-    have_a, have_b = present(a_ns), present(b_ns)
+    misfits = np.abs((a_ns[:, None] + b_ns[:, None] * units) / time_ns - 1)
+    have_misfit = present(np.array([np.max(present(row), initial=-1.0) for row in misfits]))
     return Cost(
         a_ns,
         b_ns,
-        float(np.median(have_a)) if len(have_a) else None,
-        float(np.median(have_b)) if len(have_b) else None,
-        median_interval(have_a, alpha),
-        median_interval(have_b, alpha),
+        _median(a_ns),
+        _median(b_ns),
+        interval_of(a_ns, alpha, sequence),
+        interval_of(b_ns, alpha, sequence),
+        _median(have_misfit[have_misfit >= 0]),
     )
+
+
+def _median(values: Floats) -> float | None:
+    there = present(values)
+    return float(np.median(there)) if len(there) else None
 
 
 def _fit_sweep(units: Floats, time_ns: Floats) -> tuple[float, float]:
@@ -74,7 +85,7 @@ def _fit_sweep(units: Floats, time_ns: Floats) -> tuple[float, float]:
     return float(a), float(b / scale)
 
 
-def crossover(cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA) -> Crossover | None:
+def crossover(cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA, sequence: bool = False) -> Crossover | None:
     """Where two costs fitted over the same sweeps are equal, computed in each sweep, with rule 7's interval.
 
     None when one of the two is cheaper at every size by the medians, or when there are too few sweeps. A sweep in which
@@ -85,7 +96,7 @@ def crossover(cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA) -> Crossover 
         raise ValueError(f"{len(cost_a.a_ns)} and {len(cost_b.a_ns)} sweeps cannot be paired")
     start, slope = cost_b.a_ns - cost_a.a_ns, cost_a.b_ns_per_unit - cost_b.b_ns_per_unit
     start, slope = present(start + 0 * slope), present(slope + 0 * start)
-    rank = order_rank(len(start), alpha)
+    rank = rank_of(len(start), alpha, sequence)
     # start > 0: the first is cheaper at size 0; slope > 0: it grows faster, so it loses in the end.
     direction = np.sign(np.median(start)) if rank else 0.0
     if not rank or direction == 0 or np.sign(np.median(slope)) != direction:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from iotrial.stats import cautions
-from iotrial.stats.interval import ALPHA, Floats, Interval, median_interval
+from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.ranking import Ranking, rank
 from iotrial.stats.samples import BASELINE, PLACEBO, LevelSamples, log_ratios, median_over_blocks, present
-from iotrial.stats.sequence import sequence_interval
+from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import Verdict, excludes_one, judge, rounds_still_needed
 
 Caution = tuple[str, dict[str, float]]
@@ -48,12 +48,13 @@ class ArmJudgement:
     cautions: list[Caution]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LevelJudgement:
     """What the samples say of a level: why it is invalid, or None; the placebo's interval (ratios); its arms in order.
 
     top_group: arms not shown to be worse than the best, best first; empty where the level is invalid. lead: the
-    runner-up's time over the winner's.
+    runner-up's time over the winner's. values: logs of each round's ratio; round_ns: each round's time of one
+    iteration; both (rounds, arms), NaN where a round has none.
     """
 
     invalid: str | None
@@ -62,6 +63,8 @@ class LevelJudgement:
     top_group: list[int]
     winner: int | None
     lead: Interval | None
+    values: Floats
+    round_ns: Floats
 
 
 @dataclass(frozen=True)
@@ -83,9 +86,7 @@ class _Level:
 
     def interval(self, arm: int) -> Interval | None:
         """The arm's interval of logs; the placebo's is a 95 % one of its own (rule 9)."""
-        alpha = ALPHA if arm == PLACEBO else ALPHA / self.comparisons
-        values = present(self.values[:, arm])
-        return sequence_interval(values, alpha) if self.sequence else median_interval(values, alpha)
+        return interval_of(self.values[:, arm], ALPHA if arm == PLACEBO else ALPHA / self.comparisons, self.sequence)
 
 
 def judge_level(
@@ -120,7 +121,14 @@ def judge_level(
     if invalid is None:
         ranking = rank(samples, level.values, rankable=judged, margin=margin, sequence=sequence)
     return LevelJudgement(
-        invalid, placebo and placebo.as_ratio(), arms, ranking.top_group, ranking.winner, ranking.lead
+        invalid,
+        placebo and placebo.as_ratio(),
+        arms,
+        ranking.top_group,
+        ranking.winner,
+        ranking.lead,
+        level.values,
+        level.round_ns,
     )
 
 

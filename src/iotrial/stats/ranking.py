@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iotrial.stats.interval import ALPHA, Floats, Interval, median_interval
+from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.samples import PLACEBO, LevelSamples, present, round_values
-from iotrial.stats.sequence import sequence_interval
+from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
 
 
@@ -26,38 +26,40 @@ class Ranking:
 
 
 def rank(
-    samples: LevelSamples, values: Floats, *, rankable: Sequence[bool], margin: float, sequence: bool = False
+    samples: LevelSamples,
+    values: Floats,
+    *,
+    rankable: Sequence[bool],
+    margin: float,
+    sequence: bool = False,
+    levels: int = 1,
 ) -> Ranking:
     """The top group of a level from direct comparisons with its best arm.
 
     values: `round_values(samples)`. rankable: per arm, whether it may be ranked at all; the placebo never is, being the
     baseline once more. The best arm has the lowest median ratio; another leaves the group when its own interval against
     the best, corrected over all K (K - 1) / 2 pairs because the best is chosen by its looks, lies wholly beyond the
-    margin. With too few rounds for that nobody leaves. Source: METHOD.md rule 8.
+    margin. With too few rounds for that nobody leaves. levels: more than 1 corrects over them too, for a statement that
+    looks for some level (rule 4). Source: METHOD.md rule 8.
     """
     arms = samples.arms
-    alpha = ALPHA / (arms * (arms - 1) / 2)
+    alpha = ALPHA / levels / (arms * (arms - 1) / 2)
     candidates = [arm for arm in range(arms) if arm != PLACEBO and rankable[arm] and len(present(values[:, arm]))]
     if not candidates:
         return Ranking([], None, None)
     by_median = sorted(candidates, key=lambda arm: float(np.median(present(values[:, arm]))))
     # An arm that failed after a few rounds must not be the one that all others are held against.
-    whole = [arm for arm in by_median if _interval(values[:, arm], alpha, sequence) is not None]
+    whole = [arm for arm in by_median if interval_of(values[:, arm], alpha, sequence) is not None]
     if not whole:
         return Ranking(by_median, None, None)
     best = whole[0]
     direct = round_values(samples, reference=best)
-    against = {arm: _interval(direct[:, arm], alpha, sequence) for arm in by_median if arm != best}
+    against = {arm: interval_of(direct[:, arm], alpha, sequence) for arm in by_median if arm != best}
     top = [best, *(arm for arm, interval in against.items() if not _is_worse(interval, margin))]
     if len(top) > 1 or not against:
         return Ranking(top, None, None)
     leads = [interval.as_ratio() for interval in against.values() if interval is not None]
     return Ranking(top, best, min(leads, key=lambda lead: lead.center))
-
-
-def _interval(values: Floats, alpha: float, sequence: bool) -> Interval | None:
-    there = present(values)
-    return sequence_interval(there, alpha) if sequence else median_interval(there, alpha)
 
 
 def _is_worse(interval: Interval | None, margin: float) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from iotrial.stats.interval import Floats, Interval, interval_at_rank
+from iotrial.stats.interval import Floats, Interval, interval_at_rank, order_rank
+from iotrial.stats.samples import present
 
 #: Both parameters of the mixing Beta distribution.
 _A = 1.0
@@ -39,3 +40,17 @@ def sequence_interval(values: Floats, alpha: float) -> Interval | None:
     None while there are too few values. Raises ValueError for a NaN. Source: METHOD.md rule 10.
     """
     return interval_at_rank(values, sequence_rank(len(values), alpha))
+
+
+def rank_of(n: int, alpha: float, sequence: bool) -> int:
+    """The rank of the interval over n rounds: rule 7's, or rule 10's for a run that stops when it has seen enough."""
+    return sequence_rank(n, alpha) if sequence else order_rank(n, alpha)
+
+
+def interval_of(values: Floats, alpha: float, sequence: bool) -> Interval | None:
+    """The median of `values` (1-d, NaN where a round has none) with the interval of `rank_of`, in their unit; or None.
+
+    Source: METHOD.md rules 7 and 10.
+    """
+    there = present(values)
+    return interval_at_rank(there, rank_of(len(there), alpha, sequence))

@@ -54,7 +54,7 @@ CAUTIONS: dict[str, Kind] = {
         "measure a larger level; until then it is never called equivalent",
     ),
     "shifted": Kind(
-        "measured with fewer iterations a sample than the baseline, by 2 to the power of {shift}",
+        "measured with {factor} times {than} iterations a sample than the baseline",
         "compare it with arms of its own speed; it is never called equivalent",
     ),
     "sink_never_reads": Kind(
@@ -70,13 +70,9 @@ CAUTIONS: dict[str, Kind] = {
         "one session: a claim is settled by two or more",
         "run it again at another time, with rebuilt programs and new files",
     ),
-    "wrong_state": Kind(
-        "{count} blocks were voided because a sample was in the wrong state ({reason})",
-        "free memory, or choose a smaller level, so that the state of the cache holds",
-    ),
     "void_blocks": Kind(
-        "{share:.1%} of the blocks are void",
-        'look for the reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"',
+        "{share:.1%} of the blocks are void, most often because {reason}",
+        'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"',
     ),
     "baseline_changed": Kind(
         "{change} at {level}",
@@ -93,10 +89,6 @@ CAUTIONS: dict[str, Kind] = {
     "coarse_clock": Kind(
         "the clock moves in steps of {step_ns} ns, {share:.1%} of a sample",
         "measure a larger level, so that a sample has more steps",
-    ),
-    "not_warm": Kind(
-        "warm-up had not ended after {blocks} blocks",
-        "give it more time (--budget)",
     ),
     "short_sample": Kind(
         "a sample lasts {sample_ms:.2f} ms, less than the {wanted_ms:.2f} ms asked for",

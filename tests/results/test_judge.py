@@ -135,6 +135,38 @@ def test_bytes_that_nobody_reads_are_not_ranked(tmp_path: Path) -> None:
     assert "c/sendfile" not in found["top_group"]
 
 
+def test_a_method_that_maps_small_files_is_ranked_where_it_reads_them(tmp_path: Path) -> None:
+    verdicts = []
+    for size in (4 << 20, (4 << 20) + 1):
+        level = made.level(
+            {"file_bytes": size, "sink": "null"}, "php/fread", [made.arm("php/x", tags=["maps-to-4mib"])]
+        )
+        found = judged(tmp_path / str(size), level, {"php/x": 0.5})["levels"][0]
+        verdicts.append(found["arms"][1]["verdict"])
+    assert verdicts == [None, "faster"]
+
+
+def test_blocks_that_are_void_are_counted_with_the_commonest_reason(tmp_path: Path) -> None:
+    def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        if sweep < 3:
+            first = np.asarray(columns["block"]) == 0
+            columns["status"] = np.where(first, "void", "ok").tolist()
+            columns["reason"] = [("php/b broke" if sweep else "php/a broke") if void else None for void in first]
+        return columns
+
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["php/a", "php/b"]), change=spoil)["levels"][0]
+    assert [caution["text"] for caution in level["cautions"]] == [
+        "5.0% of the blocks are void, most often because php/b broke"
+    ]
+
+
+def test_a_sample_that_came_out_short_is_cautioned(tmp_path: Path) -> None:
+    for wanted, cautioned in ((20_000_000, True), (8_000_000, False)):
+        run = made.run([made.level(FACTORS, "php/readfile", ["php/a"])], sample_ns=wanted)
+        document = judge_folder(made.store(tmp_path / str(wanted), run))
+        assert ("short_sample" in codes(document["levels"][0]["arms"][1])) is cautioned
+
+
 def test_the_same_method_is_ranked_at_a_sink_that_reads(tmp_path: Path) -> None:
     arm = only(tmp_path, made.arm("c/sendfile", tags=["untouched"]), 0.5)
     assert (arm["verdict"], codes(arm)) == ("faster", [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from iotrial.run.bench import SampleFailed, WrongState, WrongWork
@@ -73,7 +74,7 @@ def test_wrong_work_disqualifies_at_once_and_voids_nothing() -> None:
 def test_a_wrong_state_voids_the_block_for_all_and_nobody_leaves() -> None:
     def script(arm: str, sweep: int, count: int) -> float:
         if arm == "a/z" and count == 2:
-            raise WrongState("read from a device")
+            raise WrongState("read from a device", {"device_read_bytes": 4096})
         return SAMPLE_NS
 
     levels = [level(["a/x", "a/y", "a/z"])]
@@ -157,6 +158,16 @@ def test_a_planted_slowdown_does_more_than_it_is_counted_for() -> None:
     planted = next(row for row in rows if row["arm"] == 2)
     assert (planted["iterations"], planted["counted"]) == (204, 200)
     assert planted["wall_ns"] == 204 * SAMPLE_NS
+
+
+def test_a_baseline_whose_bytes_nobody_reads_gives_way() -> None:
+    one = level(["a/x", "a/y", "a/z"])
+    one.factors = {"sink": "null", "file_bytes": 4096}
+    one.arms[0].method = replace(one.arms[0].method, tags=("maps-to-4mib",))
+    one.arms[2].method = replace(one.arms[2].method, tags=("untouched",))
+    assert one.rebase() == "a/x hands over bytes that nobody reads, so a/z is the baseline"
+    one.factors = {"sink": "pipe", "file_bytes": 4096}
+    assert one.rebase() is None
 
 
 def test_a_baseline_that_cannot_be_measured_gives_way_and_keeps_its_reason() -> None:

@@ -1,7 +1,7 @@
 <?php
 // readfile(): the whole file to the output in one call.
 // Use it when a file goes out unchanged; it needs no buffer of your own.
-// tags: article
+// tags: article, maps-to-4mib
 
 function deliver(string $path): int
 {

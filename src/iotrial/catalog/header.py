@@ -8,14 +8,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem
 
-#: What a method may be tagged with: how an article had it, and what reports must know.
-TAGS = ("article", "as-published", "threaded", "untouched")
+#: What a method may be tagged with, and what that means.
+TAGS = {
+    "article": "an article timed it",
+    "as-published": "exactly as an article had it; timed even where it fails its check, and never ranked then",
+    "threaded": "uses several threads, so the workers of its level are not bound to one CPU",
+    "untouched": "moves the bytes without looking at them; not ranked at a sink that throws them away",
+    "maps-to-4mib": "does so with files of up to 4 MiB, which its runtime maps into memory, and reads larger ones",
+}
 
 #: What a method may need of the system.
 NEEDS = ("linux",)
@@ -96,7 +102,7 @@ def _take(
         header.guarantees[key] = value
 
 
-def _words(key: str, value: str, known: tuple[str, ...], where: str, problems: list[Problem]) -> tuple[str, ...]:
+def _words(key: str, value: str, known: Collection[str], where: str, problems: list[Problem]) -> tuple[str, ...]:
     words = [word.strip() for word in value.split(",")]
     for word in words:
         if word not in known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
@@ -15,18 +15,26 @@ if TYPE_CHECKING:
 #: A kit that costs a larger share of an arm's time keeps it from being equivalent (METHOD.md, rule 3).
 MOST_KIT_SHARE = 0.1
 
+#: Of larger files PHP's streams read pieces; up to this size they map the file and hand it on in one call.
+MOST_MAPPED_BYTES = 4 << 20
+
+#: A sample shorter than this share of what was asked for carries a caution.
+SHORT_SHARE = 0.5
+
 #: A sample has at least this many clock steps divided by the margin (METHOD.md, rule 3).
 CLOCK_STEPS = 10
 
 
 def is_ranked(arm: Arm, level: Mapping[str, int | str]) -> bool:
     """Whether an arm gets a verdict: it was measured, and what it moves is read by somebody."""
-    return arm.status == "measured" and not is_untouched(arm, level)
+    return arm.status == "measured" and not is_untouched(arm.tags, level)
 
 
-def is_untouched(arm: Arm, level: Mapping[str, int | str]) -> bool:
-    """Whether the arm's bytes are looked at by nobody: handed to a sink that throws them away unread."""
-    return "untouched" in arm.tags and level.get("sink") == "null"
+def is_untouched(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
+    """Whether the bytes of a method with these tags are looked at by nobody: given to a sink that never reads them."""
+    size = level.get("file_bytes")
+    maps = "maps-to-4mib" in tags and isinstance(size, int) and size <= MOST_MAPPED_BYTES
+    return level.get("sink") == "null" and ("untouched" in tags or maps)
 
 
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:
@@ -86,6 +94,10 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
         steps = judged.median_ns * arm.iterations / arm.clock_step_ns
         if steps * run.margin < CLOCK_STEPS:
             found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
+    if run.sample_ns and arm.iterations and judged.median_ns:
+        sample_ns = judged.median_ns * arm.iterations
+        if sample_ns < SHORT_SHARE * run.sample_ns:
+            found.append(("short_sample", {"sample_ms": sample_ns / 1e6, "wanted_ms": run.sample_ns / 1e6}))
     return found
 
 
@@ -118,8 +130,8 @@ def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecor
     if judged is not None:
         found += own_cautions(arm, judged, run, level)
         if arm.shift:
-            found.append(("shifted", {"shift": abs(arm.shift)}))
-        if is_untouched(arm, level.level):
+            found.append(("shifted", {"factor": 2 ** abs(arm.shift), "than": "fewer" if arm.shift < 0 else "more"}))
+        if is_untouched(arm.tags, level.level):
             found.append(("sink_never_reads", {}))
         baseline = level.arms[0]
         if arm.role == "arm" and (differences := unlike(arm.guarantees, baseline.guarantees)):

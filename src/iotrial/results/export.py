@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from iotrial.results.across import varying
 from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
 
@@ -126,9 +127,7 @@ FORMATS: Mapping[str, Callable[[StoredRun], str]] = {
 
 def varying_factors(document: Mapping[str, Any]) -> list[str]:
     """The factors that are not the same at all levels, in the order of the job."""
-    levels = [level["level"] for level in document["levels"]]
-    names = dict.fromkeys(name for level in levels for name in level)
-    return [name for name in names if len({level.get(name) for level in levels}) > 1]
+    return varying([level["level"] for level in document["levels"]])
 
 
 def _seconds(ns: float | None) -> float | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
+from iotrial.results.across import across, nothing
 from iotrial.results.arm import arm_row, is_ranked, may_be_equivalent, own_cautions
 from iotrial.results.read import LevelFigures, StoredRun, open_run
 from iotrial.results.record import FORMAT, LevelRecord, Run
@@ -55,6 +56,7 @@ def judge_run(stored: StoredRun) -> Document:
         "placebo": placebo,
         "invalid": wrong,
         "cautions": _run_cautions(stored),
+        **(nothing() if wrong else across(stored, judgements)),
         "levels": levels,
     }
 
@@ -187,7 +189,8 @@ def _level_cautions(
 
     found: list[tuple[str, dict[str, object]]] = []
     if figures.void_blocks:
-        found.append(("void_blocks", {"share": figures.void_share}))
+        reason = figures.void_reason or "of what is not stored"
+        found.append(("void_blocks", {"share": figures.void_share, "reason": reason}))
     if judgement is not None:
         comparisons = len(figures.arms) - 1
         needed, rounds = minimum_rounds(comparisons), len(figures.time_ns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,14 @@ SELECT level, arm, median((user_ns + system_ns) / counted) AS cpu_ns,
 FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
 """
 
+#: Why blocks are void: once for each block, by the first arm that says so.
+_REASONS = """
+SELECT level, reason, count(*) FROM (
+    SELECT DISTINCT ON (sweep, level, block) level, reason FROM read_parquet(?)
+    WHERE status = 'void' AND reason IS NOT NULL ORDER BY sweep, level, block, length(reason) DESC
+) GROUP BY level, reason
+"""
+
 #: Rows that are read at once: enough to be quick, few enough to stay far below 1 GiB.
 _ROWS_AT_ONCE = 500_000
 
@@ -55,6 +64,7 @@ class LevelFigures:
     slot: NDArray[Any]  # the same shape; -1 where there is no sample
     void_blocks: int = 0
     all_blocks: int = 0
+    void_reason: str | None = None  # the most frequent one
     beside: dict[int, ArmFigures] = field(default_factory=dict)
 
     @property
@@ -114,6 +124,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
 
     levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
     rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    reasons: list[Counter[str]] = [Counter() for _ in levels]
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
             found = connection.execute(_SAMPLES, [paths]).fetchnumpy()
@@ -124,6 +135,10 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
                 _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
             for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
                 rounds.setdefault((level, arm), []).append(tuple(values))
+            for level, reason, count in connection.execute(_REASONS, [paths]).fetchall():
+                reasons[level][reason] += count
+    for number, counted in enumerate(reasons):
+        levels[number].void_reason = next((reason for reason, _ in counted.most_common(1)), None)
     for (level, arm), values_of_rounds in rounds.items():
         levels[level].beside[arm] = _beside(values_of_rounds)
     return levels

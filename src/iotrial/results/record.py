@@ -134,6 +134,7 @@ class Run(Strict):
     margin: float
     precision: float | None = None
     budget_seconds: float
+    sample_ns: int | None = Field(None, description="how long a sample was asked to be")
     levels: list[LevelRecord]
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
     machine: dict[str, object] = {}

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
+from iotrial.run.cache import keep_warm, mapped_files
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
@@ -39,7 +40,12 @@ class WrongWork(SampleFailed):
 
 
 class WrongState(Exception):
-    """A sample whose figure is of another state than its level says."""
+    """A sample whose figures are of another state than its level says."""
+
+    def __init__(self, reason: str, figures: Figures) -> None:
+        """A wrong state, and what was found in it."""
+        super().__init__(reason)
+        self.figures = figures
 
 
 @dataclass(frozen=True)
@@ -139,6 +145,8 @@ class RealBench:
                 hands[arm.index] = RealHand(self._level, arm, worker, self._sink, is_warm=self._is_warm)
             except (WorkerFailed, ProtocolError) as failure:
                 hands[arm.index] = SampleFailed(str(failure), alive=False)
+        if self._level.task.is_warm:
+            keep_warm({path for _, worker in started for path in mapped_files(worker.pid)})
         if self._cpu is not None:
             for _, worker in started:
                 bind(worker.pid, {self._cpu})
@@ -169,9 +177,9 @@ class RealHand:
         lead_ins, whole = lead_in(iterations)
         figures = self._measure(iterations, lead_ins, whole)
         if not self._is_warm:
-            raise WrongState("its input does not stay in memory although the level is warm")
+            raise WrongState("its input does not stay in memory although the level is warm", figures)
         if self._task.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
-            raise WrongState("read from a device although the level is warm")
+            raise WrongState("read from a device although the level is warm", figures)
         return figures
 
     def rough(self, iterations: int) -> Figures:
@@ -286,8 +294,20 @@ def bind(pid: int, cpus: set[int]) -> None:
     if cpus and hasattr(os, "sched_setaffinity"):
         try:
             os.sched_setaffinity(pid, cpus)
-        except ProcessLookupError:
+        except OSError:  # it has ended, or the system does not allow it: see `why_unbound`
             return
+
+
+def why_unbound() -> str | None:
+    """Why workers cannot be bound to a CPU here; None where they can."""
+    if not hasattr(os, "sched_setaffinity"):
+        return "this system has no call for it"
+    try:
+        os.sched_setaffinity(0, {min(_CPUS)})
+        os.sched_setaffinity(0, _CPUS)
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
 
 
 def _reason(failure: Exception) -> str:

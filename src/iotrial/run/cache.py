@@ -52,6 +52,17 @@ def keep_warm(paths: Iterable[Path]) -> bool:
     return True
 
 
+def mapped_files(pid: int) -> set[Path]:
+    """The files that a process maps and we may read, its program and libraries among them; empty if none are told."""
+    try:
+        lines = Path(f"/proc/{pid}/maps").read_text().splitlines()
+    except OSError:
+        return set()
+    named = (line.split(maxsplit=5) for line in lines)
+    paths = {Path(words[5]) for words in named if len(words) == 6 and words[5].startswith("/")}
+    return {path for path in paths if path.is_file() and os.access(path, os.R_OK)}
+
+
 def reset_peak(pid: int) -> bool:
     """Make a process forget its highest resident memory; whether that could be done."""
     try:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from iotrial.run.bench import RealBench, available_cpus, bind
+from iotrial.run.bench import RealBench, available_cpus, bind, why_unbound
 from iotrial.run.cache import keep_warm
 from iotrial.run.noise import Noise
 from iotrial.run.state import LevelState
@@ -18,7 +18,9 @@ class RealLab:
     def __init__(self, logs: Path) -> None:
         self._logs = logs
         self._noise = Noise()
-        self.cpus: Sequence[int] = sorted(available_cpus())
+        #: Why workers cannot be bound to a CPU; None where they can.
+        self.unbound = why_unbound()
+        self.cpus: Sequence[int] = [] if self.unbound else sorted(available_cpus())
 
     def now_ns(self) -> int:
         """The monotonic clock."""

@@ -117,6 +117,7 @@ def _play_block(
                 block.void = f"{arm.arm} failed"
             _leave(arm, failure)
         except WrongState as state:
+            row.update({name: value for name, value in state.figures.items() if name in SAMPLE}, iterations=planted)
             row.update(status="void", reason=str(state))
             block.void = f"{arm.arm} {state}"
         block.rows[arm.index] = row

@@ -101,7 +101,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         require_room_for_samples(levels)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
         _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
-        run = _record(study, setting, levels, rounds)
+        run = _record(study, setting, levels, lab, rounds)
         if not any(level.is_measurable for level in levels):
             raise NothingMeasured(_why_nothing(levels))
         with RunWriter.create(setting.results, run) as writer:
@@ -206,7 +206,7 @@ def _sweep(
     return writer.folder
 
 
-def _record(study: Study, setting: Setting, levels: list[LevelState], rounds: int) -> Run:
+def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealLab, rounds: int) -> Run:
     """run.json as it stands before the first sweep."""
     texts: dict[str, str] = {}
     for level in levels:
@@ -228,11 +228,17 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], rounds: in
         margin=study.margin,
         precision=study.precision,
         budget_seconds=study.budget_seconds,
+        sample_ns=study.sample_ns,
         levels=[_level_record(level, rounds) for level in levels],
         texts=texts,
         machine=machine.facts(dict.fromkeys(level.target for level in levels)),
         cautions=[
             Caution(code="one_session", text=sentence("one_session")),
+            *(
+                [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": lab.unbound}))]
+                if lab.unbound
+                else []
+            ),
             *(caution for level in levels for caution in level.cautions),
         ],
         started_at=_now(),

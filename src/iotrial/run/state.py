@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method, Value
+from iotrial.results.arm import is_untouched
 from iotrial.results.record import Arm, Caution, LevelRecord, Memory, Role, Status
 from iotrial.run.build import Program
 from iotrial.run.target import Target
@@ -100,20 +101,24 @@ class LevelState:
         return any("threaded" in arm.method.tags for arm in self.timed)
 
     def rebase(self) -> str | None:
-        """Where the baseline cannot be measured, let another arm take its place; a sentence that says so.
+        """Where the baseline cannot be measured or ranked, let another arm take its place; a sentence that says so.
 
         The first that an article timed, else the first. None where the baseline is well or no other arm is.
         """
         old = self.arms[0]
-        candidates = [arm for arm in self.arms[2:] if arm.status == "measured"]
-        if old.status == "measured" or not candidates:
+        candidates = [arm for arm in self.arms[2:] if self._is_ranked(arm)]
+        if self._is_ranked(old) or not candidates:
             return None
         new = next((arm for arm in candidates if "article" in arm.method.tags), candidates[0])
         others = [replace(arm, role="arm") for arm in (*self.arms[2:], old) if arm is not new]
         self.arms = [replace(new, role="baseline"), replace(new, role="placebo"), *others]
         for index, arm in enumerate(self.arms):
             arm.index = index
-        return f"{old.arm} is {old.status}, so {new.arm} is the baseline"
+        fate = "hands over bytes that nobody reads" if old.status == "measured" else f"is {old.status}"
+        return f"{old.arm} {fate}, so {new.arm} is the baseline"
+
+    def _is_ranked(self, arm: ArmState) -> bool:
+        return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
 
     def outputs(self, arm: ArmState) -> Path:
         """The arm's own folder; all have names of one length."""

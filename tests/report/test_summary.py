@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,11 @@ from results import made
 
 
 def document(root: Path, study: str, sizes: list[int], others: list[Any], ratios: made.Ratios) -> dict[str, Any]:
-    levels = [made.level({"entries": size}, "php/readdir", others) for size in sizes]
+    levels = [made.level({"entries": size, "target": "disk"}, "php/readdir", others) for size in sizes]
+    levels = [
+        level.model_copy(update={"arms": [arm.model_copy(update={"work": size}) for arm in level.arms]})
+        for level, size in zip(levels, sizes, strict=True)
+    ]
     return judge_folder(made.store(root, made.run(levels, study=study, run=study), ratios))
 
 
@@ -36,6 +41,12 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
     assert "1 faster" in lines[1] and "one session" in lines[1]
     assert lines[2] == "list-directory: No single winner at 3 of 3 levels."
     assert "3 equivalent, 3 skipped" in lines[3]
+
+
+def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:
+    levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("disk", "tmpfs")]
+    text = " ".join(printed([judge_folder(made.store(tmp_path, made.run(levels)))], 500).split())
+    assert re.search(r"target=tmpfs instead of disk: php/a takes 1\.000 \[.*\] times as long, php/b takes ", text)
 
 
 def test_it_fits_a_narrow_terminal(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -56,8 +57,27 @@ def one_level(tmp_path: Path, **given: Any) -> dict[str, Any]:
 
 
 def many_levels(tmp_path: Path) -> dict[str, Any]:
-    levels = [made.level({"entries": size, "target": "disk"}, "php/readfile", others()) for size in (0, 10, 100, 1000)]
-    return judge_folder(made.store(tmp_path, made.run(levels), RATIOS))
+    levels = []
+    for size in (0, 10, 100, 1000):
+        level = made.level({"entries": size, "target": "disk"}, "php/readfile", others())
+        levels.append(level.model_copy(update={"arms": [arm.model_copy(update={"work": size}) for arm in level.arms]}))
+
+    def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        sizes = np.array([10.0, 11, 20, 110])[columns["level"]]
+        columns["wall_ns"] = (columns["wall_ns"] * sizes).astype(np.int64)
+        return columns
+
+    return judge_folder(made.store(tmp_path, made.run(levels, work_unit="entries"), RATIOS, change=grow))
+
+
+def two_targets(tmp_path: Path) -> dict[str, Any]:
+    levels = [made.level({"records": 9, "target": name}, "php/readfile", others()) for name in ("disk", "tmpfs")]
+
+    def halve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        columns["wall_ns"] = np.where(columns["level"] == 1, columns["wall_ns"] // 2, columns["wall_ns"])
+        return columns
+
+    return judge_folder(made.store(tmp_path, made.run(levels), RATIOS, change=halve))
 
 
 def printed(document: dict[str, Any], width: int, encoding: str = "utf-8", **given: Any) -> str:
@@ -68,10 +88,10 @@ def printed(document: dict[str, Any], width: int, encoding: str = "utf-8", **giv
 
 
 @pytest.mark.parametrize("width", [100, 60])
-@pytest.mark.parametrize("case", ["one", "many", "details"])
+@pytest.mark.parametrize("case", ["one", "targets", "many", "details"])
 def test_the_report_is_as_it_was_agreed(tmp_path: Path, case: str, width: int) -> None:
-    document = one_level(tmp_path) if case == "one" else many_levels(tmp_path)
-    found = printed(document, width, details=case == "details")
+    make = {"one": one_level, "targets": two_targets}.get(case, many_levels)
+    found = printed(make(tmp_path), width, details=case == "details")
     path = GOLDEN / f"{case}-{width}.txt"
     if os.environ.get("IOTRIAL_GOLDEN") == "write":
         path.write_text(found, encoding="utf-8")
@@ -79,9 +99,9 @@ def test_the_report_is_as_it_was_agreed(tmp_path: Path, case: str, width: int) -
 
 
 @pytest.mark.parametrize("width", [200, 100, 80, 60])
-@pytest.mark.parametrize("case", ["one", "many"])
+@pytest.mark.parametrize("case", ["one", "targets", "many"])
 def test_no_line_is_wider_than_the_terminal(tmp_path: Path, case: str, width: int) -> None:
-    document = one_level(tmp_path) if case == "one" else many_levels(tmp_path)
+    document = {"one": one_level, "targets": two_targets, "many": many_levels}[case](tmp_path)
     assert max(len(line) for line in printed(document, width, details=True).splitlines()) <= width
 
 

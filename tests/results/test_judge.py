@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from iotrial.report.answer import answer
 from iotrial.results.judge import judge_folder
 from iotrial.results.record import Arm, Caution, LevelRecord, Memory
 from results import made
@@ -170,6 +171,23 @@ def test_a_sample_that_came_out_short_is_cautioned(tmp_path: Path) -> None:
 def test_the_same_method_is_ranked_at_a_sink_that_reads(tmp_path: Path) -> None:
     arm = only(tmp_path, made.arm("c/sendfile", tags=["untouched"]), 0.5)
     assert (arm["verdict"], codes(arm)) == ("faster", [])
+
+
+def test_among_arms_with_the_baselines_guarantees_there_is_a_ranking_of_its_own(tmp_path: Path) -> None:
+    locked = made.arm("php/locked", guarantees={"lock": "record"})
+    level = made.level(FACTORS, "php/a", [locked, made.arm("php/b"), made.arm("php/c")])
+    document = judged(tmp_path, level, {"php/locked": 0.5, "php/b": 0.8})
+    found = document["levels"][0]
+    assert found["winner"] == "php/locked"
+    assert found["alike"]["winner"] == "php/b"
+    assert found["alike"]["lead"]["ratio"] == pytest.approx(1.25, rel=0.01)
+    said = answer(found)
+    assert "Among those that give the guarantees of php/a, php/b is the fastest; next is php/" in said
+
+
+def test_where_all_guarantees_are_alike_there_is_one_ranking(tmp_path: Path) -> None:
+    found = judged(tmp_path, made.level(FACTORS, "php/a", ["php/b"]), {"php/b": 0.8})["levels"][0]
+    assert found["alike"] is None and "guarantees" not in answer(found)
 
 
 def test_unlike_guarantees_are_said_wherever_they_are_compared(tmp_path: Path) -> None:

@@ -20,6 +20,15 @@ def test_exact_costs_are_found_exactly() -> None:
     assert cost.b is not None and cost.b.low == pytest.approx(3)
 
 
+def test_a_straight_line_fits_however_noisy_and_a_bent_one_does_not() -> None:
+    rng = np.random.default_rng(6)
+    straight = fit(UNITS, noisy(500, 3, 40, rng, sd=0.05))
+    assert straight.misfit_share is not None and straight.misfit_share < 0.05
+    bent = fit(UNITS, np.tile(500 + 3 * UNITS + 2 * np.maximum(UNITS - 500, 0), (40, 1)))
+    assert bent.misfit_share is not None and bent.misfit_share > 0.1
+    assert fit(UNITS, np.full((3, 5), np.nan)).misfit_share is None
+
+
 def test_no_part_of_a_cost_is_negative() -> None:
     cost = fit(np.array([1.0, 2, 3]), np.array([[1.0, 3, 5]]))  # the plain line has a = -1
     assert cost.a_median_ns == 0

@@ -35,8 +35,8 @@ def test_each_verdict_comes_up_where_it_should() -> None:
     judgement = judged(made([1, 1, 1.1, 0.8, 1.0, 1.0105]))
     assert verdicts(judgement) == [None, "equivalent", "slower", "faster", "equivalent", "undecided"]
     assert judgement.invalid is None
-    assert (judgement.winner, judgement.top_group) == (3, [3])
-    assert judgement.lead is not None and judgement.lead.low < 1 / 0.8 < judgement.lead.high
+    assert (judgement.ranking.winner, judgement.ranking.top_group) == (3, [3])
+    assert judgement.ranking.lead is not None and judgement.ranking.lead.low < 1 / 0.8 < judgement.ranking.lead.high
 
 
 def test_figures_of_one_arm() -> None:
@@ -77,7 +77,7 @@ def test_a_placebo_that_is_slower_makes_the_level_invalid() -> None:
     judgement = judged(made([1, 1.05, 1.2, 0.8]), not_judged={3})
     assert judgement.invalid is not None and "slower" in judgement.invalid
     assert verdicts(judgement) == [None, "invalid", "invalid", None]
-    assert (judgement.top_group, judgement.winner, judgement.lead) == ([], None, None)
+    assert (judgement.ranking.top_group, judgement.ranking.winner, judgement.ranking.lead) == ([], None, None)
     assert judgement.arms[2].ratio == pytest.approx(1.2, rel=0.01)  # the figures stay
 
 
@@ -99,7 +99,7 @@ def test_too_few_rounds_leave_everything_undecided() -> None:
     assert verdicts(judgement)[2:] == ["undecided"] * 2
     assert [arm.low for arm in judgement.arms[2:]] == [None, None]
     assert judgement.arms[2].ratio == pytest.approx(1.5, rel=0.01)
-    assert judgement.winner is None
+    assert judgement.ranking.winner is None
     assert judgement.invalid is None
 
 
@@ -107,7 +107,7 @@ def test_a_level_without_rounds_is_undecided() -> None:
     judgement = judged(np.empty((0, 3, 3)))
     assert verdicts(judgement) == [None, "undecided", "undecided"]
     assert judgement.arms[2].ratio is None and judgement.arms[2].median_ns is None and judgement.arms[2].rounds == 0
-    assert judgement.top_group == []
+    assert judgement.ranking.top_group == []
 
 
 def test_an_arm_that_failed_is_undecided_and_harms_nobody() -> None:
@@ -137,7 +137,7 @@ def test_what_is_not_judged_is_measured_but_not_ranked() -> None:
     judgement = judged(made([1, 1, 0.5, 0.8]), not_judged={2})
     assert verdicts(judgement) == [None, "equivalent", None, "faster"]
     assert judgement.arms[2].ratio == pytest.approx(0.5, rel=0.01)
-    assert judgement.winner == 3
+    assert judgement.ranking.winner == 3
 
 
 def test_comparisons_count_those_that_are_not_judged() -> None:
@@ -154,26 +154,26 @@ def test_an_arm_that_may_not_be_equivalent_is_undecided() -> None:
 
 def test_a_tie_has_no_winner() -> None:
     judgement = judged(made([1, 1, 0.8, 0.8, 1.3]))
-    assert judgement.winner is None and judgement.lead is None
-    assert sorted(judgement.top_group) == [2, 3]
+    assert judgement.ranking.winner is None and judgement.ranking.lead is None
+    assert sorted(judgement.ranking.top_group) == [2, 3]
 
 
 def test_the_placebo_is_no_rival_of_the_baseline() -> None:
     judgement = judged(made([1, 1, 1.3]))
-    assert (judgement.top_group, judgement.winner) == ([0], 0)
-    assert judgement.lead is not None and judgement.lead.center == pytest.approx(1.3, rel=0.01)
+    assert (judgement.ranking.top_group, judgement.ranking.winner) == ([0], 0)
+    assert judgement.ranking.lead is not None and judgement.ranking.lead.center == pytest.approx(1.3, rel=0.01)
 
 
 def test_nobody_wins_alone() -> None:
-    assert judged(made([1, 1, 1.3]), not_judged={0}).winner is None
+    assert judged(made([1, 1, 1.3]), not_judged={0}).ranking.winner is None
 
 
 def test_ranking_is_corrected_over_all_pairs() -> None:
     # 9 rounds do for 9 comparisons with the baseline, 45 pairs need 11: nobody can leave the top group yet.
     ratios = [1, 1, *[1.5] * 8]
     judgement = judged(made(ratios, rounds=9))
-    assert judgement.arms[5].verdict == "slower" and len(judgement.top_group) == 9
-    assert judged(made(ratios, rounds=11)).winner == 0
+    assert judgement.arms[5].verdict == "slower" and len(judgement.ranking.top_group) == 9
+    assert judged(made(ratios, rounds=11)).ranking.winner == 0
 
 
 def test_the_sequence_gives_wider_intervals() -> None:

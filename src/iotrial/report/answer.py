@@ -24,7 +24,7 @@ def answer(level: Mapping[str, Any]) -> str:
     if len(ranked) < 2 or all(arm["verdict"] in (None, "undecided") and arm["low"] is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
     if level["winner"]:
-        return _winner(level, ranked)
+        return _winner(level, ranked) + _among_alike(level)
     needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
     if level["rounds"] < needed:
         return f"No winner is named: {level['rounds']} rounds are too few to compare every pair; that takes {needed}."
@@ -33,7 +33,7 @@ def answer(level: Mapping[str, Any]) -> str:
     text = f"No winner: {names(tied)} cannot be told apart."
     if slowest is not None:
         text += f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} as long as {clean(level['baseline'])}."
-    return text
+    return text + _among_alike(level)
 
 
 def run_answer(document: Mapping[str, Any]) -> str:
@@ -75,9 +75,22 @@ def _winner(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> st
     if level["winner"] != level["baseline"] and lead["over"] != level["baseline"]:
         text += f". {winner} takes {_times(own)} as long as {clean(level['baseline'])}"
     text += "."
-    if any(caution["code"] == "unlike_guarantees" for caution in own["cautions"]):
-        text += " It gives other guarantees than the baseline."
     return text
+
+
+def _among_alike(level: Mapping[str, Any]) -> str:
+    """What may be chosen by time alone, where the fastest give other guarantees than the baseline."""
+    alike = level["alike"]
+    if alike is None or set(level["top_group"]) <= set(alike["top_group"]):
+        return ""
+    if alike["winner"]:
+        lead = alike["lead"]
+        fastest = f"{clean(alike['winner'])} is the fastest; next is {clean(lead['over'])}, {_times(lead)} as long"
+    elif len(alike["top_group"]) > 1:
+        fastest = f"{names(alike['top_group'])} cannot be told apart"
+    else:
+        return " No other arm gives the guarantees of the baseline."
+    return f" Among those that give the guarantees of {clean(level['baseline'])}, {fastest}."
 
 
 def _ranked(level: Mapping[str, Any]) -> list[Mapping[str, Any]]:

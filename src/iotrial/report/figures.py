@@ -11,6 +11,9 @@ from iotrial.units import format_bytes, format_ns, format_rate
 #: One sign for each verdict, where there is no room for the word.
 MARKS = {"faster": "+", "slower": "-", "equivalent": "=", "undecided": "?", "invalid": "!"}
 
+#: Units of time and how many ns they are, largest first.
+TIME_SCALES = (("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0))
+
 STYLES = {"faster": "green", "slower": "red", "equivalent": "cyan", "undecided": "yellow", "invalid": "magenta"}
 
 
@@ -45,6 +48,20 @@ def fine_interval(figures: Mapping[str, Any]) -> str:
 def time(ns: float | None) -> str:
     """A duration: 7.54 ms."""
     return "" if ns is None else format_ns(ns)
+
+
+def time_interval(ns: Mapping[str, Any]) -> str:
+    """`4.21 [4.10, 4.43] µs`, in the unit that suits the highest of the three; without bounds the median alone."""
+    median, low, high = ns["median"], ns["low"], ns["high"]
+    if median is None:
+        return ""
+    if low is None or high is None:
+        return time(median)
+    factor, unit = next((1 / scale, unit) for unit, scale in TIME_SCALES if high >= scale or scale <= 1)
+    digits = 2 if high * factor < 9.995 else 1 if high * factor < 99.95 else 0
+    if unit == "ns" and high < 1:
+        digits = 4
+    return f"{median * factor:.{digits}f} [{low * factor:.{digits}f}, {high * factor:.{digits}f}] {unit}"
 
 
 def size(byte_count: float | None) -> str:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from iotrial.cautions import advice
 from iotrial.report import figures
+from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
@@ -70,6 +71,8 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
             lines += [Text(), *_level(document, level, width)]
     elif many:
         lines += _gathered(levels, width)
+    if len(levels) > 1:
+        lines += across(document, width, details=details)
     for caution in document["cautions"]:
         hint = advice(caution["code"])
         text = clean(caution["text"]) + (f"; {hint}" if hint else "")

@@ -223,7 +223,7 @@ def _winners(stored: StoredRun, places: list[Place]) -> list[Document]:
 
     won: dict[str, list[Document]] = {}
     for place in places:
-        if place.judgement.winner is None:
+        if place.judgement.ranking.winner is None:
             continue
         level, figures = stored.run.levels[place.number], stored.levels[place.number]
         ranking = rank(
@@ -284,11 +284,12 @@ def _crossover(
         if other is None:
             continue
         wins, loses = ([own.size(place) for place in levels[verdict]] for verdict in ("faster", "slower"))
-        least, most = (max(wins), min(loses)) if max(wins) < min(loses) else (max(loses), min(wins))
+        wins_below = max(wins) < min(loses)
+        least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))
         crossing = crossover(own.cost, other.cost, alpha=alpha, sequence=sequence)
         if crossing is None or not least <= crossing.units.low <= crossing.units.high <= most:
             return None
-        if crossing.first_is_cheaper_below is not max(wins) < min(loses):
+        if crossing.first_is_cheaper_below != wins_below:
             return None
         return {
             "factor": own.factor,

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
 from iotrial.results.across import across, nothing
-from iotrial.results.arm import arm_row, is_ranked, may_be_equivalent, own_cautions
+from iotrial.results.arm import arm_row, is_ranked, may_be_equivalent, own_cautions, unlike
 from iotrial.results.read import LevelFigures, StoredRun, open_run
 from iotrial.results.record import FORMAT, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement, LevelJudgement
+    from iotrial.stats.ranking import Ranking
 
 Document = dict[str, Any]
 
@@ -113,9 +114,9 @@ def _level(
         arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
         for number, arm in enumerate(level.arms)
     ]
-    ranking: Document = {"top_group": [], "winner": None, "lead": None}
+    ranking: Document = {"top_group": [], "winner": None, "lead": None, "alike": None}
     if judgement is not None and invalid is None:
-        ranking = _ranking(level, figures, judgement)
+        ranking = {**_ranking(level, figures, judgement.ranking), "alike": _alike(run, level, figures, judgement)}
     return {
         "level": dict(level.level),
         "status": "skipped" if level.status == "skipped" else "measured" if figures.time_ns.size else "planned",
@@ -151,30 +152,43 @@ def _placebo(level: LevelRecord, rows: list[Document], judgement: LevelJudgement
     return {key: row[key] for key in kept}
 
 
-def _ranking(level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> Document:
+def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> Document | None:
+    """The ranking among the arms with the baseline's guarantees; None where all have them."""
+    from iotrial.stats.ranking import rank
+    from iotrial.stats.samples import LevelSamples
+
+    arms = [level.arms[index] for index in figures.arms]
+    ranked = [is_ranked(arm, level.level) for arm in arms]
+    alike = [not unlike(arm.guarantees, level.arms[BASELINE].guarantees) for arm in arms]
+    if all(same for same, may in zip(alike, ranked, strict=True) if may):
+        return None
+    ranking = rank(
+        LevelSamples(figures.time_ns, figures.slot),
+        judgement.values,
+        rankable=[same and may for same, may in zip(alike, ranked, strict=True)],
+        margin=run.margin,
+        sequence=run.precision is not None,
+    )
+    return _ranking(level, figures, ranking)
+
+
+def _ranking(level: LevelRecord, figures: LevelFigures, ranking: Ranking) -> Document:
     """The top group by name, the winner, and by how much it leads."""
     names = [level.arms[index].arm for index in figures.arms]
-    lead, winner = judgement.lead, judgement.winner
-    ranking: Document = {
-        "top_group": [names[place] for place in judgement.top_group],
-        "winner": None if winner is None else names[winner],
-        "lead": None,
+    lead: Document | None = None
+    if ranking.lead is not None and ranking.runner_up is not None:
+        bounds = ranking.lead
+        lead = {
+            "over": names[ranking.runner_up],
+            "ratio": bounds.center,
+            "low": bounds.low,
+            "high": bounds.high,
+        }
+    return {
+        "top_group": [names[place] for place in ranking.top_group],
+        "winner": None if ranking.winner is None else names[ranking.winner],
+        "lead": lead,
     }
-    if lead is not None and winner is not None:
-        runner_up = names[_runner_up(figures, judgement, winner, lead.center)]
-        ranking["lead"] = {"over": runner_up, "ratio": lead.center, "low": lead.low, "high": lead.high}
-    return ranking
-
-
-def _runner_up(figures: LevelFigures, judgement: LevelJudgement, winner: int, lead: float) -> int:
-    """The arm that the lead is quoted against: the one whose own time over the winner's is the lead."""
-    import numpy as np
-
-    from iotrial.stats.samples import LevelSamples, present, round_values
-
-    direct = round_values(LevelSamples(figures.time_ns, figures.slot), reference=winner)
-    others = [place for place, arm in enumerate(judgement.arms) if place not in (PLACEBO, winner) and arm.rounds]
-    return min(others, key=lambda place: abs(float(np.exp(np.median(present(direct[:, place])))) - lead))
 
 
 def _level_cautions(

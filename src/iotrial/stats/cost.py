@@ -17,8 +17,8 @@ class Cost:
 
     a_ns and b_ns_per_unit: (sweeps,), NaN for a sweep with fewer than two sizes. a and b: their medians over sweeps
     with rule 7's interval, in ns and ns per unit; None with too few sweeps. The medians alone are always there, unless
-    no sweep could be fitted (None). misfit_share: how far the fitted time is from the measured one at the size where it
-    is farthest, as a share of the measured one, median over sweeps; tells whether a straight line describes the method.
+    no sweep could be fitted (None). misfit_share: how far the fitted time is from the measured one, as a share of it,
+    median over sweeps, at the size where that is farthest; tells whether a straight line describes the method.
     """
 
     a_ns: Floats
@@ -54,8 +54,7 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
         raise ValueError("times must be above 0 ns and finite")
     fitted = np.array([_fit_sweep(units, row) for row in time_ns]).reshape(-1, 2)
     a_ns, b_ns = fitted[:, 0], fitted[:, 1]
-    misfits = np.abs((a_ns[:, None] + b_ns[:, None] * units) / time_ns - 1)
-    have_misfit = present(np.array([np.max(present(row), initial=-1.0) for row in misfits]))
+    misfits = [_median(column) for column in ((a_ns[:, None] + b_ns[:, None] * units) / time_ns - 1).T]
     return Cost(
         a_ns,
         b_ns,
@@ -63,7 +62,7 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
         _median(b_ns),
         interval_of(a_ns, alpha, sequence),
         interval_of(b_ns, alpha, sequence),
-        _median(have_misfit[have_misfit >= 0]),
+        max((abs(misfit) for misfit in misfits if misfit is not None), default=None),
     )
 
 

@@ -52,17 +52,14 @@ class ArmJudgement:
 class LevelJudgement:
     """What the samples say of a level: why it is invalid, or None; the placebo's interval (ratios); its arms in order.
 
-    top_group: arms not shown to be worse than the best, best first; empty where the level is invalid. lead: the
-    runner-up's time over the winner's. values: logs of each round's ratio; round_ns: each round's time of one
-    iteration; both (rounds, arms), NaN where a round has none.
+    ranking: its top group is empty where the level is invalid. values: logs of each round's ratio; round_ns: each
+    round's time of one iteration; both (rounds, arms), NaN where a round has none.
     """
 
     invalid: str | None
     placebo: Interval | None
     arms: list[ArmJudgement]
-    top_group: list[int]
-    winner: int | None
-    lead: Interval | None
+    ranking: Ranking
     values: Floats
     round_ns: Floats
 
@@ -117,16 +114,14 @@ def judge_level(
         _judge_arm(level, arm, interval, judged[arm], may_be_equivalent[arm], invalid is not None)
         for arm, interval in enumerate(intervals)
     ]
-    ranking = Ranking([], None, None)
+    ranking = Ranking([])
     if invalid is None:
         ranking = rank(samples, level.values, rankable=judged, margin=margin, sequence=sequence)
     return LevelJudgement(
         invalid,
         placebo and placebo.as_ratio(),
         arms,
-        ranking.top_group,
-        ranking.winner,
-        ranking.lead,
+        ranking,
         level.values,
         level.round_ns,
     )

@@ -15,14 +15,15 @@ from iotrial.stats.verdict import judge
 
 @dataclass(frozen=True)
 class Ranking:
-    """The arms of the top group, best first; the winner where the group is one arm of several; its lead.
+    """The top group, best first; the winner where the group is one arm of several; who is next, and by how much.
 
     lead: the runner-up's time over the winner's, ratios above 1.
     """
 
     top_group: list[int]
-    winner: int | None
-    lead: Interval | None
+    winner: int | None = None
+    runner_up: int | None = None
+    lead: Interval | None = None
 
 
 def rank(
@@ -46,20 +47,21 @@ def rank(
     alpha = ALPHA / levels / (arms * (arms - 1) / 2)
     candidates = [arm for arm in range(arms) if arm != PLACEBO and rankable[arm] and len(present(values[:, arm]))]
     if not candidates:
-        return Ranking([], None, None)
+        return Ranking([])
     by_median = sorted(candidates, key=lambda arm: float(np.median(present(values[:, arm]))))
     # An arm that failed after a few rounds must not be the one that all others are held against.
     whole = [arm for arm in by_median if interval_of(values[:, arm], alpha, sequence) is not None]
     if not whole:
-        return Ranking(by_median, None, None)
+        return Ranking(by_median)
     best = whole[0]
     direct = round_values(samples, reference=best)
     against = {arm: interval_of(direct[:, arm], alpha, sequence) for arm in by_median if arm != best}
     top = [best, *(arm for arm, interval in against.items() if not _is_worse(interval, margin))]
     if len(top) > 1 or not against:
-        return Ranking(top, None, None)
-    leads = [interval.as_ratio() for interval in against.values() if interval is not None]
-    return Ranking(top, best, min(leads, key=lambda lead: lead.center))
+        return Ranking(top)
+    leads = {arm: interval.as_ratio() for arm, interval in against.items() if interval is not None}
+    runner_up = min(leads, key=lambda arm: leads[arm].center)
+    return Ranking(top, best, runner_up, leads[runner_up])
 
 
 def _is_worse(interval: Interval | None, margin: float) -> bool:

@@ -1,0 +1,154 @@
+"""What holds across the levels of a run: effects of factors, cost over size, and where the answer changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from iotrial.report import figures
+from iotrial.report.layout import Column, clean, joined, paragraph, table
+from iotrial.results.across import varying
+
+#: More tables than this of one kind are shown on request only, and a line for each stands in.
+MOST_TABLES = 2
+
+#: A longer list of arms or levels is cut, with how many are left out.
+MOST_LISTED = 3
+
+Row = Mapping[str, Any]
+Group = tuple[tuple[str, Any, Any, str], list[Row]]
+
+
+def across(document: Row, width: int, *, details: bool) -> list[Text]:
+    """All of it, for the terminal; nothing where the levels have nothing to say together."""
+    lines = _effects(document, width, details) + _costs(document, width, details)
+    for text in changes(document, every=details):
+        lines += paragraph(text, width, 2, 2)
+    return lines
+
+
+def effect_sentences(document: Row) -> list[str]:
+    """What each other value of a factor does, in one sentence each; only what an interval bears out."""
+    by_value: dict[tuple[str, Any, Any], list[Row]] = {}
+    for effect in document["effects"]:
+        if effect["low"] is not None:
+            by_value.setdefault((effect["factor"], effect["of"], effect["to"]), []).append(effect)
+    return [_sentence(*value, effects) for value, effects in by_value.items()]
+
+
+def changes(document: Row, *, every: bool = False) -> list[str]:
+    """Where the winner is another one, and which arms beat the baseline here and lose to it there."""
+    winners, flips = document["changes"]["winners"], document["changes"]["flips"]
+    texts = []
+    if winners:
+        listed = "; ".join(f"{clean(won['arm'])} at {_levels(document, won['levels'])}" for won in winners)
+        texts.append(f"The winner changes: {listed}.")
+    if every or len(flips) <= MOST_LISTED:
+        return texts + [_flip(document, flip) for flip in flips]
+    by_baseline: dict[str, list[str]] = {}
+    for flip in flips:
+        by_baseline.setdefault(flip["baseline"], []).append(clean(flip["arm"]))
+    for baseline, arms in by_baseline.items():
+        texts.append(f"Faster than {clean(baseline)} at some levels and slower at others: {', '.join(arms)}.")
+    return texts
+
+
+def _sentence(factor: str, of: Any, to: Any, effects: Sequence[Row]) -> str:
+    start = f"{clean(factor)}={clean(to)} instead of {clean(of)}: "
+    if len(effects) <= MOST_LISTED:
+        told = ", ".join(f"{clean(effect['arm'])} takes {_times(effect)} as long" for effect in effects)
+        return f"{start}{told}."
+    least = min(effects, key=lambda effect: effect["ratio"])
+    most = max(effects, key=lambda effect: effect["ratio"])
+    counts = Counter(effect["verdict"] for effect in effects)
+    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+    return f"{start}from {_times(least)} ({clean(least['arm'])}) to {_times(most)} ({clean(most['arm'])}); {verdicts}."
+
+
+def _effects(document: Row, width: int, details: bool) -> list[Text]:
+    groups = _grouped(document, document["effects"])
+    if not details and len(groups) > MOST_TABLES:
+        lines: list[Text] = []
+        for text in effect_sentences(document):
+            lines += paragraph(text, width, 2, 2)
+        return [Text(), *lines]
+    lines = []
+    for (factor, of, to, at), effects in groups:
+        title = f"{clean(factor)}={clean(to)} against {clean(of)}{f', {at}' if at else ''}"
+        lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
+        effects = sorted(effects, key=lambda effect: effect["ratio"] or 0.0)
+        columns = [
+            Column("arm", [clean(effect["arm"]) for effect in effects], "left", folds=True),
+            Column(f"{clean(to)} / {clean(of)} [low, high]", [figures.interval(effect) for effect in effects], "left"),
+            Column("verdict", [effect["verdict"] for effect in effects], "left", styles=figures.STYLES),
+        ]
+        lines += table(columns, width)
+    return lines
+
+
+def _costs(document: Row, width: int, details: bool) -> list[Text]:
+    groups = _grouped(document, document["costs"])
+    if not details and len(groups) > MOST_TABLES:
+        return paragraph("cost over size, arm by arm: --details", width, style="dim")
+    unit = _one(clean(document["work_unit"]))
+    lines: list[Text] = []
+    for (factor, _, _, at), costs in groups:
+        title = f"cost over {clean(factor)}{f', {at}' if at else ''}"
+        lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
+        costs = sorted(costs, key=lambda cost: cost["unit_ns"]["median"] or 0.0)
+        columns = [
+            Column("arm", [clean(cost["arm"]) for cost in costs], "left", folds=True),
+            Column("fixed [low, high]", [figures.time_interval(cost["fixed_ns"]) for cost in costs], "left", drop=1),
+            Column(f"per {unit} [low, high]", [figures.time_interval(cost["unit_ns"]) for cost in costs], "left"),
+            Column("off by", [_share(cost["misfit_share"]) for cost in costs], drop=2),
+        ]
+        lines += table(columns, width)
+        note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
+        lines += paragraph(note, width, 2, 2, "dim")
+    return lines
+
+
+def _grouped(document: Row, rows: Sequence[Row]) -> list[Group]:
+    """Effects or costs that belong in one table: of one factor, its two values, and the other factors that vary."""
+    names = varying([level["level"] for level in document["levels"]])
+    groups: dict[tuple[str, Any, Any, str], list[Row]] = {}
+    for row in rows:
+        at = " ".join(f"{clean(name)}={clean(value)}" for name, value in row["at"].items() if name in names)
+        groups.setdefault((row["factor"], row.get("of"), row.get("to"), at), []).append(row)
+    return list(groups.items())
+
+
+def _flip(document: Row, flip: Row) -> str:
+    faster, slower = (_levels(document, flip[verdict]) for verdict in ("faster", "slower"))
+    text = f"{clean(flip['arm'])} is faster than {clean(flip['baseline'])} at {faster}, and slower at {slower}"
+    crossing = flip["crossover"]
+    if crossing:
+        units = crossing["units"]
+        low, median, high = (f"{units[name]:,.0f}" for name in ("low", "median", "high"))
+        where = joined(f"{median} [{low}, {high}] {clean(document['work_unit'])}")
+        text += f"; by their lines they meet at {where}"
+    return text + "."
+
+
+def _levels(document: Row, levels: Sequence[Row]) -> str:
+    """`entries=0, entries=10 and 5 more`."""
+    names = varying([level["level"] for level in document["levels"]])
+    shown = [" ".join(f"{clean(name)}={clean(level[name])}" for name in names) for level in levels[:MOST_LISTED]]
+    more = len(levels) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _one(unit: str) -> str:
+    """One of a unit: entry of entries, byte of bytes."""
+    return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
+
+
+def _times(figure: Row) -> str:
+    return joined(f"{figures.interval(figure)} times")
+
+
+def _share(share: float | None) -> str:
+    return "" if share is None else f"{share:.0%}" if share >= 0.095 else f"{share:.1%}"

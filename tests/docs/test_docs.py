@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -26,6 +28,8 @@ def mentions() -> list[tuple[str, list[str]]]:
     """Each command that a page types: its name, and the options it is given."""
     found = []
     for page in PAGES:
+        if page.name == "cli.md":  # it is the help
+            continue
         for line in re.findall(
             r"iotrial ((?:run|show|runs|studies|methods|machine|check|export|query|selftest)\b[^`\n#]*)",
             page.read_text(),
@@ -86,3 +90,20 @@ def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
             text = path.read_bytes().decode("utf-8", "replace")
             for word in hosts + places:
                 assert word not in text, f"{name} names {word}"
+
+
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["cli.md", "cautions.md", "jobs.md", "results-format.md"])
+def test_a_generated_page_is_what_the_code_says(name: str) -> None:
+    assert generator().page(name) == (ROOT / "docs" / name).read_text(), "run `make docs` and read the difference"
+
+
+def test_every_page_that_is_generated_is_compared() -> None:
+    assert set(generator().PAGES) == {"cli.md", "cautions.md", "jobs.md", "results-format.md"}

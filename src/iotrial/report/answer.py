@@ -47,11 +47,17 @@ def run_answer(document: Mapping[str, Any]) -> str:
     parts = [f"{clean(arm)} is the fastest at {count} of {len(levels)} levels" for arm, count in winners.most_common(3)]
     if len(winners) > len(parts):
         parts.append(f"{len(winners) - len(parts)} other arms at the rest of those with a winner")
-    no_winner = sum(level["status"] == "measured" and not level["winner"] and not level["invalid"] for level in levels)
+    tied = [
+        level["top_group"]
+        for level in levels
+        if level["status"] == "measured" and not level["winner"] and not level["invalid"]
+    ]
     invalid = sum(bool(level["invalid"]) for level in levels)
     absent = sum(level["status"] != "measured" for level in levels)
-    if no_winner:
-        parts.append(f"no single winner at {no_winner} of {len(levels)} levels")
+    if tied:
+        shared = [arm for arm in tied[0] if all(arm in group for group in tied)]
+        which = f", where {names(shared)} cannot be told apart" if len(shared) > 1 else ""
+        parts.append(f"no single winner at {len(tied)} of {len(levels)} levels{which}")
     if invalid:
         parts.append(f"{invalid} invalid")
     if absent:

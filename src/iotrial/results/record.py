@@ -84,7 +84,7 @@ class Arm(Strict):
     """One method at one level."""
 
     arm: str = Field(description="LANGUAGE/METHOD")
-    role: Role
+    role: Role = Field(description="baseline, placebo (the baseline once more) or arm")
     status: Status = "measured"
     reason: str | None = None
     guarantees: dict[str, str] = {}
@@ -98,10 +98,10 @@ class Arm(Strict):
         0, description="power of two between this arm's iterations and the level's; not 0: never equivalent"
     )
     slowdown: float = Field(0.0, description="share of iterations planted on top by selftest inject")
-    clock_step_ns: int | None = None
+    clock_step_ns: int | None = Field(None, description="smallest step of the worker's clock")
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
-    memory: Memory = Memory()
+    memory: Memory = Field(Memory(), description="peaks of one iteration")
     cautions: list[Caution] = []
 
 
@@ -110,12 +110,12 @@ class LevelRecord(Strict):
 
     level: dict[str, int | str]
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
-    status: Literal["planned", "skipped"] = "planned"
+    status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
     reason: str | None = None
-    rounds: int = 0
+    rounds: int = Field(0, description="rounds of the plan")
     blocks: int = 0
-    warmup_blocks: int = 0
-    lead_in_share: float = 0.05
+    warmup_blocks: int = Field(0, description="blocks at the start of each round that are not kept")
+    lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
 
 
 class Run(Strict):
@@ -128,19 +128,21 @@ class Run(Strict):
     question: str
     job: str
     work_unit: str
-    study_text: str
+    study_text: str = Field(description="the study as it was read, TOML; empty for a job without a study")
     quick: bool
     seed: int
     margin: float
     precision: float | None = None
-    budget_seconds: float
+    budget_seconds: float = Field(description="how long the whole run was allowed to take")
     sample_ns: int | None = Field(None, description="how long a sample was asked to be")
-    levels: list[LevelRecord]
+    levels: list[LevelRecord] = Field(description="in the order of the study")
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
-    machine: dict[str, object] = {}
+    machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     cautions: list[Caution] = []
     started_at: str = Field(description="UTC, ISO 8601")
     finished_at: str | None = None
     complete: bool = False
-    stopped: str | None = Field(None, description="why the run ended: rounds, budget, precision, interrupted")
+    stopped: str | None = Field(
+        None, description="why the run ended: rounds, budget, precision, nothing left, interrupted"
+    )
     seconds: float | None = Field(None, description="wall time of the whole run")

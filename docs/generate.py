@@ -1,0 +1,157 @@
+"""Write the pages that are made from the code; `make docs`. A test compares them with what is checked in."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from iotrial.catalog.header import TAGS
+from iotrial.catalog.tree import load
+from iotrial.cautions import CAUTIONS
+from iotrial.results import document, record
+
+FOLDER = Path(__file__).parent
+
+NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
+
+#: Models of run.json, outermost first.
+MODELS = (record.Run, record.LevelRecord, record.Arm, record.Memory, record.Caution)
+
+#: A field without words of its own has those of the document.
+ALSO: Mapping[type[BaseModel], Mapping[str, str]] = {
+    record.Run: document.RUN,
+    record.LevelRecord: document.LEVEL,
+    record.Arm: document.ARM,
+}
+
+
+def cli() -> str:
+    """Every command's own help."""
+    commands = [line.split()[0] for line in _help().split("Commands:")[1].splitlines() if line.strip()]
+    names = [[], *([name] for name in commands)]
+    at = names.index(["selftest"])
+    names[at + 1 : at + 1] = [["selftest", "aa"], ["selftest", "inject"]]
+    parts = [f"## {' '.join(['iotrial', *name])}\n\n```\n{_help(*name).rstrip()}\n```" for name in names]
+    codes = (
+        "Exit codes: 0 done; 1 a check that you asked for failed; 2 bad usage or input; 3 nothing could be measured; "
+        "130 interrupted. Data goes to stdout, everything else to stderr."
+    )
+    return "\n\n".join(["# The command line", codes, *parts])
+
+
+def cautions() -> str:
+    """Every caution, with what can be done about it."""
+    rows = [[f"`{code}`", kind.sentence, kind.advice] for code, kind in sorted(CAUTIONS.items())]
+    text = (
+        "A caution is stored and shown with the figure that it belongs to. What stands in braces is a figure of that "
+        "very case."
+    )
+    return "\n\n".join(["# Cautions", text, _table(["code", "what it says", "what you can do"], rows)])
+
+
+def jobs() -> str:
+    """Every job: factors, guarantees, methods."""
+    catalog = load()
+    parts = ["# Jobs and methods", "`iotrial methods` lists them with what keeps them from running on your machine."]
+    for job in catalog.jobs.values():
+        parts.append(f"## {job.name}\n\n{job.summary} Work is counted in {job.work_unit}.")
+        factors = [
+            [f"`{name}`", factor.summary, ", ".join(map(str, factor.choices)) or factor.unit, str(factor.default)]
+            for name, factor in job.factors.items()
+        ]
+        if factors:
+            parts.append(_table(["factor", "what it is", "values", "default"], factors))
+        names = list(job.guarantees)
+        methods = [
+            [
+                f"`{method.arm}`",
+                method.summary,
+                *(method.guarantees.get(name, "") for name in names),
+                ", ".join(method.tags),
+            ]
+            for method in catalog.methods_of(job.name)
+        ]
+        parts.append(_table(["method", "what it is", *names, "tags"], methods))
+    tags = [[f"`{tag}`", meaning] for tag, meaning in TAGS.items()]
+    return "\n\n".join([*parts, "## Tags", _table(["tag", "what it says of a method"], tags)])
+
+
+def results_format() -> str:
+    """The document of `show --json`, run.json and the Parquet parts."""
+    parts = [
+        "# What a run stores, and what `--json` prints",
+        "A run is a folder: `run.json`, and one Parquet file for each sweep, written to a temporary name, synced and "
+        "renamed. Nothing derived is stored: `iotrial show` computes every verdict anew. Missing is null, never 0.",
+        "## What `show --json` prints",
+    ]
+    for title, keys in document.PARTS.items():
+        parts.append(
+            f"### {title}\n\n" + _table(["key", "what it is"], [[f"`{key}`", text] for key, text in keys.items()])
+        )
+    parts.append(f"## run.json\n\nFormat {record.FORMAT}.")
+    for model in MODELS:
+        parts.append(f"### {model.__name__}\n\n{_first_line(model)}\n\n{_fields(model)}")
+    rows = [[f"`{name}`", kind, text] for name, (kind, text) in record.SAMPLE.items()]
+    text = (
+        "A row for each sample. `iotrial query` sees all runs as the table `samples`, with `run` and `study` in front."
+    )
+    parts += [f"## The Parquet parts\n\n{text}", _table(["column", "type", "what it is"], rows)]
+    return "\n\n".join(parts)
+
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "cli.md": cli,
+    "cautions.md": cautions,
+    "jobs.md": jobs,
+    "results-format.md": results_format,
+}
+
+
+def page(name: str) -> str:
+    """The text of a page."""
+    return f"{NOTE}\n\n{PAGES[name]()}\n"
+
+
+def _help(*command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "iotrial", *command, "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "COLUMNS": "90", "NO_COLOR": "1"},
+    )
+    return done.stdout
+
+
+def _fields(model: type[BaseModel]) -> str:
+    rows = []
+    for name, field in model.model_fields.items():
+        kind = str(field.annotation).removeprefix("<class '").removesuffix("'>")
+        kind = kind.replace("iotrial.results.record.", "").replace("typing.", "")
+        rows.append([f"`{name}`", kind, field.description or ALSO.get(model, {})[name]])
+    return _table(["field", "type", "what it is"], rows)
+
+
+def _first_line(model: type[BaseModel]) -> str:
+    return (model.__doc__ or "").splitlines()[0]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def main() -> None:
+    """Write all pages."""
+    for name in PAGES:
+        (FOLDER / name).write_text(page(name), encoding="utf-8")
+        print(f"docs/{name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -21,10 +21,12 @@ lint: $(READY)   ## formatters, linters and types, for every language
 	$(BIN)/python tests/lint.py
 
 bench: $(READY)  ## what iotrial claims of itself, in 30 minutes
-	$(BIN)/python -m benchmarks
+	$(BIN)/iotrial machine --install
+	$(BIN)/python -m benchmarks --install
 
 bench-long: $(READY) ## the rest of it, hours
-	$(BIN)/python -m benchmarks --long
+	$(BIN)/iotrial machine --install
+	$(BIN)/python -m benchmarks --install --long
 
 docs: $(READY)   ## write the generated parts of the docs again
 	$(BIN)/python docs/generate.py

@@ -6,18 +6,27 @@ import argparse
 import dataclasses
 import importlib
 import json
+import shutil
+import sys
 from pathlib import Path
 
 from benchmarks.row import Row
+from iotrial.run.machine import install_packages
 
 #: Module -> how long it takes, short and long.
 BENCHMARKS = {
     "kit_cost": ("seconds", "seconds"),
     "command": ("2 min", "60 min"),
     "stored_run": ("1 min", "4 min"),
+    "fio": ("20 s", "20 s"),
     "identical": ("4 min", "25 min"),
+    "neighbours": ("2 min", "6 min"),
     "injected": ("4 min", "4 h"),
 }
+
+
+#: Tools to compare with; packages have their names.
+TOOLS = ("fio", "hyperfine")
 
 
 def main() -> None:
@@ -27,7 +36,11 @@ def main() -> None:
     parser.add_argument("--long", action="store_true", help="every trial that the figures ask for: hours")
     parser.add_argument("--list", action="store_true", help="list them, with how long each takes")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to a file")
+    parser.add_argument("--install", action="store_true", help="first install what to compare with: fio, hyperfine")
     given = parser.parse_args()
+    if given.install:
+        for command in install_packages([tool for tool in TOOLS if shutil.which(tool) is None]):
+            print(f"hint: type this, then try again: {command}", file=sys.stderr)
     if given.list:
         for name, (short, full) in BENCHMARKS.items():
             print(f"{name:12}  {short:8}  --long {full}")
@@ -36,8 +49,8 @@ def main() -> None:
     for name in given.names or BENCHMARKS:
         for row in importlib.import_module(f"benchmarks.{name}").rows(given.long):
             found.append(row)
-            state = {True: "reached", False: "SHORT", None: "not measured"}[row.is_reached]
-            print(f"{row.figure}\n  reach {row.reach}: {row.found}  [{state}]", flush=True)
+            reach = f"reach {row.reach}: " if row.reach else ""
+            print(f"{row.figure}\n  {reach}{row.found}  [{row.state}]", flush=True)
     if given.json:
         given.json.write_text(json.dumps([dataclasses.asdict(row) for row in found], indent=1))
 

@@ -7,12 +7,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """A figure, what it should reach, and what was found; `is_reached` is None where it could not be measured."""
+    """A figure, what it should reach, and what was found.
+
+    reach: None for a figure that is there to be compared with. is_reached: None there, and where it was not measured.
+    """
 
     figure: str
-    reach: str
+    reach: str | None
     found: str
     is_reached: bool | None
+
+    @property
+    def state(self) -> str:
+        """In a word or two."""
+        if self.reach is None:
+            return "for comparison"
+        return {True: "reached", False: "SHORT", None: "not measured"}[self.is_reached]
 
 
 def share(found: int, of: int) -> str:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.row import Row
+
 ROOT = Path(__file__).resolve().parents[2]
 HELD = {"__init__", "__main__", "row"}
 
@@ -27,6 +29,11 @@ def test_a_benchmark_gives_a_row_for_each_figure(tmp_path: Path) -> None:
     rows = json.loads((tmp_path / "rows.json").read_text())
     assert len(rows) == 4
     assert all(row["figure"] and row["reach"] and row["found"] for row in rows)
+
+
+def test_a_figure_without_a_reach_is_there_to_be_compared_with() -> None:
+    states = [Row("f", reach, "x", is_reached).state for reach, is_reached in (("1", True), ("1", None), (None, None))]
+    assert states == ["reached", "not measured", "for comparison"]
 
 
 def test_a_benchmark_that_does_not_exist_is_refused() -> None:

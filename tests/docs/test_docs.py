@@ -107,3 +107,11 @@ def test_a_generated_page_is_what_the_code_says(name: str) -> None:
 
 def test_every_page_that_is_generated_is_compared() -> None:
     assert set(generator().PAGES) == {"cli.md", "cautions.md", "jobs.md", "results-format.md"}
+
+
+def test_every_benchmark_is_in_its_table() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|", (ROOT / "benchmarks" / "README.md").read_text(), re.MULTILINE)
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--list"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert listed == [line.split()[0] for line in done.stdout.splitlines()]

@@ -7,14 +7,16 @@ import platform
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import psutil
 
 from iotrial.catalog.model import Catalog, Kit
-from iotrial.run.build import MANAGERS, Unavailable, install_command, runtime_of
+from iotrial.run.build import MANAGERS, Unavailable, runtime_of
 from iotrial.run.target import Target
+
+_NO_PACKAGES = "no package manager known here has it"
 
 
 def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
@@ -73,10 +75,25 @@ def missing_kits(catalog: Catalog) -> list[Kit]:
 
 def install(kits: list[Kit]) -> list[str]:
     """Install the runtimes of kits where this process may; the commands that a person has to type otherwise."""
-    manager = next((name for name, command in MANAGERS.items() if shutil.which(command[0])), None)
+    manager = package_manager()
     packages = [package for kit in kits for package in kit.install.get(manager or "", ())]
-    if manager is None or not packages:
-        return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: no package manager known here has it"]
+    if not packages:
+        return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: {_NO_PACKAGES}"]
+    return install_packages(packages)
+
+
+def package_manager() -> str | None:
+    """This system's package manager, as MANAGERS names it; None where it has none that is known here."""
+    return next((name for name, command in MANAGERS.items() if shutil.which(command[0])), None)
+
+
+def install_packages(packages: Sequence[str]) -> list[str]:
+    """Install packages of this system where this process may; the commands that a person has to type otherwise."""
+    if not packages:
+        return []
+    manager = package_manager()
+    if manager is None:
+        return [f"install {', '.join(packages)} by hand: {_NO_PACKAGES}"]
     command = [*MANAGERS[manager], *packages]
     if os.geteuid() != 0 and manager != "brew":
         return [shlex.join(["sudo", *command])]
@@ -85,11 +102,6 @@ def install(kits: list[Kit]) -> list[str]:
         subprocess.run(["apt-get", "update", "-q"], env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
     done = subprocess.run(command, env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
     return [] if done.returncode == 0 else [f"{shlex.join(command)} (it ended with status {done.returncode})"]
-
-
-def install_commands(kits: list[Kit]) -> list[str]:
-    """What would install the runtimes of kits."""
-    return [command for kit in kits if (command := install_command(kit))]
 
 
 def _processor() -> str | None:

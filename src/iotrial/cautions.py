@@ -72,7 +72,8 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "void_blocks": Kind(
         "{share:.1%} of the blocks are void, most often because {reason}",
-        'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"',
+        'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"; where inputs were read '
+        "from a device, let them be held in memory (ulimit -l)",
     ),
     "baseline_changed": Kind(
         "{change} at {level}",

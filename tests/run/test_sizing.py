@@ -13,6 +13,7 @@ from iotrial.run.sizing import (
     PEER_FACTOR,
     blocks_of,
     fitting_blocks,
+    fitting_rounds,
     iterations_of,
     shift_of,
     shortest_sample_ns,
@@ -76,3 +77,10 @@ def test_warm_up_is_as_many_blocks_as_the_middle_arm_needs() -> None:
     assert warmup_of([[1.5, 1.2, 1.0, 1.0]] * 3, 0.01) == 2
     assert warmup_of([[1.5, 1.0, 1.0, 1.0], *settled], 0.01) == 0
     assert warmup_of([[1.0]], 0.01) == 0
+
+
+def test_a_named_budget_adds_rounds_but_never_takes_any() -> None:
+    assert fitting_rounds(24, sweep_ns=1e9, left_ns=60e9) == 54  # nine tenths of it are planned with
+    assert fitting_rounds(24, sweep_ns=1e9, left_ns=600e9) == 96
+    assert fitting_rounds(24, sweep_ns=1e9, left_ns=5e9) == 24
+    assert fitting_rounds(24, sweep_ns=0, left_ns=5e9) == 24

@@ -59,6 +59,7 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
                     "arms": max(arms),
                     "levels": len(study.levels),
                     "rounds": study.rounds or max(rounds_for(count, quick) for count in arms),
+                    "more_rounds": study.rounds is None and study.fills_budget,
                     "blocks": study.blocks,
                     "expected_seconds": took.get((name, quick)),
                     "budget_seconds": study.budget_seconds,
@@ -70,6 +71,7 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
     shown = [
         {
             **row,
+            "rounds": f"{row['rounds']} or more" if row["more_rounds"] else str(row["rounds"]),
             "blocks": row["blocks"] or "by pilot",
             "expected": f"{row['expected_seconds']:.0f} s"
             if row["expected_seconds"]

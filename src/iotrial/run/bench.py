@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from iotrial.run.cache import keep_warm, mapped_files
+from iotrial.run.cache import held, keep_warm, mapped_files
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
@@ -95,9 +96,12 @@ class RealBench:
         self._logs = logs
         self._sink: Sink | None = None
         self._workers: list[Worker] = []
+        self._open = contextlib.ExitStack()
 
     def __enter__(self) -> Bench:
-        """Open the sink, where the job has one."""
+        """Open the sink, where the job has one, and keep the inputs in memory."""
+        if self._level.task.is_warm:
+            self._open.enter_context(held(self._level.task.resident))
         if self._level.task.sink is not None:
             self._sink = open_sink(self._level.task.sink, self._level.folder, self._logs / "sink.log")
         return self
@@ -114,6 +118,7 @@ class RealBench:
             worker.kill() if kind is not None else worker.close()
         if self._sink is not None:
             self._sink.close()
+        self._open.close()
 
     def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
         """Start all workers before waiting for any, so that every CPU helps; then bind them."""

@@ -1,13 +1,20 @@
-"""Whether files are in memory, and bringing them there."""
+"""Whether files are in memory, bringing them there, and keeping them there."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import mmap
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+
+import numpy as np
+import psutil
+
+#: Files are held in memory only if together they take no more than this share of it.
+MOST_HELD_SHARE = 0.25
 
 _PIECE_BYTES = 1 << 20
 
@@ -22,24 +29,46 @@ def warm(path: Path) -> None:
 
 def resident_share(path: Path) -> float | None:
     """Share of a file's pages that are in memory (mincore); None where the system does not tell."""
-    size = path.stat().st_size
-    if size == 0:
-        return 1.0
     libc = _libc()
-    if libc is None:
-        return None
-    with (
-        path.open("rb") as file,
-        mmap.mmap(file.fileno(), size, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_WRITE) as mapped,
-    ):
-        anchor = ctypes.c_char.from_buffer(mapped)
+    with _mapped(path) as (address, size):
+        if size == 0:
+            return 1.0
+        if libc is None:
+            return None
         pages = -(-size // mmap.PAGESIZE)
         states = (ctypes.c_ubyte * pages)()
-        failed = libc.mincore(ctypes.c_void_p(ctypes.addressof(anchor)), ctypes.c_size_t(size), states)
-        del anchor
-        if failed:
+        if libc.mincore(ctypes.c_void_p(address), ctypes.c_size_t(size), states):
             return None
         return sum(bytes(states).count(value) for value in range(1, 256, 2)) / pages
+
+
+@contextlib.contextmanager
+def held(paths: Iterable[Path]) -> Iterator[bool]:
+    """Files kept in memory (mlock) for as long as this is open; whether the system allows that.
+
+    Nothing is held of files that together would take more than MOST_HELD_SHARE of the memory.
+    """
+    libc = _libc()
+    chosen = list(paths)
+    total = sum(path.stat().st_size for path in chosen)
+    if libc is None or total > MOST_HELD_SHARE * psutil.virtual_memory().total:
+        yield False
+        return
+    with contextlib.ExitStack() as mappings:
+        places = [mappings.enter_context(_mapped(path)) for path in chosen]
+        locked = [libc.mlock(ctypes.c_void_p(address), ctypes.c_size_t(size)) for address, size in places if size]
+        yield not any(locked)  # unmapping unlocks too
+
+
+@contextlib.contextmanager
+def _mapped(path: Path) -> Iterator[tuple[int, int]]:
+    """Address and size of a file in our memory; 0 and 0 for an empty one."""
+    size = path.stat().st_size
+    if size == 0:
+        yield 0, 0
+        return
+    with path.open("rb") as file, mmap.mmap(file.fileno(), size, mmap.MAP_SHARED, mmap.PROT_READ) as mapped:
+        yield int(np.frombuffer(mapped, dtype=np.uint8).ctypes.data), size
 
 
 def keep_warm(paths: Iterable[Path]) -> bool:

@@ -31,7 +31,7 @@ from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.run.restore import restore, study_of
 from iotrial.run.round import Row
-from iotrial.run.sizing import fitting_blocks
+from iotrial.run.sizing import fitting_blocks, fitting_rounds
 from iotrial.run.state import LevelState
 from iotrial.study.model import Study
 from iotrial.study.plan import rounds_for
@@ -100,7 +100,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         _prepare(study, setting, levels, folder, lab)
         require_room_for_samples(levels)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
-        _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
+        rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
         run = _record(study, setting, levels, lab, rounds)
         if not any(level.is_measurable for level in levels):
             raise NothingMeasured(_why_nothing(levels))
@@ -137,8 +137,11 @@ def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) ->
 
 def _pilot(
     study: Study, levels: list[LevelState], folder: Path, lab: RealLab, watcher: Watcher, rounds: int, begun_ns: int
-) -> None:
-    """One round of each level that is not analysed; blocks are set, fewer where the budget asks for it."""
+) -> int:
+    """One round of each level that is not analysed; blocks are set, fewer where the budget asks for it.
+
+    Gives back the rounds, more where the budget was named and allows it.
+    """
     cpu = lab.cpus[-1] if lab.cpus else None
     measurable = [level for level in levels if level.is_measurable]
     watcher.stage("trying out", len(measurable))
@@ -147,16 +150,20 @@ def _pilot(
         start_ns, block_ns = pilot_round(level, folder, cpu, study.margin)
         costs.append((level, start_ns, block_ns))
         watcher.step()
+    left_ns = study.budget_seconds * 1e9 - (time.monotonic_ns() - begun_ns)
     if study.blocks is not None:
         for level in measurable:
             level.blocks = study.blocks
     else:
-        left_ns = study.budget_seconds * 1e9 - (time.monotonic_ns() - begun_ns)
         blocks = fitting_blocks(
             [(level.blocks, start_ns, block_ns) for level, start_ns, block_ns in costs], left_ns / rounds
         )
         for level, count in zip(measurable, blocks, strict=True):
             level.blocks = count
+    if study.rounds is not None or not study.fills_budget:
+        return rounds
+    sweep_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
+    return fitting_rounds(rounds, sweep_ns, left_ns)
 
 
 def _sweep(

@@ -17,6 +17,9 @@ FEWEST_BLOCKS = 3
 MOST_BLOCKS = 31
 LONG_BLOCK_NS = 1_000_000_000
 
+#: A named budget adds rounds, up to this many times the usual number.
+MOST_MORE_ROUNDS = 4
+
 #: Of the time that is left this share is planned with: a pilot is one look at a noisy machine.
 SURE_SHARE = 0.9
 
@@ -76,6 +79,12 @@ def fitting_blocks(rounds: Sequence[tuple[int, float, float]], allowed_ns: float
         blocks[most] -= 2
         spent[most] = blocks[most] * rounds[most][2]
     return blocks
+
+
+def fitting_rounds(rounds: int, sweep_ns: float, left_ns: float) -> int:
+    """Rounds that fit into what is left of a budget when a sweep of all levels takes `sweep_ns`; never fewer."""
+    fit = int(SURE_SHARE * left_ns / sweep_ns) if sweep_ns > 0 else rounds
+    return max(rounds, min(MOST_MORE_ROUNDS * rounds, fit))
 
 
 def _odd(blocks: float) -> int:

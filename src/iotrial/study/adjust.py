@@ -43,4 +43,6 @@ def adjust(study: Study, **options: str | float | None) -> Study:
             problems.append(Problem(str(error), where="--rounds"))
     if problems:
         raise UsageError(problems)
+    if "budget_seconds" in fields:
+        fields["fills_budget"] = True
     return dataclasses.replace(study, **fields)

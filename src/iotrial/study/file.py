@@ -167,6 +167,7 @@ class _Reader:
             margin=part.margin or whole.margin or Study.margin,
             rounds=part.rounds,
             blocks=part.blocks or whole.blocks,
+            fills_budget=part.budget is not None,
             budget_seconds=part.budget or (QUICK_BUDGET_SECONDS if quick else Study.budget_seconds),
             precision=part.precision or whole.precision,
             sample_ns=part.sample or whole.sample or Study.sample_ns,

@@ -42,9 +42,10 @@ class Study:
     source: str  # where it was read, for messages
     quick: bool = False
     margin: float = 0.01
-    rounds: int | None = None  # None: 12, 16 or 24 by the number of arms and by `quick`
+    rounds: int | None = None  # None: 12, 16 or 24 by the number of arms and by `quick`, or what a named budget allows
     blocks: int | None = None  # None: chosen by the pilot; odd
     budget_seconds: float = 600.0
+    fills_budget: bool = False  # the budget was named, so that rounds are added while it lasts
     precision: float | None = None
     sample_ns: int = 2_000_000
     seed: int = 0

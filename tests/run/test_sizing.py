@@ -77,6 +77,9 @@ def test_warm_up_is_as_many_blocks_as_the_middle_arm_needs() -> None:
     assert warmup_of([[1.5, 1.2, 1.0, 1.0]] * 3, 0.01) == 2
     assert warmup_of([[1.5, 1.0, 1.0, 1.0], *settled], 0.01) == 0
     assert warmup_of([[1.0]], 0.01) == 0
+    assert warmup_of([[1.0, 1.001]] * 3, 0.01) == 0
+    assert warmup_of([[1.5, 1.0]] * 3, 0.01) == 1
+    assert warmup_of([[1.0, 1.0, 1.0], [1.5, 1.0]], 0.01) == 0
 
 
 def test_a_named_budget_adds_rounds_but_never_takes_any() -> None:

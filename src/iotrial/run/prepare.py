@@ -135,14 +135,15 @@ def warmup_of(samples: list[list[float]], margin: float) -> int:
     """
     blocks = max((len(times) for times in samples), default=0)
     whole = [times for times in samples if len(times) == blocks]
-    if blocks < 3:
-        return 0 if blocks == 1 else 1
+    if blocks < 2:
+        return 0 if blocks else 1  # one block took so long that none is spent on warming up
     settled = [statistics.median(times[blocks // 2 :]) for times in whole]
-    for number in range(min(MOST_WARMUP_BLOCKS, blocks - 1)):
+    most = min(MOST_WARMUP_BLOCKS, blocks - 1)
+    for number in range(most):
         slower = statistics.median(times[number] / level for times, level in zip(whole, settled, strict=True)) - 1
         if slower <= margin:
             return number
-    return MOST_WARMUP_BLOCKS
+    return most
 
 
 def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> None:

@@ -77,7 +77,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "baseline_changed": Kind(
         "{change} at {level}",
-        "mend the method or the study; ratios are of the new baseline",
+        "ratios at that level are of the new baseline; where another should be, name it in the study",
     ),
     "no_pinning": Kind(
         "workers could not be bound to one CPU ({reason})",

@@ -26,7 +26,8 @@ def overview(document: Mapping[str, Any], width: int) -> list[Text]:
         arms.remove(baselines[0])
     by_level = [{arm["arm"]: arm for arm in level["arms"]} for level in levels]
     labels = _labels(document)
-    base = Column("baseline", [_base(level, rows) for level, rows in zip(levels, by_level, strict=True)])
+    numbers = {arm: number for number, arm in enumerate(arms, 1)} if len(baselines) > 1 else {}
+    base = Column("baseline", [_base(level, rows, numbers) for level, rows in zip(levels, by_level, strict=True)])
     columns = [
         Column(str(number), [_cell(level, rows.get(arm)) for level, rows in zip(levels, by_level, strict=True)])
         for number, arm in enumerate(arms, 1)
@@ -35,7 +36,7 @@ def overview(document: Mapping[str, Any], width: int) -> list[Text]:
     for strip in _strips(columns, labels, base, width):
         lines += [*table([*labels, base, *strip], width, _INDENT), Text()]
     legend = "; ".join(f"{number}\N{NO-BREAK SPACE}{clean(arm)}" for number, arm in enumerate(arms, 1))
-    named = f"baseline {clean(baselines[0])}" if len(baselines) == 1 else "each level has its own baseline"
+    named = f"baseline {clean(baselines[0])}" if len(baselines) == 1 else "each level has its own baseline, by number"
     lines += paragraph(f"{named}; ratio of time to it: {legend}", width, _INDENT, 2)
     return lines + paragraph(LEGEND.replace("   ", "  "), width, _INDENT, 2, "dim")
 
@@ -60,9 +61,12 @@ def _strips(columns: Sequence[Column], labels: Sequence[Column], base: Column, w
     return strips
 
 
-def _base(level: Mapping[str, Any], rows: Mapping[str, Any]) -> str:
+def _base(level: Mapping[str, Any], rows: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
+    """The baseline's time, with its number where levels have different ones."""
     baseline = rows.get(level["baseline"])
     text = figures.time(baseline["median_ns"]) if baseline else ""
+    if text and numbers:
+        text = f"{numbers[level['baseline']]}: {text}"
     return f"{text} {'*' if level['winner'] == level['baseline'] and text else ' '}".rstrip() if text else ""
 
 

@@ -23,6 +23,9 @@ from iotrial.results.export import varying_factors
 #: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
 MOST_FULL_LEVELS = 2
 
+#: More rounds than this are not worth naming.
+MOST_ROUNDS_TOLD = 10_000
+
 Row = Mapping[str, Any]
 
 
@@ -170,10 +173,16 @@ def _undecided(arms: Sequence[Row], width: int) -> list[Text]:
         if arm["verdict"] == "undecided":
             parts = ["differs, perhaps by less than the margin"] if arm["differs_within_margin"] else []
             if arm["needed_rounds"]:
-                parts.append(f"{arm['needed_rounds']:,} rounds in all would decide it")
+                parts.append(_needed(arm["needed_rounds"]))
             if parts:
                 lines += paragraph(f"{clean(arm['arm'])} undecided: {'; '.join(parts)}", width, 2, 2, "dim")
     return lines
+
+
+def _needed(rounds: int) -> str:
+    if rounds > MOST_ROUNDS_TOLD:
+        return "so near the margin that no number of rounds within reach would decide it"
+    return f"{rounds:,} rounds in all would decide it"
 
 
 def _not_measured(levels: Sequence[Row], width: int) -> list[Text]:

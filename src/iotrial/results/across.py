@@ -25,6 +25,9 @@ Factors = Mapping[str, int | str]
 #: A line is put through this many sizes or more: through two it always fits.
 FEWEST_SIZES = 3
 
+#: Two lines meet where their sizes are described by them: neither may be farther off than this share.
+MOST_MISFIT = 0.1
+
 BASELINE, PLACEBO = 0, 1
 
 
@@ -273,8 +276,8 @@ def _crossover(
 ) -> Document | None:
     """The size at which arm and baseline cost the same by their lines, if the levels measured bear it out.
 
-    That is: all levels that flip lie on one line, and the sizes where the arm wins and those where it loses lie on
-    either side of the crossing.
+    That is: all levels that flip lie on one line, both lines fit, and the sizes where the arm wins and those where it
+    loses lie on either side of the crossing.
     """
     from iotrial.stats.cost import crossover
 
@@ -283,6 +286,8 @@ def _crossover(
         other = next((line for line in lines if _beside(own, line, baseline)), None)
         if other is None:
             continue
+        if max(own.cost.misfit_share or 0.0, other.cost.misfit_share or 0.0) > MOST_MISFIT:
+            return None
         wins, loses = ([own.size(place) for place in levels[verdict]] for verdict in ("faster", "slower"))
         wins_below = max(wins) < min(loses)
         least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))

@@ -155,7 +155,7 @@ class Worker:
         self._forget()
         assert self._status is not None
         code = os.waitstatus_to_exitcode(self._status)
-        ended = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+        ended = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with status {code}"
         return f"{ended}{self._log_tail()}"
 
     def _wait(self, timeout_s: float) -> bool:
@@ -190,6 +190,13 @@ class Worker:
             return ""
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         return f"; its log ends: {' | '.join(lines[-3:])}" if lines else ""
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # the real-time signals between the first and the last have no name
+        return f"signal {number}"
 
 
 def _stdin(descriptor: int | None) -> tuple[int, int, int] | tuple[int, int, str, int, int]:

@@ -36,7 +36,7 @@ FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, 
 _REASONS = """
 SELECT level, reason, count(*) FROM (
     SELECT DISTINCT ON (sweep, level, block) level, reason FROM read_parquet(?)
-    WHERE status = 'void' AND reason IS NOT NULL ORDER BY sweep, level, block, length(reason) DESC
+    WHERE status <> 'ok' AND reason IS NOT NULL ORDER BY sweep, level, block, length(reason) DESC
 ) GROUP BY level, reason
 """
 

@@ -1,0 +1,91 @@
+"""What a person sees: on a terminal of some width, in colour or without, and in a pipe."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from commandline.command import SMALL, Place
+
+COLOUR = re.compile(r"\x1b\[(?:\d+;)*3[0-9]m")
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def on_a_terminal(place: Place, *arguments: str, width: int, **environment: str) -> str:
+    """All that a command prints on a terminal of a width."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "iotrial", *arguments],
+        env={**place.environment, "TERM": "xterm", **environment},
+        cwd=place.root,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    pieces = []
+    while True:
+        try:
+            piece = os.read(ours, 1 << 16)
+        except OSError:  # the terminal's other end is closed
+            break
+        if not piece:
+            break
+        pieces.append(piece)
+    os.close(ours)
+    assert process.wait() == 0
+    return b"".join(pieces).decode("utf-8")
+
+
+@pytest.fixture
+def measured(place: Place) -> Place:
+    """A place with a run in it."""
+    assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
+    return place
+
+
+@pytest.mark.parametrize("width", [120, 80, 60])
+def test_no_line_of_a_table_is_wider_than_the_terminal(measured: Place, width: int) -> None:
+    text = ESCAPE.sub("", on_a_terminal(measured, "show", width=width))
+    assert max(len(line) for line in text.splitlines()) <= width
+    assert "noise floor" in text
+
+
+def test_colour_only_where_it_is_wanted(measured: Place) -> None:
+    level = measured.document("show")["levels"][0]
+    assert any(arm["verdict"] for arm in level["arms"])
+    assert COLOUR.search(on_a_terminal(measured, "show", width=80))
+    assert not COLOUR.search(on_a_terminal(measured, "show", width=80, NO_COLOR="1"))
+    assert "\x1b" not in measured.run("show").stdout
+
+
+def test_progress_is_shown_to_a_person_and_not_to_a_pipe(place: Place) -> None:
+    arguments = ("run", *SMALL, "--rounds", "120", "--budget", "60s", "--target", str(place.target))
+    assert "measuring" in on_a_terminal(place, *arguments, width=80)
+    assert place.run(*arguments).stderr == ""
+
+
+def test_a_command_typed_in_a_full_pipe_ends_quietly(measured: Place) -> None:
+    command = f"{sys.executable} -m iotrial show | head -c 1"
+    done = subprocess.run(
+        ["sh", "-c", command], env=measured.environment, cwd=Path(measured.root), capture_output=True, text=True
+    )
+    assert done.stderr == ""
+
+
+def test_results_that_cannot_be_written_are_an_error_with_a_hint(place: Place) -> None:
+    file = place.root / "file"
+    file.write_text("mine")
+    done = place.run("run", *SMALL, "--target", str(place.target), "--results", str(file))
+    assert done.returncode == 2 and done.stderr.startswith("error: ") and "hint: " in done.stderr
+    assert file.read_text() == "mine" and place.leftovers() == []

@@ -47,9 +47,10 @@ def on_a_terminal(place: Place, *arguments: str, width: int, **environment: str)
     return b"".join(pieces).decode("utf-8")
 
 
-@pytest.fixture
-def measured(place: Place) -> Place:
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Place:
     """A place with a run in it."""
+    place = Place(tmp_path_factory.mktemp("measured"))
     assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
     return place
 
@@ -70,7 +71,7 @@ def test_colour_only_where_it_is_wanted(measured: Place) -> None:
 
 
 def test_progress_is_shown_to_a_person_and_not_to_a_pipe(place: Place) -> None:
-    arguments = ("run", *SMALL, "--rounds", "120", "--budget", "60s", "--target", str(place.target))
+    arguments = ("run", *SMALL, "--rounds", "30", "--budget", "60s", "--target", str(place.target))
     assert "measuring" in on_a_terminal(place, *arguments, width=80)
     assert place.run(*arguments).stderr == ""
 

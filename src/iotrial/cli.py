@@ -13,14 +13,14 @@ from iotrial import __version__
 app = typer.Typer(
     name="iotrial",
     help="Put file I/O claims on trial: which call to use, measured on this machine.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 selftest = typer.Typer(
-    help="Put iotrial itself on trial, on this machine.", no_args_is_help=True, rich_markup_mode=None
+    help="Put iotrial itself on trial, on this machine.", invoke_without_command=True, rich_markup_mode=None
 )
 app.add_typer(selftest, name="selftest")
 
@@ -51,13 +51,25 @@ def _version(given: bool) -> None:
         raise typer.Exit
 
 
+def _help_where_nothing_is_asked(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(2)
+
+
+@selftest.callback()
+def _selftest(context: typer.Context) -> None:
+    _help_where_nothing_is_asked(context)
+
+
 @app.callback()
 def _main(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")
     ] = False,
 ) -> None:
-    pass
+    _help_where_nothing_is_asked(context)
 
 
 @app.command()

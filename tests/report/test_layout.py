@@ -56,3 +56,16 @@ def test_ratios_have_the_digits_that_their_size_deserves() -> None:
 
 def test_control_characters_are_shown_as_question_marks() -> None:
     assert clean("a\x1b[31m\tb\u202e") == "a?[31m b?"
+
+
+def test_text_in_the_last_column_goes_on_below_itself() -> None:
+    columns = [
+        Column("method", ["a/b", "c"], "left"),
+        Column("what it is", ["a text that is much too long for its column", "short"], "left", folds=True),
+    ]
+    assert [line.plain for line in table(columns, 36, indent=0)] == [
+        "method  what it is",
+        "a/b     a text that is much too long",
+        "        for its column",
+        "c       short",
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 
@@ -30,7 +31,7 @@ def guarded(command: Callable[[], object]) -> int:
     except typer.Exit as leaving:
         return int(leaving.exit_code)
     except TyperException as error:
-        report([Problem(error.format_message(), hint=_help_hint(error))])
+        report([Problem(_said(error), hint=_help_hint(error))])
         return USAGE
     except BrokenPipeError:
         # Whoever read our output has gone; nothing more can be told.
@@ -60,6 +61,11 @@ def report(problems: list[Problem]) -> None:
         if problem.hint and problem.hint not in hints:
             hints.append(problem.hint)
             print(f"hint: {' '.join(problem.hint.split())}", file=sys.stderr)
+
+
+def _said(error: TyperException) -> str:
+    """What is wrong, without the words that only say that something is."""
+    return re.sub(r"^Invalid value for '?(--?[\w-]+)[^:]*'?: (?:Value error, )?", r"\1: ", error.format_message())
 
 
 def _help_hint(error: TyperException) -> str | None:

@@ -24,6 +24,9 @@ _ASCII = {"µ": "u", "×": "x", "…": "..", "–": "-", "≥": ">=", "≤": "<=
 _LEAST_FOLD = 12
 _LEAST_NAME = 3
 
+#: Text in the last column goes on below itself, if the column is at least so wide.
+_LEAST_TEXT = 24
+
 
 @dataclass
 class Column:
@@ -56,8 +59,12 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
     lines: list[Text] = []
     for number, row in enumerate(rows):
         line = Text(" " * indent)
+        below: list[Text] = []
         for column, text, size in zip(shown, row, widths, strict=True):
-            if cell_len(text) > size:  # a name too long for its column has lines of its own, above its figures
+            if cell_len(text) > size >= _LEAST_TEXT and column is shown[-1] and column.align == "left":
+                text, *rest = textwrap.wrap(text, size)
+                below = [Text(" " * cell_len(line.plain) + piece) for piece in rest]
+            elif cell_len(text) > size:  # a name too long for its column has lines of its own, above its figures
                 lines += [Text(" " * indent + piece) for piece in fold(text, max(_LEAST_FOLD, width - indent))]
                 text = ""
             blank = " " * (size - cell_len(text))
@@ -66,7 +73,7 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
             line.append(text, style=style)
             line.append((blank if column.align == "left" else "") + " " * GAP)
         line.rstrip()
-        lines.append(line)
+        lines += [line, *below]
     return lines
 
 

@@ -62,8 +62,8 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
         below: list[Text] = []
         for column, text, size in zip(shown, row, widths, strict=True):
             if cell_len(text) > size >= _LEAST_TEXT and column is shown[-1] and column.align == "left":
-                text, *rest = textwrap.wrap(text, size)
-                below = [Text(" " * cell_len(line.plain) + piece) for piece in rest]
+                text, *pieces = textwrap.wrap(text, size)
+                below = [Text(" " * cell_len(line.plain) + piece) for piece in pieces]
             elif cell_len(text) > size:  # a name too long for its column has lines of its own, above its figures
                 lines += [Text(" " * indent + piece) for piece in fold(text, max(_LEAST_FOLD, width - indent))]
                 text = ""

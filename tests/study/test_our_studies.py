@@ -106,9 +106,9 @@ def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
             assert 12 <= rounds_for(len(level.arms) + 1, quick) <= 24
 
 
-def test_the_quick_studies_share_110_seconds_and_the_full_ones_take_10_minutes_each() -> None:
+def test_the_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
     assert sum(study(name, quick=True).budget_seconds for name in find.studies()) <= 110
-    assert {study(name, quick=False).budget_seconds for name in find.studies()} == {600.0}
+    assert sum(study(name, quick=False).budget_seconds for name in find.studies()) <= 3600 - 300
 
 
 def test_the_articles_methods_are_tagged_as_such() -> None:

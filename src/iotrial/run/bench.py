@@ -151,7 +151,9 @@ class RealBench:
             except (WorkerFailed, ProtocolError) as failure:
                 hands[arm.index] = SampleFailed(str(failure), alive=False)
         if self._level.task.is_warm:
-            keep_warm({path for _, worker in started for path in mapped_files(worker.pid)})
+            for arm, worker in started:
+                arm.files = arm.files or mapped_files(worker.pid)
+            keep_warm({path for arm, _ in started for path in arm.files})
         if self._cpu is not None:
             for _, worker in started:
                 bind(worker.pid, {self._cpu})

@@ -88,8 +88,8 @@ def mapped_files(pid: int) -> set[Path]:
     except OSError:
         return set()
     named = (line.split(maxsplit=5) for line in lines)
-    paths = {Path(words[5]) for words in named if len(words) == 6 and words[5].startswith("/")}
-    return {path for path in paths if path.is_file() and os.access(path, os.R_OK)}
+    names = {words[5] for words in named if len(words) == 6 and words[5].startswith("/")}
+    return {path for path in map(Path, names) if path.is_file() and os.access(path, os.R_OK)}
 
 
 def reset_peak(pid: int) -> bool:

@@ -36,6 +36,7 @@ class ArmState:
     runtime: str | None = None
     memory: Memory = field(default_factory=Memory)
     failures: int = 0
+    files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
 
     @property
     def is_timed(self) -> bool:

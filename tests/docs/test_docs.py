@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import re
 import subprocess
 import sys
@@ -11,6 +12,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from rich.console import Console
+
+from iotrial.report.terminal import show
+from iotrial.results.judge import judge_folder
+from results import made
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [path for path in ROOT.glob("*.md")] + [*ROOT.glob("docs/*.md"), *ROOT.glob("kits/**/*.md")]
@@ -115,3 +121,19 @@ def test_every_benchmark_is_in_its_table() -> None:
         [sys.executable, "-m", "benchmarks", "--list"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert listed == [line.split()[0] for line in done.stdout.splitlines()]
+
+
+def test_the_table_on_the_first_page_has_the_form_that_is_printed(tmp_path: Path) -> None:
+    table = (ROOT / "README.md").read_text().split("```")[1].splitlines()
+    head = next(line for line in table if line.startswith("  arm "))
+    rows = [line.split() for line in table[table.index(head) + 1 :] if line.startswith("  ") and "noise" not in line]
+    levels = [made.level({"records": 1}, "php/a", ["php/b"])]
+    out = io.StringIO()
+    show(judge_folder(made.store(tmp_path, made.run(levels))), Console(file=out, width=100))
+    printed = next(line for line in out.getvalue().splitlines() if line.startswith("  arm "))
+    assert printed.split()[: len(head.split())] == head.split()
+    assert rows[0][-1] == "baseline" and len(rows) >= 5
+    for row in rows[1:]:
+        ratio, low, high = (float(word.strip("[,]")) for word in row[3:6])
+        assert low <= ratio <= high and row[6] in ("faster", "slower", "equivalent", "undecided")
+    assert re.search(r"noise floor: a second \S+ came out at \d\.\d{4} \[\d\.\d{4}, \d\.\d{4}\]", "\n".join(table))

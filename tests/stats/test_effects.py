@@ -43,3 +43,15 @@ def test_sweeps_without_both_are_left_out() -> None:
 def test_what_cannot_be_compared_is_refused(first: list[float], other: list[float], comparisons: int) -> None:
     with pytest.raises(ValueError, match=r"paired|above 0|comparison"):
         effect(np.array(first), np.array(other), comparisons=comparisons)
+
+
+def test_intervals_over_sweeps_hold_the_truth_whatever_drifts() -> None:
+    rng = np.random.default_rng(5)
+    held = 0
+    for _ in range(2000):
+        drift = np.exp(np.cumsum(0.05 * rng.standard_normal(24)))  # a machine that grows slower and faster again
+        first = 1e6 * drift * np.exp(0.02 * rng.standard_normal(24))
+        other = 1.3e6 * drift * np.exp(0.02 * rng.standard_t(2, 24))  # heavy tails at the other level
+        _, interval = effect(first, other, comparisons=1)
+        held += interval is not None and interval.low <= 1.3 <= interval.high
+    assert held / 2000 >= 0.94

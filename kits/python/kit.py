@@ -276,7 +276,9 @@ def main(arguments: list[str]) -> None:
         sys.exit("usage: kit.py ADAPTER METHOD [PADDING]; iotrial starts it")
     adapter_path, method_path = arguments[:2]
     sys.dont_write_bytecode = True  # the folders of methods may be anybody's: nothing is left in them
-    job = adapter_path.rsplit("/", 1)[-1].removesuffix(".py")
+    folder, _, name = adapter_path.rpartition("/")
+    sys.path.append(folder)  # adapters share what they have in common
+    job = name.removesuffix(".py")
     adapter: Adapter = load("adapter", adapter_path).Job(load("method", method_path))
     with open(REQUESTS, "rb") as requests, open(REPLIES, "wb", buffering=0) as replies:
         serve(Kit(job, adapter), requests, replies)

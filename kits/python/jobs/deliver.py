@@ -1,50 +1,19 @@
-"""Adapter for `deliver`: send a whole file to stdout."""
+"""Adapter for `deliver`: send a whole file to stdout as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kits.python.kit import Pairs
+    from kits.python.jobs.to_sink import ToSink
+else:
+    from to_sink import ToSink
 
-STDOUT = 1
 
-
-class Job:
-    """Send a whole file to stdout."""
-
-    proof: int | None = None
+class Job(ToSink):
+    """Send a whole file to stdout as it is."""
 
     def __init__(self, method: ModuleType) -> None:
         """Take the function out of the method's module."""
-        self._deliver: Callable[[str, BinaryIO], int] = method.deliver
-
-    def prepare(self, pairs: Pairs) -> None:
-        """Which files to send."""
-        self._input = pairs.text("input")
-        self._lead_input = pairs.text("lead_input")
-
-    def arrange(self, iterations: int, lead_in: int) -> None:
-        """Open the sink, anew each time because a method that failed may have closed it; it has no buffer."""
-        self._sink = open(STDOUT, "wb", buffering=0, closefd=False)  # noqa: SIM115
-
-    def lead_in(self, iterations: int) -> None:
-        """Send the lead-in file."""
-        deliver, path, sink = self._deliver, self._lead_input, self._sink
-        for _ in range(iterations):
-            deliver(path, sink)
-
-    def iterate(self, iterations: int) -> int:
-        """Send the file; bytes sent."""
-        deliver, path, sink = self._deliver, self._input, self._sink
-        sent_bytes = 0
-        for _ in range(iterations):
-            sent_bytes += deliver(path, sink)
-        return sent_bytes
-
-    def check(self, pairs: Pairs) -> dict[str, int]:
-        """Send the file once."""
-        self.arrange(1, 0)
-        return {"work": self.iterate(1)}
+        super().__init__(method.deliver)

@@ -62,7 +62,7 @@ def _kit(file: Path, workplace: Workplace, cpu: int | None) -> float:
     arm = ArmState(0, method.arm, "baseline", method, catalog.kits["c"])
     task = task_of(catalog.jobs["empty"], {}, workplace.folder)
     level = LevelState(0, {}, task, [arm], workplace.folder, workplace.target)
-    level.outputs(arm).mkdir(parents=True, exist_ok=True)
+    level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
     arm.program = program_of(arm.kit, method, {})
     os.environ["IOTRIAL_READ"] = str(file)
     with RealBench(level, cpu, workplace.folder) as bench:

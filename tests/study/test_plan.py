@@ -71,6 +71,7 @@ def test_sweeps_visit_all_levels_in_orders_of_their_own(seed: int, sweep: int, l
 @given(seeds, sweeps, st.integers(0, 100))
 def test_starts_paddings_and_cpus_are_drawn_anew_and_reproducibly(seed: int, sweep: int, level: int) -> None:
     assert sorted(plan.start_order(seed, sweep, level, 9)) == list(range(9))
+    assert sorted(plan.folders(seed, sweep, level, 9)) == list(range(9))
     lengths = plan.paddings(seed, sweep, level, 9)
     assert lengths.shape == (9, 2)
     assert lengths.min() >= 0 and lengths.max() < plan.MOST_PADDING_BYTES

@@ -46,6 +46,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "start_order": ("INTEGER", "place of the worker in the order of starting, from 0"),
     "environment_bytes": ("INTEGER", "padding of the worker's environment"),
     "argument_bytes": ("INTEGER", "padding of the worker's arguments"),
+    "folder": ("INTEGER", "number of the folder that its outputs went to"),
     "steal_ns": ("BIGINT", "machine, over the block: time stolen by the hypervisor, all CPUs"),
     "cpu_pressure_ns": ("BIGINT", "machine, over the block: some task waited for a CPU"),
     "io_pressure_ns": ("BIGINT", "machine, over the block: some task waited for I/O"),

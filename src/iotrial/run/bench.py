@@ -14,7 +14,7 @@ from iotrial.run.cache import held, keep_warm, mapped_files
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
-from iotrial.run.task import Pairs, lead_in
+from iotrial.run.task import Pairs, Task, lead_in
 from iotrial.run.worker import Command, Worker, WorkerFailed
 
 #: A worker that takes longer than this to say hello never will.
@@ -51,11 +51,12 @@ class WrongState(Exception):
 
 @dataclass(frozen=True)
 class Start:
-    """How a worker is started in a round: its place in the order, and its paddings in bytes."""
+    """How a worker is started in a round: its place in the order, its paddings in bytes, its folder's number."""
 
     order: int = 0
     environment_bytes: int = 0
     argument_bytes: int = 0
+    folder: int | None = None  # None: the arm's own number
 
 
 class Hand(Protocol):
@@ -127,8 +128,10 @@ class RealBench:
         stdout = self._sink.stdout if self._sink is not None else 2
         hands: dict[int, Hand | SampleFailed] = {}
         started: list[tuple[ArmState, Worker]] = []
+        folders: dict[int, Path] = {}
         for arm, start in arms:
             assert arm.program is not None
+            folders[arm.index] = self._level.outputs(arm.index if start.folder is None else start.folder)
             command = Command(
                 argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
                 environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes},
@@ -147,7 +150,9 @@ class RealBench:
                 hello = worker.receive("hello", START_TIMEOUT_S)
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
-                hands[arm.index] = RealHand(self._level, arm, worker, self._sink, is_warm=self._is_warm)
+                hands[arm.index] = RealHand(
+                    self._level.task, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
+                )
             except (WorkerFailed, ProtocolError) as failure:
                 hands[arm.index] = SampleFailed(str(failure), alive=False)
         if self._level.task.is_warm:
@@ -167,13 +172,20 @@ class RealHand:
     """A worker, its outputs and the sink, looked at from outside after every sample."""
 
     def __init__(
-        self, level: LevelState, arm: ArmState, worker: Worker, sink: Sink | None, *, is_warm: bool = True
+        self,
+        task: Task,
+        arm: ArmState,
+        worker: Worker,
+        outputs: Path,
+        sink: Sink | None,
+        *,
+        is_warm: bool = True,
     ) -> None:
-        """A hand for an arm of a level, whose worker has said hello."""
-        self._task = level.task
+        """A hand for an arm, whose worker has said hello and writes into the folder `outputs`."""
+        self._task = task
         self._is_warm = is_warm
         self._arm = arm
-        self._outputs = level.outputs(arm)
+        self._outputs = outputs
         self._worker = worker
         self._sink = sink
         self._prepared_whole: bool | None = None

@@ -76,5 +76,9 @@ def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> Round
     starting = plan.start_order(seed, sweep, level.index, arms)
     paddings = plan.paddings(seed, sweep, level.index, arms)
     cpu = None if level.is_free or not cpus else plan.cpu(seed, sweep, level.index, list(cpus))
-    starts = [Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1])) for place in range(arms)]
+    folders = plan.folders(seed, sweep, level.index, len(level.arms))
+    starts = [
+        Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1]), int(folders[arm.index]))
+        for place, arm in enumerate(level.timed)
+    ]
     return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])

@@ -29,7 +29,7 @@ def kit_costs(
             continue
         arm = ArmState(0, method.arm, "baseline", method, catalog.kits[language])
         level = LevelState(0, {}, task_of(catalog.jobs[EMPTY_JOB], {}, folder), [arm], folder, target)
-        level.outputs(arm).mkdir(parents=True, exist_ok=True)
+        level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
             arm.program = program_of(arm.kit, method, {})
             with RealBench(level, cpu, folder) as bench:

@@ -47,7 +47,7 @@ def create_inputs(level: LevelState) -> None:
     """Make the level's inputs and the arms' folders, and bring the inputs into memory."""
     level.task.create()
     for arm in level.arms:
-        level.outputs(arm).mkdir(parents=True, exist_ok=True)
+        level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
     for path in level.task.resident:
         warm(path)
 
@@ -171,7 +171,7 @@ def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: in
     """Everything that is wrong with the arm's work."""
     if level.task.sink != "null":
         checked, received = hand.check()
-        return level.task.verify(checked, received, level.outputs(arm), arm.method)
+        return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
     level.task.sink = CHECK_SINK
     try:
         with RealBench(level, cpu, logs) as bench:
@@ -179,7 +179,7 @@ def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: in
             if not isinstance(other, RealHand):
                 return [str(other)]
             checked, received = other.check()
-            return level.task.verify(checked, received, level.outputs(arm), arm.method)
+            return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
     finally:
         level.task.sink = "null"
 

@@ -79,6 +79,7 @@ def play_round(
                         "start_order": start.order,
                         "environment_bytes": start.environment_bytes,
                         "argument_bytes": start.argument_bytes,
+                        "folder": start.folder,
                     }
                     row = {**dict.fromkeys(SAMPLE), **common, **paddings, **block.rows[arm.index]}
                     rows.append(_void(row, block.void))

@@ -121,9 +121,9 @@ class LevelState:
     def _is_ranked(self, arm: ArmState) -> bool:
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
 
-    def outputs(self, arm: ArmState) -> Path:
-        """The arm's own folder; all have names of one length."""
-        return self.folder / f"arm-{arm.index:03d}"
+    def outputs(self, number: int) -> Path:
+        """A folder for an arm's outputs; there are as many as arms, and all have names of one length."""
+        return self.folder / f"arm-{number:03d}"
 
     def record(self, rounds: int) -> LevelRecord:
         """The level as run.json keeps it."""

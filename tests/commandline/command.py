@@ -40,7 +40,14 @@ class Place:
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "iotrial", *arguments]
         return subprocess.Popen(
-            command, env=self.environment, cwd=self.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            env=self.environment,
+            cwd=self.root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # A shell starts what it leaves in the background with Ctrl-C switched off, and that is inherited.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:

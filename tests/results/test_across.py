@@ -80,6 +80,22 @@ def test_arms_that_may_not_be_judged_say_nothing_across_levels(tmp_path: Path) -
     assert {effect["arm"] for effect in document(tmp_path, levels, lambda *_: 1.0)["effects"]} == {"php/a"}
 
 
+def test_a_level_whose_placebo_failed_says_nothing_across_levels(tmp_path: Path) -> None:
+    levels = two_targets()
+    arms = [
+        arm.model_copy(update={"status": "failed", "reason": "no"} if arm.role == "placebo" else {})
+        for arm in levels[1].arms
+    ]
+    levels[1] = levels[1].model_copy(update={"arms": arms})
+
+    def keep_timing(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return made.columns(made.run(two_targets()), sweep, {})  # it failed at the end: its samples are there
+
+    found = judge_folder(made.store(tmp_path, made.run(levels), change=keep_timing))
+    assert found["levels"][1]["invalid"] == "the placebo php/a is failed: no"
+    assert found["effects"] == []
+
+
 def test_a_run_that_is_invalid_says_nothing_across_levels(tmp_path: Path) -> None:
     def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         placebo = np.asarray(columns["arm"]) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,9 @@ from iotrial.run.inputs import PIECE_BYTES, noise, prose, scaled, write_once
 
 @pytest.mark.parametrize("make", [noise, prose])
 @pytest.mark.parametrize("size", [0, 1, PIECE_BYTES - 1, PIECE_BYTES, 2 * PIECE_BYTES + 3])
-def test_pieces_are_as_many_bytes_as_asked_for_and_repeat_for_a_seed(make, size: int) -> None:  # type: ignore[no-untyped-def]
+def test_pieces_are_as_many_bytes_as_asked_for_and_repeat_for_a_seed(
+    make: Callable[[str, int], Iterator[bytes]], size: int
+) -> None:
     data = b"".join(make("a", size))
     assert len(data) == size
     assert data == b"".join(make("a", size))

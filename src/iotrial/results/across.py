@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from iotrial.results.arm import is_ranked
+from iotrial.results.arm import is_ranked, ranked
 from iotrial.results.read import StoredRun
-from iotrial.results.record import Arm
+from iotrial.results.record import BASELINE, PLACEBO, Arm
 
 if TYPE_CHECKING:
     from iotrial.stats.cost import Cost
@@ -27,8 +27,6 @@ FEWEST_SIZES = 3
 
 #: Two lines meet where their sizes are described by them: neither may be farther off than this share.
 MOST_MISFIT = 0.1
-
-BASELINE, PLACEBO = 0, 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,12 +69,8 @@ class Line:
 
 
 def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Document:
-    """Effects, costs and changes; each empty where there is nothing to say."""
-    places = [
-        _place(stored, number, judgement)
-        for number, judgement in enumerate(judgements)
-        if judgement is not None and judgement.invalid is None
-    ]
+    """Effects, costs and changes; each empty where there is nothing to say. An invalid level has no judgement here."""
+    places = [_place(stored, number, judgement) for number, judgement in enumerate(judgements) if judgement is not None]
     places = [place for place in places if place.arms]
     lines = _lines(stored, places)
     return {
@@ -232,7 +226,7 @@ def _winners(stored: StoredRun, places: list[Place]) -> list[Document]:
         ranking = rank(
             stored.level_samples(place.number),
             place.judgement.values,
-            rankable=[is_ranked(level.arms[index], level.level) for index in figures.arms],
+            rankable=ranked(level, figures.arms),
             margin=stored.run.margin,
             sequence=stored.run.precision is not None,
             levels=len(places),

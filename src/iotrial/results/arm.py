@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
@@ -28,6 +28,11 @@ CLOCK_STEPS = 10
 def is_ranked(arm: Arm, level: Mapping[str, int | str]) -> bool:
     """Whether an arm gets a verdict: it was measured, and what it moves is read by somebody."""
     return arm.status == "measured" and not is_untouched(arm.tags, level)
+
+
+def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
+    """For each of some arms of a level, by index, whether it gets a verdict."""
+    return [is_ranked(level.arms[index], level.level) for index in chosen]
 
 
 def is_untouched(tags: Collection[str], level: Mapping[str, int | str]) -> bool:

@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
 from iotrial.results.across import across, nothing
-from iotrial.results.arm import arm_row, is_ranked, may_be_equivalent, own_cautions, unlike
+from iotrial.results.arm import arm_row, may_be_equivalent, own_cautions, ranked, unlike
 from iotrial.results.read import LevelFigures, StoredRun, open_run
-from iotrial.results.record import FORMAT, LevelRecord, Run
+from iotrial.results.record import BASELINE, FORMAT, PLACEBO, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement, LevelJudgement
     from iotrial.stats.ranking import Ranking
 
 Document = dict[str, Any]
-
-BASELINE, PLACEBO = 0, 1
 
 
 def judge_folder(folder: Path) -> Document:
@@ -35,6 +33,10 @@ def judge_run(stored: StoredRun) -> Document:
     placebo, wrong = _pooled(stored.run, judgements)
     levels = [
         _level(run, level, stored.levels[number], judgements[number], wrong) for number, level in enumerate(run.levels)
+    ]
+    valid = [
+        judgement if _why_invalid(level, judgement) is None else None
+        for level, judgement in zip(run.levels, judgements, strict=True)
     ]
     return {
         "format": FORMAT,
@@ -57,7 +59,7 @@ def judge_run(stored: StoredRun) -> Document:
         "placebo": placebo,
         "invalid": wrong,
         "cautions": _run_cautions(stored),
-        **(nothing() if wrong else across(stored, judgements)),
+        **(nothing() if wrong else across(stored, valid)),
         "levels": levels,
     }
 
@@ -74,7 +76,7 @@ def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
     return judge_level(
         stored.level_samples(number),
         margin=stored.run.margin,
-        judged=[is_ranked(arm, level.level) for arm in arms],
+        judged=ranked(level, figures.arms),
         may_be_equivalent=[may_be_equivalent(arm, median) for arm, median in zip(arms, medians, strict=True)],
         block_voids=figures.void_share,
         sequence=stored.run.precision is not None,
@@ -155,17 +157,19 @@ def _placebo(level: LevelRecord, rows: list[Document], judgement: LevelJudgement
 def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> Document | None:
     """The ranking among the arms with the baseline's guarantees; None where all have them."""
     from iotrial.stats.ranking import rank
-    from iotrial.stats.samples import LevelSamples
 
-    arms = [level.arms[index] for index in figures.arms]
-    ranked = [is_ranked(arm, level.level) for arm in arms]
-    alike = [not unlike(arm.guarantees, level.arms[BASELINE].guarantees) for arm in arms]
-    if all(same for same, may in zip(alike, ranked, strict=True) if may):
+    guarantees = level.arms[BASELINE].guarantees
+    every = ranked(level, figures.arms)
+    alike = [
+        may and not unlike(level.arms[index].guarantees, guarantees)
+        for may, index in zip(every, figures.arms, strict=True)
+    ]
+    if alike == every:
         return None
     ranking = rank(
-        LevelSamples(figures.time_ns, figures.slot),
+        figures.samples,
         judgement.values,
-        rankable=[same and may for same, may in zip(alike, ranked, strict=True)],
+        rankable=alike,
         margin=run.margin,
         sequence=run.precision is not None,
     )

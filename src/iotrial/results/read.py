@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,13 @@ class LevelFigures:
     void_reason: str | None = None  # the most frequent one
     beside: dict[int, ArmFigures] = field(default_factory=dict)
 
+    @cached_property
+    def samples(self) -> LevelSamples:
+        """The arrays that the level is judged by, looked through once."""
+        from iotrial.stats.samples import LevelSamples
+
+        return LevelSamples(time_ns=self.time_ns, slot=self.slot)
+
     @property
     def void_share(self) -> float:
         """Share of the blocks in which no arm has a value, through a failure or a wrong state."""
@@ -97,10 +105,7 @@ class StoredRun:
 
     def level_samples(self, level: int) -> LevelSamples:
         """The arrays that a level is judged by; its arms are those of `levels[level].arms`, in that order."""
-        from iotrial.stats.samples import LevelSamples
-
-        figures = self.levels[level]
-        return LevelSamples(time_ns=figures.time_ns, slot=figures.slot)
+        return self.levels[level].samples
 
 
 def open_run(folder: Path) -> StoredRun:

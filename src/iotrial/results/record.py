@@ -11,6 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 FORMAT = 1
 
+#: Places of the two special arms in a level.
+BASELINE, PLACEBO = 0, 1
+
 Status = Literal["measured", "skipped", "disqualified", "failed"]
 Role = Literal["baseline", "placebo", "arm"]
 

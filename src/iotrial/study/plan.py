@@ -78,8 +78,9 @@ def paddings(seed: int, sweep: int, level: int, arms: int) -> Integers:
 def folders(seed: int, sweep: int, level: int, arms: int) -> Integers:
     """For each arm the number of the folder that its outputs go to.
 
-    Drawn for each round, since folders differ: in two full runs of one study the placebo came out 0.2 % and 2.1 % from
-    the baseline, each time with a narrow interval, while both kept their folders from the first round to the last.
+    Drawn for each round: in two full runs of one study the placebo came out 0.2 % and 2.1 % from the baseline, each
+    time with a narrow interval, and the folder was all that an arm kept from the first round to the last. That the
+    folder was the cause is likely and not shown.
     """
     return _generator(seed, _FOLDER, sweep, level).permutation(arms)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from benchmarks.row import Row, share
 from iotrial.catalog import tree
 from iotrial.run import selftest
@@ -12,9 +14,10 @@ HOGS = 2
 REACH = {0.02: (4.0, 0.98, 12), 0.01: (8.0, 0.95, 8), 0.005: (30.0, 0.95, 2)}
 
 
-def rows(long: bool) -> list[Row]:
+def rows(long: bool) -> Iterator[Row]:
     """300 trials of each size, half of them beside hogs; a few in the short form."""
-    return [_row(size, *reach, long=long) for size, reach in REACH.items()]
+    for size, reach in REACH.items():
+        yield _row(size, *reach, long=long)
 
 
 def _row(size: float, seconds: float, wanted: float, few: int, *, long: bool) -> Row:

@@ -27,8 +27,7 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
         print(f"{found['false_verdicts']} of {found['trials']} trials told identical arms ({found['arm']}) apart")
         p99, worst = _percent(found["p99_ratio"]), _percent(found["worst_ratio"])
         print(f"ratios were off by {p99} at the 99th percentile, {worst} at worst")
-        width = 100 * found["interval_width"]
-        print(f"intervals were {width:.2f} % wide in the middle; {found['seconds']:.0f} s in all")
+        print(f"{_widths(found)}; {found['seconds']:.0f} s in all")
     if found["false_verdicts"]:
         raise CheckFailed("identical arms were told apart", hint="what blurs figures on this machine: iotrial machine")
 
@@ -85,6 +84,15 @@ def _sizes(given: Sequence[str]) -> Sequence[float]:
     if problems:
         raise UsageError(problems)
     return sizes
+
+
+def _widths(found: dict[str, Any]) -> str:
+    """How wide intervals were; a trial without one could not have been wrong, and does not count as right."""
+    short, width = found["without_interval"], found["interval_width"]
+    if width is None:
+        return "no trial had rounds enough for a verdict: more --seconds"
+    wide = f"intervals were {100 * width:.2f} % wide in the middle"
+    return f"{wide}; {short} trials had too few rounds for a verdict" if short else wide
 
 
 def _percent(ratio: Any) -> str:

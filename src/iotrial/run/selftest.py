@@ -21,6 +21,7 @@ from iotrial.run.lab import RealLab
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.run.round import Row
 from iotrial.run.samples import samples_of
+from iotrial.run.sizing import FEWEST_BLOCKS, fitting_blocks
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Workplace, resolve
 from iotrial.run.task import task_of
@@ -44,6 +45,12 @@ INJECT_ARMS = ("php/readdir", "python/listdir", "c/readdir")
 #: Baseline, placebo, and two more; inject slows the third.
 ARMS = 4
 AA_MARGIN = 0.01
+
+#: A trial is planned to end after this share of its seconds, so that one long round more does not pass them.
+PLANNED_SHARE = 0.96
+
+#: A short trial has fewer blocks rather than fewer rounds: this many fit, by what the pilot took (rule 7).
+TRIAL_ROUNDS = 12
 SIZES = (0.005, 0.01, 0.02, 0.05, 0.10)
 
 
@@ -62,6 +69,7 @@ class Proving:
         self.level = level
         self._lab = lab
         self._start_ns = start_ns
+        self._wanted_blocks = level.blocks
         self._block_ns = self._first_block_ns = block_ns
         self._iterations = level.arms[0].iterations
 
@@ -75,14 +83,21 @@ class Proving:
         return round(iterations * size) / iterations
 
     def trial(self, seed: int, seconds: float, margin: float, slowdown: float = 0.0) -> Trial:
-        """One trial of about `seconds`; the third arm does `slowdown` more iterations than it is counted for."""
+        """One trial of at most `seconds`, as far as a noisy machine lets it be planned.
+
+        The third arm does `slowdown` more iterations than it is counted for.
+        """
         level = self.level
         level.arms[2].slowdown = slowdown
-        round_ns = self._start_ns + level.blocks * self._block_ns
-        rounds = max(minimum_rounds(ARMS - 1), int(seconds * 1e9 / round_ns))
+        planned_ns = PLANNED_SHARE * seconds * 1e9
+        wanted = (self._wanted_blocks, self._start_ns, self._block_ns)
+        (fitting,) = fitting_blocks([wanted], planned_ns / TRIAL_ROUNDS)
+        level.blocks = max(FEWEST_BLOCKS, fitting)
+        most = 2 * int(planned_ns / (self._start_ns + level.blocks * self._block_ns))  # the deadline comes first
+        rounds = max(minimum_rounds(ARMS - 1), most)
         rows: list[Row] = []
         begun = time.monotonic()
-        deadline_ns = self._lab.now_ns() + int(seconds * 1e9)
+        deadline_ns = self._lab.now_ns() + int(planned_ns)
         conduct([level], self._lab, seed, Stop(rounds, deadline_ns), lambda _, more: rows.extend(more))
         took = time.monotonic() - begun
         samples = samples_of(rows, ARMS, level.blocks)
@@ -103,7 +118,7 @@ def aa(
     on_trial: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
     """Identical arms, told apart or not: false verdicts, and how far ratios were off (the larger of r and 1/r)."""
-    false = 0
+    false = short = 0
     errors: list[float] = []
     widths: list[float] = []
     longest = 0.0
@@ -115,12 +130,14 @@ def aa(
             false += trial.judgement.invalid is not None or any(arm.verdict in ("faster", "slower") for arm in judged)
             errors += [max(arm.ratio, 1 / arm.ratio) for arm in judged if arm.ratio]
             widths += [arm.high / arm.low - 1 for arm in judged if arm.low and arm.high]
+            short += any(arm.low is None for arm in judged)
             longest = max(longest, trial.seconds)
             on_trial()
         method = proving.level.arms[0].arm
     return {
         "trials": trials,
         "false_verdicts": false,
+        "without_interval": short,
         "worst_ratio": max(errors),
         "p99_ratio": float(np.percentile(errors, 99)),
         "interval_width": float(np.median(widths)) if widths else None,

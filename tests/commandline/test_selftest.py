@@ -1,0 +1,33 @@
+"""iotrial on trial: what `selftest` answers, on however noisy a machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from commandline.command import Place
+
+
+def test_identical_arms_are_tried_as_often_as_asked(place: Place) -> None:
+    found = place.document("selftest", "aa", "--trials", "2", "--seconds", "1.5", "--target", str(place.target))
+    assert found["trials"] == 2 and found["arms"] == 4 and found["hogs"] == 0
+    assert 0 <= found["false_verdicts"] <= 2 and 0 <= found["without_interval"] <= 2
+    assert 1 <= found["p99_ratio"] <= found["worst_ratio"]
+    assert place.leftovers() == []
+
+
+def test_a_planted_slowdown_of_half_is_measured_as_such(place: Place) -> None:
+    arguments = ("--trials", "2", "--seconds", "2", "--size", "50%", "--hogs", "1", "--target", str(place.target))
+    (row,) = place.document("selftest", "inject", *arguments)["sizes"]
+    assert row["trials"] == 2 and row["planted"] == pytest.approx(0.5, abs=0.02)
+    assert 0.3 < row["measured"] < 0.8
+    assert 0 <= row["found"] <= 2 and row["false_verdicts"] == 0
+    assert place.leftovers() == []
+
+
+@pytest.mark.parametrize("kind", ["aa", "inject"])
+def test_a_trial_too_short_for_a_verdict_says_so(place: Place, kind: str) -> None:
+    done = place.run("selftest", kind, "--trials", "1", "--seconds", "0.1", "--target", str(place.target))
+    assert done.returncode == 0, done.stderr
+    if kind == "aa":
+        assert "more --seconds" in done.stdout
+    assert place.leftovers() == []

@@ -74,6 +74,25 @@ def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: P
     assert json.loads(place.run("show", "--json").stdout)["complete"]
 
 
+def test_arms_keep_their_numbers_when_a_run_goes_on_in_which_a_baseline_gave_way(place: Place) -> None:
+    study = place.root / "two_sinks.toml"
+    study.write_text(
+        'question = "Which?"\njob = "deliver"\nbaseline = "python/sendfile"\nmethods = ["python/*"]\n'
+        '[[levels]]\nfile_bytes = 65536\nsink = ["pipe", "null"]\n'
+    )
+    place.interrupt(signal.SIGINT, "run", str(study), "--rounds", "12", "--blocks", "1", "--target", str(place.target))
+
+    def arms() -> list[list[tuple[str, str]]]:
+        levels = json.loads((place.runs()[0] / "run.json").read_text())["levels"]
+        return [[(arm["arm"], arm["role"]) for arm in level["arms"]] for level in levels]
+
+    before = arms()
+    assert before[0][0] == ("python/sendfile", "baseline") and before[1][0] != ("python/sendfile", "baseline")
+    assert place.run("run", "--resume", "last", "--target", str(place.target)).returncode == 0
+    assert arms() == before
+    assert place.leftovers() == []
+
+
 def test_a_run_that_goes_on_can_be_looked_at(place: Place) -> None:
     process = place.start("run", *LONG, "--target", str(place.target))
     try:

@@ -44,9 +44,10 @@ def study_of(run: Run, catalog: Catalog) -> Study:
 
 
 def restore(levels: Sequence[LevelState], run: Run) -> None:
-    """Give levels and arms what the run had found out about them."""
+    """Give levels and arms what the run had found out about them; an arm's index is its name in the samples."""
     for level, stored in zip(levels, run.levels, strict=True):
         level.blocks, level.warmup_blocks = stored.blocks, stored.warmup_blocks
+        level.arrange([(kept.arm, kept.role) for kept in stored.arms])
         for arm, kept in zip(level.arms, stored.arms, strict=True):
             if kept.status != "measured" and arm.status == "measured":
                 arm.status, arm.reason = kept.status, kept.reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -117,6 +117,11 @@ class LevelState:
             arm.index = index
         fate = "hands over bytes that nobody reads" if old.status == "measured" else f"is {old.status}"
         return f"{old.arm} {fate}, so {new.arm} is the baseline"
+
+    def arrange(self, order: Sequence[tuple[str, Role]]) -> None:
+        """Put the arms in the order of a run that goes on, whose baseline may have given way: names and roles."""
+        named = {arm.arm: arm for arm in self.arms}
+        self.arms = [replace(named[name], index=index, role=role) for index, (name, role) in enumerate(order)]
 
     def _is_ranked(self, arm: ArmState) -> bool:
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)

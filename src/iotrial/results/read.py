@@ -28,7 +28,7 @@ FROM read_parquet(?)
 #: What is kept of every round of an arm.
 _ROUNDS = """
 SELECT level, arm, median((user_ns + system_ns) / counted) AS cpu_ns,
-       sum(user_ns) / nullif(sum(user_ns + system_ns), 0) AS user_share,
+       sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
        max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes
 FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
 """
@@ -50,7 +50,9 @@ class ArmFigures:
     """What the samples of an arm say beside its time; None where no sample says it."""
 
     cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
-    user_share: float | None = None  # of the CPU time: median over rounds of the round's sum
+    user_share: float | None = (
+        None  # of the CPU time of all samples: the system tells the two by ticks
+    )
     runtime_peak_bytes: int | None = None
     runtime_peak_real_bytes: int | None = None
 
@@ -200,12 +202,13 @@ def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
 def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
     import numpy as np
 
-    cpu, share, peak, peak_real = (
+    cpu, user, system, peak, peak_real = (
         [value for value in column if value is not None] for column in zip(*rounds, strict=True)
     )
+    total = sum(user) + sum(system) if user and system else 0
     return ArmFigures(
         cpu_ns=float(np.median(cpu)) if cpu else None,
-        user_share=float(np.median(share)) if share else None,
+        user_share=sum(user) / total if total else None,
         runtime_peak_bytes=max(peak, default=None),
         runtime_peak_real_bytes=max(peak_real, default=None),
     )

@@ -66,7 +66,9 @@ def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: P
     assert len(place.leftovers()) == 1
     folder = place.runs()[0]
     kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
-    resumed = place.run("run", "--resume", "last", "--target", str(place.target))
+    elsewhere = place.run("run", "--resume", "last", "--target", str(place.root))
+    assert elsewhere.returncode == 2 and "leave --target out" in elsewhere.stderr
+    resumed = place.run("run", "--resume", "last")
     assert resumed.returncode == 0, resumed.stderr
     assert place.leftovers() == []
     now = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from iotrial.run.restore import restore
+from pathlib import Path
+
+import pytest
+
+from iotrial.errors import UsageError
+from iotrial.run.build import Program
+from iotrial.run.restore import require_same_machine, restore, target_of
 from results import made
 from run.scripted import level
+
+FACTS = {"system": "Linux 6.18", "architecture": "x86_64", "processor": "EPYC", "cpus": 2, "load_average": [0.1]}
 
 
 def test_an_arm_keeps_its_number_where_the_baseline_had_given_way() -> None:
@@ -25,3 +33,34 @@ def test_an_arm_keeps_its_number_where_the_baseline_had_given_way() -> None:
         (3, "a/x", "arm", 13, 103, "failed"),
     ]
     assert after.record(12) == stored
+
+
+def test_a_program_that_has_changed_is_refused() -> None:
+    before, after = level(["a/x", "a/y"]), level(["a/x", "a/y"])
+    for one, sha256 in ((before, "old"), (after, "new")):
+        for arm in one.arms:
+            arm.program = Program(("x",), sha256 if arm.arm == "a/y" else "same", "")
+    with pytest.raises(UsageError) as refused:
+        restore([after], made.run([before.record(12)]))
+    assert [problem.message.split(":")[0] for problem in refused.value.problems] == ["a/y"]
+
+
+@pytest.mark.parametrize(("name", "other"), [("system", "Linux 6.19"), ("processor", "Xeon"), ("cpus", 4)])
+def test_another_machine_is_refused(name: str, other: object) -> None:
+    run = made.run([level(["a/x", "a/y"]).record(12)], machine=FACTS)
+    require_same_machine(run, {**FACTS, "load_average": [9.0]})
+    with pytest.raises(UsageError, match="another machine"):
+        require_same_machine(run, {**FACTS, name: other})
+
+
+def test_a_run_goes_on_in_the_folder_that_it_began_in(tmp_path: Path) -> None:
+    targets = [{"target": "tmpfs", "folder": "/dev/shm"}, {"target": "disk", "folder": str(tmp_path)}]
+    run = made.run([level(["a/x", "a/y"]).record(12)], machine={"targets": targets})
+    assert target_of(run, None) == tmp_path and target_of(run, tmp_path) == tmp_path
+    with pytest.raises(UsageError, match="began in"):
+        target_of(run, tmp_path.parent)
+
+
+def test_a_run_whose_target_is_not_known_goes_where_it_is_told(tmp_path: Path) -> None:
+    run = made.run([level(["a/x", "a/y"]).record(12)], machine={})
+    assert target_of(run, None) is None and target_of(run, tmp_path) == tmp_path

@@ -50,9 +50,7 @@ class ArmFigures:
     """What the samples of an arm say beside its time; None where no sample says it."""
 
     cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
-    user_share: float | None = (
-        None  # of the CPU time of all samples: the system tells the two by ticks
-    )
+    user_share: float | None = None  # of the CPU time of all samples: the system tells the two by ticks
     runtime_peak_bytes: int | None = None
     runtime_peak_real_bytes: int | None = None
 

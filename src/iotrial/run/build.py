@@ -125,6 +125,7 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str) -
             command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False, errors="replace"
         )
     except (OSError, subprocess.TimeoutExpired) as error:
+        part.unlink(missing_ok=True)
         raise Unavailable(f"cannot compile {arm}: {error}") from None
     if done.returncode:
         part.unlink(missing_ok=True)

@@ -29,7 +29,7 @@ from iotrial.run.lab import RealLab
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.run.restore import restore, study_of
+from iotrial.run.restore import require_same_machine, restore, study_of, target_of
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
 from iotrial.run.state import LevelState
@@ -71,16 +71,18 @@ def carry_out(study: Study, setting: Setting) -> Path:
 
 
 def resume(run_folder: Path, setting: Setting) -> Path:
-    """Play the sweeps that a run lacks, with the programs and the plan that it began with; its folder."""
+    """Play the sweeps that a run lacks, with the programs, the plan, the target and the machine that it began with."""
     stored = open_run(run_folder)
     run = stored.run
     if run.complete:
         raise UsageError(f"the run {run.run} is complete", hint=f"iotrial show {run.run}")
     begun_ns = time.monotonic_ns()
     study = study_of(run, setting.catalog)
+    require_same_machine(run, machine.facts())
+    target = target_of(run, setting.target)
     with (
         _orderly_end(),
-        places(study, setting.catalog, setting.target) as (levels, folder),
+        places(study, setting.catalog, target) as (levels, folder),
         RunWriter.resume(run_folder) as writer,
     ):
         lab = RealLab(folder)

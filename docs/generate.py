@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
+from iotrial.evidence import document as evidence
 from iotrial.results import document, record
 
 FOLDER = Path(__file__).parent
@@ -20,7 +21,7 @@ FOLDER = Path(__file__).parent
 NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
 
 #: Models of run.json, outermost first.
-MODELS = (record.Run, record.LevelRecord, record.Arm, record.Memory, record.Caution)
+MODELS = (record.Run, record.LevelRecord, record.Arm, record.Memory, record.Evidence, record.Calls, record.Caution)
 
 #: A field without words of its own has those of the document.
 ALSO: Mapping[type[BaseModel], Mapping[str, str]] = {
@@ -93,6 +94,10 @@ def results_format() -> str:
         parts.append(
             f"### {title}\n\n" + _table(["key", "what it is"], [[f"`{key}`", text] for key, text in keys.items()])
         )
+    parts.append("## What `explain --json` prints")
+    for title, keys in {"The run": evidence.DOCUMENT, "An arm at a level, in `arms`": evidence.ARM}.items():
+        rows = [[f"`{key}`", text] for key, text in keys.items()]
+        parts.append(f"### {title}\n\n" + _table(["key", "what it is"], rows))
     parts.append(f"## run.json\n\nFormat {record.FORMAT}.")
     for model in MODELS:
         parts.append(f"### {model.__name__}\n\n{_first_line(model)}\n\n{_fields(model)}")

@@ -43,7 +43,10 @@ def passes(command: Sequence[str], **environment: str) -> bool:
 def main() -> int:
     """Run them all."""
     python = [sys.executable, "-m"]
-    c, cpp = files("kits/c/*.c", "methods/*/c/*.c", "benchmarks/*.c"), files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp")
+    c, cpp = (
+        files("kits/c/*.c", "methods/*/c/*.c", "benchmarks/*.c", "tests/*.c"),
+        files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp"),
+    )
     headers = files("kits/c/*.h", "kits/cpp/*.hpp")
     results = [
         passes([*python, "ruff", "check", "."]),

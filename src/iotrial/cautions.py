@@ -83,6 +83,10 @@ CAUTIONS: dict[str, Kind] = {
         "workers could not be bound to one CPU ({reason})",
         "allow it (taskset must work for your user); intervals are wider without",
     ),
+    "not_traced": Kind(
+        "system calls were not traced: {reason}",
+        "iotrial machine tells whether strace is here and may attach; without it /proc counts reads and writes",
+    ),
     "few_rounds": Kind(
         "{rounds} rounds are too few for an interval over {comparisons} comparisons, which takes {needed}",
         "give it more time (--budget) or more rounds (--rounds)",

@@ -106,6 +106,9 @@ def run(
     ] = None,
     with_trees: With = None,
     results: Results = None,
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="Also trace system calls, before the rounds: see iotrial explain.")
+    ] = False,
     details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
     json: Json = False,
 ) -> None:
@@ -130,6 +133,7 @@ def run(
         resume=resume,
         trees=with_trees or [],
         results=results,
+        evidence=evidence,
         details=details,
         json=json,
     )
@@ -146,6 +150,19 @@ def show(
     from iotrial.commands.show import show as command
 
     command(run, details=details, results=results, json=json)
+
+
+@app.command()
+def explain(
+    run: RunName = "last",
+    arm: Annotated[str | None, typer.Argument(metavar="[ARM]", help="Only this arm: LANGUAGE/METHOD.")] = None,
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Explain a run: what each arm asks of the system, and which of it makes the difference."""
+    from iotrial.commands.explain import explain as command
+
+    command(run, arm, results=results, json=json)
 
 
 @app.command()
@@ -223,7 +240,7 @@ def export(
 
 @app.command()
 def query(
-    sql: Annotated[str, typer.Argument(metavar="SQL", help="A query over samples, runs, levels and arms.")],
+    sql: Annotated[str, typer.Argument(metavar="SQL", help="A query over samples, runs, levels, arms and calls.")],
     results: Results = None,
     json: Json = False,
 ) -> None:

@@ -18,9 +18,10 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     """Print facts and toolchains; with `install`, get the missing ones or say what to type."""
     catalog = tree.load(trees)
     commands: list[str] = []
-    if install and (missing := facts.missing_kits(catalog)):
-        print(f"installing {', '.join(kit.find[0] for kit in missing)}", file=sys.stderr)
-        commands = facts.install(missing)
+    kits, tools = (facts.missing_kits(catalog), facts.missing_tools()) if install else ([], [])
+    if kits or tools:
+        print(f"installing {', '.join([*(kit.find[0] for kit in kits), *tools])}", file=sys.stderr)
+        commands = facts.install(kits, tools)
     targets = []
     for name in ("disk", "tmpfs"):
         try:
@@ -53,4 +54,11 @@ def _print_facts(known: dict[str, object]) -> None:
     for target in targets:
         free = format_bytes(target["free_bytes"])
         print(f"target {target['target']}: {target['folder']} ({target['filesystem']}, {free} free)")
+    tools = known["tools"]
+    assert isinstance(tools, dict)
+    for tool, version in tools.items():
+        without = (
+            f"{tool} is missing: reads and writes are counted, other system calls are not; iotrial machine --install"
+        )
+        print(f"evidence: {version or without}")
     print()

@@ -38,6 +38,7 @@ def run(
     resume: str | None,
     trees: Sequence[Path],
     results: Path | None,
+    evidence: bool,
     details: bool,
     json: bool,
 ) -> None:
@@ -66,7 +67,7 @@ def run(
             stderr().print(f"note: {note}", markup=False)
         try:
             with Bars(study.name) as bars:
-                folders.append(carry_out(study, Setting(catalog, root, target, bars)))
+                folders.append(carry_out(study, Setting(catalog, root, target, bars, evidence)))
         except IotrialError as failure:
             if len(asked) == 1:
                 raise

@@ -69,6 +69,13 @@ def size(byte_count: float | None) -> str:
     return "" if byte_count is None else format_bytes(byte_count)
 
 
+def count(value: float | None) -> str:
+    """How often something happens: 20,480; 3.5 where it is not whole."""
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2g}"
+
+
 def rate(per_second: float | None, unit: str) -> str:
     """A rate: 1.21 GiB/s."""
     return "" if per_second is None else format_rate(per_second, unit)

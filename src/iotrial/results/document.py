@@ -77,6 +77,7 @@ ARM = {
     "cpu_ns": "CPU time of one iteration, user and system",
     "user_ns": "its share in user mode",
     "system_ns": "its share in the kernel",
+    "call_count": "system calls of one iteration, where they were traced",
     "peak_bytes": "highest resident memory of the process, reset before the work",
     "before_bytes": "resident memory just before the work",
     "runtime_peak_bytes": "the runtime's own peak: what it handed out",

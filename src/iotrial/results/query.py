@@ -21,7 +21,7 @@ from iotrial.results.record import SAMPLE
 #: Kinds of query that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
 
-_HINT = "views: samples, runs, levels, arms; list the columns: iotrial query 'DESCRIBE samples'"
+_HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
 
 _RUNS = {
     "run": "VARCHAR",
@@ -66,6 +66,17 @@ _ARMS = {
     "runtime_peak_real_bytes": "BIGINT",
     "method_sha256": "VARCHAR",
 }
+_CALLS = {
+    "run": "VARCHAR",
+    "level": "INTEGER",
+    "arm": "INTEGER",
+    "name": "VARCHAR",
+    "call": "VARCHAR",
+    "count": "DOUBLE",
+    "empty_count": "DOUBLE",
+    "bytes": "DOUBLE",
+    "usual_bytes": "BIGINT",
+}
 
 
 @dataclass(frozen=True)
@@ -103,6 +114,7 @@ def _attach(connection: Any, runs: Sequence[StoredFolder]) -> None:
     _table(connection, "runs", _RUNS, (_run_row(stored) for stored in runs))
     _table(connection, "levels", _LEVELS, (row for stored in runs for row in _level_rows(stored)))
     _table(connection, "arms", _ARMS, (row for stored in runs for row in _arm_rows(stored)))
+    _table(connection, "calls", _CALLS, (row for stored in runs for row in _call_rows(stored)))
     names = ", ".join(f'"{name}"' for name in SAMPLE)
     if paths:
         listed = ", ".join(_quoted(str(path)) for path in paths)
@@ -171,6 +183,16 @@ def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
             memory = arm.memory.model_dump()
             kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
             yield {**kept, **memory, "run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+
+
+def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
+    """The system calls of one iteration, a row for each kind."""
+    assert stored.run is not None
+    for number, level in enumerate(stored.run.levels):
+        for index, arm in enumerate(level.arms):
+            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            for call, calls in arm.evidence.calls.items():
+                yield {**place, "call": call, **calls.model_dump()}
 
 
 def _quoted(text: str) -> str:

@@ -77,6 +77,34 @@ class Memory(Strict):
     )
 
 
+class Calls(Strict):
+    """One kind of system call, for one iteration."""
+
+    count: float = Field(description="how often; a whole number unless iterations differ")
+    empty_count: float = Field(0, description="how many of them moved no byte, such as the read that finds the end")
+    bytes: float | None = Field(None, description="bytes that all of them moved or mapped together")
+    usual_bytes: int | None = Field(None, description="the most frequent size of one")
+
+
+class Evidence(Strict):
+    """What explains an arm's time: counters of one iteration, from a pass that is not timed."""
+
+    source: Literal["strace", "proc"] | None = Field(
+        None, description="strace: every system call; proc: only how many reads and writes; null: nothing was gathered"
+    )
+    reason: str | None = Field(None, description="why system calls were not traced")
+    calls: dict[str, Calls] = Field(
+        {}, description="system calls, most frequent first; mmap is of files, mmap_anonymous of memory alone"
+    )
+    varies: bool = Field(False, description="whether iterations made unlike calls")
+    read_calls: int | None = Field(None, description="reads, where only /proc could count them")
+    write_calls: int | None = Field(None, description="writes, where only /proc could count them")
+    read_bytes: int | None = Field(None, description="bytes read through the kernel, from whatever")
+    written_bytes: int | None = Field(None, description="bytes written through the kernel, to whatever")
+    device_read_bytes: int | None = Field(None, description="bytes that had to come from a device")
+    device_written_bytes: int | None = Field(None, description="bytes that were meant for a device")
+
+
 class Caution(Strict):
     """A caveat that is stored and shown with its number."""
 
@@ -106,6 +134,7 @@ class Arm(Strict):
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
     memory: Memory = Field(Memory(), description="peaks of one iteration")
+    evidence: Evidence = Field(Evidence(), description="system calls and bytes of one iteration")
     cautions: list[Caution] = []
 
 

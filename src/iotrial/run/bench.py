@@ -205,9 +205,13 @@ class RealHand:
         """A sample whose state does not matter: it is not analysed."""
         return self._measure(iterations, *lead_in(iterations))
 
-    def first(self) -> Figures:
-        """One iteration without a lead-in, for passes that are not timed."""
-        return self._measure(1, 0, False)
+    def bare(self, iterations: int = 1) -> Figures:
+        """Iterations without a lead-in, for passes that are not timed."""
+        return self._measure(iterations, 0, False)
+
+    def talk(self) -> tuple[set[int], set[int]]:
+        """The worker's own descriptors, all copies of them, for requests and for replies."""
+        return self._worker.talk()
 
     def check(self) -> tuple[Message, Received | None]:
         """Do the work once under check; the reply and what arrived at the sink."""
@@ -247,6 +251,11 @@ class RealHand:
         if self._prepared_whole != whole:
             self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare(self._outputs, whole_lead_in=whole))
             self._prepared_whole = whole
+
+    def prepare_again(self) -> None:
+        """Tell the worker once more what to work on: the least that can be asked of it."""
+        whole, self._prepared_whole = bool(self._prepared_whole), None
+        self.prepare(whole=whole)
 
     def close(self) -> None:
         """End the worker."""

@@ -16,6 +16,9 @@ from iotrial.catalog.model import Catalog, Kit
 from iotrial.run.build import MANAGERS, Unavailable, runtime_of
 from iotrial.run.target import Target
 
+#: Programs that evidence is gathered with; packages have their names.
+TOOLS = ("strace",)
+
 _NO_PACKAGES = "no package manager known here has it"
 
 
@@ -35,6 +38,7 @@ def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
         "clock_source": _read(Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
         "load_average": list(os.getloadavg()),
         "python": platform.python_version(),
+        "tools": {tool: _version(tool) for tool in TOOLS},
         "targets": [
             {
                 "target": target.name,
@@ -73,13 +77,18 @@ def missing_kits(catalog: Catalog) -> list[Kit]:
     return missing
 
 
-def install(kits: list[Kit]) -> list[str]:
-    """Install the runtimes of kits where this process may; the commands that a person has to type otherwise."""
+def missing_tools() -> list[str]:
+    """Programs for evidence that are not there."""
+    return [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
+    """Install runtimes of kits, and tools, where this process may; else the commands that a person has to type."""
     manager = package_manager()
     packages = [package for kit in kits for package in kit.install.get(manager or "", ())]
-    if not packages:
+    if kits and not packages:
         return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: {_NO_PACKAGES}"]
-    return install_packages(packages)
+    return install_packages([*packages, *tools])
 
 
 def package_manager() -> str | None:
@@ -102,6 +111,18 @@ def install_packages(packages: Sequence[str]) -> list[str]:
         subprocess.run(["apt-get", "update", "-q"], env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
     done = subprocess.run(command, env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
     return [] if done.returncode == 0 else [f"{shlex.join(command)} (it ended with status {done.returncode})"]
+
+
+def _version(tool: str) -> str | None:
+    """What a tool says of its version; None where it is not there."""
+    path = shutil.which(tool)
+    if path is None:
+        return None
+    try:
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return said.partition("\n")[0].strip() or path
 
 
 def _processor() -> str | None:

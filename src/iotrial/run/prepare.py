@@ -153,7 +153,7 @@ def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: 
         assert hand.pid is not None
         was_reset = reset_peak(hand.pid)
         _, before_bytes = memory_of(hand.pid)
-        figures = hand.first()
+        figures = hand.bare()
         peak_bytes, _ = memory_of(hand.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
         problems = _check(level, arm, hand, logs, cpu) + hand.probe()

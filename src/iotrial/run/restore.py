@@ -90,7 +90,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
             if kept.status != "measured" and arm.status == "measured":
                 arm.status, arm.reason = kept.status, kept.reason
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift
-            arm.work, arm.memory, arm.kit_ns = kept.work, kept.memory, kept.kit_ns
+            arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
     if problems:
         raise UsageError(problems)

@@ -24,6 +24,7 @@ from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
+from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
 from iotrial.run.places import places, require_room_for_samples
@@ -61,6 +62,7 @@ class Setting:
     results: Path
     target: Path | None
     watcher: Watcher
+    evidence: bool = False  # whether system calls are traced before the first round
 
 
 def carry_out(study: Study, setting: Setting) -> Path:
@@ -113,7 +115,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
 
 
 def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: Path, lab: RealLab) -> None:
-    """Programs, inputs, checks."""
+    """Programs, inputs, checks, evidence."""
     watcher = setting.watcher
     _make_ready(setting, levels, lab)
     languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
@@ -124,6 +126,11 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
         for arm in level.arms:
             arm.kit_ns = costs.get(arm.method.language)
         verify_level(level, study, folder, cpu, watcher.step)
+    if setting.evidence:
+        watcher.stage("gathering evidence", sum(len(level.timed) - 1 for level in levels if level.is_measurable))
+        for level in levels:
+            if level.is_measurable:
+                gather(level, folder, lab.cpus, watcher.step)
 
 
 def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) -> None:
@@ -248,7 +255,7 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
                 if lab.unbound
                 else []
             ),
-            *(caution for level in levels for caution in level.cautions),
+            *dict.fromkeys(caution for level in levels for caution in level.cautions),
         ],
         started_at=_now(),
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method, Value
 from iotrial.results.arm import is_untouched
-from iotrial.results.record import Arm, Caution, LevelRecord, Memory, Role, Status
+from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, Memory, Role, Status
 from iotrial.run.build import Program
 from iotrial.run.target import Target
 from iotrial.run.task import Task
@@ -35,6 +35,7 @@ class ArmState:
     clock_step_ns: int | None = None
     runtime: str | None = None
     memory: Memory = field(default_factory=Memory)
+    evidence: Evidence = field(default_factory=Evidence)
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
 
@@ -67,6 +68,7 @@ class ArmState:
             kit_ns=self.kit_ns,
             work=self.work,
             memory=self.memory,
+            evidence=self.evidence,
         )
 
 

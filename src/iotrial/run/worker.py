@@ -105,6 +105,13 @@ class Worker:
         """Whether a reply, or the worker's end, has come after at most so long."""
         return b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
 
+    def talk(self) -> tuple[set[int], set[int]]:
+        """The worker's own descriptors, all copies of them, for requests and for replies, where the system tells."""
+        links = _links(self.pid)
+        inodes = (os.fstat(end).st_ino for end in (self._requests, self._replies))
+        requests, replies = ({one for one, link in links.items() if link == f"pipe:[{inode}]"} for inode in inodes)
+        return requests, replies
+
     def dismiss(self) -> None:
         """Tell the worker to end, without waiting for it."""
         if self._status is None:
@@ -190,6 +197,16 @@ class Worker:
             return ""
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         return f"; its log ends: {' | '.join(lines[-3:])}" if lines else ""
+
+
+def _links(pid: int) -> dict[int, str]:
+    """What each descriptor of a process leads to; those that the system does not tell are left out."""
+    links: dict[int, str] = {}
+    with contextlib.suppress(OSError):
+        for path in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):  # it was closed meanwhile
+                links[int(path.name)] = str(path.readlink())
+    return links
 
 
 def _signal_name(number: int) -> str:

@@ -1,0 +1,113 @@
+"""What strace printed of a worker, request by request. Pure: text in, counts out.
+
+The lines are those of `strace -f -e raw=all`: a process number, the call with its arguments as numbers, and what it
+gave. Between the reading of one request and that of the next lies all that the worker did for it; the protocol's own
+talk is known by its descriptors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from mmap import MAP_ANONYMOUS
+
+#: Calls whose bytes are copied in, and those whose bytes are copied out; splice moves pages and copies nothing.
+READING = frozenset(("read", "pread64", "readv", "preadv", "preadv2", "recvfrom", "sendfile", "copy_file_range"))
+WRITING = frozenset(("write", "pwrite64", "writev", "pwritev", "pwritev2", "sendto", "sendfile", "copy_file_range"))
+
+#: Calls that move as many bytes as they give back.
+MOVERS = READING | WRITING | {"splice", "tee", "vmsplice", "getdents64", "getdents"}
+
+#: What a kit calls right before its iterations, and right after them (kits/PROTOCOL.md).
+COUNTERS = "getrusage"
+
+_CALL = re.compile(r"(?P<name>\w+)\((?P<arguments>.*)\)\s+= (?P<gave>\?|-?\w+)", re.DOTALL)
+_UNFINISHED = re.compile(r"(?P<begun>.*?) *<unfinished \.\.\.>\Z", re.DOTALL)
+_RESUMED = re.compile(r"<\.\.\. \w+ resumed>(?P<rest>.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Traced:
+    """One system call: its name, and the bytes that it moved or mapped (None for a call that does neither)."""
+
+    name: str
+    byte_count: int | None = None
+
+
+@dataclass
+class Request:
+    """All calls that a worker made for one request: how often each came, and how often each with so many bytes."""
+
+    calls: Counter[str] = field(default_factory=Counter)
+    sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
+    work: Request | None = None  # of these, those between the first reading of the counters and the second
+
+    _readings: int = 0
+
+    def add(self, traced: Traced) -> None:
+        """Count a call."""
+        if traced.name == COUNTERS:
+            self.work = Request() if self.work is None else self.work
+            self._readings += 1
+        elif self.work is not None and self._readings == 1:
+            self.work.add(traced)
+        self.calls[traced.name] += 1
+        if traced.byte_count is not None:
+            self.sizes[traced.name, traced.byte_count] += 1
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A worker's own descriptors of the protocol, all copies of them."""
+
+    requests: Collection[int]
+    replies: Collection[int]
+
+
+def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
+    """The requests of a trace, in order; what came before the first is left out, and so is the protocol's own talk."""
+    found: list[Request] = []
+    for call in _whole(lines):
+        matched = _CALL.match(call)
+        if matched is None or matched["gave"] == "?":
+            continue
+        name, arguments, gave = matched["name"], matched["arguments"].split(", "), _number(matched["gave"])
+        first = _number(arguments[0])
+        if name in READING and first in talk.requests:
+            if gave is not None and gave > 0:
+                found.append(Request())
+        elif found and not (name in WRITING and first in talk.replies):
+            found[-1].add(_traced(name, arguments, gave))
+    return found
+
+
+def _whole(lines: Iterable[str]) -> Iterator[str]:
+    """Calls without their process number; one that another thread cut in two is put together where it ends."""
+    begun: dict[str, str] = {}
+    for line in lines:
+        process, _, text = line.rstrip("\n").partition(" ")
+        text = text.lstrip()
+        if unfinished := _UNFINISHED.match(text):
+            begun[process] = unfinished["begun"]
+        elif resumed := _RESUMED.match(text):
+            yield begun.pop(process, "") + resumed["rest"].lstrip()
+        else:
+            yield text
+
+
+def _traced(name: str, arguments: list[str], gave: int | None) -> Traced:
+    if name == "mmap" and len(arguments) > 3:
+        flags, length = _number(arguments[3]), _number(arguments[1])
+        return Traced("mmap_anonymous" if flags is not None and flags & MAP_ANONYMOUS else "mmap", length)
+    if name in MOVERS and gave is not None and gave >= 0:
+        return Traced(name, gave)
+    return Traced(name)
+
+
+def _number(text: str) -> int | None:
+    try:
+        return int(text, 0)
+    except ValueError:
+        return None

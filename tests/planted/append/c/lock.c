@@ -1,0 +1,25 @@
+// Planted: a lock taken and given back for each record.
+// visible: each record
+// lock: record
+// append: yes
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+int64_t append(const char *path, const char *record, size_t record_bytes, int64_t records) {
+    int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (log < 0)
+        return -1;
+    for (int64_t i = 0; i < records; i++) {
+        if (flock(log, LOCK_EX) < 0)
+            return -1;
+        if (write(log, record, record_bytes) != (ssize_t)record_bytes)
+            return -1;
+        if (flock(log, LOCK_UN) < 0)
+            return -1;
+    }
+    return close(log) < 0 ? -1 : records;
+}

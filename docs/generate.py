@@ -90,14 +90,8 @@ def results_format() -> str:
         "renamed. Nothing derived is stored: `iotrial show` computes every verdict anew. Missing is null, never 0.",
         "## What `show --json` prints",
     ]
-    for title, keys in document.PARTS.items():
-        parts.append(
-            f"### {title}\n\n" + _table(["key", "what it is"], [[f"`{key}`", text] for key, text in keys.items()])
-        )
-    parts.append("## What `explain --json` prints")
-    for title, keys in {"The run": evidence.DOCUMENT, "An arm at a level, in `arms`": evidence.ARM}.items():
-        rows = [[f"`{key}`", text] for key, text in keys.items()]
-        parts.append(f"### {title}\n\n" + _table(["key", "what it is"], rows))
+    parts += _keys(document.PARTS)
+    parts += ["## What `explain --json` prints", *_keys(evidence.PARTS)]
     parts.append(f"## run.json\n\nFormat {record.FORMAT}.")
     for model in MODELS:
         parts.append(f"### {model.__name__}\n\n{_first_line(model)}\n\n{_fields(model)}")
@@ -120,6 +114,14 @@ PAGES: Mapping[str, Callable[[], str]] = {
 def page(name: str) -> str:
     """The text of a page."""
     return f"{NOTE}\n\n{PAGES[name]()}\n"
+
+
+def _keys(documents: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """A table of keys for each part of a document."""
+    return [
+        f"### {title}\n\n" + _table(["key", "what it is"], [[f"`{key}`", text] for key, text in keys.items()])
+        for title, keys in documents.items()
+    ]
 
 
 def _help(*command: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from iotrial.catalog.model import Method, Value
 from iotrial.run import task
 from iotrial.run.inputs import scaled
+from iotrial.run.process_io import process_io
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
 from iotrial.run.task import LEAD_IN_SHARE, Pairs
@@ -126,10 +127,10 @@ class Task(task.Task):
 def _probe_append(dialogue: task.Dialogue, path: Path, method: Method) -> list[str]:
     """Whether what was in the file stays, and whether each record leaves the process by itself."""
     path.write_bytes(BEFORE)
-    before = _write_calls(dialogue.pid)
+    before = process_io(dialogue.pid).get("syscw")
     dialogue.begin("check", {})
     dialogue.end("check")
-    after = _write_calls(dialogue.pid)
+    after = process_io(dialogue.pid).get("syscw")
     problems = []
     kept = path.read_bytes().startswith(BEFORE)
     if method.guarantees.get("append") == "yes" and not kept:
@@ -167,15 +168,6 @@ def _probe_lock(dialogue: task.Dialogue, path: Path, method: Method) -> list[str
     if not waits and declared != "none":
         return [f"declares `lock: {declared}` and did not wait for a lock that another process held"]
     return []
-
-
-def _write_calls(pid: int | None) -> int | None:
-    """Write calls of a process so far; None where the system does not tell."""
-    try:
-        lines = Path(f"/proc/{pid}/io").read_text().splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) for line in lines if line.startswith("syscw:")), None)
 
 
 def _is_waiting(pid: int | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from iotrial.results.read import ArmFigures
@@ -48,22 +48,7 @@ class Counters:
 
     def named(self) -> dict[str, float]:
         """Every counter that is known under one name, system calls by their own names."""
-        plain = {
-            name: getattr(self, name)
-            for name in (
-                "call_count",
-                "read_bytes",
-                "written_bytes",
-                "device_read_bytes",
-                "device_written_bytes",
-                "user_ns",
-                "system_ns",
-                "minor_faults",
-                "major_faults",
-                "voluntary_switches",
-                "involuntary_switches",
-            )
-        }
+        plain = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("wall_ns", "calls")}
         calls = {name: found.count for name, found in self.calls.items()}
         return calls | {name: value for name, value in plain.items() if value is not None}
 
@@ -90,8 +75,8 @@ def counters_of(row: Mapping[str, Any], evidence: Evidence, beside: ArmFigures |
 
 def _call_count(evidence: Evidence) -> float | None:
     """System calls of one iteration; without a trace the reads and writes that /proc counts."""
-    if evidence.source == "strace":
-        return sum(found.count for found in evidence.calls.values())
+    if evidence.call_count is not None:
+        return evidence.call_count
     if evidence.read_calls is None or evidence.write_calls is None:
         return None
     return evidence.read_calls + evidence.write_calls

@@ -41,6 +41,8 @@ ARM = {
     "sentence": "what the arm does, and why it compares as it does",
 }
 
+PARTS = {"The run": DOCUMENT, "An arm at a level, in `arms`": ARM}
+
 
 def explain_run(stored: StoredRun, arm: str | None = None) -> dict[str, Any]:
     """The document of a run, of one arm alone where one is named."""

@@ -80,7 +80,7 @@ def arm_row(
         "work": arm.work,
         "throughput_per_second": arm.work / median * 1e9 if arm.work and median else None,
         **_cpu(beside),
-        "call_count": sum(calls.count for calls in arm.evidence.calls.values()) if arm.evidence.calls else None,
+        "call_count": arm.evidence.call_count,
         "peak_bytes": arm.memory.peak_bytes,
         "before_bytes": arm.memory.before_bytes,
         "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,

@@ -104,6 +104,11 @@ class Evidence(Strict):
     device_read_bytes: int | None = Field(None, description="bytes that had to come from a device")
     device_written_bytes: int | None = Field(None, description="bytes that were meant for a device")
 
+    @property
+    def call_count(self) -> float | None:
+        """System calls of one iteration; None where they were not traced."""
+        return sum(calls.count for calls in self.calls.values()) if self.source == "strace" else None
+
 
 class Caution(Strict):
     """A caveat that is stored and shown with its number."""

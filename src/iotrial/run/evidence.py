@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -12,6 +12,7 @@ from iotrial.evidence.count import bytes_copied, calls_of_iteration
 from iotrial.evidence.trace import Request, Talk, requests
 from iotrial.results.record import Caution, Evidence
 from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start, WrongState
+from iotrial.run.process_io import process_io
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.strace import NoTrace, Strace
 
@@ -106,13 +107,13 @@ def _traced(arm: ArmState, hand: RealHand, output: Path, iterations: Sequence[in
     assert hand.pid is not None
     if len(iterations) > 1:
         hand.bare(max(iterations))  # what is done once for each file
-    before = _io(hand.pid)
+    before = process_io(hand.pid)
     try:
         with Strace(hand.pid, output, cpu):
             hand.prepare_again()  # what a worker was waiting for when strace came may go unseen
             for count in iterations:
                 hand.bare(count)
-            after = _io(hand.pid)
+            after = process_io(hand.pid)
             talk = Talk(*hand.talk())
         with output.open(encoding="utf-8", errors="replace") as lines:
             traced = requests(lines, talk)[-len(iterations) :]
@@ -136,16 +137,7 @@ def _traced(arm: ArmState, hand: RealHand, output: Path, iterations: Sequence[in
 
 def _io_of(hand: RealHand, iterations: int) -> dict[str, int]:
     """What a request adds to the process's counters; empty where the system does not tell."""
-    before = _io(hand.pid)
+    before = process_io(hand.pid)
     hand.bare(iterations)
-    after = _io(hand.pid)
+    after = process_io(hand.pid)
     return {name: after[key] - before[key] for name, key in _IO.items() if key in before and key in after}
-
-
-def _io(pid: int | None) -> Mapping[str, int]:
-    try:
-        lines = Path(f"/proc/{pid}/io").read_text().splitlines()
-    except OSError:
-        return {}
-    pairs = (line.split(": ", 1) for line in lines)
-    return {name: int(value) for name, value in pairs}

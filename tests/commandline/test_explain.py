@@ -52,6 +52,9 @@ BY_HAND = {
     "php/flock_whole": {"openat": 1, "flock": 2, "write": 20, "close": 1},
 }
 
+#: Nothing is explained without a verdict, and a machine that is busy with other tests may be too noisy for one.
+ATTEMPTS = 5
+
 #: Never left out where every tool is required.
 traced = pytest.mark.skipif(
     shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
@@ -67,9 +70,14 @@ def explained(place: Place, job: str, methods: dict[str, Any]) -> dict[str, dict
     )
     # The differences are large, and other tests run meanwhile: a small margin would make the placebo spoil the level.
     plan = ("--rounds", "11", "--blocks", "3", "--margin", "10%", "--evidence", "--target", str(place.target))
-    done = place.run("run", str(study), "--with", str(PLANTED), *plan)
-    assert done.returncode == 0, done.stderr
-    return {arm["arm"].removeprefix("c/"): arm for arm in place.document("explain")["arms"]}
+    found: dict[str, dict[str, Any]] = {}
+    for _ in range(ATTEMPTS):
+        done = place.run("run", str(study), "--with", str(PLANTED), *plan)
+        assert done.returncode == 0, done.stderr
+        found = {arm["arm"].removeprefix("c/"): arm for arm in place.document("explain")["arms"]}
+        if all(arm["verdict"] in ("faster", "slower") for name, arm in found.items() if name != "plain"):
+            break
+    return found
 
 
 @pytest.mark.parametrize(("job", "methods"), [("append", APPEND), ("scan", SCAN)], ids=["append", "scan"])

@@ -114,7 +114,7 @@ def test_exact_counters_are_equal_from_run_to_run(place: Place) -> None:
 @traced
 def test_calls_are_those_that_a_reader_of_the_method_counts(place: Place) -> None:
     chosen = [word for method in BY_HAND for word in ("--method", method)]
-    plan = ("--set", "records=20", "--blocks", "1", "--evidence", "--target", str(place.target))
+    plan = ("--set", "records=20", "--blocks", "1", "--rounds", "10", "--evidence", "--target", str(place.target))
     assert place.run("run", "append", *chosen, *plan).returncode == 0
     arms = {arm["arm"]: arm for arm in place.document("explain")["arms"]}
     for method, calls in BY_HAND.items():

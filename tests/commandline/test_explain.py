@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ from commandline.command import SMALL, Place
 
 PLANTED = Path(__file__).resolve().parents[1] / "planted"
 
-#: Method -> the cause that must be named, and what the sentence must hold.
-APPEND = {
+#: The cause that must be named, and what the sentence must hold.
+Planted = tuple[str | None, str]
+
+APPEND: Mapping[str, Planted] = {
     "plain": (None, "writes of 100 bytes"),
     "more_calls": ("calls", "900 lseek instead of 0"),
     "lock": ("calls", "600 flock instead of 0"),
@@ -27,7 +30,7 @@ APPEND = {
     "computes": ("user_ns", "the same calls"),
     "sleeps": ("voluntary_switches", "waiting"),
 }
-SCAN = {
+SCAN: Mapping[str, Planted] = {
     "plain": (None, "maps nothing"),
     "smaller_buffer": ("calls", "read instead of"),
     "reads_twice": ("copied_bytes", "bytes copied"),
@@ -52,8 +55,9 @@ BY_HAND = {
     "php/flock_whole": {"openat": 1, "flock": 2, "write": 20, "close": 1},
 }
 
-#: Nothing is explained without a verdict, and a machine that is busy with other tests may be too noisy for one.
-ATTEMPTS = 5
+#: Where a machine is busy with other things there may be no verdict, or a difference that is mostly noise: then nothing
+#: is explained, which is right, and the next attempt may do better.
+ATTEMPTS = 8
 
 #: Never left out where every tool is required.
 traced = pytest.mark.skipif(
@@ -61,7 +65,7 @@ traced = pytest.mark.skipif(
 )
 
 
-def explained(place: Place, job: str, methods: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def explained(place: Place, job: str, methods: Mapping[str, Planted]) -> dict[str, dict[str, Any]]:
     study = place.root / "planted.toml"
     listed = ", ".join(f'"c/{method}"' for method in methods)
     study.write_text(
@@ -70,22 +74,26 @@ def explained(place: Place, job: str, methods: dict[str, Any]) -> dict[str, dict
     )
     # The differences are large, and other tests run meanwhile: a small margin would make the placebo spoil the level.
     plan = ("--rounds", "11", "--blocks", "3", "--margin", "10%", "--evidence", "--target", str(place.target))
-    found: dict[str, dict[str, Any]] = {}
-    for _ in range(ATTEMPTS):
-        done = place.run("run", str(study), "--with", str(PLANTED), *plan)
-        assert done.returncode == 0, done.stderr
-        found = {arm["arm"].removeprefix("c/"): arm for arm in place.document("explain")["arms"]}
-        if all(arm["verdict"] in ("faster", "slower") for name, arm in found.items() if name != "plain"):
-            break
-    return found
+    done = place.run("run", str(study), "--with", str(PLANTED), *plan)
+    assert done.returncode == 0, done.stderr
+    return {arm["arm"].removeprefix("c/"): arm for arm in place.document("explain")["arms"]}
 
 
 @pytest.mark.parametrize(("job", "methods"), [("append", APPEND), ("scan", SCAN)], ids=["append", "scan"])
 @traced
-def test_the_planted_cause_is_named(place: Place, job: str, methods: dict[str, tuple[str | None, str]]) -> None:
-    found = explained(place, job, methods)
-    for method, (cause, words) in methods.items():
-        assert (found[method]["cause"], words in found[method]["sentence"]) == (cause, True), found[method]
+def test_the_planted_cause_is_named_and_no_other_is_ever(
+    place: Place, job: str, methods: Mapping[str, Planted]
+) -> None:
+    unnamed = set(methods)
+    for _ in range(ATTEMPTS):
+        for method, arm in explained(place, job, methods).items():
+            cause, words = methods[method]
+            assert arm["cause"] in (cause, None, "none"), arm
+            if arm["cause"] == cause and words in arm["sentence"]:
+                unnamed.discard(method)
+        if not unnamed:
+            break
+    assert not unnamed
     assert place.leftovers() == []
 
 

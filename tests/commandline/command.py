@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,17 @@ SMALL = (
     "--rounds",
     "8",
 )
+
+
+@contextlib.contextmanager
+def ended_if_this_fails(process: subprocess.Popen[str]) -> Iterator[None]:
+    """Leave no process behind for the tests that follow."""
+    try:
+        yield
+    except BaseException:
+        process.kill()
+        process.communicate()
+        raise
 
 
 @dataclass
@@ -65,12 +78,8 @@ class Place:
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         process = self.start(*arguments)
-        try:
+        with ended_if_this_fails(process):
             out, err = process.communicate(timeout=PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            raise
         assert "Traceback" not in err, err
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
@@ -87,17 +96,14 @@ class Place:
         """Start a command, wait for some sweeps to be stored, and send it a signal."""
         process = self.start(*arguments)
         end = time.monotonic() + PATIENCE_S
-        try:
+        with ended_if_this_fails(process):
             # A run is written under a name with a point, which goes when it is whole.
             while len(list(self.results.glob("[!.]*/sweep-*.parquet"))) < sweeps:
-                assert process.poll() is None and time.monotonic() < end, process.communicate()
+                assert time.monotonic() < end, f"fewer than {sweeps} sweeps were stored in {PATIENCE_S:.0f} s"
+                assert process.poll() is None, process.communicate()
                 time.sleep(0.01)
-        except BaseException:
-            process.kill()
-            process.communicate()
-            raise
-        process.send_signal(number)
-        out, err = process.communicate(timeout=PATIENCE_S)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=PATIENCE_S)
         if number != signal.SIGKILL:
             assert "Traceback" not in err, err
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)

@@ -43,9 +43,9 @@ def runtime_of(kit: Kit) -> tuple[str, str]:
     for name in kit.find:
         path = shutil.which(name)
         if path:
-            itself = _says(path, kit.itself) if kit.itself else path
+            itself = first_line_of(path, kit.itself) if kit.itself else path
             path = itself if os.access(itself, os.X_OK) else path
-            return path, _says(path, kit.version)
+            return path, first_line_of(path, kit.version)
     raise Unavailable(f"{kit.find[0]} is not installed", install_command(kit))
 
 
@@ -166,8 +166,8 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) 
 
 
 @cache
-def _says(path: str, template: tuple[str, ...]) -> str:
-    """The first line that a runtime prints when it is asked something; "" where it says nothing."""
+def first_line_of(path: str, template: tuple[str, ...]) -> str:
+    """The first line that a runtime or a tool prints when it is asked something; "" where it says nothing."""
     command = [word.replace("{runtime}", path) for word in template]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, errors="replace")

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 
 from iotrial.catalog.model import Catalog, Kit
-from iotrial.run.build import MANAGERS, Unavailable, runtime_of
+from iotrial.run.build import MANAGERS, Unavailable, first_line_of, runtime_of
 from iotrial.run.target import Target
 
 #: Programs that evidence is gathered with; packages have their names.
@@ -114,15 +114,9 @@ def install_packages(packages: Sequence[str]) -> list[str]:
 
 
 def _version(tool: str) -> str | None:
-    """What a tool says of its version; None where it is not there."""
+    """What a tool says of its version; None where it is not there or says nothing."""
     path = shutil.which(tool)
-    if path is None:
-        return None
-    try:
-        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return said.partition("\n")[0].strip() or path
+    return first_line_of(path, ("{runtime}", "--version")) or None if path else None
 
 
 def _processor() -> str | None:

@@ -85,7 +85,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "not_traced": Kind(
         "system calls were not traced: {reason}",
-        "iotrial machine tells whether strace is here; without it /proc counts reads and writes",
+        "iotrial machine tells whether strace and perf are here; without them /proc counts reads and writes",
     ),
     "few_rounds": Kind(
         "{rounds} rounds are too few for an interval over {comparisons} comparisons, which takes {needed}",

@@ -107,8 +107,9 @@ def run(
     with_trees: With = None,
     results: Results = None,
     evidence: Annotated[
-        bool, typer.Option("--evidence", help="Also trace system calls, before the rounds: see iotrial explain.")
-    ] = False,
+        bool,
+        typer.Option("--evidence/--no-evidence", help="Trace system calls before the rounds, for iotrial explain."),
+    ] = True,
     details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
     json: Json = False,
 ) -> None:

@@ -21,7 +21,7 @@ def show(document: Row, console: Console) -> None:
     lines = paragraph(f"{clean(document['study'])}: {clean(document['question'])}", width, 0, 2, "bold")
     lines += paragraph(f"run {clean(document['run'])}; figures are for one iteration", width, 0, 2, "dim")
     if not any(arm["source"] for arm in document["arms"]):
-        lines += paragraph("system calls were not looked at; to do so: iotrial run … --evidence", width, 0, 2)
+        lines += paragraph("system calls were not looked at; the run was made with --no-evidence", width, 0, 2)
     for _, arms in groupby(document["arms"], key=lambda arm: sorted(arm["level"].items())):
         lines += [Text(), *_level(list(arms), width)]
     emit(console, lines)

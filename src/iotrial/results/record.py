@@ -89,8 +89,9 @@ class Calls(Strict):
 class Evidence(Strict):
     """What explains an arm's time: counters of one iteration, from a pass that is not timed."""
 
-    source: Literal["strace", "proc"] | None = Field(
-        None, description="strace: every system call; proc: only how many reads and writes; null: nothing was gathered"
+    source: Literal["strace", "perf", "proc"] | None = Field(
+        None,
+        description="strace, perf: every system call; proc: only how many reads and writes; null: nothing was gathered",
     )
     reason: str | None = Field(None, description="why system calls were not traced")
     calls: dict[str, Calls] = Field(
@@ -105,9 +106,14 @@ class Evidence(Strict):
     device_written_bytes: int | None = Field(None, description="bytes that were meant for a device")
 
     @property
+    def is_traced(self) -> bool:
+        """Whether every system call was seen."""
+        return self.source in ("strace", "perf")
+
+    @property
     def call_count(self) -> float | None:
         """System calls of one iteration; None where they were not traced."""
-        return sum(calls.count for calls in self.calls.values()) if self.source == "strace" else None
+        return sum(calls.count for calls in self.calls.values()) if self.is_traced else None
 
 
 class Caution(Strict):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -12,6 +13,7 @@ from iotrial.evidence.count import bytes_copied, calls_of_iteration
 from iotrial.evidence.trace import Request, Talk, requests
 from iotrial.results.record import Caution, Evidence
 from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start, WrongState
+from iotrial.run.perf import Perf
 from iotrial.run.process_io import process_io
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.strace import NoTrace, Strace
@@ -20,7 +22,7 @@ from iotrial.run.strace import NoTrace, Strace
 ITERATIONS = (1, 2, 3)
 
 #: An iteration with more reads and writes than this is not traced: it would take seconds.
-MOST_TRACED_CALLS = 200_000
+MOST_TRACED_CALLS = 50_000
 
 #: Of an arm with more than this a single iteration is traced, between the kit's two readings of its counters.
 MANY_CALLS = 5_000
@@ -103,20 +105,19 @@ def _counted(hand: RealHand, reason: str) -> Evidence:
 
 
 def _traced(arm: ArmState, hand: RealHand, output: Path, iterations: Sequence[int], cpu: int | None) -> Evidence:
-    """The system calls of one iteration, by strace; NoTrace where it cannot be had."""
+    """The system calls of one iteration; NoTrace where no tracer can be had."""
     assert hand.pid is not None
     if len(iterations) > 1:
         hand.bare(max(iterations))  # what is done once for each file
     before = process_io(hand.pid)
     try:
-        with Strace(hand.pid, output, cpu):
-            hand.prepare_again()  # what a worker was waiting for when strace came may go unseen
+        with _attached(hand.pid, output, cpu) as tracer:
+            hand.prepare_again()  # what a worker was waiting for when the tracer came may go unseen
             for count in iterations:
                 hand.bare(count)
             after = process_io(hand.pid)
             talk = Talk(*hand.talk())
-        with output.open(encoding="utf-8", errors="replace") as lines:
-            traced = requests(lines, talk)[-len(iterations) :]
+        traced = requests(tracer.lines(), talk)[-len(iterations) :]
     finally:
         output.unlink(missing_ok=True)
     works = [request.work for request in traced if request.work is not None]
@@ -131,8 +132,23 @@ def _traced(arm: ArmState, hand: RealHand, output: Path, iterations: Sequence[in
         if _IO[name] in before and _IO[name] in after
     }
     return Evidence(
-        source="strace", calls=calls, varies=varies, read_bytes=read_bytes, written_bytes=written_bytes, **device
+        source=tracer.source, calls=calls, varies=varies, read_bytes=read_bytes, written_bytes=written_bytes, **device
     )
+
+
+@contextlib.contextmanager
+def _attached(pid: int, output: Path, cpu: int | None) -> Iterator[Strace | Perf]:
+    """strace on a worker; perf where strace may not attach; NoTrace, with both reasons, where neither may."""
+    tracer: Strace | Perf
+    with contextlib.ExitStack() as attached:
+        try:
+            tracer = attached.enter_context(Strace(pid, output, cpu))
+        except NoTrace as no_strace:
+            try:
+                tracer = attached.enter_context(Perf(pid, output, cpu))
+            except NoTrace as no_perf:
+                raise NoTrace(f"{no_strace}; {no_perf}") from None
+        yield tracer
 
 
 def _io_of(hand: RealHand, iterations: int) -> dict[str, int]:

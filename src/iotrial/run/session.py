@@ -62,7 +62,7 @@ class Setting:
     results: Path
     target: Path | None
     watcher: Watcher
-    evidence: bool = False  # whether system calls are traced before the first round
+    evidence: bool = True  # whether system calls are traced before the first round
 
 
 def carry_out(study: Study, setting: Setting) -> Path:

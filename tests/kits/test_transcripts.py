@@ -7,6 +7,7 @@ import os
 import re
 import select
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -120,6 +121,12 @@ def matches(expected: str, said: str) -> bool:
     return verb == said_verb
 
 
+def moments() -> dict[str, str]:
+    """Now, and a time that comes after everything that is done at once."""
+    now = time.monotonic_ns()
+    return {"{now}": str(now), "{later}": str(now + 60 * 10**9)}
+
+
 def placeholders(folder: Path) -> dict[str, str]:
     odd = folder / "a b é"
     odd.mkdir()
@@ -157,7 +164,7 @@ def test_a_kit_answers_as_the_transcript_says(
                 player.end()
             elif line.startswith(">"):
                 request = line[2:]
-                for name, value in filled.items():
+                for name, value in {**filled, **moments()}.items():
                     request = request.replace(name, value)
                 os.write(player.requests, request.encode() + b"\n")
             elif line == "< {exit 0}":

@@ -28,8 +28,6 @@ REST_BYTES = 1_001
 class Task(task.Task):
     """One iteration reads the file and sums it."""
 
-    is_warm = True
-
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
@@ -39,7 +37,13 @@ class Task(task.Task):
         self._input = inputs / f"integers-{self._records}"
         self._lead_input = inputs / f"integers-{self._lead_records}"
         self._check_input = inputs / f"integers-{self._check_records}-check-é 1"
-        self.resident = (self._input, self._lead_input)
+        self.is_warm = str(level.get("cache", "warm")) == "warm"
+        if self.is_warm:
+            self.resident = (self._input, self._lead_input)
+        else:
+            self._lead_input = inputs / f"integers-{self._lead_records}-lead"  # reading one must not warm the other
+            self.cold, self.cold_bytes = (self._input, self._lead_input), len(RECORD) * self._records
+            self.impossible = None if self._records else "an empty file is never cold"
 
     def space_bytes(self, iterations: int) -> int:
         """The three inputs."""

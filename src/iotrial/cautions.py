@@ -75,6 +75,14 @@ CAUTIONS: dict[str, Kind] = {
         'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"; where inputs were read '
         "from a device, let them be held in memory (ulimit -l)",
     ),
+    "host_cache": Kind(
+        "cold is what this virtual machine can see: the host may have had the file in its own memory",
+        "what a device of one's own takes can only be measured where there is no host; levels are compared alike",
+    ),
+    "image_cache": Kind(
+        "{target} lies in the file {image}: that was thrown out of memory too, which cannot be shown to be whole",
+        "for a cold file that is shown to be cold, name a folder on a disk: --target DIR",
+    ),
     "baseline_changed": Kind(
         "{change} at {level}",
         "ratios at that level are of the new baseline; where another should be, name it in the study",

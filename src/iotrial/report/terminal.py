@@ -19,6 +19,7 @@ from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.results.export import varying_factors
+from iotrial.study.model import said
 
 #: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
 MOST_FULL_LEVELS = 2
@@ -84,8 +85,8 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
 
 
 def level_name(document: Row, level: Row) -> str:
-    """The level by the factors that vary; by all of them where none does."""
-    chosen = varying_factors(document) or list(level["level"])
+    """The level by the factors that vary; where none does, by all that do not go without saying."""
+    chosen = varying_factors(document) or said(level["level"])
     return " ".join(f"{clean(name)}={clean(level['level'].get(name, ''))}" for name in chosen)
 
 

@@ -32,7 +32,8 @@ SELECT level, arm, median((user_ns + system_ns) / counted) AS cpu_ns,
        max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes,
        median(minor_faults / iterations) AS minor_faults, median(major_faults / iterations) AS major_faults,
        median(voluntary_switches / iterations) AS voluntary_switches,
-       median(involuntary_switches / iterations) AS involuntary_switches
+       median(involuntary_switches / iterations) AS involuntary_switches,
+       median(device_read_bytes / iterations) AS device_read_bytes
 FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
 """
 
@@ -56,10 +57,11 @@ class ArmFigures:
     user_share: float | None = None  # of the CPU time of all samples: the system tells the two by ticks
     runtime_peak_bytes: int | None = None
     runtime_peak_real_bytes: int | None = None
-    minor_faults: float | None = None  # these four as cpu_ns
+    minor_faults: float | None = None  # these five as cpu_ns
     major_faults: float | None = None
     voluntary_switches: float | None = None
     involuntary_switches: float | None = None
+    device_read_bytes: float | None = None
 
 
 @dataclass
@@ -211,7 +213,7 @@ def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
         [value for value in column if value is not None] for column in zip(*rounds, strict=True)
     )
     total = sum(user) + sum(system) if user and system else 0
-    minor, major, voluntary, involuntary = (float(np.median(found)) if found else None for found in counters)
+    minor, major, voluntary, involuntary, device = (float(np.median(found)) if found else None for found in counters)
     return ArmFigures(
         cpu_ns=float(np.median(cpu)) if cpu else None,
         user_share=sum(user) / total if total else None,
@@ -221,4 +223,5 @@ def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
         major_faults=major,
         voluntary_switches=voluntary,
         involuntary_switches=involuntary,
+        device_read_bytes=device,
     )

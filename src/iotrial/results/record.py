@@ -40,6 +40,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "minor_faults": ("BIGINT", "page faults without a read from a device"),
     "major_faults": ("BIGINT", "page faults with a read from a device"),
     "device_read_bytes": ("BIGINT", "bytes read from a device for the worker"),
+    "resident_bytes": ("BIGINT", "bytes of the input in memory just before the sample; null where nobody looked"),
     "work": ("BIGINT", "work done by all iterations, in the job's unit"),
     "runtime_peak_bytes": ("BIGINT", "the runtime's own peak: what it handed out"),
     "runtime_peak_real_bytes": ("BIGINT", "the runtime's own peak: what it took from the system"),
@@ -58,6 +59,10 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "writeback_bytes": ("BIGINT", "machine, at the block's end: pages being written"),
     "clock_khz": ("BIGINT", "clock speed of the CPU at the block's end, where the system tells"),
 }
+
+
+#: Columns that parts of earlier versions do not have; they read as null.
+LATER_COLUMNS = frozenset({"resident_bytes"})
 
 
 class Strict(BaseModel):

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Protocol
 
 from iotrial.run.cache import held, keep_warm, mapped_files
+from iotrial.run.cold import NotCold, evict, why_not_shown
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
@@ -155,7 +156,7 @@ class RealBench:
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 hands[arm.index] = SampleFailed(str(failure), alive=False)
-        if self._level.task.is_warm:
+        if self._level.task.is_warm or self._level.task.cold:
             for arm, worker in started:
                 arm.files = arm.files or mapped_files(worker.pid)
             keep_warm({path for arm, _ in started for path in arm.files})
@@ -199,6 +200,8 @@ class RealHand:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
         if self._task.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm", figures)
+        if self._task.cold and (reason := why_not_shown(figures, self._task.cold_bytes * iterations)):
+            raise WrongState(reason, figures)
         return figures
 
     def rough(self, iterations: int) -> Figures:
@@ -269,14 +272,16 @@ class RealHand:
             task.before(outputs, iterations, lead_ins)
             if self._sink is not None:
                 self._sink.begin()
+            resident_bytes = self._throw_out()
             reply = self._worker.ask(
                 "measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins
             )
             figures: Figures = {key: reply.number(key) for key in FIGURES}
+            figures["resident_bytes"] = resident_bytes
             arrived = None
             if self._sink is not None:
                 arrived = self._sink.received(task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)).byte_count
-        except (WorkerFailed, ProtocolError, OSError) as failure:
+        except (WorkerFailed, ProtocolError, OSError, NotCold) as failure:
             self._tidy()
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
         try:
@@ -290,6 +295,14 @@ class RealHand:
         if problem:
             raise WrongWork(problem, alive=True)
         return figures
+
+    def _throw_out(self) -> int | None:
+        """Where the level is cold, throw its inputs out of memory; bytes of the first that stayed, None: not known."""
+        if not self._task.cold:
+            return None
+        stayed_bytes = evict(self._task.cold, self._task.image)
+        keep_warm(self._arm.files)  # what a folder is thrown out with may be the program's own
+        return stayed_bytes
 
     def _wrong(self, figures: Figures, iterations: int, arrived: int | None, right_bytes: int) -> str | None:
         """What is wrong with what a sample says it did."""

@@ -20,8 +20,6 @@ MOST_CHECK_BYTES = 3_000_001
 class Delivery(Task):
     """One file of `file_bytes` sent to a sink."""
 
-    is_warm = True
-
     def __init__(
         self,
         job: str,
@@ -41,7 +39,13 @@ class Delivery(Task):
         self._input = inputs / f"{job}-{self._file_bytes}"
         self._lead_input = inputs / f"{job}-{self._lead_bytes}"
         self._check_input = inputs / f"{job}-{self._check_bytes}-check-é 1"
-        self.resident = (self._input, self._lead_input)
+        self.is_warm = str(level.get("cache", "warm")) == "warm"
+        if self.is_warm:
+            self.resident = (self._input, self._lead_input)
+        else:
+            self._lead_input = inputs / f"{job}-{self._lead_bytes}-lead"  # reading one must not warm the other
+            self.cold, self.cold_bytes = (self._input, self._lead_input), self._file_bytes
+            self.impossible = None if self._file_bytes else "an empty file is never cold"
 
     def space_bytes(self, iterations: int) -> int:
         """The inputs, and the outputs where the sink is a file."""

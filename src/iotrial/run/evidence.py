@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -49,8 +49,8 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     /proc tells reads and writes, and the level gets a caution with the reason.
     """
     free: SimpleQueue[int | None] = SimpleQueue()
-    # Arms that write to one file take turns.
-    places: Sequence[int | None] = (cpus[:1] if level.task.sink == "file" else cpus) or [None]
+    # Arms take turns that write to one file, or of which one would bring into memory what another throws out.
+    places: Sequence[int | None] = (cpus[:1] if level.task.sink == "file" or level.task.cold else cpus) or [None]
     for cpu in places:
         free.put(cpu)
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
@@ -88,19 +88,23 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
             try:
                 if busy > MOST_TRACED_CALLS:
                     raise NoTrace(f"{arm.arm} makes more than {MOST_TRACED_CALLS:,} reads and writes an iteration")
-                once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS
+                once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or bool(level.task.cold)
                 iterations = MANY_ITERATIONS if once else ITERATIONS
                 return _traced(arm, hand, logs / f"trace-{arm.index:03d}", iterations, cpu)
             except NoTrace as reason:
-                return _counted(hand, str(reason))
+                return _counted(hand, str(reason), first if level.task.cold else {})
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while it was looked at: {failure}")
 
 
-def _counted(hand: RealHand, reason: str) -> Evidence:
-    """What /proc says of one iteration: two less one, so that the kit's own part cancels out."""
+def _counted(hand: RealHand, reason: str, cold: Mapping[str, int]) -> Evidence:
+    """What /proc says of one iteration: two less one, so that the kit's own part cancels out.
+
+    Of two iterations only the first finds its input cold: what came from the device is as in `cold`, which is one.
+    """
     one, two = (_io_of(hand, iterations) for iterations in (1, 2))
     counted = {name: max(0, two[name] - one[name]) for name in one.keys() & two.keys()}
+    counted.update({name: count for name, count in cold.items() if name == "device_read_bytes"})
     return Evidence(source="proc" if counted else None, reason=reason, **counted)
 
 

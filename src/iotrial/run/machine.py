@@ -14,6 +14,7 @@ import psutil
 
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.run.build import MANAGERS, Unavailable, runtime_of
+from iotrial.run.device import read_ahead_bytes
 from iotrial.run.target import Target
 
 #: Programs that evidence is gathered with; packages have their names.
@@ -33,7 +34,7 @@ def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
         "cores": psutil.cpu_count(logical=False),
         "memory_bytes": memory.total,
         "available_bytes": memory.available,
-        "hypervisor": _hypervisor(),
+        "hypervisor": hypervisor(),
         "governor": _read(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
         "clock_source": _read(Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
         "load_average": list(os.getloadavg()),
@@ -46,6 +47,7 @@ def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
                 "filesystem": target.filesystem,
                 "device": target.device,
                 "options": target.options,
+                "read_ahead_bytes": read_ahead_bytes(target.folder),
                 **_room(target.folder),
             }
             for target in targets
@@ -135,7 +137,7 @@ def _processor() -> str | None:
     return platform.processor() or None
 
 
-def _hypervisor() -> str | None:
+def hypervisor() -> str | None:
     """Name of the hypervisor, where there is one and it can be told."""
     try:
         flags = "hypervisor" in Path("/proc/cpuinfo").read_text()

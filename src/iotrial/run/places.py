@@ -7,12 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog
+from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
-from iotrial.results.record import Role
+from iotrial.results.record import Caution, Role
+from iotrial.run.cold import why_not_cold, why_not_dropped
+from iotrial.run.device import image_of
+from iotrial.run.machine import hypervisor
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
-from iotrial.study.model import Level, Study
+from iotrial.study.model import Level, Study, level_name
+
+_POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
 
 
 @contextlib.contextmanager
@@ -32,6 +38,7 @@ def places(study: Study, catalog: Catalog, chosen: Path | None) -> Iterator[tupl
             _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces)
             for index, level in enumerate(study.levels)
         ]
+        _require_possible(levels)
         _require_room(levels, study)
         logs = next(iter(workplaces.values())).folder / "logs"
         logs.mkdir()
@@ -84,10 +91,40 @@ def _level(
     state = LevelState(
         index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped
     )
-    if skipped:
-        for arm in arms:
-            arm.leave("skipped", skipped)
+    if state.task.cold and not skipped:
+        state.skipped = why_not_dropped() if state.task.drops_caches else None
+        state.task.image = image_of(state.target)
+        state.cautions += _cold_cautions(state)
+    for arm in arms if state.skipped else []:
+        arm.leave("skipped", str(state.skipped))
     return state
+
+
+def _cold_cautions(level: LevelState) -> list[Caution]:
+    """What cannot be known of a cold level: what a host, or the file system below an image, keeps in memory."""
+    found: list[tuple[str, dict[str, object]]] = []
+    if hypervisor():
+        found.append(("host_cache", {}))
+    if level.task.image is not None:
+        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.task.image)}))
+    return [Caution(code=code, text=sentence(code, figures)) for code, figures in found]
+
+
+def _require_possible(levels: Sequence[LevelState]) -> None:
+    """UsageError, with every level that cannot be as it is asked for, before anything is made."""
+    problems: dict[Problem, None] = {}
+    cold: dict[Target, LevelState] = {}
+    for level in levels:
+        if level.task.impossible:
+            problems[Problem(f"{level_name(level.factors)}: {level.task.impossible}", hint=_POSSIBLE)] = None
+        elif level.task.cold and not level.skipped:
+            cold.setdefault(level.target, level)
+    for target, level in cold.items():
+        if reason := why_not_cold(level.folder, target):
+            message = f"cache=cold cannot be had on the target {target.name} ({str(target.folder)!r}): {reason}"
+            problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
+    if problems:
+        raise UsageError(problems)
 
 
 def _require_room(levels: Sequence[LevelState], study: Study) -> None:

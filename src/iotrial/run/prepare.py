@@ -56,6 +56,8 @@ def verify_level(
     level: LevelState, study: Study, logs: Path, cpu: int | None, on_arm: Callable[[], None] = lambda: None
 ) -> None:
     """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized."""
+    if level.skipped:
+        return
     candidates = [arm for arm in level.arms if arm.status == "measured" and arm.program is not None]
     with RealBench(level, cpu, logs) as bench:
         hands = bench.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
@@ -64,7 +66,7 @@ def verify_level(
             if isinstance(hand, RealHand):
                 _examine(level, arm, hand, logs, cpu)
                 if arm.is_timed:
-                    _time_roughly(arm, hand, study.sample_ns)
+                    _time_roughly(arm, hand, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
             else:
                 arm.leave("failed", str(hand))
             on_arm()
@@ -78,6 +80,8 @@ def verify_level(
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = [arm.ns or 1.0 for arm in timed]
     counts = iterations_of(times, shortest_sample_ns(study.sample_ns, step_ns, study.margin))
+    if level.task.cold:  # a second iteration would find the input in memory
+        counts = [1] * len(timed)
     for arm, count in zip(timed, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
@@ -184,19 +188,17 @@ def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: in
         level.task.sink = "null"
 
 
-def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int) -> None:
-    """Set the time of one iteration, from samples of more and more iterations."""
+def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int, most: int) -> None:
+    """Set the time of one iteration, from samples of more and more iterations, at most so many."""
     iterations = 1
     try:
         while True:
             figures = hand.rough(iterations)
             wall_ns = figures["wall_ns"] or 1
             arm.ns = wall_ns / iterations
-            if wall_ns >= sample_ns * PILOT_SHARE or iterations >= MOST_PILOT_ITERATIONS:
+            if wall_ns >= sample_ns * PILOT_SHARE or iterations >= most:
                 return
-            iterations = min(
-                MOST_PILOT_ITERATIONS, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns))
-            )
+            iterations = min(most, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns)))
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
     except SampleFailed as failure:

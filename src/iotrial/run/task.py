@@ -53,6 +53,16 @@ class Task:
     is_warm = False
     #: Files that must be in memory before a round.
     resident: tuple[Path, ...] = ()
+    #: Files or folders that are thrown out of memory before every sample, the input first; none: it is no cold level.
+    cold: tuple[Path, ...] = ()
+    #: The file that the inputs' file system is an image in, to be thrown out with them; None where there is none.
+    image: Path | None = None
+    #: Whether one of those is a folder, for which the caches of the whole machine are dropped.
+    drops_caches = False
+    #: Bytes that an iteration of a cold level reads from the device at least; known once the inputs are made.
+    cold_bytes = 0
+    #: Why this level cannot be, whatever the machine; None where it can.
+    impossible: str | None = None
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         """A task for a level, whose inputs live in the folder `inputs`, which other levels share."""

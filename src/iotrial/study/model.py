@@ -7,10 +7,18 @@ from dataclasses import dataclass
 
 from iotrial.catalog.model import Value
 
+#: Conditions that go without saying where nothing else is asked for.
+UNSAID: Mapping[str, Value] = {"cache": "warm"}
+
+
+def said(factors: Mapping[str, Value]) -> list[str]:
+    """The factors that name a level by itself: all but those that go without saying."""
+    return [name for name, value in factors.items() if UNSAID.get(name) != value]
+
 
 def level_name(factors: Mapping[str, Value]) -> str:
     """A level in one line: `file_bytes=20971520 sink=pipe`."""
-    return " ".join(f"{key}={value}" for key, value in factors.items())
+    return " ".join(f"{name}={factors[name]}" for name in said(factors))
 
 
 @dataclass(frozen=True)

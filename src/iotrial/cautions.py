@@ -87,6 +87,10 @@ CAUTIONS: dict[str, Kind] = {
         "system calls were not traced: {reason}",
         "iotrial machine tells whether strace is here; without it /proc counts reads and writes",
     ),
+    "memory_not_told": Kind(
+        "memory could not be told apart: {reason}",
+        "the whole, where it is shown, is the system's own figure and holds; the kinds need Linux, and ptrace allowed",
+    ),
     "few_rounds": Kind(
         "{rounds} rounds are too few for an interval over {comparisons} comparisons, which takes {needed}",
         "give it more time (--budget) or more rounds (--rounds)",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -86,6 +86,17 @@ class Bench(Protocol):
         """Start a worker for each arm, in the order given; by the arm's index a hand, or why there is none."""
 
 
+class Watch(Protocol):
+    """A process between us and a worker: see `run/peaks.py`."""
+
+    @property
+    def stdin(self) -> int:
+        """Its descriptor 0."""
+
+    def argv(self, argv: Sequence[str]) -> list[str]:
+        """What to start instead of a worker's command."""
+
+
 class RealBench:
     """A bench of real processes, bound to one CPU (or to none)."""
 
@@ -99,7 +110,7 @@ class RealBench:
         self._workers: list[Worker] = []
         self._open = contextlib.ExitStack()
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> RealBench:
         """Open the sink, where the job has one, and keep the inputs in memory."""
         if self._level.task.is_warm:
             self._open.enter_context(held(self._level.task.resident))
@@ -121,8 +132,13 @@ class RealBench:
             self._sink.close()
         self._open.close()
 
-    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
-        """Start all workers before waiting for any, so that every CPU helps; then bind them."""
+    def start(
+        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
+    ) -> dict[int, Hand | SampleFailed]:
+        """Start all workers before waiting for any, so that every CPU helps; then bind them.
+
+        A `watch` is for one worker: it starts it.
+        """
         every = available_cpus()
         bind(0, every)
         stdout = self._sink.stdout if self._sink is not None else 2
@@ -132,11 +148,13 @@ class RealBench:
         for arm, start in arms:
             assert arm.program is not None
             folders[arm.index] = self._level.outputs(arm.index if start.folder is None else start.folder)
+            argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
             command = Command(
-                argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
+                argv=watch.argv(argv) if watch else argv,
                 environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes},
                 stdout=stdout,
                 log=self._logs / f"arm-{arm.index:03d}.log",
+                stdin=watch.stdin if watch else None,
             )
             try:
                 worker = Worker(command)

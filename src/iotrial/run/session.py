@@ -27,6 +27,7 @@ from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
+from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
@@ -131,6 +132,11 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
         for level in levels:
             if level.is_measurable:
                 gather(level, folder, lab.cpus, watcher.step)
+    if processes := study.memory or int(setting.evidence):
+        measurable = [level for level in levels if level.is_measurable]
+        watcher.stage("taking memory apart", processes * sum(len(level.timed) - 1 for level in measurable))
+        for level in measurable:
+            take_apart(level, processes, folder, len(lab.cpus), watcher.step)
 
 
 def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) -> None:

@@ -87,6 +87,11 @@ CAUTIONS: dict[str, Kind] = {
         "system calls were not traced: {reason}",
         "iotrial machine tells whether strace is here; without it /proc counts reads and writes",
     ),
+    "limited_input": Kind(
+        "each worker has {limit} for itself and for what it reads into the page cache, so that the input is read from "
+        "the device as far as it does not fit, at {level}",
+        "compare arms within the level; against a level without a limit the device is part of the difference",
+    ),
     "memory_not_told": Kind(
         "memory could not be told apart: {reason}",
         "the whole, where it is shown, is the system's own figure and holds; the kinds need Linux, and ptrace allowed",

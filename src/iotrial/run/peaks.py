@@ -13,7 +13,7 @@ from pathlib import Path
 from iotrial.cautions import sentence
 from iotrial.results.record import Caution, Memory, Reading
 from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start
-from iotrial.run.cache import resident_share
+from iotrial.run.cache import keep_warm, resident_share
 from iotrial.run.state import ArmState, LevelState
 
 #: A reading whose kinds add up to less than this share of the system's own peak missed the peak.
@@ -92,6 +92,7 @@ def take_apart(
                 on_process()
         return found
 
+    keep_warm(level.resident)
     cached_bytes = _cached_bytes(level)
     pool = ThreadPoolExecutor(max(1, side_by_side))
     try:
@@ -128,8 +129,8 @@ def merged(memory: Memory, readings: list[Reading], reason: str | None, cached_b
 
 
 def _cached_bytes(level: LevelState) -> int | None:
-    """Bytes of the level's inputs that are in memory; None where it has none or the system does not tell."""
-    shares = [(resident_share(path), path.stat().st_size) for path in level.task.resident[:1]]
+    """Bytes of the level's input that are in memory; None where it has none, or a limit, or it is not told."""
+    shares = [(resident_share(path), path.stat().st_size) for path in level.resident[:1]]
     return next((round(share * size) for share, size in shares if share is not None), None)
 
 

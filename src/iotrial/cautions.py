@@ -95,6 +95,15 @@ CAUTIONS: dict[str, Kind] = {
         "system calls were not traced: {reason}",
         "iotrial machine tells whether strace and perf are here; without them /proc counts reads and writes",
     ),
+    "limited_input": Kind(
+        "each worker has {limit} for itself and for what it reads into the page cache, so that the input is read from "
+        "the device as far as it does not fit, at {level}",
+        "compare arms within the level; against a level without a limit the device is part of the difference",
+    ),
+    "memory_not_told": Kind(
+        "memory could not be told apart: {reason}",
+        "the whole, where it is shown, is the system's own figure and holds; the kinds need Linux, and ptrace allowed",
+    ),
     "few_rounds": Kind(
         "{rounds} rounds are too few for an interval over {comparisons} comparisons, which takes {needed}",
         "give it more time (--budget) or more rounds (--rounds)",

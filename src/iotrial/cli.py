@@ -101,6 +101,9 @@ def run(
         str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")] = None,
+    memory: Annotated[
+        int | None, typer.Option("--memory", help="Take memory apart, in so many fresh processes of each arm.")
+    ] = None,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="RUN", help="Continue a run that was cut short.")
     ] = None,
@@ -130,6 +133,7 @@ def run(
             "margin": margin,
             "budget": budget,
             "seed": seed,
+            "memory": memory,
         },
         resume=resume,
         trees=with_trees or [],

@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from iotrial.catalog import tree
+from iotrial.stats.interval import minimum_rounds
 from iotrial.study import file, find
 from iotrial.study.model import Study
 from iotrial.study.plan import rounds_for
@@ -26,6 +27,9 @@ ARTICLE_SCAN = {"c/read_record", "c/fread_default", "cpp/ifstream", "c/mmap"}
 ARTICLE_RAM = {"php/file_put_contents", "php/keep_open_truncate"}
 
 ARTICLES = ("list-directory", "log-writes", "ram-drive", "readfile", "sequential-read")
+
+#: Studies that the articles' readers asked for.
+ASKED = tuple(sorted(set(find.studies()) - set(ARTICLES)))
 
 SIZES = [0, *range(10, 101, 10), *range(200, 1001, 100), *range(2000, 10001, 1000)]
 
@@ -116,9 +120,28 @@ def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
             assert 12 <= rounds_for(len(level.arms) + 1, quick) <= 24
 
 
-def test_the_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
+def test_the_articles_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
     assert sum(study(name, quick=True).budget_seconds for name in ARTICLES) <= 110
     assert sum(study(name, quick=False).budget_seconds for name in ARTICLES) <= 3600 - 300
+
+
+def test_what_readers_asked_is_answered_in_24_seconds_and_in_ten_minutes() -> None:
+    for name in ASKED:
+        assert study(name, quick=True).budget_seconds <= 24
+        assert study(name, quick=False).budget_seconds <= 600
+
+
+def test_delivery_memory_asks_for_all_that_the_article_says_of_memory() -> None:
+    for quick in (True, False):
+        here = study("delivery-memory", quick=quick)
+        statements = 2 * max(len(level.arms) for level in here.levels)
+        assert here.memory >= minimum_rounds(statements)
+        assert ARTICLE_DELIVER & set(here.levels[0].arms) and "php/readfile_output_buffered" in here.levels[0].arms
+        assert {"16M"} <= {level.factors.get("php.memory_limit") for level in here.levels}
+    levels = study("delivery-memory", quick=False).levels
+    assert {100_000_000, 1_000_000_000} <= {level.factors["file_bytes"] for level in levels}
+    assert {"0", "4096", "On"} <= {level.factors.get("php.output_buffering") for level in levels}
+    assert ARTICLE_DELIVER <= set(levels[0].arms)
 
 
 def test_the_articles_methods_are_tagged_as_such() -> None:

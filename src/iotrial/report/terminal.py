@@ -18,6 +18,7 @@ from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.report.memory import growth, memory
 from iotrial.results.export import varying_factors
 from iotrial.study.model import said
 
@@ -77,6 +78,7 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
         lines += _gathered(levels, width)
     if len(levels) > 1:
         lines += across(document, width, details=details)
+        lines += growth(document, width, details=details)
     for caution in document["cautions"]:
         hint = advice(caution["code"])
         text = clean(caution["text"]) + (f"; {hint}" if hint else "")
@@ -118,6 +120,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
+        lines += memory(level, width)
     lines += _unranked(level, width)
     lines += _noise_floor(level, notes, width)
     lines += paragraph(answer(level), width, style="bold")

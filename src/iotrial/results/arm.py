@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
 from iotrial.results.read import ArmFigures
-from iotrial.results.record import Arm, LevelRecord, Run
+from iotrial.results.record import Arm, LevelRecord, Memory, Run, held_bytes
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
@@ -85,6 +85,7 @@ def arm_row(
         "before_bytes": arm.memory.before_bytes,
         "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,
         "runtime_peak_real_bytes": beside.runtime_peak_real_bytes if peak_real is None else peak_real,
+        **_kinds(arm.memory),
         **_comparison(judged, invalid=invalid),
         "cautions": _cautions(arm, judged, run, level),
     }
@@ -118,6 +119,22 @@ def _cpu(beside: ArmFigures) -> dict[str, float | None]:
     if cpu is None or share is None:
         return {"cpu_ns": cpu, "user_ns": None, "system_ns": None}
     return {"cpu_ns": cpu, "user_ns": cpu * share, "system_ns": cpu * (1 - share)}
+
+
+def _kinds(memory: Memory) -> dict[str, Any]:
+    """The memory of the process that `peak_bytes` is of, by kind."""
+    kinds = memory.kinds
+    return {
+        "peak_anonymous_bytes": kinds.anonymous_bytes if kinds else None,
+        "peak_file_bytes": kinds.file_bytes if kinds else None,
+        "peak_shared_bytes": kinds.shared_bytes if kinds else None,
+        "peak_reclaimable_bytes": kinds.reclaimable_bytes if kinds else None,
+        "held_bytes": held_bytes(kinds) if kinds else None,
+        "cached_bytes": memory.cached_bytes,
+        "memory_processes": len(memory.readings),
+        "memory_how": kinds.how if kinds else None,
+        "memory_reason": memory.kinds_reason,
+    }
 
 
 def _comparison(judged: ArmJudgement | None, *, invalid: bool) -> dict[str, Any]:

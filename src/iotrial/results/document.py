@@ -31,6 +31,7 @@ RUN = {
     "effects": "what another value of a factor does to an arm's time (see below)",
     "costs": "what an arm costs over size (see below)",
     "changes": "where the answer changes (see below)",
+    "growth": "how the memory of an arm grows with size (see below)",
     "levels": "a document for each level",
 }
 
@@ -82,6 +83,17 @@ ARM = {
     "before_bytes": "resident memory just before the work",
     "runtime_peak_bytes": "the runtime's own peak: what it handed out",
     "runtime_peak_real_bytes": "the runtime's own peak: what it took from the system",
+    "peak_anonymous_bytes": "of peak_bytes, what is the process's own: heap, stack, what it changed of files; this "
+    "and the next six where memory was taken apart",
+    "peak_file_bytes": "of peak_bytes, pages of files that it mapped, its program and libraries among them",
+    "peak_shared_bytes": "of peak_bytes, shared memory and files that live in memory",
+    "peak_reclaimable_bytes": "of peak_file_bytes, clean pages: the system may take them back and write nothing",
+    "held_bytes": "the three kinds less what is reclaimable",
+    "cached_bytes": "bytes of the input in the page cache, which no process's figure has unless it maps them",
+    "memory_processes": "fresh processes whose memory was taken apart; the figures are those of the median peak",
+    "memory_how": "stops: read wherever memory could begin to shrink, so that no peak is missed; samples: every "
+    "millisecond",
+    "memory_reason": "why memory could not be taken apart, or not in every process",
     "ratio": "time over the baseline's time",
     "low": "lower bound of the ratio, corrected for all arms of the level",
     "high": "upper bound of the ratio",
@@ -132,6 +144,24 @@ FLIP = {
     "crossover": "where the two lines meet, if the levels bear it out: factor, units (median, low, high), faster_below",
 }
 
+#: An entry of `growth`: levels of different work that differ in one factor only.
+GROWTH = {
+    "factor": "the factor that sets the size",
+    "at": "the factors that the levels share",
+    "arm": "the arm",
+    "of": "peak: resident memory (peak_bytes); held: without what is reclaimable (held_bytes)",
+    "units": "the sizes, in the job's unit, ascending",
+    "processes": "fresh processes at each size",
+    "bytes_per_unit": "bytes of memory for each unit from the smallest size to the largest: median, low, high (corrected "
+    "for all entries; null with too few processes)",
+    "least": "the least of the processes' figures; no bound of an interval",
+    "most": "the most of them",
+    "steps": "the median of the same from each size to the next",
+    "misfit_bytes": "how far a size between is from the line through the ends, at most",
+    "flat_below": "bytes for each unit that count as none",
+    "verdict": "flat, grows, falls or undecided",
+}
+
 PARTS = {
     "The run": RUN,
     "A level, in `levels`": LEVEL,
@@ -140,4 +170,5 @@ PARTS = {
     "An entry of `costs`": COST,
     "`changes`": CHANGES,
     "An entry of `flips` in `changes`": FLIP,
+    "An entry of `growth`": GROWTH,
 }

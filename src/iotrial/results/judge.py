@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from iotrial.cautions import sentence
 from iotrial.results.across import across, nothing
 from iotrial.results.arm import arm_row, may_be_equivalent, own_cautions, ranked, unlike
+from iotrial.results.growth import growths
 from iotrial.results.read import LevelFigures, StoredRun, open_run
 from iotrial.results.record import BASELINE, FORMAT, PLACEBO, LevelRecord, Run
 
@@ -60,6 +61,7 @@ def judge_run(stored: StoredRun) -> Document:
         "invalid": wrong,
         "cautions": _run_cautions(stored),
         **(nothing() if wrong else across(stored, valid)),
+        "growth": growths(run),
         "levels": levels,
     }
 

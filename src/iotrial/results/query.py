@@ -62,6 +62,10 @@ _ARMS = {
     "work": "BIGINT",
     "peak_bytes": "BIGINT",
     "before_bytes": "BIGINT",
+    "peak_anonymous_bytes": "BIGINT",
+    "peak_file_bytes": "BIGINT",
+    "peak_shared_bytes": "BIGINT",
+    "peak_reclaimable_bytes": "BIGINT",
     "runtime_peak_bytes": "BIGINT",
     "runtime_peak_real_bytes": "BIGINT",
     "method_sha256": "VARCHAR",
@@ -187,7 +191,9 @@ def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
         for index, arm in enumerate(level.arms):
-            memory = arm.memory.model_dump()
+            kinds = arm.memory.kinds.model_dump() if arm.memory.kinds else {}
+            memory = {name: kinds.get(name.removeprefix("peak_")) for name in _ARMS if name.startswith("peak_")}
+            memory |= {name: figure for name, figure in arm.memory.model_dump().items() if name in _ARMS}
             kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
             yield {**kept, **memory, "run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
 

@@ -71,8 +71,33 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Reading(Strict):
+    """The memory of one iteration in one fresh process at its highest, by kind; the kinds add up to the whole."""
+
+    peak_bytes: int = Field(description="highest resident memory by the system's own account (VmHWM)")
+    before_bytes: int | None = Field(None, description="resident memory just before the work")
+    how: Literal["stops", "samples"] = Field(
+        description="stops: read wherever it could begin to shrink, so that no peak is missed; samples: every millisecond"
+    )
+    missed: str | None = Field(None, description="why the kinds are not known")
+    anonymous_bytes: int | None = Field(None, description="the process's own: heap, stack, what it changed of files")
+    file_bytes: int | None = Field(None, description="pages of files that it mapped, its program and libraries among them")
+    shared_bytes: int | None = Field(None, description="shared memory and files that live in memory (tmpfs)")
+    reclaimable_bytes: int | None = Field(
+        None, description="of file_bytes, what is clean: the system may take it back and write nothing"
+    )
+
+
+def held_bytes(reading: Reading) -> int | None:
+    """What nobody can take back: all kinds but clean pages of files; None where the kinds are not known."""
+    kinds = (reading.anonymous_bytes, reading.file_bytes, reading.shared_bytes)
+    if reading.reclaimable_bytes is None or None in kinds:
+        return None
+    return sum(kind for kind in kinds if kind is not None) - reading.reclaimable_bytes
+
+
 class Memory(Strict):
-    """Peaks of one iteration in a fresh process, from a pass that is not timed."""
+    """Peaks of one iteration in fresh processes, from passes that are not timed."""
 
     peak_bytes: int | None = Field(None, description="highest resident memory of the process, reset before the work")
     before_bytes: int | None = Field(None, description="resident memory just before the work")
@@ -80,6 +105,19 @@ class Memory(Strict):
     runtime_peak_real_bytes: int | None = Field(
         None, description="the runtime's own peak: what it took from the system"
     )
+    readings: list[Reading] = Field(
+        [], description="a reading from each process of the pass that tells kinds apart; peak_bytes is their median's"
+    )
+    kinds_reason: str | None = Field(None, description="why memory could not be told apart, or not in every process")
+    cached_bytes: int | None = Field(
+        None, description="of the input, bytes in the page cache: memory that no process's figure has"
+    )
+
+    @property
+    def kinds(self) -> Reading | None:
+        """The reading that `peak_bytes` is of; None where it has no kinds."""
+        found = (reading for reading in self.readings if reading.peak_bytes == self.peak_bytes)
+        return next((reading for reading in found if reading.anonymous_bytes is not None), None)
 
 
 class Calls(Strict):

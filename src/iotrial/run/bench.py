@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from iotrial.run.cache import held, keep_warm, mapped_files
+from iotrial.run.cache import drop, held, keep_warm, mapped_files
+from iotrial.run.cgroup import Group, NoLimit
 from iotrial.run.cold import NotCold, evict, why_not_shown
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
-from iotrial.run.task import Pairs, Task, lead_in
+from iotrial.run.task import Pairs, lead_in
 from iotrial.run.worker import Command, Worker, WorkerFailed
 
 #: A worker that takes longer than this to say hello never will.
@@ -87,6 +88,17 @@ class Bench(Protocol):
         """Start a worker for each arm, in the order given; by the arm's index a hand, or why there is none."""
 
 
+class Watch(Protocol):
+    """A process between us and a worker: see `run/peaks.py`."""
+
+    @property
+    def stdin(self) -> int:
+        """Its descriptor 0."""
+
+    def argv(self, argv: Sequence[str]) -> list[str]:
+        """What to start instead of a worker's command."""
+
+
 class RealBench:
     """A bench of real processes, bound to one CPU (or to none)."""
 
@@ -98,11 +110,12 @@ class RealBench:
         self._logs = logs
         self._sink: Sink | None = None
         self._workers: list[Worker] = []
+        self._limits: list[Group] = []
         self._open = contextlib.ExitStack()
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> RealBench:
         """Open the sink, where the job has one, and keep the inputs in memory."""
-        if self._level.task.is_warm:
+        if self._level.is_warm:
             self._open.enter_context(held(self._level.task.resident))
         if self._level.task.sink is not None:
             self._sink = open_sink(self._level.task.sink, self._level.folder, self._logs / "sink.log")
@@ -120,10 +133,17 @@ class RealBench:
             worker.kill() if kind is not None else worker.close()
         if self._sink is not None:
             self._sink.close()
+        for group in self._limits:
+            group.close()
         self._open.close()
 
-    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
-        """Start all workers before waiting for any, so that every CPU helps; then bind them."""
+    def start(
+        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
+    ) -> dict[int, Hand | SampleFailed]:
+        """Start all workers before waiting for any, so that every CPU helps; then bind them.
+
+        A `watch` is for one worker: it starts it.
+        """
         every = available_cpus()
         bind(0, every)
         stdout = self._sink.stdout if self._sink is not None else 2
@@ -133,11 +153,20 @@ class RealBench:
         for arm, start in arms:
             assert arm.program is not None
             folders[arm.index] = self._level.outputs(arm.index if start.folder is None else start.folder)
+            argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
+            try:
+                limit = self._limit()
+            except NoLimit as reason:
+                hands[arm.index] = SampleFailed(str(reason), alive=False)
+                continue
+            argv = limit.argv(argv) if limit else argv
             command = Command(
-                argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
+                argv=watch.argv(argv) if watch else argv,
                 environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes},
                 stdout=stdout,
                 log=self._logs / f"arm-{arm.index:03d}.log",
+                stdin=watch.stdin if watch else None,
+                **({"why_killed": limit.why_killed} if limit else {}),
             )
             try:
                 worker = Worker(command)
@@ -152,7 +181,7 @@ class RealBench:
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 hands[arm.index] = RealHand(
-                    self._level.task, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
+                    self._level, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 hands[arm.index] = SampleFailed(str(failure), alive=False)
@@ -169,12 +198,26 @@ class RealBench:
         return hands
 
 
+    @property
+    def charged_bytes(self) -> int | None:
+        """The most that the last worker was charged with so far; None without a limit, or where it is not told."""
+        return self._limits[-1].peak_bytes() if self._limits else None
+
+    def _limit(self) -> Group | None:
+        """A cgroup for the next worker, where the level has a memory limit."""
+        limit_bytes, groups = self._level.limit_bytes, self._level.groups
+        if limit_bytes is None or groups is None:
+            return None
+        self._limits.append(groups.make(limit_bytes))
+        return self._limits[-1]
+
+
 class RealHand:
     """A worker, its outputs and the sink, looked at from outside after every sample."""
 
     def __init__(
         self,
-        task: Task,
+        level: LevelState,
         arm: ArmState,
         worker: Worker,
         outputs: Path,
@@ -183,7 +226,9 @@ class RealHand:
         is_warm: bool = True,
     ) -> None:
         """A hand for an arm, whose worker has said hello and writes into the folder `outputs`."""
-        self._task = task
+        self._task = level.task
+        self._must_be_warm = level.is_warm
+        self._dropped = level.task.resident if level.limit_bytes is not None else ()
         self._is_warm = is_warm
         self._arm = arm
         self._outputs = outputs
@@ -194,11 +239,12 @@ class RealHand:
 
     def sample(self, iterations: int) -> Figures:
         """Lead in, measure, look at what was made; the figures, those that are missing as None."""
-        lead_ins, whole = lead_in(iterations)
-        figures = self._measure(iterations, lead_ins, whole)
+        if not self._drop():
+            raise WrongState("found its input in memory although others had put it there, outside its memory limit", {})
+        figures = self._measure(iterations, *self._lead_in(iterations))
         if not self._is_warm:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
-        if self._task.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
+        if self._must_be_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm", figures)
         if self._task.cold and (reason := why_not_shown(figures, self._task.cold_bytes * iterations)):
             raise WrongState(reason, figures)
@@ -206,10 +252,12 @@ class RealHand:
 
     def rough(self, iterations: int) -> Figures:
         """A sample whose state does not matter: it is not analysed."""
-        return self._measure(iterations, *lead_in(iterations))
+        self._drop()
+        return self._measure(iterations, *self._lead_in(iterations))
 
     def bare(self, iterations: int = 1) -> Figures:
         """Iterations without a lead-in, for passes that are not timed."""
+        self._drop()
         return self._measure(iterations, 0, False)
 
     def talk(self) -> tuple[set[int], set[int]]:
@@ -263,6 +311,17 @@ class RealHand:
     def close(self) -> None:
         """End the worker."""
         self._worker.close()
+
+    def _lead_in(self, iterations: int) -> tuple[int, bool]:
+        """Lead-in iterations, and whether they are whole ones. Under a memory limit they are: a whole one leaves in
+        memory what the limit lets the worker have of its input, which is the state that a sample is of.
+        """
+        lead_ins, whole = lead_in(iterations)
+        return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
+
+    def _drop(self) -> bool:
+        """Under a memory limit let go of what other workers read, which was charged to them; whether that is gone."""
+        return all([drop(path) for path in self._dropped])
 
     def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
         task, outputs = self._task, self._outputs

@@ -36,7 +36,7 @@ class RealLab:
 
     def bench(self, level: LevelState, cpu: int | None) -> RealBench:
         """A bench for one round, its inputs in memory."""
-        return RealBench(level, cpu, self._logs, is_warm=keep_warm(level.task.resident))
+        return RealBench(level, cpu, self._logs, is_warm=keep_warm(level.resident))
 
     def close(self) -> None:
         """Let this process use every CPU again, and close the counters."""

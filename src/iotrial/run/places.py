@@ -10,15 +10,20 @@ from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.record import Caution, Role
+from iotrial.run.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.run.cold import why_not_cold, why_not_dropped
 from iotrial.run.device import image_of
 from iotrial.run.machine import hypervisor
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
+from iotrial.study.factors import limit_of
 from iotrial.study.model import Level, Study, level_name
 
 _POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
+
+#: File systems whose files are memory, charged to whoever wrote them.
+IN_MEMORY = ("tmpfs", "ramfs")
 
 
 @contextlib.contextmanager
@@ -28,14 +33,18 @@ def places(study: Study, catalog: Catalog, chosen: Path | None) -> Iterator[tupl
     if problems:
         raise UsageError(problems)
     workplaces: dict[Path, Workplace] = {}
+    remove_abandoned()
+    groups: Groups | NoLimit | None = None
     try:
+        if any(limit_of(level.factors) is not None for level in study.levels):
+            groups = _groups()
         for target in targets.values():
             if isinstance(target, Target) and target.folder not in workplaces:
                 workplaces[target.folder] = Workplace(target)
         if not workplaces:
             raise NothingMeasured([Problem(str(reason)) for reason in targets.values()])
         levels = [
-            _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces)
+            _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces, groups)
             for index, level in enumerate(study.levels)
         ]
         _require_possible(levels)
@@ -44,8 +53,18 @@ def places(study: Study, catalog: Catalog, chosen: Path | None) -> Iterator[tupl
         logs.mkdir()
         yield levels, logs
     finally:
+        if isinstance(groups, Groups):
+            groups.close()
         for workplace in workplaces.values():
             workplace.remove()
+
+
+def _groups() -> Groups | NoLimit:
+    """Where workers get their memory limits, or why they cannot have any."""
+    try:
+        return Groups(find_place())
+    except NoLimit as reason:
+        return reason
 
 
 def _targets(study: Study, chosen: Path | None) -> tuple[dict[str, Target | UsageError], list[Problem]]:
@@ -69,6 +88,7 @@ def _level(
     catalog: Catalog,
     target: Target | UsageError,
     workplaces: Mapping[Path, Workplace],
+    groups: Groups | NoLimit | None,
 ) -> LevelState:
     """A level with its task and arms: the baseline, its placebo, then the others."""
     job = catalog.jobs[study.job]
@@ -78,6 +98,8 @@ def _level(
         workplace = next(iter(workplaces.values()))
     else:
         workplace = workplaces[target.folder]
+    if skipped is None and limit_of(level.factors) is not None:
+        skipped = _why_no_limit(groups, workplace.target)
     inputs = workplace.folder / "inputs"
     folder = workplace.folder / f"level-{index:04d}"
     for path in (inputs, folder):
@@ -91,6 +113,8 @@ def _level(
     state = LevelState(
         index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped
     )
+    if isinstance(groups, Groups):
+        state.groups = groups
     if state.task.cold and not skipped:
         state.skipped = why_not_dropped() if state.task.drops_caches else None
         state.task.image = image_of(state.target)
@@ -125,6 +149,15 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
             problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
     if problems:
         raise UsageError(problems)
+
+
+def _why_no_limit(groups: Groups | NoLimit | None, target: Target) -> str | None:
+    """Why a level with a memory limit cannot be measured; None where it can."""
+    if isinstance(groups, NoLimit):
+        return f"memory cannot be limited: {groups}"
+    if target.filesystem in IN_MEMORY:
+        return f"memory cannot be limited: files on {target.filesystem} are memory that nobody can take back"
+    return None
 
 
 def _require_room(levels: Sequence[LevelState], study: Study) -> None:

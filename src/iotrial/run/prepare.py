@@ -48,7 +48,7 @@ def create_inputs(level: LevelState) -> None:
     level.task.create()
     for arm in level.arms:
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
-    for path in level.task.resident:
+    for path in level.resident:
         warm(path)
 
 

@@ -26,7 +26,9 @@ from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
+from iotrial.run.least_memory import require_start
 from iotrial.run.lab import RealLab
+from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
@@ -34,8 +36,9 @@ from iotrial.run.restore import require_same_machine, restore, study_of, target_
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
 from iotrial.run.state import LevelState
-from iotrial.study.model import Study
+from iotrial.study.model import Study, level_name
 from iotrial.study.plan import rounds_for
+from iotrial.units import format_bytes
 
 #: Rounds that a run with --precision ends with at the latest.
 MOST_ROUNDS = 1000
@@ -118,6 +121,11 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     """Programs, inputs, checks, evidence."""
     watcher = setting.watcher
     _make_ready(setting, levels, lab)
+    require_start(levels, folder)
+    for level in levels:
+        if level.limit_bytes is not None and level.task.resident and not level.skipped:
+            text = sentence("limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)})
+            level.cautions.append(Caution(code="limited_input", text=text))
     languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
     cpu = lab.cpus[-1] if lab.cpus else None
     costs = kit_costs(setting.catalog, languages, folder, levels[0].target, cpu)
@@ -131,6 +139,11 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
         for level in levels:
             if level.is_measurable:
                 gather(level, folder, lab.cpus, watcher.step)
+    if processes := study.memory or int(setting.evidence):
+        measurable = [level for level in levels if level.is_measurable]
+        watcher.stage("taking memory apart", processes * sum(len(level.timed) - 1 for level in measurable))
+        for level in measurable:
+            take_apart(level, processes, folder, len(lab.cpus), watcher.step)
 
 
 def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) -> None:

@@ -10,8 +10,10 @@ from iotrial.catalog.model import Kit, Method, Value
 from iotrial.results.arm import is_untouched
 from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, Memory, Role, Status
 from iotrial.run.build import Program
+from iotrial.run.cgroup import Groups
 from iotrial.run.target import Target
 from iotrial.run.task import Task
+from iotrial.study.factors import limit_of
 
 
 @dataclass
@@ -85,6 +87,7 @@ class LevelState:
     blocks: int = 1
     warmup_blocks: int = 1
     skipped: str | None = None
+    groups: Groups | None = None  # where workers get their memory limit; there where the level has one
     stopped: bool = False
     cautions: list[Caution] = field(default_factory=list)
 
@@ -92,6 +95,21 @@ class LevelState:
     def timed(self) -> list[ArmState]:
         """The arms that still take part."""
         return [arm for arm in self.arms if arm.is_timed]
+
+    @property
+    def limit_bytes(self) -> int | None:
+        """What each worker may take of memory; None where nothing limits it."""
+        return limit_of(self.factors)
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether a sample that reads from a device is in the wrong state: under a limit inputs need not stay."""
+        return self.task.is_warm and self.limit_bytes is None
+
+    @property
+    def resident(self) -> tuple[Path, ...]:
+        """Files that must be in memory before a round."""
+        return self.task.resident if self.limit_bytes is None else ()
 
     @property
     def is_measurable(self) -> bool:

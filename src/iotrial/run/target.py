@@ -13,6 +13,7 @@ import shutil
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -98,13 +99,7 @@ class Workplace:
             _unregister(self.folder)
             message = f"the target {os.fspath(target.folder)!r} cannot be written to: {error.strerror}"
             raise UsageError(Problem(message, hint="name another: --target DIR")) from None
-        marker = {
-            "pid": os.getpid(),
-            "started_ticks": _started_ticks(os.getpid()),
-            "boot": _boot(),
-            "host": os.uname().nodename,
-        }
-        (self.folder / MARKER).write_text(json.dumps(marker))
+        (self.folder / MARKER).write_text(json.dumps(owner()))
 
     def remove(self) -> None:
         """Remove the folder and all in it."""
@@ -129,11 +124,25 @@ def _is_abandoned(folder: Path) -> bool:
     try:
         if marker_path.is_symlink() or folder.stat().st_uid != os.getuid():
             return False
-        marker = json.loads(marker_path.read_text())
-        pid, boot, host = int(marker["pid"]), marker["boot"], marker["host"]
-        ticks = marker["started_ticks"]
+        return is_gone(json.loads(marker_path.read_text()))
     except (OSError, ValueError, KeyError, TypeError):
         return False
+
+
+def owner() -> dict[str, object]:
+    """What a marker says of the process that made what it marks: this one."""
+    return {
+        "pid": os.getpid(),
+        "started_ticks": _started_ticks(os.getpid()),
+        "boot": _boot(),
+        "host": os.uname().nodename,
+    }
+
+
+def is_gone(marker: Any) -> bool:
+    """Whether the process that a marker names was on this host and is gone; what a marker lacks is an error."""
+    pid, boot, host = int(marker["pid"]), marker["boot"], marker["host"]
+    ticks = marker["started_ticks"]
     if host != os.uname().nodename:
         return False
     return bool(boot != _boot() or _started_ticks(pid) != ticks)

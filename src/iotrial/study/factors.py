@@ -18,6 +18,13 @@ from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count
 DEFAULT_TARGET = "disk"
 TARGETS = (DEFAULT_TARGET, "tmpfs")
 
+#: What each worker may take of memory, the page cache that it fills included; of every job, and only where it is given.
+MEMORY_LIMIT = "memory_limit"
+NO_LIMIT = "none"
+
+#: No program starts in less.
+LEAST_LIMIT_BYTES = 64 << 10
+
 #: More levels than this are a mistake: each is measured in every sweep.
 MOST_LEVELS = 2_000
 
@@ -38,13 +45,14 @@ class Setting:
 def axes(
     settings: Sequence[Setting], job: Job, catalog: Catalog, folder: Path, problems: list[Problem]
 ) -> dict[str, list[Value]]:
-    """Factor -> its values, in the order of levels: the job's factors, `target`, runtime options.
+    """Factor -> its values, in the order of levels: the job's factors, `target`, then, where they are given,
+    `memory_limit` and runtime options.
 
     Relative targets are taken from `folder`. What is wrong is added to `problems` and left out.
     """
     given: dict[str, list[Value]] = {}
     for setting in settings:
-        known = [*job.factors, "target"]
+        known = [*job.factors, "target", MEMORY_LIMIT]
         if setting.name not in known and (wrong := _wrong_option(setting.name, known, catalog)):
             message, hint = wrong
             problems.append(Problem(message, where=setting.where, hint=hint))
@@ -55,6 +63,12 @@ def axes(
     found = {name: given.pop(name, [factor.default]) for name, factor in job.factors.items()}
     found["target"] = given.pop("target", [DEFAULT_TARGET])
     return {**found, **given}
+
+
+def limit_of(factors: Mapping[str, Value]) -> int | None:
+    """The memory limit of a level in bytes; None where it has none."""
+    value = factors.get(MEMORY_LIMIT, NO_LIMIT)
+    return None if value == NO_LIMIT else int(value)
 
 
 def level_count(found: Mapping[str, Sequence[Value]]) -> int:
@@ -94,6 +108,8 @@ def _value(name: str, raw: object, job: Job, catalog: Catalog, folder: Path) -> 
         return _factor_value(job.factors[name], raw)
     if name == "target":
         return _target(raw, folder)
+    if name == MEMORY_LIMIT:
+        return _memory_limit(raw)
     return _option_value(name, raw, catalog)
 
 
@@ -125,6 +141,18 @@ def _target(raw: object, folder: Path) -> str:
         return str((folder / Path(raw).expanduser()).absolute())
     except RuntimeError:
         raise ValueError(f"{_shown(raw)} names the home of a user that there is not") from None
+
+
+def _memory_limit(raw: object) -> Value:
+    if raw == NO_LIMIT:
+        return NO_LIMIT
+    try:
+        value = parse_bytes(raw)
+    except ValueError as error:
+        raise ValueError(f'{error}; or "{NO_LIMIT}"') from None
+    if value < LEAST_LIMIT_BYTES:
+        raise ValueError(f"{format_bytes(value)} is too little for any program: at least {format_bytes(LEAST_LIMIT_BYTES)}")
+    return value
 
 
 def _wrong_option(name: str, known: Sequence[str], catalog: Catalog) -> tuple[str, str | None] | None:

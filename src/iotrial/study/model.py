@@ -57,4 +57,5 @@ class Study:
     precision: float | None = None
     sample_ns: int = 2_000_000
     seed: int = 0
+    memory: int = 0  # fresh processes of each arm whose memory is taken apart; 0: only the peak of one is taken
     notes: tuple[str, ...] = ()  # what a reader must know of how it was narrowed, a sentence each

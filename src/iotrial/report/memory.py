@@ -1,0 +1,105 @@
+"""Memory on the terminal: what one iteration held at its highest, by kind, and how that grows with size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from iotrial.report import figures
+from iotrial.report.layout import Column, clean, joined, paragraph, table
+from iotrial.results.across import varying
+
+Row = Mapping[str, Any]
+
+#: More tables than this are shown on request only.
+MOST_TABLES = 2
+
+#: What the columns of a level's table are.
+LEGEND = (
+    "RES is what top shows at the peak: anonymous, file and shared. Reclaimable are clean pages of files: the system "
+    "takes them back when others need room, and writes nothing. Held is the rest"
+)
+
+STYLES = {"flat": "cyan", "grows": "red", "falls": "green", "undecided": "yellow"}
+
+
+def memory(level: Row, width: int) -> list[Text]:
+    """A level's arms by kind of memory, the least held first; nothing where no kind is known."""
+    arms = [arm for arm in level["arms"] if arm["peak_anonymous_bytes"] is not None]
+    if not arms:
+        return []
+    arms = sorted(arms, key=lambda arm: (arm["held_bytes"] is None, arm["held_bytes"] or 0, arm["arm"]))
+    columns = [
+        Column("memory", [clean(arm["arm"]) for arm in arms], "left", folds=True),
+        Column("RES", _sizes(arms, "peak_bytes")),
+        Column("anonymous", _sizes(arms, "peak_anonymous_bytes"), drop=1),
+        Column("file", _sizes(arms, "peak_file_bytes"), drop=2),
+        Column("shared", _sizes(arms, "peak_shared_bytes"), drop=3),
+        Column("reclaimable", _sizes(arms, "peak_reclaimable_bytes")),
+        Column("held", _sizes(arms, "held_bytes")),
+        Column("runtime's", _sizes(arms, "runtime_peak_bytes"), drop=4),
+    ]
+    cached = next((arm["cached_bytes"] for arm in arms if arm["cached_bytes"]), None)
+    text = LEGEND + "."
+    if cached:
+        text += f" Beside all this the page cache has {joined(figures.size(cached))} of the input, whoever reads it."
+    return [Text(), *table(columns, width), *paragraph(text, width, 2, 2, "dim")]
+
+
+def growth(document: Row, width: int, *, details: bool) -> list[Text]:
+    """How memory grows over each factor that sets a size: a table for each, or a line where there are many."""
+    groups: dict[tuple[str, str], dict[str, dict[str, Row]]] = {}
+    names = varying([level["level"] for level in document["levels"]])
+    for entry in document["growth"]:
+        at = " ".join(f"{clean(name)}={clean(value)}" for name, value in entry["at"].items() if name in names)
+        groups.setdefault((entry["factor"], at), {}).setdefault(entry["arm"], {})[entry["of"]] = entry
+    if not details and len(groups) > MOST_TABLES:
+        return paragraph("how memory grows with size, arm by arm: --details", width, style="dim")
+    lines: list[Text] = []
+    unit = clean(document["work_unit"])
+    unit = f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
+    for (factor, at), arms in groups.items():
+        title = f"memory over {clean(factor)}{f', {at}' if at else ''}: bytes for each {unit}"
+        lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
+        order = sorted(arms, key=lambda arm: _median(arms[arm]))
+        columns = [
+            Column("arm", [clean(arm) for arm in order], "left", folds=True),
+            Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", styles=STYLES),
+            Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
+        ]
+        lines += table(columns, width)
+        flat = next(iter(next(iter(arms.values())).values()))["flat_below"]
+        note = f"flat: by the whole interval less than {flat:g} bytes for each {unit}, up or down"
+        lines += paragraph(note, width, 2, 2, "dim")
+    return lines
+
+
+def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:
+    held, peak = (
+        kinds[of]["bytes_per_unit"]["median"] if of in kinds else 0.0
+        for of in ("held", "peak")
+    )
+    return round(held, 2), peak
+
+
+def _growth(entry: Row | None) -> str:
+    """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the least and the most, so said."""
+    if entry is None:
+        return ""
+    bounds, verdict = entry["bytes_per_unit"], entry["verdict"]
+    if bounds["low"] is None:
+        many = f"{entry['processes']} processes" if entry["processes"] > 1 else "1 process"
+        return f"undecided {_number(bounds['median'])}, {many}"
+    interval = f"[{_number(bounds['low'])}, {_number(bounds['high'])}]"
+    return f"{verdict} {interval}" if verdict == "flat" else f"{verdict} {_number(bounds['median'])} {interval}"
+
+
+def _number(value: float) -> str:
+    digits = 4 if abs(value) < 0.0995 else 3 if abs(value) < 9.995 else 0
+    return f"{value + 0.0:.{digits}f}".replace("-0.0000", "0.0000")
+
+
+def _sizes(arms: Sequence[Row], name: str) -> list[str]:
+    return [figures.size(arm[name]) for arm in arms]

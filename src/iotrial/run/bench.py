@@ -15,6 +15,7 @@ from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.task import Pairs, Task, lead_in
+from iotrial.run.undisturbed import undisturbed
 from iotrial.run.worker import Command, Worker, WorkerFailed
 
 #: A worker that takes longer than this to say hello never will.
@@ -139,8 +140,9 @@ class RealBench:
                 log=self._logs / f"arm-{arm.index:03d}.log",
             )
             try:
-                worker = Worker(command)
-                self._workers.append(worker)
+                with undisturbed():  # a worker that nobody knows of would keep its target from being unmounted
+                    worker = Worker(command)
+                    self._workers.append(worker)
                 worker.send("hello")
                 started.append((arm, worker))
             except WorkerFailed as failure:

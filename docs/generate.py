@@ -15,6 +15,7 @@ from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
 from iotrial.evidence import document as evidence
 from iotrial.results import document, record
+from iotrial.study.targets import NAMED
 
 FOLDER = Path(__file__).parent
 
@@ -37,6 +38,8 @@ def cli() -> str:
     names = [[], *([name] for name in commands)]
     at = names.index(["selftest"])
     names[at + 1 : at + 1] = [["selftest", "aa"], ["selftest", "inject"]]
+    at = names.index(["target"])
+    names[at + 1 : at + 1] = [["target", "list"], ["target", "create"], ["target", "remove"]]
     parts = [f"## {' '.join(['iotrial', *name])}\n\n```\n{_help(*name).rstrip()}\n```" for name in names]
     codes = (
         "Exit codes: 0 done; 1 a check that you asked for failed; 2 bad usage or input; 3 nothing could be measured; "
@@ -101,6 +104,20 @@ def results_format() -> str:
     )
     parts += [f"## The Parquet parts\n\n{text}", _table(["column", "type", "what it is"], rows)]
     return "\n\n".join(parts)
+
+
+def _targets() -> str:
+    """Where the files of a level may live."""
+    text = (
+        "Every job has the factor `target`: where the files live. `disk`, the default, is a folder, in your cache "
+        "unless `--target DIR` names another; a path with a slash is that folder. The names below are file systems "
+        "that iotrial makes: for the one run that names them and taken away at its end, or by `iotrial target create` "
+        "and there until `iotrial target remove`. Either takes root; without it those levels are skipped, with what to "
+        "ask the administrator for. A `tmpfs` that the machine has is used as it is. An image file is no partition: "
+        "what it is written to goes through the file system and the device below it."
+    )
+    rows = [[f"`{target.name}`", target.summary] for target in NAMED.values()]
+    return "\n\n".join(["## Targets", text, _table(["target", "what it is"], rows)])
 
 
 PAGES: Mapping[str, Callable[[], str]] = {

@@ -101,13 +101,21 @@ def test_sequential_read_is_as_the_table_says() -> None:
 def test_ram_drive_is_as_the_table_says() -> None:
     quick, full = study("ram-drive", quick=True), study("ram-drive", quick=False)
     assert all(set(level.arms) == ARTICLE_RAM for level in quick.levels)
-    assert Counter(level.factors["target"] for level in quick.levels) == {"disk": 1, "tmpfs": 1}
+    assert [level.factors["target"] for level in quick.levels] == ["disk", "tmpfs", "ext4-in-memory"]
     assert Counter((level.factors["records"], len(level.arms)) for level in full.levels) == {
-        (1_000_000, 3): 2,
-        (20_000, len(everything("append"))): 2,
+        (1_000_000, 3): 3,
+        (20_000, len(everything("append"))): 3,
     }
     for level in (*quick.levels, *full.levels):
         assert (level.factors["record_bytes"], level.factors["ending"]) == (70, "none")
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_file_systems_are_compared_on_one_log(quick: bool) -> None:
+    here = study("file-systems", quick=quick)
+    assert [level.factors["target"] for level in here.levels] == ["disk", "tmpfs", "ext4", "xfs", "btrfs", "overlay"]
+    assert len({tuple(level.arms) for level in here.levels}) == 1
+    assert {"php/keep_open", "php/reopen", "c/write_keep_open"} <= set(here.levels[0].arms)
 
 
 @pytest.mark.parametrize("quick", [True, False])

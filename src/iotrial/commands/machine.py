@@ -9,8 +9,11 @@ from pathlib import Path
 from iotrial.catalog import tree
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
+from iotrial.run import created
 from iotrial.run import machine as facts
+from iotrial.run.made import there
 from iotrial.run.target import resolve
+from iotrial.study.targets import NAMED
 from iotrial.units import format_bytes
 
 
@@ -22,12 +25,14 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     if kits or tools:
         print(f"installing {', '.join([*(kit.find[0] for kit in kits), *tools])}", file=sys.stderr)
         commands = facts.install(kits, tools)
-    targets = []
-    for name in ("disk", "tmpfs"):
+    named = str(target) if str(target) in NAMED else None
+    targets = [] if named else [resolve("disk", target)]
+    for name in NAMED:
         try:
-            targets.append(resolve(name, target))
+            if name == named or name == "tmpfs" or created.exists(name):
+                targets.append(there(name))
         except UsageError as error:
-            if name == "disk":
+            if name == named:
                 raise
             print(f"note: {error}", file=sys.stderr)
     known = facts.facts(targets)

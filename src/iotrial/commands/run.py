@@ -24,6 +24,7 @@ from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
 from iotrial.study.narrow import narrow
+from iotrial.study.relocate import names_of, relocate
 
 
 def run(
@@ -59,6 +60,9 @@ def run(
     if options.get("seed") is None:
         options = {**options, "seed": secrets.randbelow(1 << 31)}  # drawn anew, so that two runs have two plans
     asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
+    if targets := names_of(target):
+        asked = [relocate(study, targets) for study in asked]
+        target = None
     console = stdout()
     folders = []
     failures: list[IotrialError] = []

@@ -17,6 +17,7 @@ from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.task import Pairs, lead_in
+from iotrial.run.undisturbed import undisturbed
 from iotrial.run.worker import Command, Worker, WorkerFailed
 
 #: A worker that takes longer than this to say hello never will.
@@ -169,8 +170,9 @@ class RealBench:
                 **({"why_killed": limit.why_killed} if limit else {}),
             )
             try:
-                worker = Worker(command)
-                self._workers.append(worker)
+                with undisturbed():  # a worker that nobody knows of would keep its target from being unmounted
+                    worker = Worker(command)
+                    self._workers.append(worker)
                 worker.send("hello")
                 started.append((arm, worker))
             except WorkerFailed as failure:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
+from iotrial.run.made import standing_at
 from iotrial.run.prepare import build_arms, create_inputs, examine_arm
 from iotrial.run.state import ArmState, LevelState
-from iotrial.run.target import Workplace, resolve
+from iotrial.run.target import Target, Workplace
 from iotrial.run.task import task_of
 
 #: Inputs that methods get wrong: nothing, one of it, one beside a buffer's size, more than any buffer.
@@ -53,7 +54,13 @@ def check(
     on_finding: Callable[[Finding], None] = lambda finding: None,
 ) -> list[Finding]:
     """Do the work of each method once at each odd level, and look at what came of it."""
-    place = resolve("disk", target)
+    with standing_at(target) as place:
+        return _check_at(place, catalog, methods, sinks, on_finding)
+
+
+def _check_at(
+    place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_finding: Callable[[Finding], None]
+) -> list[Finding]:
     workplace = Workplace(place)
     findings: list[Finding] = []
     try:

@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 
 from iotrial.catalog.model import Catalog, Kit
+from iotrial.run import filesystems
 from iotrial.run.build import MANAGERS, Unavailable, runtime_of
 from iotrial.run.device import read_ahead_bytes
 from iotrial.run.target import Target
@@ -80,8 +81,8 @@ def missing_kits(catalog: Catalog) -> list[Kit]:
 
 
 def missing_tools() -> list[str]:
-    """Programs for evidence that are not there."""
-    return [tool for tool in TOOLS if shutil.which(tool) is None]
+    """Programs for evidence, and for file systems, that are not there."""
+    return [*(tool for tool in TOOLS if shutil.which(tool) is None), *filesystems.missing_tools()]
 
 
 def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
@@ -90,7 +91,11 @@ def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
     packages = [package for kit in kits for package in kit.install.get(manager or "", ())]
     if kits and not packages:
         return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: {_NO_PACKAGES}"]
-    return install_packages([*packages, *tools])
+    return install_packages([*packages, *(_package_of(tool, manager or "") for tool in tools)])
+
+
+def _package_of(tool: str, manager: str) -> str:
+    return tool if tool in TOOLS else filesystems.package_of(tool, manager)
 
 
 def package_manager() -> str | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog
@@ -14,11 +15,13 @@ from iotrial.run.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.run.cold import why_not_cold, why_not_dropped
 from iotrial.run.device import image_of
 from iotrial.run.machine import hypervisor
+from iotrial.run.made import Need, standing
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
 from iotrial.study.factors import limit_of
 from iotrial.study.model import Level, Study, level_name
+from iotrial.study.targets import NAMED
 
 _POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
 
@@ -27,22 +30,29 @@ IN_MEMORY = ("tmpfs", "ramfs")
 
 
 @contextlib.contextmanager
-def places(study: Study, catalog: Catalog, chosen: Path | None) -> Iterator[tuple[list[LevelState], Path]]:
-    """The levels in marked folders under their targets, which are removed afterwards; the first is for logs."""
-    targets, problems = _targets(study, chosen)
-    if problems:
-        raise UsageError(problems)
+def places(
+    study: Study, catalog: Catalog, chosen: Path | None, note: Callable[[str], None] = lambda text: None
+) -> Iterator[tuple[list[LevelState], Path]]:
+    """The levels in marked folders under their targets, which are removed afterwards; the first is for logs.
+
+    Targets that iotrial makes are there for as long as this is open. `note` is told what could not be removed.
+    """
     workplaces: dict[Path, Workplace] = {}
-    remove_abandoned()
-    groups: Groups | NoLimit | None = None
-    try:
-        if any(limit_of(level.factors) is not None for level in study.levels):
-            groups = _groups()
+    with contextlib.ExitStack() as made:
+        remove_abandoned()
+        groups = _groups(study)
+        if isinstance(groups, Groups):
+            made.callback(groups.close)
+        targets = _targets(study, catalog, chosen, made, note)
         for target in targets.values():
             if isinstance(target, Target) and target.folder not in workplaces:
                 workplaces[target.folder] = Workplace(target)
+                made.callback(workplaces[target.folder].remove)
+                for reason in workplaces[target.folder].left:
+                    note(f"what an earlier run left is still there: {reason}")
         if not workplaces:
-            raise NothingMeasured([Problem(str(reason)) for reason in targets.values()])
+            reasons = [reason for reason in targets.values() if isinstance(reason, UsageError)]
+            raise NothingMeasured(dict.fromkeys(problem for reason in reasons for problem in reason.problems))
         levels = [
             _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces, groups)
             for index, level in enumerate(study.levels)
@@ -52,33 +62,56 @@ def places(study: Study, catalog: Catalog, chosen: Path | None) -> Iterator[tupl
         logs = next(iter(workplaces.values())).folder / "logs"
         logs.mkdir()
         yield levels, logs
-    finally:
-        if isinstance(groups, Groups):
-            groups.close()
-        for workplace in workplaces.values():
-            workplace.remove()
 
 
-def _groups() -> Groups | NoLimit:
-    """Where workers get their memory limits, or why they cannot have any."""
+def _groups(study: Study) -> Groups | NoLimit | None:
+    """Where workers get their memory limits, or why they cannot have any; None where no level asks for one."""
+    if all(limit_of(level.factors) is None for level in study.levels):
+        return None
     try:
         return Groups(find_place())
     except NoLimit as reason:
         return reason
 
 
-def _targets(study: Study, chosen: Path | None) -> tuple[dict[str, Target | UsageError], list[Problem]]:
-    """Target name -> target, or why a target that the machine may lack (`tmpfs`) is not there; and what is wrong."""
+def _targets(
+    study: Study, catalog: Catalog, chosen: Path | None, made: contextlib.ExitStack, note: Callable[[str], None]
+) -> dict[str, Target | UsageError]:
+    """Target name -> target, or why one that has to be made, or that the machine may lack, cannot be had.
+
+    UsageError with all folders that cannot be used, before anything is made.
+    """
+    names = list(dict.fromkeys(str(level.factors["target"]) for level in study.levels))
     targets: dict[str, Target | UsageError] = {}
     problems: list[Problem] = []
-    for name in dict.fromkeys(str(level.factors["target"]) for level in study.levels):
-        try:
-            targets[name] = resolve(name, chosen)
-        except UsageError as error:
-            targets[name] = error
-            if name != "tmpfs":
+    for name in names:
+        if name not in NAMED:
+            try:
+                targets[name] = resolve(name, chosen)
+            except UsageError as error:
                 problems += error.problems
-    return targets, problems
+    if problems:
+        raise UsageError(problems)
+    for name in names:
+        if name in NAMED:
+            try:
+                targets[name] = made.enter_context(standing(name, chosen, _need(study, catalog, name), note))
+            except UsageError as error:
+                targets[name] = error
+    return {name: targets[name] for name in names}
+
+
+def _need(study: Study, catalog: Catalog, name: str) -> Need:
+    """What the levels of a target take, one iteration at a time."""
+    levels = [level for level in study.levels if level.factors["target"] == name]
+    tasks = [task_of(catalog.jobs[study.job], level.factors, Path(os.devnull)) for level in levels]
+    return Need(sum(task.space_bytes(1) for task in tasks), sum(task.file_count(1) for task in tasks))
+
+
+def _why_skipped(reason: UsageError) -> str:
+    """Why a level is skipped, with what would help."""
+    hints = dict.fromkeys(problem.hint for problem in reason.problems if problem.hint)
+    return str(reason) + "".join(f" ({hint})" for hint in hints)
 
 
 def _level(
@@ -94,7 +127,7 @@ def _level(
     job = catalog.jobs[study.job]
     skipped = None
     if isinstance(target, UsageError):
-        skipped = str(target)
+        skipped = _why_skipped(target)
         workplace = next(iter(workplaces.values()))
     else:
         workplace = workplaces[target.folder]

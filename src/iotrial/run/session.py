@@ -71,7 +71,7 @@ class Setting:
 def carry_out(study: Study, setting: Setting) -> Path:
     """Carry out a study; the run's folder. NothingMeasured where no arm could be; UsageError where it cannot begin."""
     begun_ns = time.monotonic_ns()
-    with _orderly_end(), places(study, setting.catalog, setting.target) as (levels, folder):
+    with _orderly_end(), places(study, setting.catalog, setting.target, setting.watcher.note) as (levels, folder):
         return _measure(study, setting, levels, folder, begun_ns)
 
 
@@ -87,7 +87,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     target = target_of(run, setting.target)
     with (
         _orderly_end(),
-        places(study, setting.catalog, target) as (levels, folder),
+        places(study, setting.catalog, target, setting.watcher.note) as (levels, folder),
         RunWriter.resume(run_folder) as writer,
     ):
         lab = RealLab(folder)

@@ -12,11 +12,8 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog, Factor, Job, Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem
+from iotrial.study.targets import DEFAULT_TARGET, TARGETS
 from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count
-
-#: Where the files live unless the study says otherwise.
-DEFAULT_TARGET = "disk"
-TARGETS = (DEFAULT_TARGET, "tmpfs")
 
 #: What each worker may take of memory, the page cache that it fills included; of every job, and only where it is given.
 MEMORY_LIMIT = "memory_limit"
@@ -27,6 +24,8 @@ LEAST_LIMIT_BYTES = 64 << 10
 
 #: More levels than this are a mistake: each is measured in every sweep.
 MOST_LEVELS = 2_000
+
+_TARGETS_ARE = "targets are disk, tmpfs, ext4 and the others of iotrial target list"
 
 #: A list with more wrong values than this is not spelt out to its end.
 MOST_PROBLEMS_OF_A_LIST = 20
@@ -128,15 +127,13 @@ def _factor_value(factor: Factor, raw: object) -> Value:
 
 
 def _target(raw: object, folder: Path) -> str:
-    """`disk`, `tmpfs`, or a folder, made absolute so that it means the same when the run is resumed elsewhere."""
+    """A target that has a name, or a folder, made absolute so that it means the same when the run is resumed."""
     if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
-        raise ValueError(f"{_shown(raw)} is no target; targets are {', '.join(TARGETS)}, or the path of a folder")
+        raise ValueError(f"{_shown(raw)} is no target; {_TARGETS_ARE}, or the path of a folder")
     if raw in TARGETS:
         return raw
     if "/" not in raw and raw not in ("~", ".", ".."):
-        raise ValueError(
-            f"{_shown(raw)} is no target; targets are {', '.join(TARGETS)}, or a path with a slash, such as ./{raw}"
-        )
+        raise ValueError(f"{_shown(raw)} is no target; {_TARGETS_ARE}, or a path with a slash, such as ./{raw}")
     try:
         return str((folder / Path(raw).expanduser()).absolute())
     except RuntimeError:

@@ -9,6 +9,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.record import Role
+from iotrial.run.limits import limits_of
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
@@ -63,7 +64,7 @@ def _level(
     target: Target | UsageError,
     workplaces: Mapping[Path, Workplace],
 ) -> LevelState:
-    """A level with its task and arms: the baseline, its placebo, then the others."""
+    """A level with its task and arms: the baseline, its placebo, then the others; and the limits that bound them."""
     job = catalog.jobs[study.job]
     skipped = None
     if isinstance(target, UsageError):
@@ -82,10 +83,17 @@ def _level(
         role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
         arms.append(ArmState(number, name, role, method, catalog.kits[method.language]))
     state = LevelState(
-        index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped
+        index,
+        level.factors,
+        task_of(job, level.factors, inputs),
+        arms,
+        folder,
+        workplace.target,
+        skipped=skipped,
+        limits=limits_of(level, arms, catalog.limits_of(study.job), catalog),
     )
     if skipped:
-        for arm in arms:
+        for arm in state.every:
             arm.leave("skipped", skipped)
     return state
 
@@ -111,9 +119,9 @@ def require_room_for_samples(levels: Sequence[LevelState]) -> None:
     """UsageError where the outputs of the largest sample would not fit; only one arm has outputs at a time."""
     problems: list[Problem] = []
     for level in levels:
-        if level.skipped or not level.timed:
+        if level.skipped or not level.players:
             continue
-        iterations = max(arm.iterations for arm in level.timed)
+        iterations = max(arm.iterations for arm in level.players)
         try:
             require_room(level.target, level.task.space_bytes(iterations), level.task.file_count(iterations))
         except UsageError as error:

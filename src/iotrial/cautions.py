@@ -61,6 +61,16 @@ CAUTIONS: dict[str, Kind] = {
         "the sink never reads the data, so nothing was moved; the arm is not ranked",
         "measure it at a sink that reads: a pipe, a socket or a file",
     ),
+    "beyond_limit": Kind(
+        "{arm} is faster than the least that the machine must do for it: {limit} ({kind}) takes {share:.3f} "
+        "[{low:.3f}, {high:.3f}] times as long",
+        "look for work that it leaves out or leaves to others; where it moves bytes without copying them, its tags "
+        "must say so (untouched, mapped)",
+    ),
+    "no_limit": Kind(
+        "what the machine can do at best was not measured for methods of the kind {kind}: {reason}",
+        "limits are written in C: install a C compiler (iotrial machine --install)",
+    ),
     "unlike_guarantees": Kind(
         "other guarantees than the baseline {baseline}: {differences}",
         "choose by the guarantee that you need first, and by time second",

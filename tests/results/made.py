@@ -14,6 +14,8 @@ from iotrial.results.write import RunWriter
 #: The baseline's time of one iteration, in ns.
 BASE_NS = 2_000_000.0
 
+ROLES_OF_1 = ("baseline", "placebo")
+
 #: By arm: its time over the baseline's.
 Ratios = Mapping[str, float]
 
@@ -67,15 +69,16 @@ def columns(made: Run, sweep: int, ratios: Ratios, noise: float = 0.001) -> dict
     rng = np.random.default_rng([sweep, 1])
     pieces: list[dict[str, Any]] = []
     for number, at in enumerate(made.levels):
-        timed = [index for index, one in enumerate(at.arms) if one.status in ("measured", "disqualified")]
+        every = [*at.arms, *at.limits]
+        timed = [index for index, one in enumerate(every) if one.status in ("measured", "disqualified")]
         if at.status == "skipped" or not timed:
             continue
         shape = (at.blocks, len(timed))
         ratio = np.array(
-            [1.0 if at.arms[index].role != "arm" else ratios.get(at.arms[index].arm, 1.0) for index in timed]
+            [1.0 if every[index].role in ROLES_OF_1 else ratios.get(every[index].arm, 1.0) for index in timed]
         )
         time_ns = BASE_NS * ratio * np.exp(noise * rng.standard_normal(shape))
-        iterations = np.broadcast_to([at.arms[index].iterations or 1 for index in timed], shape)
+        iterations = np.broadcast_to([every[index].iterations or 1 for index in timed], shape)
         slots = np.argsort(rng.random(shape), axis=1)
         pieces.append(
             {

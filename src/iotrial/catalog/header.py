@@ -21,6 +21,7 @@ TAGS = {
     "threaded": "uses several threads, so the workers of its level are not bound to one CPU",
     "untouched": "moves the bytes without looking at them; not ranked at a sink that throws them away",
     "maps-to-4mib": "does so with files of up to 4 MiB, which its runtime maps into memory, and reads larger ones",
+    "mapped": "reads the file where the system keeps it, through a mapping, and copies nothing",
 }
 
 #: What a method may need of the system.

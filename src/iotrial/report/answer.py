@@ -24,7 +24,7 @@ def answer(level: Mapping[str, Any]) -> str:
     if len(ranked) < 2 or all(arm["verdict"] in (None, "undecided") and arm["low"] is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
     if level["winner"]:
-        return _winner(level, ranked) + _among_alike(level)
+        return _winner(level, ranked) + _of_limit(level) + _among_alike(level)
     needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
     if level["rounds"] < needed:
         return f"No winner is named: {level['rounds']} rounds are too few to compare every pair; that takes {needed}."
@@ -33,7 +33,7 @@ def answer(level: Mapping[str, Any]) -> str:
     text = f"No winner: {names(tied)} cannot be told apart."
     if slowest is not None:
         text += f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} as long as {clean(level['baseline'])}."
-    return text + _among_alike(level)
+    return text + _of_limit(level) + _among_alike(level)
 
 
 def run_answer(document: Mapping[str, Any]) -> str:
@@ -82,6 +82,17 @@ def _winner(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> st
         text += f". {winner} takes {_times(own)} as long as {clean(level['baseline'])}"
     text += "."
     return text
+
+
+def _of_limit(level: Mapping[str, Any]) -> str:
+    """How near the fastest comes to the least that the machine must do, where that was measured."""
+    best = next((arm for arm in level["arms"] if [arm["arm"]] == level["top_group"][:1]), None)
+    held = best.get("limit_share") if best else None
+    if best is None or held is None or held["low"] is None:
+        return ""
+    name = clean(best["arm"]) if level["winner"] else f"The fastest of them, {clean(best['arm'])},"
+    between = f"between {figures.share({'share': held['low']})} and {figures.share({'share': held['high']})}"
+    return f" {name} is at {joined(figures.share(held))} of what this machine can do, {joined(between)}."
 
 
 def _among_alike(level: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """A run on the terminal: who is faster, by how much, how sure that is, and what speaks against it.
 
 A narrow terminal loses columns in this order: system calls, what the runtime took from the system, throughput,
-CPU time, the runtime's own peak, peak memory. Names fold; figures are never cut or parted.
+CPU time, the runtime's own peak, peak memory, share of the limit. Names fold; figures are never cut or parted.
 """
 
 from __future__ import annotations
@@ -136,12 +136,13 @@ def _columns(arms: Sequence[Row], unit: str, notes: Notes) -> list[Column]:
         Column("time", [figures.time(arm["median_ns"]) for arm in arms]),
         Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
         Column("verdict", [_verdict(arm) for arm in arms], "left", styles=figures.STYLES),
-        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=4),
-        Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=3),
-        Column("calls", [figures.count(arm["call_count"]) for arm in arms], drop=6),
-        Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=1),
-        Column("runtime's", [figures.size(arm["runtime_peak_bytes"]) for arm in arms], drop=2),
-        Column("it took", [figures.size(arm["runtime_peak_real_bytes"]) for arm in arms], drop=5),
+        Column("of limit", [figures.share(arm.get("limit_share")) for arm in arms], drop=1),
+        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=5),
+        Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=4),
+        Column("calls", [figures.count(arm["call_count"]) for arm in arms], drop=7),
+        Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=2),
+        Column("runtime's", [figures.size(arm["runtime_peak_bytes"]) for arm in arms], drop=3),
+        Column("it took", [figures.size(arm["runtime_peak_real_bytes"]) for arm in arms], drop=6),
         Column("note", marks, "left"),
     ]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
 from iotrial.results.read import ArmFigures
-from iotrial.results.record import Arm, LevelRecord, Memory, Run, held_bytes
+from iotrial.results.record import Arm, LevelRecord, LimitKind, Memory, Run, held_bytes
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
@@ -37,9 +37,23 @@ def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
 
 def is_untouched(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
     """Whether the bytes of a method with these tags are looked at by nobody: given to a sink that never reads them."""
+    return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
+
+
+def limit_kind(tags: Collection[str], level: Mapping[str, int | str]) -> LimitKind:
+    """The kind of limit that a method with these tags is held against: whether bytes come into its own memory."""
+    return "not copying" if "untouched" in tags or "mapped" in tags or _maps(tags, level) else "copying"
+
+
+def has_limit(tags: Collection[str], guarantees: Mapping[str, str], level: Mapping[str, int | str], limit: Arm) -> bool:
+    """Whether a limit bounds a method with these tags and guarantees: of its kind, and it guarantees no more."""
+    return limit_kind(tags, level) == limit.limit and limit.guarantees.items() <= guarantees.items()
+
+
+def _maps(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
+    """Whether a runtime maps the level's file, so that it never reads it into memory of its own."""
     size = level.get("file_bytes")
-    maps = "maps-to-4mib" in tags and isinstance(size, int) and size <= MOST_MAPPED_BYTES
-    return level.get("sink") == "null" and ("untouched" in tags or maps)
+    return "maps-to-4mib" in tags and isinstance(size, int) and size <= MOST_MAPPED_BYTES
 
 
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:

@@ -53,6 +53,7 @@ LEVEL = {
     "alike": "top_group, winner and lead among the arms with the baseline's guarantees; null where all have them",
     "cautions": "caveats of the whole level: code, text",
     "arms": "a document for each arm but the placebo, the baseline first",
+    "limits": "a document for each limit, the least that the machine must do (see below)",
 }
 
 #: An arm at a level.
@@ -102,7 +103,32 @@ ARM = {
     "p90": "90th percentile of the samples' ratios",
     "p99": "99th percentile of the samples' ratios",
     "differs_within_margin": "undecided, but 1 is excluded",
+    "limit_share": "how near it comes to the fastest limit of its kind (see below); null where none was measured",
     "cautions": "caveats of the arm: code, text",
+}
+
+#: `limit_share` of an arm.
+SHARE = {
+    "limit": "the limit, LANGUAGE/NAME",
+    "kind": "copying (bytes come into the program's own memory) or not copying",
+    "share": "the limit's time over the arm's: 1 is as fast as can be",
+    "low": "lower bound, corrected for all arms and limits of the level; null with too few rounds",
+    "high": "upper bound; an arm whose lower bound is above 1 by more than the margin is invalid",
+}
+
+#: An entry of `limits` of a level.
+LIMIT = {
+    "arm": "LANGUAGE/NAME",
+    "language": "its first part",
+    "method": "its second part",
+    "kind": "copying or not copying",
+    "guarantees": "what an arm must guarantee to be held against it, guarantee -> value",
+    "status": "measured, skipped, disqualified or failed",
+    "reason": "why it is not measured",
+    "iterations": "iterations in a sample",
+    "median_ns": "time of one iteration, as for an arm",
+    "work": "work of one iteration, in the job's unit",
+    "throughput_per_second": "work over median time",
 }
 
 #: An entry of `effects`: levels that differ in one factor only, and do the same work.
@@ -166,6 +192,8 @@ PARTS = {
     "The run": RUN,
     "A level, in `levels`": LEVEL,
     "An arm, in `arms` of a level": ARM,
+    "`limit_share` of an arm": SHARE,
+    "An entry of `limits` of a level": LIMIT,
     "An entry of `effects`": EFFECT,
     "An entry of `costs`": COST,
     "`changes`": CHANGES,

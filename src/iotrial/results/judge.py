@@ -12,8 +12,9 @@ from iotrial.cautions import sentence
 from iotrial.results.across import across, nothing
 from iotrial.results.arm import arm_row, may_be_equivalent, own_cautions, ranked, unlike
 from iotrial.results.growth import growths
+from iotrial.results.limits import Shares, limit_rows, no_limit_cautions, share_row, shares_of, why_beyond
 from iotrial.results.read import LevelFigures, StoredRun, open_run
-from iotrial.results.record import BASELINE, FORMAT, PLACEBO, LevelRecord, Run
+from iotrial.results.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement, LevelJudgement
@@ -30,14 +31,16 @@ def judge_folder(folder: Path) -> Document:
 def judge_run(stored: StoredRun) -> Document:
     """The document of a run: exactly what it stored, judged by METHOD.md."""
     run = stored.run
-    judgements = [_judge(stored, number) for number in range(len(run.levels))]
+    held = [shares_of(run, level, figures) for level, figures in zip(run.levels, stored.levels, strict=True)]
+    judgements = [_judge(stored, number, shares) for number, shares in enumerate(held)]
     placebo, wrong = _pooled(stored.run, judgements)
     levels = [
-        _level(run, level, stored.levels[number], judgements[number], wrong) for number, level in enumerate(run.levels)
+        _level(run, level, stored.levels[number], judgements[number], held[number], wrong)
+        for number, level in enumerate(run.levels)
     ]
     valid = [
-        judgement if _why_invalid(level, judgement) is None else None
-        for level, judgement in zip(run.levels, judgements, strict=True)
+        judgement if _why_invalid(level, stored.levels[number], judgement, held[number]) is None else None
+        for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
     ]
     return {
         "format": FORMAT,
@@ -66,7 +69,7 @@ def judge_run(stored: StoredRun) -> Document:
     }
 
 
-def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
+def _judge(stored: StoredRun, number: int, held: Shares) -> LevelJudgement | None:
     """The judgement of a level; None where the baseline or the placebo has no samples."""
     from iotrial.stats.level import judge_level
 
@@ -78,7 +81,10 @@ def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
     return judge_level(
         stored.level_samples(number),
         margin=stored.run.margin,
-        judged=ranked(level, figures.arms),
+        judged=[
+            may and not (index in held and held[index].is_beyond)
+            for may, index in zip(ranked(level, figures.arms), figures.arms, strict=True)
+        ],
         may_be_equivalent=[may_be_equivalent(arm, median) for arm, median in zip(arms, medians, strict=True)],
         block_voids=figures.void_share,
         sequence=stored.run.precision is not None,
@@ -109,15 +115,24 @@ def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[Document
 
 
 def _level(
-    run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, wrong: str | None
+    run: Run,
+    level: LevelRecord,
+    figures: LevelFigures,
+    judgement: LevelJudgement | None,
+    held: Shares,
+    wrong: str | None,
 ) -> Document:
-    invalid = _why_invalid(level, judgement) or wrong
+    invalid = _why_invalid(level, figures, judgement, held) or wrong
     judged: dict[int, ArmJudgement] = dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
     baseline = level.arms[BASELINE] if level.arms else None
-    rows = [
-        arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
-        for number, arm in enumerate(level.arms)
-    ]
+    rows = []
+    for number, arm in enumerate(level.arms):
+        row = arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
+        row["limit_share"] = share_row(level, figures, held.get(number))
+        if (beyond := why_beyond(level, figures, number, held)) is not None:
+            row["verdict"] = None if number == BASELINE else "invalid"
+            row["cautions"].append(Caution(code="beyond_limit", text=beyond).model_dump())
+        rows.append(row)
     ranking: Document = {"top_group": [], "winner": None, "lead": None, "alike": None}
     if judgement is not None and invalid is None:
         ranking = {**_ranking(level, figures, judgement.ranking), "alike": _alike(run, level, figures, judgement)}
@@ -134,10 +149,13 @@ def _level(
         **ranking,
         "cautions": _level_cautions(run, level, figures, judgement, judged),
         "arms": [row for row in rows if row["role"] != "placebo"],
+        "limits": limit_rows(run, level, figures),
     }
 
 
-def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | None:
+def _why_invalid(
+    level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Shares
+) -> str | None:
     """Why no verdict of the level holds; None too where there is nothing to judge."""
     if judgement is None:
         return None
@@ -145,7 +163,7 @@ def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | 
         arm = level.arms[index]
         if arm.status != "measured":
             return f"the {name} {arm.arm} is {arm.status}: {arm.reason or 'no reason is stored'}"
-    return judgement.invalid
+    return judgement.invalid or why_beyond(level, figures, BASELINE, held)
 
 
 def _placebo(level: LevelRecord, rows: list[Document], judgement: LevelJudgement | None) -> Document | None:
@@ -161,7 +179,7 @@ def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: Level
     from iotrial.stats.ranking import rank
 
     guarantees = level.arms[BASELINE].guarantees
-    every = ranked(level, figures.arms)
+    every = list(judgement.judged)
     alike = [
         may and not unlike(level.arms[index].guarantees, guarantees)
         for may, index in zip(every, figures.arms, strict=True)
@@ -218,6 +236,7 @@ def _level_cautions(
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judged[BASELINE], run, level)
+        found += no_limit_cautions(level, figures)
     return [{"code": code, "text": sentence(code, values)} for code, values in found]
 
 

@@ -101,7 +101,7 @@ def _note(part: Part, sweep: int, run: Run, figures: list[Any]) -> str | None:
     if None in figures:
         return "holds rows without a level, an arm, a block or a sweep"
     level, arm, first_block, last_block, count, first_sweep, last_sweep = figures
-    if not (0 <= level < len(run.levels) and 0 <= arm < len(run.levels[level].arms)):
+    if not (0 <= level < len(run.levels) and 0 <= arm < run.levels[level].places):
         return "holds levels or arms that run.json does not have"
     if (first_sweep, last_sweep) != (sweep, sweep):
         return "holds another sweep than its name says"

@@ -66,12 +66,17 @@ class ArmFigures:
 
 @dataclass
 class LevelFigures:
-    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows."""
+    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows.
+
+    Limits are kept apart from the arms, since nothing that is said of arms counts them.
+    """
 
     sweeps: list[int]
     arms: list[int]
     time_ns: NDArray[Any]  # (rounds, blocks, arms), one iteration; NaN where there is no valid sample
     slot: NDArray[Any]  # the same shape; -1 where there is no sample
+    limits: list[int]  # those of its limits that have rows, numbered on from its arms
+    limit_ns: NDArray[Any]  # (rounds, blocks, limits), as time_ns
     void_blocks: int = 0
     all_blocks: int = 0
     void_reason: str | None = None  # the most frequent one
@@ -176,32 +181,42 @@ def _empty(stored: StoredRun, level: int) -> LevelFigures:
     """A level of the right size, without figures yet."""
     import numpy as np
 
+    record = stored.run.levels[level]
     sweeps = [sweep for sweep, part in stored.parts.items() if level in part.rows]
-    arms: list[int] = []
-    blocks = 0
-    for arm in range(len(stored.run.levels[level].arms)):
-        most = max((stored.parts[sweep].blocks.get((level, arm), 0) for sweep in sweeps), default=0)
-        if most:
-            arms.append(arm)
-            blocks = max(blocks, most)
-    shape = (len(sweeps), blocks, len(arms))
-    return LevelFigures(sweeps, arms, np.full(shape, np.nan), np.full(shape, -1, dtype=np.int16))
+    most = {
+        arm: max((stored.parts[sweep].blocks.get((level, arm), 0) for sweep in sweeps), default=0)
+        for arm in range(record.places)
+    }
+    arms = [arm for arm in range(len(record.arms)) if most[arm]]
+    limits = [arm for arm in range(len(record.arms), record.places) if most[arm]]
+    shape = (len(sweeps), max(most.values(), default=0))
+    return LevelFigures(
+        sweeps,
+        arms,
+        np.full((*shape, len(arms)), np.nan),
+        np.full((*shape, len(arms)), -1, dtype=np.int16),
+        limits,
+        np.full((*shape, len(limits)), np.nan),
+    )
 
 
 def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
     """Put rows in their places, and count their blocks; whole rounds only."""
     import numpy as np
 
-    arm = np.searchsorted(figures.arms, columns["arm"])
-    block = columns["block"]
-    number = np.searchsorted(figures.sweeps, columns["sweep"])
-    figures.time_ns[number, block, arm] = columns["time_ns"]
-    figures.slot[number, block, arm] = columns["slot"]
+    number, block, arm = np.searchsorted(figures.sweeps, columns["sweep"]), columns["block"], columns["arm"]
+    own = ~np.isin(arm, figures.limits)
+    place = np.searchsorted(figures.arms, arm[own])
+    figures.time_ns[number[own], block[own], place] = columns["time_ns"][own]
+    figures.slot[number[own], block[own], place] = columns["slot"][own]
+    place = np.searchsorted(figures.limits, arm[~own])
+    figures.limit_ns[number[~own], block[~own], place] = columns["time_ns"][~own]
     void = columns["void"]
     figures.time_ns[number[void], block[void]] = np.nan
+    figures.limit_ns[number[void], block[void]] = np.nan
     rounds = np.unique(number)
     seen = np.zeros(figures.time_ns.shape[:2], dtype=bool)
-    seen[number, block] = True
+    seen[number[own], block[own]] = True
     figures.all_blocks += int(seen.sum())
     figures.void_blocks += int((seen[rounds] & np.isnan(figures.time_ns[rounds]).all(axis=2)).sum())
 

@@ -15,13 +15,14 @@ FORMAT = 1
 BASELINE, PLACEBO = 0, 1
 
 Status = Literal["measured", "skipped", "disqualified", "failed"]
-Role = Literal["baseline", "placebo", "arm"]
+Role = Literal["baseline", "placebo", "arm", "limit"]
+LimitKind = Literal["copying", "not copying"]
 
 #: One row of a Parquet part: column -> (DuckDB type, what it is). One part holds one sweep.
 SAMPLE: dict[str, tuple[str, str]] = {
     "sweep": ("INTEGER", "sweep, from 0; each sweep has one round of every level"),
     "level": ("INTEGER", "index of the level in run.json"),
-    "arm": ("INTEGER", "index of the arm within its level"),
+    "arm": ("INTEGER", "index of the arm within its level; limits are counted on from the last arm"),
     "block": ("INTEGER", "block within the round, from 0"),
     "slot": ("INTEGER", "place of the arm in its block, from 0"),
     "status": ("VARCHAR", "ok; failed (no figure); void (another sample of the block failed or was in a wrong state)"),
@@ -170,7 +171,10 @@ class Arm(Strict):
     """One method at one level."""
 
     arm: str = Field(description="LANGUAGE/METHOD")
-    role: Role = Field(description="baseline, placebo (the baseline once more) or arm")
+    role: Role = Field(
+        description="baseline, placebo (the baseline once more), arm, or limit (the least that the machine must do)"
+    )
+    limit: LimitKind | None = Field(None, description="kind of a limit; null for any other role")
     status: Status = "measured"
     reason: str | None = None
     guarantees: dict[str, str] = {}
@@ -197,12 +201,18 @@ class LevelRecord(Strict):
 
     level: dict[str, int | str]
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
+    limits: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
     reason: str | None = None
     rounds: int = Field(0, description="rounds of the plan")
     blocks: int = 0
     warmup_blocks: int = Field(0, description="blocks at the start of each round that are not kept")
     lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
+
+    @property
+    def places(self) -> int:
+        """Arms and limits together: their samples are told apart by a number below this."""
+        return len(self.arms) + len(self.limits)
 
 
 class Run(Strict):

@@ -14,6 +14,7 @@ from iotrial.results.record import Caution, Role
 from iotrial.run.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.run.cold import why_not_cold, why_not_dropped
 from iotrial.run.device import image_of
+from iotrial.run.limits import limits_of
 from iotrial.run.machine import hypervisor
 from iotrial.run.made import Need, standing
 from iotrial.run.state import ArmState, LevelState
@@ -123,7 +124,7 @@ def _level(
     workplaces: Mapping[Path, Workplace],
     groups: Groups | NoLimit | None,
 ) -> LevelState:
-    """A level with its task and arms: the baseline, its placebo, then the others."""
+    """A level with its task and arms: the baseline, its placebo, then the others; and the limits that bound them."""
     job = catalog.jobs[study.job]
     skipped = None
     if isinstance(target, UsageError):
@@ -144,7 +145,14 @@ def _level(
         role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
         arms.append(ArmState(number, name, role, method, catalog.kits[method.language]))
     state = LevelState(
-        index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped
+        index,
+        level.factors,
+        task_of(job, level.factors, inputs),
+        arms,
+        folder,
+        workplace.target,
+        skipped=skipped,
+        limits=limits_of(level, arms, catalog.limits_of(study.job), catalog),
     )
     if isinstance(groups, Groups):
         state.groups = groups
@@ -152,7 +160,7 @@ def _level(
         state.skipped = why_not_dropped() if state.task.drops_caches else None
         state.task.image = image_of(state.target)
         state.cautions += _cold_cautions(state)
-    for arm in arms if state.skipped else []:
+    for arm in state.every if state.skipped else []:
         arm.leave("skipped", str(state.skipped))
     return state
 
@@ -214,9 +222,9 @@ def require_room_for_samples(levels: Sequence[LevelState]) -> None:
     """UsageError where the outputs of the largest sample would not fit; only one arm has outputs at a time."""
     problems: list[Problem] = []
     for level in levels:
-        if level.skipped or not level.timed:
+        if level.skipped or not level.players:
             continue
-        iterations = max(arm.iterations for arm in level.timed)
+        iterations = max(arm.iterations for arm in level.players)
         try:
             require_room(level.target, level.task.space_bytes(iterations), level.task.file_count(iterations))
         except UsageError as error:

@@ -15,7 +15,7 @@ from iotrial.results.record import Caution, Memory
 from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, warm
-from iotrial.run.sizing import blocks_of, iterations_of, shift_of, shortest_sample_ns
+from iotrial.run.sizing import blocks_of, iterations_of, limit_iterations, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.worker import WorkerFailed
 from iotrial.study.model import Study, level_name
@@ -35,7 +35,7 @@ MOST_WARMUP_BLOCKS = 3
 def build_arms(level: LevelState) -> None:
     """Find or compile the program of each arm; those that cannot be had are skipped with the reason."""
     options = {key: value for key, value in level.factors.items() if "." in key}
-    for arm in level.arms:
+    for arm in level.every:
         try:
             arm.program = program_of(arm.kit, arm.method, options)
         except Unavailable as reason:
@@ -46,7 +46,7 @@ def build_arms(level: LevelState) -> None:
 def create_inputs(level: LevelState) -> None:
     """Make the level's inputs and the arms' folders, and bring the inputs into memory."""
     level.task.create()
-    for arm in level.arms:
+    for arm in level.every:
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
     for path in level.resident:
         warm(path)
@@ -58,7 +58,7 @@ def verify_level(
     """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized."""
     if level.skipped:
         return
-    candidates = [arm for arm in level.arms if arm.status == "measured" and arm.program is not None]
+    candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
     with RealBench(level, cpu, logs) as bench:
         hands = bench.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
         for arm in candidates:
@@ -79,10 +79,12 @@ def verify_level(
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = [arm.ns or 1.0 for arm in timed]
-    counts = iterations_of(times, shortest_sample_ns(study.sample_ns, step_ns, study.margin))
+    sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
+    counts = iterations_of(times, sample_ns)
+    counts += [limit_iterations(limit.ns or 1.0, counts[0], sample_ns) for limit in level.limits if limit.is_timed]
     if level.task.cold:  # a second iteration would find the input in memory
-        counts = [1] * len(timed)
-    for arm, count in zip(timed, counts, strict=True):
+        counts = [1] * len(counts)
+    for arm, count in zip(level.players, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
 
@@ -103,13 +105,13 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
     """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
     begun = time.monotonic_ns()
     with RealBench(level, cpu, logs) as bench:
-        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.timed)])
+        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.players)])
         samples: dict[int, list[float]] = {}
         start_ns = float(time.monotonic_ns() - begun)
         blocks_ns = []
         for _ in range(PILOT_BLOCKS):
             block_begun = time.monotonic_ns()
-            for arm in level.timed:
+            for arm in level.players:
                 hand = hands[arm.index]
                 if isinstance(hand, SampleFailed):
                     continue
@@ -160,7 +162,8 @@ def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: 
         figures = hand.bare()
         peak_bytes, _ = memory_of(hand.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
-        problems = _check(level, arm, hand, logs, cpu) + hand.probe()
+        # A limit does less than the job: it is held to the amount of its work, not to what comes of it.
+        problems = [] if arm.role == "limit" else _check(level, arm, hand, logs, cpu) + hand.probe()
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return

@@ -83,7 +83,14 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
     for level, stored in zip(levels, run.levels, strict=True):
         level.blocks, level.warmup_blocks = stored.blocks, stored.warmup_blocks
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])
-        for arm, kept in zip(level.arms, stored.arms, strict=True):
+        named = {limit.arm: limit for limit in level.limits}
+        level.limits = [named[kept.arm] for kept in stored.limits if kept.arm in named]
+        for number, limit in enumerate(level.limits):
+            limit.index = len(level.arms) + number
+        if len(level.limits) < len(stored.limits):
+            problems[Problem("a limit that was measured is not there any more", hint="begin a new run")] = None
+            continue
+        for arm, kept in zip(level.every, [*stored.arms, *stored.limits], strict=True):
             if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:
                 what = f"{arm.arm}: its kit, its runtime or its compiler has changed since the run began"
                 problems[Problem(what, hint="begin a new run")] = None

@@ -31,7 +31,7 @@ class Machine(Protocol):
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """What was drawn for one round: indices are positions in `LevelState.timed` as it was at the start."""
+    """What was drawn for one round: indices are positions in `LevelState.players` as it was at the start."""
 
     sweep: int
     cpu: int | None
@@ -49,7 +49,7 @@ def play_round(
     level: LevelState, plan: RoundPlan, bench: Bench, machine: Machine, *, on_sample: Callable[[], None] = lambda: None
 ) -> list[Row]:
     """All samples of a round, a row each; arms that fail twice leave the level on the way."""
-    timed = list(level.timed)
+    timed = list(level.players)
     rows: list[Row] = []
     with bench:
         order = sorted(range(len(timed)), key=lambda position: plan.starts[position].order)

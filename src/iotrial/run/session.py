@@ -20,14 +20,14 @@ from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.folder import new_run_id
 from iotrial.results.read import open_run
-from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
+from iotrial.results.record import SAMPLE, Arm, Caution, LevelRecord, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
-from iotrial.run.least_memory import require_start
 from iotrial.run.lab import RealLab
+from iotrial.run.least_memory import require_start
 from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
@@ -35,7 +35,7 @@ from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_l
 from iotrial.run.restore import require_same_machine, restore, study_of, target_of
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
-from iotrial.run.state import LevelState
+from iotrial.run.state import ArmState, LevelState
 from iotrial.study.model import Study, level_name
 from iotrial.study.plan import rounds_for
 from iotrial.units import format_bytes
@@ -129,9 +129,9 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
     cpu = lab.cpus[-1] if lab.cpus else None
     costs = kit_costs(setting.catalog, languages, folder, levels[0].target, cpu)
-    watcher.stage("verifying", sum(len(level.arms) for level in levels))
+    watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
-        for arm in level.arms:
+        for arm in level.every:
             arm.kit_ns = costs.get(arm.method.language)
         verify_level(level, study, folder, cpu, watcher.step)
     if setting.evidence:
@@ -200,7 +200,7 @@ def _sweep(
     done: Sequence[int] = (),
 ) -> Path:
     """Play the sweeps, keep each, and close the record whatever happens."""
-    per_sweep = sum(level.blocks * len(level.timed) for level in levels if level.is_measurable)
+    per_sweep = sum(level.blocks * len(level.players) for level in levels if level.is_measurable)
     precise = Precision(study) if study.precision is not None else None
     watcher.stage("measuring", None if precise else (rounds - len(done)) * per_sweep)
     stop = Stop(
@@ -239,7 +239,7 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
     """run.json as it stands before the first sweep."""
     texts: dict[str, str] = {}
     for level in levels:
-        for arm in level.arms:
+        for arm in level.every:
             for path in (arm.method.path, arm.kit.program, arm.kit.adapter(study.job)):
                 if path.is_file():
                     text = path.read_text(encoding="utf-8", errors="replace")
@@ -276,13 +276,19 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
 
 def _level_record(level: LevelState, rounds: int) -> LevelRecord:
     record = level.record(rounds)
-    arms = [
+    return record.model_copy(
+        update={"arms": _with_texts(record.arms, level.arms), "limits": _with_texts(record.limits, level.limits)}
+    )
+
+
+def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]:
+    """The records, each with the hash of its method's text."""
+    return [
         arm.model_copy(
             update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))}
         )
-        for arm, state in zip(record.arms, level.arms, strict=True)
+        for arm, state in zip(records, states, strict=True)
     ]
-    return record.model_copy(update={"arms": arms})
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:

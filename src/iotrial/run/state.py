@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from iotrial.catalog.model import Kit, Method, Value
 from iotrial.results.arm import is_untouched
-from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, Memory, Role, Status
+from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, LimitKind, Memory, Role, Status
 from iotrial.run.build import Program
 from iotrial.run.cgroup import Groups
 from iotrial.run.target import Target
@@ -42,6 +43,11 @@ class ArmState:
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
 
     @property
+    def kind(self) -> LimitKind | None:
+        """The kind of a limit; None for any other role."""
+        return cast("LimitKind", self.method.limit) if self.role == "limit" else None
+
+    @property
     def is_timed(self) -> bool:
         """Whether the arm takes part in rounds: measured, or disqualified and timed all the same."""
         return self.status == "measured" or (self.status == "disqualified" and "as-published" in self.method.tags)
@@ -60,6 +66,7 @@ class ArmState:
             reason=self.reason,
             guarantees=dict(self.method.guarantees),
             tags=list(self.method.tags),
+            limit=self.kind,
             program_sha256=self.program.sha256 if self.program else None,
             compiler=self.program.compiler if self.program else None,
             runtime=self.runtime,
@@ -76,7 +83,7 @@ class ArmState:
 
 @dataclass
 class LevelState:
-    """One level: its task, its arms (baseline first, placebo second), and how it is measured."""
+    """One level: its task, its arms (baseline first, placebo second), its limits, and how it is measured."""
 
     index: int
     factors: Mapping[str, Value]
@@ -90,6 +97,7 @@ class LevelState:
     groups: Groups | None = None  # where workers get their memory limit; there where the level has one
     stopped: bool = False
     cautions: list[Caution] = field(default_factory=list)
+    limits: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
 
     @property
     def timed(self) -> list[ArmState]:
@@ -110,6 +118,16 @@ class LevelState:
     def resident(self) -> tuple[Path, ...]:
         """Files that must be in memory before a round."""
         return self.task.resident if self.limit_bytes is None else ()
+
+    @property
+    def every(self) -> list[ArmState]:
+        """Arms and limits: all that have a program, a folder and an index."""
+        return [*self.arms, *self.limits]
+
+    @property
+    def players(self) -> list[ArmState]:
+        """The arms and limits that still take part in rounds."""
+        return [arm for arm in self.every if arm.is_timed]
 
     @property
     def is_measurable(self) -> bool:
@@ -155,6 +173,7 @@ class LevelState:
         return LevelRecord(
             level=dict(self.factors),
             arms=[arm.record() for arm in self.arms],
+            limits=[limit.record() for limit in self.limits],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
             rounds=rounds,

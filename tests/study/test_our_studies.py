@@ -38,8 +38,13 @@ def everything(job: str, *languages: str) -> set[str]:
     return {method.arm for method in methods if not languages or method.language in languages}
 
 
-def test_there_are_five_studies() -> None:
-    assert sorted(find.studies()) == ["list-directory", "log-writes", "ram-drive", "readfile", "sequential-read"]
+#: The five articles' studies, and those that their readers asked for.
+ARTICLES = {"list-directory", "log-writes", "ram-drive", "readfile", "sequential-read"}
+ASKED = {"deliver-tree"}
+
+
+def test_these_are_the_studies() -> None:
+    assert set(find.studies()) == ARTICLES | ASKED
 
 
 def test_readfile_is_as_the_table_says() -> None:
@@ -106,9 +111,21 @@ def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
             assert 12 <= rounds_for(len(level.arms) + 1, quick) <= 24
 
 
-def test_the_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
-    assert sum(study(name, quick=True).budget_seconds for name in find.studies()) <= 110
-    assert sum(study(name, quick=False).budget_seconds for name in find.studies()) <= 3600 - 300
+def test_the_articles_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
+    assert sum(study(name, quick=True).budget_seconds for name in ARTICLES) <= 110
+    assert sum(study(name, quick=False).budget_seconds for name in ARTICLES) <= 3600 - 300
+
+
+def test_what_readers_asked_is_answered_in_24_seconds_and_in_ten_minutes() -> None:
+    for name in ASKED:
+        assert study(name, quick=True).budget_seconds <= 24
+        assert study(name, quick=False).budget_seconds <= 600
+
+
+def test_deliver_tree_is_ten_thousand_files_of_4_kib() -> None:
+    full = study("deliver-tree", quick=False)
+    assert any(level.factors["files"] == 10_000 and level.factors["file_bytes"] == 4096 for level in full.levels)
+    assert all(set(level.arms) == everything("deliver_tree") for level in full.levels)
 
 
 def test_the_articles_methods_are_tagged_as_such() -> None:

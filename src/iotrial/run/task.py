@@ -49,6 +49,8 @@ class Task:
     proof: int | None = None
     #: The kind of sink that stdout goes to; None where the job uses none.
     sink: str | None = None
+    #: Under check, the file in `outputs` that what reaches the sink is kept in; None where its digest says enough.
+    arrived: str | None = None
     #: Whether a sample that reads from a device is in the wrong state.
     is_warm = False
     #: Files that must be in memory before a round.

@@ -38,6 +38,12 @@ NAMES = {
         "cpp": "recursive_iterator_rdbuf",
         "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
     },
+    "create": {
+        "php": "file_put_contents fopen_fwrite rename fsync fsync_rename",
+        "c": "open_write openat_write openat_syncfs openat_fsync renameat fsync_renameat",
+        "cpp": "ofstream ofstream_rename",
+        "python": "open_write path_write_bytes os_open replace fsync_replace",
+    },
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fgets_loop file_get_contents",
         "c": "read_loop",

@@ -40,7 +40,7 @@ def everything(job: str, *languages: str) -> set[str]:
 
 #: The five articles' studies, and those that their readers asked for.
 ARTICLES = {"list-directory", "log-writes", "ram-drive", "readfile", "sequential-read"}
-ASKED = {"deliver-tree"}
+ASKED = {"deliver-tree", "small-files"}
 
 
 def test_these_are_the_studies() -> None:
@@ -99,6 +99,12 @@ def test_ram_drive_is_as_the_table_says() -> None:
     }
     for level in (*quick.levels, *full.levels):
         assert (level.factors["record_bytes"], level.factors["ending"]) == (70, "none")
+
+
+def test_small_files_are_many_on_both_media_and_by_every_method() -> None:
+    full = study("small-files", quick=False)
+    assert {level.factors["target"] for level in full.levels if level.factors["files"] == 1000} == {"disk", "tmpfs"}
+    assert all(set(level.arms) == everything("create") for level in full.levels)
 
 
 @pytest.mark.parametrize("quick", [True, False])

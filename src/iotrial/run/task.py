@@ -39,6 +39,9 @@ class Dialogue(Protocol):
     def has_answered(self, within_s: float) -> bool:
         """Whether the reply has come, after at most so long."""
 
+    def talk(self) -> tuple[set[int], set[int]]:
+        """The worker's own descriptors, all copies of them, for requests and for replies."""
+
 
 class Task:
     """One job at one level. A job's own class says what differs from a job without inputs, outputs or sink."""

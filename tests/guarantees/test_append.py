@@ -17,13 +17,15 @@ HEADER = """# A method for a test.
 import fcntl
 
 
-def append(path: str, record: bytes, records: int) -> int:
+def append(path, records):
+    written = 0
     with open(path, "{mode}", buffering={buffering}) as log:
-        for _ in range(records):
+        for record in records:
             {lock_line}
             log.write(record)
             {unlock_line}
-    return records
+            written += 1
+    return written
 """
 
 HONEST = {"visible": "each record", "lock": "none", "append": "yes"}

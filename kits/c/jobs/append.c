@@ -1,5 +1,7 @@
 // The adapter of `append`: records to fresh files, one file an iteration.
 
+#include "append.h"
+
 #include "../kit.h"
 
 #include <inttypes.h>
@@ -7,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t append(const char *path, const char *record, size_t record_bytes, int64_t records);
+int64_t append(const char *path, struct records *records);
 
 // Paths PREFIX.0, PREFIX.1, … in one piece of memory, each `stride` bytes from the one before.
 struct paths {
@@ -72,7 +74,8 @@ static int append_times(const struct paths *paths, int64_t each, int64_t iterati
                         struct done *done) {
     for (int64_t i = 0; i < iterations; i++) {
         const char *path = path_at(paths, i);
-        int64_t written = append(path, record, (size_t)record_bytes, each);
+        struct records handed = {each, {record, (size_t)record_bytes}};
+        int64_t written = append(path, &handed);
         if (written < 0)
             return fail_at(path);
         done->work += written;

@@ -1,11 +1,13 @@
 // The adapter of `append`: records to fresh files, one file an iteration.
 
+#include "append.hpp"
+
 #include "../kit.hpp"
 
 #include <stdexcept>
 #include <vector>
 
-std::int64_t append(const std::string &path, std::string_view record, std::int64_t records);
+std::int64_t append(const std::string &path, Records &records);
 
 namespace {
 
@@ -43,8 +45,10 @@ void arrange(std::int64_t iterations, std::int64_t lead_in) {
 
 Done append_times(const std::vector<std::string> &paths, std::int64_t each) {
     Done done;
-    for (const std::string &path : paths)
-        done.work += append(path, record, each);
+    for (const std::string &path : paths) {
+        Records handed(record, each);
+        done.work += append(path, handed);
+    }
     return done;
 }
 

@@ -8,11 +8,18 @@ final class Job extends Adapter
 {
     private const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
+    /** An array hands out records at the least cost, and takes 16 bytes for each: so many are 1 MiB. */
+    private const MOST_IN_ARRAY = 65_536;
+
     private string $output;
     private string $leadOutput;
     private int $records;
     private int $leadRecords;
     private string $record;
+    /** @var list<string> the same record many times: what is handed out, or what it is handed out from */
+    private array $shared = [];
+    /** @var list<string> */
+    private array $leadShared = [];
     /** @var list<string> */
     private array $paths = [];
     /** @var list<string> */
@@ -28,6 +35,8 @@ final class Job extends Adapter
         $ending = $pairs->choice('ending', 'newline', 'none');
         $record = substr(str_repeat(self::LETTERS, intdiv($bytes, 26) + 1), 0, $bytes);
         $this->record = $ending === 'newline' ? substr($record, 0, -1) . "\n" : $record;
+        $this->shared = array_fill(0, min($this->records, self::MOST_IN_ARRAY), $this->record);
+        $this->leadShared = array_fill(0, min($this->leadRecords, self::MOST_IN_ARRAY), $this->record);
     }
 
     public function arrange(int $iterations, int $leadIn): void
@@ -38,12 +47,12 @@ final class Job extends Adapter
 
     public function leadIn(int $iterations): void
     {
-        $this->write($this->leadPaths, $this->leadRecords);
+        $this->write($this->leadPaths, $this->leadShared, $this->leadRecords);
     }
 
     public function iterate(int $iterations): int
     {
-        return $this->write($this->paths, $this->records);
+        return $this->write($this->paths, $this->shared, $this->records);
     }
 
     public function check(Pairs $pairs): array
@@ -52,15 +61,31 @@ final class Job extends Adapter
         return ['work' => $this->iterate(1)];
     }
 
-    /** @param list<string> $paths */
-    private function write(array $paths, int $records): int
+    /**
+     * @param list<string> $paths
+     * @param list<string> $shared
+     */
+    private function write(array $paths, array $shared, int $records): int
     {
-        $record = $this->record;
         $written = 0;
         foreach ($paths as $path) {
-            $written += append($path, $record, $records);
+            $written += append($path, count($shared) === $records ? $shared : $this->repeated($shared, $records));
         }
         return $written;
+    }
+
+    /**
+     * More records than one array shall hold, in turns.
+     *
+     * @param list<string> $shared
+     * @return Generator<int, string>
+     */
+    private function repeated(array $shared, int $records): Generator
+    {
+        for (; $records >= count($shared); $records -= count($shared)) {
+            yield from $shared;
+        }
+        yield from array_slice($shared, 0, $records);
     }
 
     /** @return list<string> */

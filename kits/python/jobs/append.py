@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import repeat
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ class Job:
 
     def __init__(self, method: ModuleType) -> None:
         """Take the function out of the method's module."""
-        self._append: Callable[[str, bytes, int], int] = method.append
+        self._append: Callable[[str, Iterable[bytes]], int] = method.append
 
     def prepare(self, pairs: Pairs) -> None:
         """Where to write, how many records, and what a record is."""
@@ -41,14 +42,14 @@ class Job:
         """Write the lead-in's files."""
         append, record, records = self._append, self._record, self._lead_records
         for path in self._lead_paths:
-            append(path, record, records)
+            append(path, repeat(record, records))
 
     def iterate(self, iterations: int) -> int:
         """Write the files; records written."""
         append, record, records = self._append, self._record, self._records
         written = 0
         for path in self._paths:
-            written += append(path, record, records)
+            written += append(path, repeat(record, records))
         return written
 
     def check(self, pairs: Pairs) -> dict[str, int]:

@@ -6,12 +6,14 @@
 // lock: none
 // append: yes
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
-    for ($written = 0; $written < $records; $written++) {
+    $written = 0;
+    foreach ($records as $record) {
         if (!error_log($record, 3, $path)) {
             throw new RuntimeException("cannot write to $path");
         }
+        $written++;
     }
-    return $records;
+    return $written;
 }

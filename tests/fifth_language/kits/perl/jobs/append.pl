@@ -24,12 +24,18 @@ sub arrange {
     @lead_paths = map { "$lead_output.$_" } 0 .. $lead_in - 1;
 }
 
-sub lead_in { main::append($_, $record, $lead_records) for @lead_paths }
+sub lead_in { main::append($_, repeated($lead_records)) for @lead_paths }
 
 sub iterate {
     my $written = 0;
-    $written += main::append($_, $record, $records) for @paths;
+    $written += main::append($_, repeated($records)) for @paths;
     return $written;
+}
+
+# What hands out one record after another, and then nothing.
+sub repeated {
+    my ($left) = @_;
+    return sub { return $left-- > 0 ? $record : undef };
 }
 
 sub check {

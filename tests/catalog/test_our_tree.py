@@ -17,9 +17,9 @@ def catalog() -> Catalog:
     return tree.load()
 
 
-def test_there_are_four_languages_and_six_jobs() -> None:
+def test_there_are_four_languages_and_these_jobs() -> None:
     assert sorted(catalog().kits) == ["c", "cpp", "php", "python"]
-    assert sorted(catalog().jobs) == ["append", "deliver", "empty", "list", "scan", "transform"]
+    assert sorted(catalog().jobs) == sorted(NAMES)
 
 
 #: The names that issue 2 gives; a method that is missing or called otherwise fails here.
@@ -30,6 +30,19 @@ NAMES = {
         "c": "read_write_64k read_write_1m sendfile splice mmap_write",
         "cpp": "ifstream_rdbuf",
         "python": "read_write_64k copyfileobj sendfile mmap_write",
+    },
+    "deliver_tree": {
+        "php": "iterator_readfile iterator_fpassthru iterator_file_get_contents readdir_readfile scandir_readfile "
+        "glob_readfile",
+        "c": "nftw_sendfile readdir_sendfile readdir_read_write",
+        "cpp": "recursive_iterator_rdbuf",
+        "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
+    },
+    "create": {
+        "php": "file_put_contents fopen_fwrite rename fsync fsync_rename",
+        "c": "open_write openat_write openat_syncfs openat_fsync renameat fsync_renameat",
+        "cpp": "ofstream ofstream_rename",
+        "python": "open_write path_write_bytes os_open replace fsync_replace",
     },
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fgets_loop file_get_contents",

@@ -110,6 +110,12 @@ def test_ram_drive_is_as_the_table_says() -> None:
         assert (level.factors["record_bytes"], level.factors["ending"]) == (70, "none")
 
 
+def test_small_files_are_many_on_both_media_and_by_every_method() -> None:
+    full = study("small-files", quick=False)
+    assert {level.factors["target"] for level in full.levels if level.factors["files"] == 1000} == {"disk", "tmpfs"}
+    assert all(set(level.arms) == everything("create") for level in full.levels)
+
+
 @pytest.mark.parametrize("quick", [True, False])
 def test_file_systems_are_compared_on_one_log(quick: bool) -> None:
     here = study("file-systems", quick=quick)
@@ -150,6 +156,12 @@ def test_delivery_memory_asks_for_all_that_the_article_says_of_memory() -> None:
     assert {100_000_000, 1_000_000_000} <= {level.factors["file_bytes"] for level in levels}
     assert {"0", "4096", "On"} <= {level.factors.get("php.output_buffering") for level in levels}
     assert ARTICLE_DELIVER <= set(levels[0].arms)
+
+
+def test_deliver_tree_is_ten_thousand_files_of_4_kib() -> None:
+    full = study("deliver-tree", quick=False)
+    assert any(level.factors["files"] == 10_000 and level.factors["file_bytes"] == 4096 for level in full.levels)
+    assert all(set(level.arms) == everything("deliver_tree") for level in full.levels)
 
 
 def test_the_articles_methods_are_tagged_as_such() -> None:

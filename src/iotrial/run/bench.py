@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -272,7 +273,8 @@ class RealHand:
         try:
             self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare_check(self._outputs))
             if self._sink is not None:
-                self._sink.begin(digest=True)
+                kept = self._outputs / self._task.arrived if self._task.arrived else None
+                self._sink.begin(digest=True, keep=kept)
             checked = self._worker.ask("check", TIMEOUT_S, **self._task.check_pairs(self._outputs))
             received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
         except (WorkerFailed, ProtocolError) as failure:
@@ -385,7 +387,10 @@ class RealHand:
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed."""
         for path in self._outputs.iterdir():
-            path.unlink(missing_ok=True)
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
 
 
 def available_cpus() -> set[int]:

@@ -39,6 +39,9 @@ class Dialogue(Protocol):
     def has_answered(self, within_s: float) -> bool:
         """Whether the reply has come, after at most so long."""
 
+    def talk(self) -> tuple[set[int], set[int]]:
+        """The worker's own descriptors, all copies of them, for requests and for replies."""
+
 
 class Task:
     """One job at one level. A job's own class says what differs from a job without inputs, outputs or sink."""
@@ -49,6 +52,8 @@ class Task:
     proof: int | None = None
     #: The kind of sink that stdout goes to; None where the job uses none.
     sink: str | None = None
+    #: Under check, the file in `outputs` that what reaches the sink is kept in; None where its digest says enough.
+    arrived: str | None = None
     #: Whether a sample that reads from a device is in the wrong state.
     is_warm = False
     #: Files that must be in memory before a round.

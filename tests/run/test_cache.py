@@ -97,7 +97,7 @@ def test_the_files_of_a_process_are_told(file: Path) -> None:
 def test_the_peak_of_a_process_can_be_reset() -> None:
     if not cache.reset_peak(os.getpid()):
         pytest.skip("this system does not allow it")
-    ballast = bytearray(32 << 20)
+    ballast = bytearray(b"\1") * (32 << 20)  # pages that are touched
     peak, now = cache.memory_of(os.getpid())
     del ballast
     cache.reset_peak(os.getpid())

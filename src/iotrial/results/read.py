@@ -27,7 +27,7 @@ FROM read_parquet(?)
 
 #: What is kept of every round of an arm.
 _ROUNDS = """
-SELECT level, arm, median((user_ns + system_ns) / counted) AS cpu_ns,
+SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
        sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
        max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes,
        median(minor_faults / iterations) AS minor_faults, median(major_faults / iterations) AS major_faults,

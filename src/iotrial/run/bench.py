@@ -34,6 +34,8 @@ class SampleFailed(Exception):
         """A failure with its reason."""
         super().__init__(reason)
         self.alive = alive
+        #: What was found of it all the same.
+        self.figures: Figures = {}
 
 
 class WrongWork(SampleFailed):

@@ -32,6 +32,7 @@ def places(study: Study, catalog: Catalog, chosen: Path | None) -> Iterator[tupl
             _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces)
             for index, level in enumerate(study.levels)
         ]
+        _require_possible(levels)
         _require_room(levels, study)
         logs = next(iter(workplaces.values())).folder / "logs"
         logs.mkdir()
@@ -88,6 +89,13 @@ def _level(
         for arm in arms:
             arm.leave("skipped", skipped)
     return state
+
+
+def _require_possible(levels: Sequence[LevelState]) -> None:
+    """UsageError where the factors of levels do not go together, each reason once."""
+    reasons = dict.fromkeys(reason for level in levels if (reason := level.task.impossible()) is not None)
+    if reasons:
+        raise UsageError([Problem(reason) for reason in reasons])
 
 
 def _require_room(levels: Sequence[LevelState], study: Study) -> None:

@@ -125,7 +125,7 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     for level in levels:
         for arm in level.arms:
             arm.kit_ns = costs.get(arm.method.language)
-        verify_level(level, study, folder, cpu, watcher.step)
+        verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
     if setting.evidence:
         watcher.stage("gathering evidence", sum(len(level.timed) - 1 for level in levels if level.is_measurable))
         for level in levels:

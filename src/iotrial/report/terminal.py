@@ -18,6 +18,7 @@ from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.report.several import several
 from iotrial.results.export import varying_factors
 
 #: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
@@ -117,6 +118,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
+    lines += several(level, width)
     lines += _unranked(level, width)
     lines += _noise_floor(level, notes, width)
     lines += paragraph(answer(level), width, style="bold")

@@ -85,6 +85,7 @@ def arm_row(
         "before_bytes": arm.memory.before_bytes,
         "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,
         "runtime_peak_real_bytes": beside.runtime_peak_real_bytes if peak_real is None else peak_real,
+        "several": beside.several,
         **_comparison(judged, invalid=invalid),
         "cautions": _cautions(arm, judged, run, level),
     }

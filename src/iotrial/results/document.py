@@ -82,6 +82,7 @@ ARM = {
     "before_bytes": "resident memory just before the work",
     "runtime_peak_bytes": "the runtime's own peak: what it handed out",
     "runtime_peak_real_bytes": "the runtime's own peak: what it took from the system",
+    "several": "what several workers at once showed; null where one works alone (see below)",
     "ratio": "time over the baseline's time",
     "low": "lower bound of the ratio, corrected for all arms of the level",
     "high": "upper bound of the ratio",
@@ -91,6 +92,22 @@ ARM = {
     "p99": "99th percentile of the samples' ratios",
     "differs_within_margin": "undecided, but 1 is excluded",
     "cautions": "caveats of the arm: code, text",
+}
+
+#: `several` of an arm: medians over rounds of the rounds' medians, unless it says otherwise.
+SEVERAL = {
+    "p50_ns": "time of a piece of work (a record, a delivery): median",
+    "p90_ns": "its 90th percentile",
+    "p99_ns": "its 99th percentile",
+    "longest_ns": "the longest",
+    "stall_ns": "the longest that any worker went without a piece of work being done",
+    "fairness": "Jain's index of the writers' shares in 100 records that follow each other in the file: 1 is even",
+    "longest_run": "most records of one writer in a row",
+    "p99_spread_ns": "10th and 90th percentile of the rounds' 99th percentiles: low, high",
+    "p99_ratio": "the 99th percentile over the baseline's: ratio, low, high; null for too few rounds",
+    "records": "all records that were counted: handed, lost, torn, interleaved, doubled, unknown; null without records",
+    "lock_wait": "calls for a lock, in a pass of its own: reason, count, p50_ns, p90_ns, p99_ns, longest_ns",
+    "all_bytes": "memory of all workers, each shared page once",
 }
 
 #: An entry of `effects`: levels that differ in one factor only, and do the same work.
@@ -136,6 +153,7 @@ PARTS = {
     "The run": RUN,
     "A level, in `levels`": LEVEL,
     "An arm, in `arms` of a level": ARM,
+    "`several` of an arm": SEVERAL,
     "An entry of `effects`": EFFECT,
     "An entry of `costs`": COST,
     "`changes`": CHANGES,

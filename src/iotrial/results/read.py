@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from iotrial.results import several
 from iotrial.results.folder import parts, read_run
 from iotrial.results.part import Part, examine
 from iotrial.results.record import Run
@@ -60,6 +61,7 @@ class ArmFigures:
     major_faults: float | None = None
     voluntary_switches: float | None = None
     involuntary_switches: float | None = None
+    several: dict[str, Any] | None = None  # what several workers at once showed; see results/several.py
 
 
 @dataclass
@@ -136,6 +138,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
 
     levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
     rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    together: several.Found = {}
     reasons: list[Counter[str]] = [Counter() for _ in levels]
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
@@ -147,12 +150,15 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
                 _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
             for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
                 rounds.setdefault((level, arm), []).append(tuple(values))
+            several.read(connection, paths, stored.run.levels, together)
             for level, reason, count in connection.execute(_REASONS, [paths]).fetchall():
                 reasons[level][reason] += count
     for number, counted in enumerate(reasons):
         levels[number].void_reason = next((reason for reason, _ in counted.most_common(1)), None)
     for (level, arm), values_of_rounds in rounds.items():
         levels[level].beside[arm] = _beside(values_of_rounds)
+    for (level, arm), document in several.documents(together, stored.run.levels).items():
+        levels[level].beside.setdefault(arm, ArmFigures()).several = document
     return levels
 
 

@@ -1,7 +1,7 @@
 // Preloaded into a worker: notes when each call that may wait for a lock on a file began and ended.
 //
-// At the process's end the moments go to the file that IOTRIAL_LOCK_WAITS names, as pairs of integers
-// of the machine: monotonic clock, ns.
+// At the process's end the moments go to the file that IOTRIAL_LOCK_WAITS names, as pairs of
+// integers of the machine: monotonic clock, ns.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -16,6 +16,13 @@
 
 static int64_t *moments;
 static size_t count, capacity;
+static char path[4096];
+
+// At the end the environment may be gone: PHP frees its own.
+__attribute__((constructor)) static void keep_path(void) {
+    const char *given = getenv("IOTRIAL_LOCK_WAITS");
+    snprintf(path, sizeof path, "%s", given != NULL ? given : "");
+}
 
 static int64_t now_ns(void) {
     struct timespec time;
@@ -89,8 +96,7 @@ int fcntl64(int file, int command, ...) {
 }
 
 __attribute__((destructor)) static void write_moments(void) {
-    const char *path = getenv("IOTRIAL_LOCK_WAITS");
-    FILE *file = path != NULL ? fopen(path, "wb") : NULL;
+    FILE *file = *path != '\0' ? fopen(path, "wb") : NULL;
     if (file == NULL)
         return;
     fwrite(moments, sizeof *moments, count, file);

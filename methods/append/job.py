@@ -5,10 +5,11 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.evidence import integrity, tagged
 from iotrial.run import task
 from iotrial.run.inputs import scaled
 from iotrial.run.process_io import process_io
@@ -29,7 +30,9 @@ MOST_CHECK_BYTES = 1 << 20
 
 
 class Task(task.Task):
-    """One iteration is one fresh file of records."""
+    """One iteration is one fresh file of records; of several writers, one record of the file that they share."""
+
+    shares_a_file = True
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
@@ -37,10 +40,20 @@ class Task(task.Task):
         self._record_bytes = int(level["record_bytes"])
         self._ending = str(level["ending"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
+        writers = int(level["writers"])
+        self.crew = writers if writers > 1 else 0
+        self._layout = tagged.Layout(self._record_bytes, newline=self._ending == "newline")
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
+        if self.crew and self._record_bytes < self._layout.least_bytes:
+            self.impossible = (
+                f"record_bytes={self._record_bytes} leaves no room for the tags of several writers, which take "
+                f"{self._layout.least_bytes} bytes"
+            )
 
     def space_bytes(self, iterations: int) -> int:
         """One arm's files of a sample and its lead-in; they are removed before the next."""
+        if self.crew:
+            return max(2 * self.most_left_bytes, self.crew * self._records * self._record_bytes)
         return self._records * self._record_bytes * iterations + (self._records * self._record_bytes * iterations) // 10
 
     def file_count(self, iterations: int) -> int:
@@ -85,6 +98,23 @@ class Task(task.Task):
                     problem = f"a file has {size} bytes instead of {records * self._record_bytes}"
                 os.unlink(path)
         return problem
+
+    def prepare_member(self, outputs: Path, number: int) -> Pairs:
+        """The file that all writers share, and who this one is."""
+        return {**self.prepare(outputs, whole_lead_in=False), "writer": number}
+
+    def before_window(self, outputs: Path) -> None:
+        """One empty file."""
+        self.before(outputs, 1, 0)
+
+    def after_window(self, outputs: Path, handed: Sequence[int]) -> task.Left:
+        """Count every record, whoever wrote it and wherever it is."""
+        path = outputs / "log.0"
+        content = path.read_bytes()
+        path.unlink()
+        found = tagged.find(content, self._layout)
+        counted = integrity.count([found], handed, self._layout)
+        return task.Left(counted, found.writer, found.sequence, len(content))
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The file holds the records, all of them and nothing else."""

@@ -19,6 +19,7 @@ from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.memory import growth, memory
+from iotrial.report.several import several
 from iotrial.results.export import varying_factors
 from iotrial.study.model import said
 
@@ -121,6 +122,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
         lines += memory(level, width)
+    lines += several(level, width)
     lines += _unranked(level, width)
     lines += _noise_floor(level, notes, width)
     lines += paragraph(answer(level), width, style="bold")

@@ -100,6 +100,7 @@ def arm_row(
         "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,
         "runtime_peak_real_bytes": beside.runtime_peak_real_bytes if peak_real is None else peak_real,
         **_kinds(arm.memory),
+        "several": beside.several,
         **_comparison(judged, invalid=invalid),
         "cautions": _cautions(arm, judged, run, level),
     }
@@ -111,6 +112,8 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
     share = kit_share(arm, judged.median_ns)
     if share is not None and share > MOST_KIT_SHARE:
         found.append(("kit_cost", {"kit_ns": arm.kit_ns, "share": share}))
+    if level.window_ns is not None:  # its length is that of the window
+        return found
     if arm.clock_step_ns and arm.iterations and judged.median_ns:
         steps = judged.median_ns * arm.iterations / arm.clock_step_ns
         if steps * run.margin < CLOCK_STEPS:

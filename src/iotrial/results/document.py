@@ -95,6 +95,7 @@ ARM = {
     "memory_how": "stops: read wherever memory could begin to shrink, so that no peak is missed; samples: every "
     "millisecond",
     "memory_reason": "why memory could not be taken apart, or not in every process",
+    "several": "what several workers at once showed; null where one works alone (see below)",
     "ratio": "time over the baseline's time",
     "low": "lower bound of the ratio, corrected for all arms of the level",
     "high": "upper bound of the ratio",
@@ -129,6 +130,22 @@ LIMIT = {
     "median_ns": "time of one iteration, as for an arm",
     "work": "work of one iteration, in the job's unit",
     "throughput_per_second": "work over median time",
+}
+
+#: `several` of an arm: medians over rounds of the rounds' medians, unless it says otherwise.
+SEVERAL = {
+    "p50_ns": "time of a piece of work (a record, a delivery): median",
+    "p90_ns": "its 90th percentile",
+    "p99_ns": "its 99th percentile",
+    "longest_ns": "the longest",
+    "stall_ns": "the longest that any worker went without a piece of work being done",
+    "fairness": "Jain's index of the writers' shares in 100 records that follow each other in the file: 1 is even",
+    "longest_run": "most records of one writer in a row",
+    "p99_spread_ns": "10th and 90th percentile of the rounds' 99th percentiles: low, high",
+    "p99_ratio": "the 99th percentile over the baseline's: ratio, low, high; null for too few rounds",
+    "records": "all records that were counted: handed, lost, torn, interleaved, doubled, unknown; null without records",
+    "lock_wait": "calls for a lock, in a pass of its own: reason, count, p50_ns, p90_ns, p99_ns, longest_ns",
+    "all_bytes": "memory of all workers, each shared page once",
 }
 
 #: An entry of `effects`: levels that differ in one factor only, and do the same work.
@@ -194,6 +211,7 @@ PARTS = {
     "An arm, in `arms` of a level": ARM,
     "`limit_share` of an arm": SHARE,
     "An entry of `limits` of a level": LIMIT,
+    "`several` of an arm": SEVERAL,
     "An entry of `effects`": EFFECT,
     "An entry of `costs`": COST,
     "`changes`": CHANGES,

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from iotrial.results import several
 from iotrial.results.folder import parts, read_run
 from iotrial.results.part import Part, examine
 from iotrial.results.record import Run
@@ -27,7 +28,7 @@ FROM read_parquet(?)
 
 #: What is kept of every round of an arm.
 _ROUNDS = """
-SELECT level, arm, median((user_ns + system_ns) / counted) AS cpu_ns,
+SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
        sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
        max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes,
        median(minor_faults / iterations) AS minor_faults, median(major_faults / iterations) AS major_faults,
@@ -62,6 +63,7 @@ class ArmFigures:
     voluntary_switches: float | None = None
     involuntary_switches: float | None = None
     device_read_bytes: float | None = None
+    several: dict[str, Any] | None = None  # what several workers at once showed; see results/several.py
 
 
 @dataclass
@@ -143,6 +145,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
 
     levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
     rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    together: several.Found = {}
     reasons: list[Counter[str]] = [Counter() for _ in levels]
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
@@ -154,12 +157,15 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
                 _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
             for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
                 rounds.setdefault((level, arm), []).append(tuple(values))
+            several.read(connection, paths, stored.run.levels, together)
             for level, reason, count in connection.execute(_REASONS, [paths]).fetchall():
                 reasons[level][reason] += count
     for number, counted in enumerate(reasons):
         levels[number].void_reason = next((reason for reason, _ in counted.most_common(1)), None)
     for (level, arm), values_of_rounds in rounds.items():
         levels[level].beside[arm] = _beside(values_of_rounds)
+    for (level, arm), document in several.documents(together, stored.run.levels).items():
+        levels[level].beside.setdefault(arm, ArmFigures()).several = document
     return levels
 
 

@@ -45,6 +45,19 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "work": ("BIGINT", "work done by all iterations, in the job's unit"),
     "runtime_peak_bytes": ("BIGINT", "the runtime's own peak: what it handed out"),
     "runtime_peak_real_bytes": ("BIGINT", "the runtime's own peak: what it took from the system"),
+    "p50_ns": ("BIGINT", "several at once: time of a piece of work (a record, or a delivery), median"),
+    "p90_ns": ("BIGINT", "the same, 90th percentile"),
+    "p99_ns": ("BIGINT", "the same, 99th percentile"),
+    "longest_ns": ("BIGINT", "the same, the longest"),
+    "stall_ns": ("BIGINT", "several at once: the longest that any worker went without a piece of work being done"),
+    "jain_ppm": ("BIGINT", "several writers: Jain's index over windows of 100 records in the file's order, mean"),
+    "longest_run": ("BIGINT", "several writers: most records of one writer in a row"),
+    "handed": ("BIGINT", "several writers: records that methods say they wrote, outside of the window too"),
+    "lost": ("BIGINT", "of these, records of which nothing is in the files"),
+    "torn": ("BIGINT", "records of which only a piece is there"),
+    "interleaved": ("BIGINT", "records that are there in pieces, with others' bytes in between"),
+    "doubled": ("BIGINT", "copies of records beyond the first"),
+    "unknown": ("BIGINT", "whole records that nobody handed over"),
     "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
     "cpu": ("INTEGER", "CPU that the round's workers were bound to; null where they were free"),
     "pid": ("INTEGER", "process of the worker"),
@@ -82,7 +95,9 @@ class Reading(Strict):
     )
     missed: str | None = Field(None, description="why the kinds are not known")
     anonymous_bytes: int | None = Field(None, description="the process's own: heap, stack, what it changed of files")
-    file_bytes: int | None = Field(None, description="pages of files that it mapped, its program and libraries among them")
+    file_bytes: int | None = Field(
+        None, description="pages of files that it mapped, its program and libraries among them"
+    )
     shared_bytes: int | None = Field(None, description="shared memory and files that live in memory (tmpfs)")
     reclaimable_bytes: int | None = Field(
         None, description="of file_bytes, what is clean: the system may take it back and write nothing"
@@ -160,6 +175,28 @@ class Evidence(Strict):
         return sum(calls.count for calls in self.calls.values()) if self.is_traced else None
 
 
+class Records(Strict):
+    """What became of the records of several writers, over all samples of an arm, those that are not analysed too."""
+
+    handed: int = Field(description="records that the method says it wrote")
+    lost: int = Field(description="records of which no piece that tells whose it is is in the files")
+    torn: int = Field(description="records of which a piece lies about")
+    interleaved: int = Field(description="records that lie about in pieces that are all of it, but for under 16 bytes")
+    doubled: int = Field(description="copies beyond the first")
+    unknown: int = Field(description="whole records that nobody handed over")
+
+
+class LockWait(Strict):
+    """How long calls for a lock on the file took, over one window of a pass that is not timed otherwise."""
+
+    reason: str | None = Field(None, description="why it is not known")
+    count: int | None = Field(None, description="calls for a lock; 0: the method takes none")
+    p50_ns: int | None = None
+    p90_ns: int | None = None
+    p99_ns: int | None = None
+    longest_ns: int | None = None
+
+
 class Caution(Strict):
     """A caveat that is stored and shown with its number."""
 
@@ -193,6 +230,11 @@ class Arm(Strict):
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
     memory: Memory = Field(Memory(), description="peaks of one iteration")
     evidence: Evidence = Field(Evidence(), description="system calls and bytes of one iteration")
+    records: Records | None = Field(None, description="several writers: what became of their records")
+    lock_wait: LockWait = Field(LockWait(), description="several writers: how long each waited for the lock")
+    all_bytes: int | None = Field(
+        None, description="several at once: memory of all workers, each shared page counted once (PSS), in a window"
+    )
     cautions: list[Caution] = []
 
 
@@ -207,6 +249,10 @@ class LevelRecord(Strict):
     rounds: int = Field(0, description="rounds of the plan")
     blocks: int = 0
     warmup_blocks: int = Field(0, description="blocks at the start of each round that are not kept")
+    workers: int = Field(1, description="workers of each arm that work at once")
+    window_ns: int | None = Field(
+        None, description="several at once: the window that a sample is; one iteration is then one piece of work"
+    )
     lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
 
     @property

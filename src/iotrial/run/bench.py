@@ -38,6 +38,8 @@ class SampleFailed(Exception):
         """A failure with its reason."""
         super().__init__(reason)
         self.alive = alive
+        #: What was found of it all the same.
+        self.figures: Figures = {}
 
 
 class WrongWork(SampleFailed):
@@ -199,7 +201,6 @@ class RealBench:
                 bind(self._sink.pid, {self._cpu})
             bind(0, every - {self._cpu} or every)
         return hands
-
 
     @property
     def charged_bytes(self) -> int | None:

@@ -144,15 +144,16 @@ def _level(
         method = catalog.methods[(study.job, name)]
         role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
         arms.append(ArmState(number, name, role, method, catalog.kits[method.language]))
+    task = task_of(job, level.factors, inputs)
     state = LevelState(
         index,
         level.factors,
-        task_of(job, level.factors, inputs),
+        task,
         arms,
         folder,
         workplace.target,
         skipped=skipped,
-        limits=limits_of(level, arms, catalog.limits_of(study.job), catalog),
+        limits=[] if task.crew else limits_of(level, arms, catalog.limits_of(study.job), catalog),
     )
     if isinstance(groups, Groups):
         state.groups = groups

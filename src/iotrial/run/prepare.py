@@ -10,13 +10,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from iotrial.catalog.model import Kit
 from iotrial.cautions import sentence
 from iotrial.results.record import Caution, Memory
 from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, warm
+from iotrial.run.crew import bench_of
 from iotrial.run.sizing import blocks_of, iterations_of, limit_iterations, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
+from iotrial.run.try_crew import try_crew
 from iotrial.run.worker import WorkerFailed
 from iotrial.study.model import Study, level_name
 
@@ -53,9 +56,18 @@ def create_inputs(level: LevelState) -> None:
 
 
 def verify_level(
-    level: LevelState, study: Study, logs: Path, cpu: int | None, on_arm: Callable[[], None] = lambda: None
+    level: LevelState,
+    study: Study,
+    logs: Path,
+    cpu: int | None,
+    on_arm: Callable[[], None] = lambda: None,
+    compiler: Kit | None = None,
 ) -> None:
-    """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized."""
+    """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized.
+
+    Where several workers are at once, a window of theirs is tried, and another in which their locks are looked at,
+    with a library that the compiler makes.
+    """
     if level.skipped:
         return
     candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
@@ -65,17 +77,21 @@ def verify_level(
             hand = hands[arm.index]
             if isinstance(hand, RealHand):
                 _examine(level, arm, hand, logs, cpu)
-                if arm.is_timed:
+                if arm.is_timed and not level.task.crew:
                     _time_roughly(arm, hand, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
             else:
                 arm.leave("failed", str(hand))
             on_arm()
+    if level.task.crew:
+        for arm in candidates:
+            if arm.is_timed:
+                try_crew(level, arm, logs, compiler)
     changed = level.rebase()
     if changed:
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
         level.cautions.append(Caution(code="baseline_changed", text=text))
     timed = [arm for arm in level.arms if arm.is_timed]
-    if not level.arms[0].is_timed:
+    if not level.arms[0].is_timed or level.task.crew:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = [arm.ns or 1.0 for arm in timed]
@@ -104,7 +120,7 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
 def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -> tuple[float, float]:
     """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
     begun = time.monotonic_ns()
-    with RealBench(level, cpu, logs) as bench:
+    with bench_of(level, cpu, logs) as bench:
         hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.players)])
         samples: dict[int, list[float]] = {}
         start_ns = float(time.monotonic_ns() - begun)

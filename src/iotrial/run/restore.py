@@ -7,6 +7,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog
 from iotrial.errors import Problem, UsageError
+from iotrial.evidence.integrity import Integrity
 from iotrial.results.record import Run
 from iotrial.run.state import LevelState
 from iotrial.study.model import Level, Study
@@ -99,5 +100,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift
             arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
+            arm.lock_wait, arm.all_bytes = kept.lock_wait, kept.all_bytes
+            arm.integrity = Integrity(**kept.records.model_dump()) if kept.records else None
     if problems:
         raise UsageError(problems)

@@ -109,16 +109,19 @@ def _play_block(
             if isinstance(hand, SampleFailed):
                 raise hand
             figures: Figures = hand.sample(planted)
-            row.update({name: value for name, value in figures.items() if name in SAMPLE}, iterations=planted)
+            row.update(iterations=planted)
+            row.update({name: value for name, value in figures.items() if name in SAMPLE})
             row["pid"] = hand.pid
         except SampleFailed as failure:
+            row.update({name: value for name, value in failure.figures.items() if name in SAMPLE})
             row.update(status="failed", reason=str(failure))
             arm.failures += 1
             if arm.failures < MOST_FAILURES and not isinstance(failure, WrongWork):
                 block.void = f"{arm.arm} failed"
             _leave(arm, failure)
         except WrongState as state:
-            row.update({name: value for name, value in state.figures.items() if name in SAMPLE}, iterations=planted)
+            row.update(iterations=planted)
+            row.update({name: value for name, value in state.figures.items() if name in SAMPLE})
             row.update(status="void", reason=str(state))
             block.void = f"{arm.arm} {state}"
         block.rows[arm.index] = row

@@ -124,7 +124,9 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     require_start(levels, folder)
     for level in levels:
         if level.limit_bytes is not None and level.task.resident and not level.skipped:
-            text = sentence("limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)})
+            text = sentence(
+                "limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)}
+            )
             level.cautions.append(Caution(code="limited_input", text=text))
     languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
     cpu = lab.cpus[-1] if lab.cpus else None
@@ -133,17 +135,22 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     for level in levels:
         for arm in level.every:
             arm.kit_ns = costs.get(arm.method.language)
-        verify_level(level, study, folder, cpu, watcher.step)
-    if setting.evidence:
-        watcher.stage("gathering evidence", sum(len(level.timed) - 1 for level in levels if level.is_measurable))
+        verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
+    _look_into([level for level in levels if level.is_measurable and not level.task.crew], study, setting, folder, lab)
+
+
+def _look_into(levels: Sequence[LevelState], study: Study, setting: Setting, folder: Path, lab: RealLab) -> None:
+    """The passes that explain and time nothing (METHOD.md, rule 13). One worker alone tells nothing of several."""
+    watcher = setting.watcher
+    arms = sum(len(level.timed) - 1 for level in levels)
+    if setting.evidence and arms:
+        watcher.stage("gathering evidence", arms)
         for level in levels:
-            if level.is_measurable:
-                gather(level, folder, lab.cpus, watcher.step)
-    if processes := study.memory or int(setting.evidence):
-        measurable = [level for level in levels if level.is_measurable]
-        watcher.stage("taking memory apart", processes * sum(len(level.timed) - 1 for level in measurable))
-        for level in measurable:
-            take_apart(level, processes, folder, len(lab.cpus), watcher.step)
+            gather(level, folder, lab.cpus, watcher.step)
+    if study.memory and arms:
+        watcher.stage("taking memory apart", study.memory * arms)
+        for level in levels:
+            take_apart(level, study.memory, folder, len(lab.cpus), watcher.step)
 
 
 def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) -> None:

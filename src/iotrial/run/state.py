@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
 from iotrial.catalog.model import Kit, Method, Value
+from iotrial.evidence.integrity import Integrity
 from iotrial.results.arm import is_untouched
-from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, LimitKind, Memory, Role, Status
+from iotrial.results.record import (
+    Arm,
+    Caution,
+    Evidence,
+    LevelRecord,
+    LimitKind,
+    LockWait,
+    Memory,
+    Records,
+    Role,
+    Status,
+)
 from iotrial.run.build import Program
 from iotrial.run.cgroup import Groups
 from iotrial.run.target import Target
@@ -39,6 +51,9 @@ class ArmState:
     runtime: str | None = None
     memory: Memory = field(default_factory=Memory)
     evidence: Evidence = field(default_factory=Evidence)
+    integrity: Integrity | None = None  # of several writers' records, over all samples so far
+    lock_wait: LockWait = field(default_factory=LockWait)
+    all_bytes: int | None = None  # memory of a whole crew
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
 
@@ -78,6 +93,9 @@ class ArmState:
             work=self.work,
             memory=self.memory,
             evidence=self.evidence,
+            records=Records(**asdict(self.integrity)) if self.integrity else None,
+            lock_wait=self.lock_wait,
+            all_bytes=self.all_bytes,
         )
 
 
@@ -136,8 +154,8 @@ class LevelState:
 
     @property
     def is_free(self) -> bool:
-        """Whether workers may use every CPU: some arm is threaded."""
-        return any("threaded" in arm.method.tags for arm in self.timed)
+        """Whether workers may use every CPU: some arm is threaded, or has several workers."""
+        return self.task.crew > 0 or any("threaded" in arm.method.tags for arm in self.timed)
 
     def rebase(self) -> str | None:
         """Where the baseline cannot be measured or ranked, let another arm take its place; a sentence that says so.
@@ -179,4 +197,6 @@ class LevelState:
             rounds=rounds,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
+            workers=self.task.crew or 1,
+            window_ns=self.task.window_ns if self.task.crew else None,
         )

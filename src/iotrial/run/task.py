@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from iotrial.catalog.model import Job, Method, Value
+from iotrial.evidence.integrity import Integrity
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
+
+if TYPE_CHECKING:
+    from iotrial.evidence.tagged import Integers
 
 #: A lead-in is this share of a sample.
 LEAD_IN_SHARE = 0.05
@@ -43,6 +48,16 @@ class Dialogue(Protocol):
         """The worker's own descriptors, all copies of them, for requests and for replies."""
 
 
+@dataclass(frozen=True)
+class Left:
+    """What a crew left behind: what became of its records, and whose they are, in the order of the file."""
+
+    integrity: Integrity | None = None  # None: the job has no records
+    writer: Integers | None = None
+    sequence: Integers | None = None
+    byte_count: int = 0
+
+
 class Task:
     """One job at one level. A job's own class says what differs from a job without inputs, outputs or sink."""
 
@@ -68,6 +83,15 @@ class Task:
     cold_bytes = 0
     #: Why this level cannot be, whatever the machine; None where it can.
     impossible: str | None = None
+
+    #: Workers of an arm that work at once, within a window; 0: one works alone, iteration by iteration.
+    crew = 0
+    #: Whether all of a crew write to one file.
+    shares_a_file = False
+    #: How long its window is.
+    window_ns = 250_000_000
+    #: The most that a crew has left behind in one window so far.
+    most_left_bytes = 0
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         """A task for a level, whose inputs live in the folder `inputs`, which other levels share."""
@@ -97,6 +121,17 @@ class Task:
     def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
         """Look at the outputs of a sample and remove them; what is wrong with them, or None."""
         return None
+
+    def prepare_member(self, outputs: Path, number: int) -> Pairs:
+        """The pairs of `prepare` for one worker of a crew, counted from 0."""
+        return self.prepare(outputs, whole_lead_in=False)
+
+    def before_window(self, outputs: Path) -> None:
+        """Make fresh outputs for what a crew does in a window."""
+
+    def after_window(self, outputs: Path, handed: Sequence[int]) -> Left:
+        """Look at what a crew made and remove it; `handed` is how many pieces of work each member was given."""
+        return Left()
 
     def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
         """Bytes that reach the sink in a sample, lead-in included."""

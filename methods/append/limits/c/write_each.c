@@ -3,20 +3,26 @@
 // limit: copying
 // visible: each record
 
+#include "append.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <unistd.h>
 
-int64_t append(const char *path, const char *record, size_t record_bytes, int64_t records) {
+int64_t append(const char *path, struct records *records) {
     int log = open(path, O_WRONLY | O_CLOEXEC);
     if (log < 0)
         return -1;
-    int64_t done = 0;
-    while (done < records && write(log, record, record_bytes) == (ssize_t)record_bytes)
-        done++;
+    struct record record;
+    int64_t written = 0;
+    bool failed = false;
+    while (!failed && next_record(records, &record)) {
+        failed = write(log, record.bytes, record.size) != (ssize_t)record.size;
+        written++;
+    }
     int reason = errno;
     close(log);
     errno = reason;
-    return done == records ? records : -1;
+    return failed ? -1 : written;
 }

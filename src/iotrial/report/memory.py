@@ -77,10 +77,7 @@ def growth(document: Row, width: int, *, details: bool) -> list[Text]:
 
 
 def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:
-    held, peak = (
-        kinds[of]["bytes_per_unit"]["median"] if of in kinds else 0.0
-        for of in ("held", "peak")
-    )
+    held, peak = (kinds[of]["bytes_per_unit"]["median"] if of in kinds else 0.0 for of in ("held", "peak"))
     return round(held, 2), peak
 
 

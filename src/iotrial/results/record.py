@@ -76,7 +76,9 @@ class Reading(Strict):
     )
     missed: str | None = Field(None, description="why the kinds are not known")
     anonymous_bytes: int | None = Field(None, description="the process's own: heap, stack, what it changed of files")
-    file_bytes: int | None = Field(None, description="pages of files that it mapped, its program and libraries among them")
+    file_bytes: int | None = Field(
+        None, description="pages of files that it mapped, its program and libraries among them"
+    )
     shared_bytes: int | None = Field(None, description="shared memory and files that live in memory (tmpfs)")
     reclaimable_bytes: int | None = Field(
         None, description="of file_bytes, what is clean: the system may take it back and write nothing"

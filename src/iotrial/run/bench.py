@@ -196,7 +196,6 @@ class RealBench:
             bind(0, every - {self._cpu} or every)
         return hands
 
-
     @property
     def charged_bytes(self) -> int | None:
         """The most that the last worker was charged with so far; None without a limit, or where it is not told."""

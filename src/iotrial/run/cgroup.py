@@ -73,7 +73,9 @@ def find_place(root: Path = ROOT, membership: Path = Path("/proc/self/cgroup")) 
         lines = membership.read_text().splitlines()
     except OSError:
         raise NoLimit("this system has no cgroups") from None
-    paths = {controllers: path for _, controllers, path in (line.split(":", 2) for line in lines if line.count(":") > 1)}
+    paths = {
+        controllers: path for _, controllers, path in (line.split(":", 2) for line in lines if line.count(":") > 1)
+    }
     if (root / "cgroup.controllers").is_file():
         return _second(root, root / paths.get("", "/").lstrip("/"))
     own = next((path for names, path in paths.items() if "memory" in names.split(",")), None)

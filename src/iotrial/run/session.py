@@ -124,7 +124,9 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     require_start(levels, folder)
     for level in levels:
         if level.limit_bytes is not None and level.task.resident and not level.skipped:
-            text = sentence("limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)})
+            text = sentence(
+                "limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)}
+            )
             level.cautions.append(Caution(code="limited_input", text=text))
     languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
     cpu = lab.cpus[-1] if lab.cpus else None

@@ -151,7 +151,9 @@ def _memory_limit(raw: object) -> Value:
     except ValueError as error:
         raise ValueError(f'{error}; or "{NO_LIMIT}"') from None
     if value < LEAST_LIMIT_BYTES:
-        raise ValueError(f"{format_bytes(value)} is too little for any program: at least {format_bytes(LEAST_LIMIT_BYTES)}")
+        raise ValueError(
+            f"{format_bytes(value)} is too little for any program: at least {format_bytes(LEAST_LIMIT_BYTES)}"
+        )
     return value
 
 

@@ -121,8 +121,8 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
-        lines += memory(level, width)
     lines += several(level, width)
+    lines += memory(level, width)
     lines += _unranked(level, width)
     lines += _noise_floor(level, notes, width)
     lines += paragraph(answer(level), width, style="bold")

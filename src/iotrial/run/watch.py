@@ -248,10 +248,11 @@ def main(command: list[str]) -> None:
     os.close(go)
     can_filter = os.uname().machine in CALLS and os.path.exists("/proc/sys/kernel/seccomp/actions_avail")
     is_traced = can_filter and ptrace(SEIZE, worker, OPTIONS)
+    os.write(held, b"y" if is_traced else b"n")
+    os.close(held)
     for descriptor in (1, 3, 4):  # the worker's own; its reader waits for the end of all copies
         with contextlib.suppress(OSError):
             os.close(descriptor)
-    os.write(held, b"y" if is_traced else b"n")
     peak = Peak(worker)
     threading.Thread(target=answer, args=(peak, worker, is_traced), daemon=True).start()
     code = os.waitstatus_to_exitcode(follow(peak, worker))

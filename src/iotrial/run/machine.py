@@ -15,6 +15,7 @@ import psutil
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.run import filesystems
 from iotrial.run.build import MANAGERS, Unavailable, runtime_of
+from iotrial.run.device import facts_of
 from iotrial.run.target import Target
 
 #: Programs that evidence is gathered with; packages have their names.
@@ -47,7 +48,9 @@ def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
                 "filesystem": target.filesystem,
                 "device": target.device,
                 "options": target.options,
-                **_room(target.folder),
+                "made": target.made,
+                "host": str(target.host) if target.host else None,
+                **facts_of(target.folder),
             }
             for target in targets
         ],
@@ -149,11 +152,6 @@ def _hypervisor() -> str | None:
     if not flags:
         return None
     return _read(Path("/sys/hypervisor/type")) or _read(Path("/sys/class/dmi/id/sys_vendor")) or "yes"
-
-
-def _room(folder: Path) -> dict[str, object]:
-    state = os.statvfs(folder)
-    return {"free_bytes": state.f_bavail * state.f_frsize, "block_bytes": state.f_bsize}
 
 
 def _read(path: Path) -> str | None:

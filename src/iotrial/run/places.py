@@ -45,7 +45,16 @@ def places(
         _require_room(levels, study)
         logs = next(iter(workplaces.values())).folder / "logs"
         logs.mkdir()
-        yield levels, logs
+        try:
+            yield levels, logs
+        except OSError:
+            gone = [target.name for target in targets.values() if isinstance(target, Target) and not target.is_there()]
+            if not gone:
+                raise
+            raise UsageError(
+                f"the target {', '.join(gone)} is not mounted any more, in the middle of the run",
+                hint="what was measured is kept; find out who unmounted it, then go on: iotrial run --resume last",
+            ) from None
 
 
 def _targets(
@@ -85,7 +94,7 @@ def _need(study: Study, catalog: Catalog, name: str) -> Need:
 def _why_skipped(reason: UsageError) -> str:
     """Why a level is skipped, with what would help."""
     hints = dict.fromkeys(problem.hint for problem in reason.problems if problem.hint)
-    return str(reason) + "".join(f" ({hint})" for hint in hints)
+    return "; ".join([str(reason), *hints])
 
 
 def _level(

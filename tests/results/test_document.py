@@ -27,13 +27,15 @@ def judged(tmp_path: Path) -> dict[str, Any]:
         columns["wall_ns"] = (columns["wall_ns"] * factor).astype(np.int64)
         return columns
 
-    return judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 0.8, "c/least": 0.5}, sweeps=16, change=flip))
+    run = made.run(levels, machine={"targets": [{"target": "disk"}, {"target": "tmpfs"}]})
+    return judge_folder(made.store(tmp_path, run, {"php/b": 0.8, "c/least": 0.5}, sweeps=16, change=flip))
 
 
 def test_every_key_has_its_description_and_every_description_its_key(tmp_path: Path) -> None:
     found = judged(tmp_path)
     level = found["levels"][0]
     assert set(found) == set(document.RUN)
+    assert set(found["targets"][0]) == set(document.TARGET)
     assert set(level) == set(document.LEVEL)
     assert all(set(arm) == set(document.ARM) for arm in level["arms"])
     assert all(set(arm["limit_share"]) == set(document.SHARE) for arm in level["arms"])

@@ -11,7 +11,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.run import cache, cold
-from iotrial.run.device import image_of, memory_of, read_ahead_bytes
+from iotrial.run.backing import image_of, memory_of, read_ahead_bytes
 from iotrial.run.places import places
 from iotrial.run.target import Target, resolve
 from iotrial.study.adhoc import make

@@ -9,6 +9,7 @@ from pathlib import Path
 from iotrial.catalog import tree
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
+from iotrial.report.targets import target_line
 from iotrial.run import created
 from iotrial.run import machine as facts
 from iotrial.run.made import there
@@ -58,7 +59,7 @@ def _print_facts(known: dict[str, object]) -> None:
     assert isinstance(targets, list)
     for target in targets:
         free = format_bytes(target["free_bytes"])
-        print(f"target {target['target']}: {target['folder']} ({target['filesystem']}, {free} free)")
+        print(f"target {target['target']}: {target['folder']}, {free} free; {target_line(target)}")
     tools = known["tools"]
     assert isinstance(tools, dict)
     for tool, version in tools.items():

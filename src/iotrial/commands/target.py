@@ -12,7 +12,7 @@ from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import Problem, UsageError
 from iotrial.run import created, made
 from iotrial.run.privilege import as_administrator, why_not_mount
-from iotrial.run.target import describe, remove_all_abandoned, resolve, room_of
+from iotrial.run.target import describe, remove_all_abandoned, room_of
 from iotrial.study.targets import NAMED, Named
 from iotrial.units import format_bytes, parse_bytes
 
@@ -42,7 +42,7 @@ def create(name: str, *, size: str, owner: str | None) -> None:
     _tidy_up()
     place = created.root_folder()
     existing = next(folder for folder in (place, *place.parents) if folder.is_dir())
-    made.require_room_for(named, resolve(os.fspath(existing), None), size_bytes)
+    made.require_room_for(named, existing, size_bytes, "--size takes bytes with a unit, such as 1GiB")
     there = created.create(named, size_bytes, user.pw_uid, user.pw_name)
     print(f"{name}: {there.point}, {format_bytes(size_bytes)}, for {user.pw_name}", file=sys.stderr)
     print(
@@ -80,9 +80,10 @@ def _row(named: Named) -> dict[str, Any]:
             row |= {"state": "there", "folder": str(own.folder), "filesystem": own.filesystem, "options": own.options}
             row |= {"free_bytes": room_of(own.folder)}
         else:
-            made.require_means(named)
+            made.require_means(named, "NAME")
     except UsageError as error:
-        row["reason"] = "; ".join(dict.fromkeys(problem.message for problem in error.problems))
+        said = f"the target {named.name} cannot be made: "
+        row["reason"] = "; ".join(dict.fromkeys(problem.message.removeprefix(said) for problem in error.problems))
         row["hint"] = next((problem.hint for problem in error.problems if problem.hint), None)
     row["available"] = row["reason"] is None
     return row
@@ -101,9 +102,8 @@ def _more(row: dict[str, Any]) -> str | None:
     if row["available"]:
         owner = f", for {row['owner']}" if row["owner"] else ""
         return f"{row['target']}: {row['folder']}{owner}" if row["folder"] else None
-    reason = str(row["reason"]).removeprefix(f"the target {row['target']} cannot be made: ")
     who = f"{row['target']}: " if row["folder"] else ""
-    return f"{who}{reason}" + (f"; {row['hint']}" if row["hint"] else "")
+    return f"{who}{row['reason']}" + (f"; {row['hint']}" if row["hint"] else "")
 
 
 def _named(name: str) -> Named:

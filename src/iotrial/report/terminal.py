@@ -20,6 +20,7 @@ from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.memory import growth, memory
 from iotrial.report.several import several
+from iotrial.report.targets import target_line
 from iotrial.results.export import varying_factors
 from iotrial.study.model import said
 
@@ -71,7 +72,10 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
         lines += paragraph(run_answer(document), width, style="bold")
     if many:
         lines += [Text(), *overview(document, width), *paragraph(run_answer(document), width, style="bold")]
-        lines += _not_measured(levels, width)
+        lines += _not_measured(document, levels, width)
+    if details:
+        for target in document["targets"]:
+            lines += paragraph(f"target {clean(target['target'])}: {clean(target_line(target))}", width, 0, 2, "dim")
     if details or not many:
         for level in levels:
             lines += [Text(), *_level(document, level, width)]
@@ -158,6 +162,8 @@ def _verdict(arm: Row) -> str:
 def _unranked(level: Row, width: int) -> list[Text]:
     """The arms that were not measured or failed their check, each with its reason and the time that it has."""
     lines: list[Text] = []
+    if level["status"] == "skipped":
+        return lines  # its answer says why, for all of them
     for arm in level["arms"]:
         if arm["status"] != "measured":
             time = f" ({joined(figures.time(arm['median_ns']))})" if arm["median_ns"] is not None else ""
@@ -193,19 +199,26 @@ def _needed(rounds: int) -> str:
     return f"{rounds:,} rounds in all would decide it"
 
 
-def _not_measured(levels: Sequence[Row], width: int) -> list[Text]:
-    """Arms without a rank, each reason once, with the number of levels that it holds for."""
+def _not_measured(document: Row, levels: Sequence[Row], width: int) -> list[Text]:
+    """Levels and arms that were not measured, each reason once, for arms with the number of levels it holds for."""
     reasons: dict[tuple[str, str, str], int] = {}
+    lines: list[Text] = []
+    for text in dict.fromkeys(_skipped(document, level) for level in levels if level["status"] == "skipped"):
+        lines += paragraph(text, width, 2, 2)
+    levels = [level for level in levels if level["status"] != "skipped"]
     for level in levels:
         for arm in level["arms"]:
             if arm["status"] != "measured":
                 key = (clean(arm["arm"]), arm["status"], clean(arm["reason"] or "no reason is stored"))
                 reasons[key] = reasons.get(key, 0) + 1
-    lines: list[Text] = []
     for (arm, status, reason), count in reasons.items():
         where = "" if count == len(levels) else f" at {count} of {len(levels)} levels"
         lines += paragraph(f"{arm} {status}{where}: {reason}", width, 2, 2)
     return lines
+
+
+def _skipped(document: Row, level: Row) -> str:
+    return f"{level_name(document, level)} skipped: {clean(level['reason'] or 'no reason is stored')}"
 
 
 def _gathered(levels: Sequence[Row], width: int) -> list[Text]:

@@ -32,7 +32,29 @@ RUN = {
     "costs": "what an arm costs over size (see below)",
     "changes": "where the answer changes (see below)",
     "growth": "how the memory of an arm grows with size (see below)",
+    "targets": "where the files were (see below)",
     "levels": "a document for each level",
+}
+
+#: An entry of `targets`.
+TARGET = {
+    "target": "the name that levels know it by",
+    "folder": "the folder",
+    "made": "for the run, or on request (iotrial target create); null for a folder that was there",
+    "host": "the folder that it was made in",
+    "filesystem": "kind of file system",
+    "device": "what is mounted",
+    "options": "mount options, then those of the file system",
+    "size_bytes": "size of the file system",
+    "free_bytes": "room that was left when the run began",
+    "block_bytes": "size of a block",
+    "read_ahead_bytes": "how far the system reads ahead on the device",
+    "scheduler": "scheduler of the device; null where there is no device",
+    "rotational": "whether the device says that it rotates",
+    "virtual_disk": "whether a hypervisor makes the device",
+    "model": "what the device calls itself",
+    "below": "what an image or an overlay lies on, outermost first: file, direct (past the page cache there), and "
+    "filesystem, device, options, scheduler, rotational, virtual_disk and model as here",
 }
 
 #: A level.
@@ -207,6 +229,7 @@ GROWTH = {
 
 PARTS = {
     "The run": RUN,
+    "An entry of `targets`": TARGET,
     "A level, in `levels`": LEVEL,
     "An arm, in `arms` of a level": ARM,
     "`limit_share` of an arm": SHARE,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from iotrial.cautions import sentence
 from iotrial.results.across import across, nothing
 from iotrial.results.arm import arm_row, may_be_equivalent, own_cautions, ranked, unlike
+from iotrial.results.document import TARGET
 from iotrial.results.growth import growths
 from iotrial.results.limits import Shares, limit_rows, no_limit_cautions, share_row, shares_of, why_beyond
 from iotrial.results.read import LevelFigures, StoredRun, open_run
@@ -65,8 +66,16 @@ def judge_run(stored: StoredRun) -> Document:
         "cautions": _run_cautions(stored),
         **(nothing() if wrong else across(stored, valid)),
         "growth": growths(run),
+        "targets": _targets(run),
         "levels": levels,
     }
+
+
+def _targets(run: Run) -> list[Document]:
+    """Where the files were; what an older run did not record is null."""
+    stored = run.machine.get("targets")
+    rows = [row for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
+    return [{key: row.get(key) for key in TARGET} for row in rows]
 
 
 def _judge(stored: StoredRun, number: int, held: Shares) -> LevelJudgement | None:

@@ -11,8 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from iotrial.run.backing import memory_of
 from iotrial.run.cache import resident_share, warm
-from iotrial.run.device import memory_of
 from iotrial.run.target import Target
 
 #: A cold sample reads at least this share of its input from a device. Read-ahead and the file system's own blocks only

@@ -59,6 +59,8 @@ def conduct(
         order = plan.sweep_order(seed, sweep, len(levels))
         for level in (levels[index] for index in order):
             if level.is_measurable:
+                level.require_target()
+            if level.is_measurable:
                 drawn = draw(level, lab.cpus, seed, sweep)
                 rows += play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
         keep(sweep, rows)

@@ -137,7 +137,7 @@ def why_not(filesystem: str) -> Problem | None:
 
 def _install_command(tool: str) -> str:
     manager = next((name for name, command in MANAGERS.items() if shutil.which(command[0])), None)
-    typed = f" (that is: {' '.join(MANAGERS[manager])} {package_of(tool, manager)})" if manager else ""
+    typed = f", or as root: {' '.join(MANAGERS[manager])} {package_of(tool, manager)}" if manager else ""
     return f"to install it: iotrial machine --install{typed}"
 
 

@@ -14,8 +14,9 @@ import psutil
 
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.run import filesystems
+from iotrial.run.backing import read_ahead_bytes
 from iotrial.run.build import MANAGERS, Unavailable, runtime_of
-from iotrial.run.device import read_ahead_bytes
+from iotrial.run.device import facts_of
 from iotrial.run.target import Target
 
 #: Programs that evidence is gathered with; packages have their names.
@@ -49,7 +50,9 @@ def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
                 "device": target.device,
                 "options": target.options,
                 "read_ahead_bytes": read_ahead_bytes(target.folder),
-                **_room(target.folder),
+                "made": target.made,
+                "host": str(target.host) if target.host else None,
+                **facts_of(target.folder),
             }
             for target in targets
         ],
@@ -151,11 +154,6 @@ def hypervisor() -> str | None:
     if not flags:
         return None
     return _read(Path("/sys/hypervisor/type")) or _read(Path("/sys/class/dmi/id/sys_vendor")) or "yes"
-
-
-def _room(folder: Path) -> dict[str, object]:
-    state = os.statvfs(folder)
-    return {"free_bytes": state.f_bavail * state.f_frsize, "block_bytes": state.f_bsize}
 
 
 def _read(path: Path) -> str | None:

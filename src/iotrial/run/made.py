@@ -15,9 +15,12 @@ from iotrial.errors import Problem, UsageError
 from iotrial.run import created, filesystems
 from iotrial.run.mounts import POINT, layers_of, set_up
 from iotrial.run.privilege import user_name, why_not_mount
-from iotrial.run.target import SPARE_BYTES, Target, Workplace, describe, require_room, resolve
+from iotrial.run.target import SPARE_BYTES, Target, Workplace, describe, resolve, room_of
 from iotrial.study.targets import NAMED, Named
 from iotrial.units import format_bytes
+
+#: What Target.made says of a target that is there for one run only.
+FOR_THE_RUN = "for the run"
 
 #: A file system made for a run has this beside what the run needs, for outputs that only the pilot can tell.
 BESIDE_BYTES = 512 << 20
@@ -95,20 +98,20 @@ def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[st
     require_means(named)
     disk = resolve("disk", chosen)
     size_bytes = need.size_bytes(named)
-    require_room_for(named, disk, size_bytes)
+    require_room_for(named, disk.folder, size_bytes, "free some, or take smaller levels, or --target DIR elsewhere")
     workplace = Workplace(disk)
     try:
         set_up(workplace.folder, layers_of(named, size_bytes))
-        yield describe(named.name, workplace.folder / POINT, "for the run", disk.folder)
+        yield describe(named.name, workplace.folder / POINT, FOR_THE_RUN, disk.folder)
     finally:
         reason = workplace.remove()
         if reason is not None:
             note(f"the target {named.name} of this run is left: {reason}; the next run removes it")
 
 
-def require_means(named: Named) -> None:
-    """UsageError with all that keeps this process from making a target."""
-    asked = f"target create {named.name}" + (f" --owner {user_name()}" if os.geteuid() != 0 else "")
+def require_means(named: Named, name: str | None = None) -> None:
+    """UsageError with all that keeps this process from making a target; `name` stands for it in what to ask for."""
+    asked = f"target create {name or named.name}" + (f" --owner {user_name()}" if os.geteuid() != 0 else "")
     problems = [why_not_mount(asked)]
     inner = (named.filesystem, named.on, named.image_filesystem, "tmpfs" if named.in_memory else None)
     problems += [filesystems.why_not(filesystem) for filesystem in dict.fromkeys(inner) if filesystem is not None]
@@ -117,24 +120,22 @@ def require_means(named: Named) -> None:
         raise UsageError([Problem(f"the target {named.name} cannot be made: {p.message}", hint=p.hint) for p in found])
 
 
-def require_room_for(named: Named, disk: Target, size_bytes: int) -> None:
+def require_room_for(named: Named, folder: Path, size_bytes: int, hint: str) -> None:
     """UsageError where a file system of that size is too small to be one, or bigger than the room there is."""
-    filesystem = named.image_filesystem or (named.on or named.filesystem)
+    filesystem = named.image_filesystem or named.on or named.filesystem
     if filesystem == "overlay":
-        require_room(disk, 0, 0)
-        return
+        return  # it has the room of the disk, of which a run asks enough
     least = filesystems.least_bytes(filesystem)
     if size_bytes < least:
         raise UsageError(
-            f"{format_bytes(size_bytes)} is too small for {filesystem}: at least {format_bytes(least)}",
-            hint="--size takes bytes with a unit, such as 1GiB",
+            f"{format_bytes(size_bytes)} is too small for {filesystem}: at least {format_bytes(least)}", hint
         )
     if named.in_memory or filesystem == "tmpfs":
         room = int(psutil.virtual_memory().available * filesystems.MOST_MEMORY_SHARE)
-        if size_bytes > room:
-            raise UsageError(
-                f"{format_bytes(size_bytes)} in memory for {named.name} is more than half of what is free",
-                hint=f"free some memory, or ask for less: at most {format_bytes(room)}",
-            )
+        where = "half of the memory that is free"
     else:
-        require_room(disk, size_bytes + SPARE_BYTES, 1)
+        room = room_of(folder) - SPARE_BYTES
+        where = f"what is free in {os.fspath(folder)!r}"
+    if size_bytes > room:
+        most = f"{where}, {format_bytes(max(0, room))}"
+        raise UsageError(f"{format_bytes(size_bytes)} for {named.name} is more than {most}", hint)

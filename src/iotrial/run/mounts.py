@@ -184,7 +184,13 @@ def _mount(folder: Path, layer: Layer, mark: str) -> str | None:
     else:
         options += [f"size={layer.size_bytes}", "mode=0755" if layer.point == POINT else "mode=0700"]
         what = mark
-    return filesystems.run_program("mount", "-t", layer.filesystem, "-o", ",".join(options), what, point, folder=folder)
+    arguments = ("-t", layer.filesystem, "-o", ",".join(options), what, point)
+    return _plainly("mount", point, filesystems.run_program("mount", *arguments, folder=folder))
+
+
+def _plainly(program: str, point: Path, said: str | None) -> str | None:
+    """What a program said, without its name and the point, which we name ourselves."""
+    return said.removeprefix(f"{program}: {os.fspath(point)}: ").rstrip(".") if said is not None else None
 
 
 def _hold_pages_once(point: Path) -> None:
@@ -195,7 +201,7 @@ def _hold_pages_once(point: Path) -> None:
 
 def _unmount(point: Path) -> str | None:
     for tried in range(_TRIES):
-        said = filesystems.run_program("umount", point)
+        said = _plainly("umount", point, filesystems.run_program("umount", point))
         if said is None or "busy" not in said:
             return said
         if tried + 1 < _TRIES:

@@ -11,9 +11,9 @@ from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.record import Caution, Role
+from iotrial.run.backing import image_of
 from iotrial.run.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.run.cold import why_not_cold, why_not_dropped
-from iotrial.run.device import image_of
 from iotrial.run.limits import limits_of
 from iotrial.run.machine import hypervisor
 from iotrial.run.made import Need, standing
@@ -62,7 +62,16 @@ def places(
         _require_room(levels, study)
         logs = next(iter(workplaces.values())).folder / "logs"
         logs.mkdir()
-        yield levels, logs
+        try:
+            yield levels, logs
+        except OSError:
+            gone = [target.name for target in targets.values() if isinstance(target, Target) and not target.is_there()]
+            if not gone:
+                raise
+            raise UsageError(
+                f"the target {', '.join(gone)} is not mounted any more, in the middle of the run",
+                hint="what was measured is kept; find out who unmounted it, then go on: iotrial run --resume last",
+            ) from None
 
 
 def _groups(study: Study) -> Groups | NoLimit | None:
@@ -112,7 +121,7 @@ def _need(study: Study, catalog: Catalog, name: str) -> Need:
 def _why_skipped(reason: UsageError) -> str:
     """Why a level is skipped, with what would help."""
     hints = dict.fromkeys(problem.hint for problem in reason.problems if problem.hint)
-    return str(reason) + "".join(f" ({hint})" for hint in hints)
+    return "; ".join([str(reason), *hints])
 
 
 def _level(

@@ -32,10 +32,11 @@ from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.run.restore import require_same_machine, restore, study_of, target_of
+from iotrial.run.restore import require_same_machine, require_same_targets, restore, study_of, target_of
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
 from iotrial.run.state import ArmState, LevelState
+from iotrial.run.undisturbed import undisturbed
 from iotrial.study.model import Study, level_name
 from iotrial.study.plan import rounds_for
 from iotrial.units import format_bytes
@@ -90,6 +91,8 @@ def resume(run_folder: Path, setting: Setting) -> Path:
         places(study, setting.catalog, target, setting.watcher.note) as (levels, folder),
         RunWriter.resume(run_folder) as writer,
     ):
+        there = [level.target for level in levels if not level.skipped]
+        require_same_targets(run, levels, machine.facts(dict.fromkeys(there)))
         lab = RealLab(folder)
         try:
             _make_ready(setting, levels, lab)
@@ -217,7 +220,8 @@ def _sweep(
     )
 
     def keep(sweep: int, rows: list[Row]) -> None:
-        writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
+        with undisturbed():  # DuckDB would take a request to end for a failure of its own
+            writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
         if precise:
             precise.add(rows)
 

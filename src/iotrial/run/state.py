@@ -157,6 +157,12 @@ class LevelState:
         """Whether workers may use every CPU: some arm is threaded, or has several workers."""
         return self.task.crew > 0 or any("threaded" in arm.method.tags for arm in self.timed)
 
+    def require_target(self) -> None:
+        """Take all arms out of the level where its target is not there any more: what is written would land below."""
+        if not self.target.is_there():
+            for arm in self.arms:
+                arm.leave("failed", f"the target {self.target.name} is not mounted any more, in the middle of the run")
+
     def rebase(self) -> str | None:
         """Where the baseline cannot be measured or ranked, let another arm take its place; a sentence that says so.
 

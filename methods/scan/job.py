@@ -10,6 +10,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
 from iotrial.run import task
+from iotrial.run.copied import tag_problems
 from iotrial.run.inputs import scaled, write_once
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
@@ -80,6 +81,11 @@ class Task(task.Task):
             if found != right:
                 problems.append(f"{what}: {found} instead of {right}")
         return problems
+
+    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Whether the file goes through the method's own memory, as its tags say."""
+        check_bytes = self._check_input.stat().st_size
+        return tag_problems(dialogue, self.prepare_check(outputs), check_bytes, method.tags, must_declare=True)
 
 
 @cache

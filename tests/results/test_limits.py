@@ -36,7 +36,7 @@ def rows(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def test_every_arm_is_shown_as_a_share_of_the_limit_of_its_kind(tmp_path: Path) -> None:
     limits = [limit("c/copies"), limit("c/moves", "not copying")]
-    arms = ["php/b", made.arm("c/c", tags=["untouched"])]
+    arms: list[str | Arm] = ["php/b", made.arm("c/c", tags=["untouched"])]
     found = rows(judged(tmp_path, limits, {"php/b": 2.0, "c/c": 0.5, "c/copies": 0.8, "c/moves": 0.4}, arms=arms))
     shares = {name: row["limit_share"] for name, row in found.items()}
     assert {name: share["limit"] for name, share in shares.items()} == {

@@ -8,10 +8,11 @@ from functools import cached_property
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.run.copied import tag_problems
 from iotrial.run.inputs import scaled, write_once
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Pairs, Task
+from iotrial.run.task import LEAD_IN_SHARE, Dialogue, Pairs, Task
 
 #: A check need not move as many bytes as a sample, but more than any buffer holds, and an odd number of them.
 MOST_CHECK_BYTES = 3_000_001
@@ -87,6 +88,10 @@ class Delivery(Task):
         elif received.sha256 != self._right_sha256:
             problems.append("the bytes that arrived are not the right ones")
         return problems
+
+    def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Whether the file goes through the method's own memory, as its tags say."""
+        return tag_problems(dialogue, self.prepare_check(outputs), self._check_bytes, method.tags, must_declare=False)
 
     @cached_property
     def _right_sha256(self) -> str:

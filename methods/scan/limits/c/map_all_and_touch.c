@@ -4,43 +4,35 @@
 // limit: not copying
 // needs: linux
 
+#include "limit.h"
 #include "scan.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { LINE_BYTES = 64 };
+enum { LINE_BYTES = 64, RECORD_BYTES = (MOST_INTEGERS + 1) * sizeof(int32_t) };
 
-static int touch(int file, struct totals *totals) {
-    struct stat about;
-    if (fstat(file, &about) < 0)
-        return -1;
-    size_t size = (size_t)about.st_size;
-    if (size == 0)
-        return 0; // nothing cannot be mapped
-    char *mapped = mmap(NULL, size, PROT_READ, MAP_SHARED | MAP_POPULATE, file, 0);
+static int touch(int file, int64_t total) {
+    if (total <= 0)
+        return (int)total; // nothing cannot be mapped
+    char *mapped = mmap(NULL, (size_t)total, PROT_READ, MAP_SHARED | MAP_POPULATE, file, 0);
     if (mapped == MAP_FAILED)
         return -1;
     const volatile char *bytes = mapped;
-    for (size_t i = 0; i < size; i += LINE_BYTES)
+    for (int64_t i = 0; i < total; i += LINE_BYTES)
         (void)bytes[i];
-    munmap(mapped, size);
-    const size_t record_bytes = (MOST_INTEGERS + 1) * sizeof(int32_t);
-    totals->integers =
-        (int64_t)(size / record_bytes * MOST_INTEGERS); // as the measured file has them
-    return 0;
+    return munmap(mapped, (size_t)total);
 }
 
 int scan(const char *path, struct totals *totals) {
+    int64_t total = size_of(path);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return -1;
-    int failed = touch(file, totals);
+    int failed = touch(file, total);
     int reason = errno;
     close(file);
     errno = reason;
+    totals->integers = total / RECORD_BYTES * MOST_INTEGERS; // as the measured file has them
     return failed;
 }

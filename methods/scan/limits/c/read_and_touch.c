@@ -1,53 +1,31 @@
-// The whole file read into one small buffer in as few calls as there can be, then as many bytes
-// loaded from it, a cache line at a time.
+// The whole file read into one small buffer, and as many bytes loaded from it, line by line.
 // A method that reads has the kernel copy each byte out of the page cache and must load it; what it
 // computes comes on top, and nothing is computed here but how many integers there are.
 // limit: copying
 
+#include "limit.h"
 #include "scan.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
-enum { BUFFER_BYTES = 64 * 1024, PIECES = 64, LINE_BYTES = 64 };
-
-static char buffer[BUFFER_BYTES];
-static struct iovec pieces[PIECES]; // all of them the one buffer
-
-static int64_t read_all(int file) {
-    int64_t total = read(file, buffer, BUFFER_BYTES);
-    ssize_t got = total == BUFFER_BYTES ? 1 : 0; // less than asked for is the end
-    for (; got > 0; total += got) {
-        got = readv(file, pieces, PIECES);
-        if (got < 0)
-            return -1;
-        if (got < (ssize_t)BUFFER_BYTES * PIECES)
-            return total + got;
-    }
-    return total;
-}
+enum { LINE_BYTES = 64, RECORD_BYTES = (MOST_INTEGERS + 1) * sizeof(int32_t) };
 
 static void touch(int64_t total) {
-    const volatile char *bytes = buffer;
+    const volatile char *bytes = piece;
     for (int64_t i = 0; i < total; i += LINE_BYTES)
-        (void)bytes[i % BUFFER_BYTES];
+        (void)bytes[i % PIECE_BYTES];
 }
 
 int scan(const char *path, struct totals *totals) {
-    if (pieces[0].iov_base == NULL)
-        for (int i = 0; i < PIECES; i++)
-            pieces[i] = (struct iovec){buffer, BUFFER_BYTES};
+    int64_t total = size_of(path);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return -1;
-    int64_t total = read_all(file);
+    total = move_pieces(readv, file, total);
     touch(total);
     int reason = errno;
     close(file);
     errno = reason;
-    const int64_t record_bytes = (MOST_INTEGERS + 1) * sizeof(int32_t);
-    totals->integers = total / record_bytes * MOST_INTEGERS; // as the measured file has them
+    totals->integers = total / RECORD_BYTES * MOST_INTEGERS; // as the measured file has them
     return total < 0 ? -1 : 0;
 }

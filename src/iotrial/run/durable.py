@@ -10,8 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from iotrial.catalog.model import Method
+from iotrial.cautions import sentence
 from iotrial.evidence.synced import Synced, synced
+from iotrial.results.record import Caution
+from iotrial.run.state import LevelState
 from iotrial.run.strace import NoTrace, Strace
+from iotrial.run.target import Target, mount_of
 from iotrial.run.task import Dialogue
 
 #: What the guarantee `durable` may be, beside `each …`.
@@ -22,6 +26,41 @@ _BESIDE = {1, 2}
 
 #: What was seen of a method file, which does not depend on the level.
 _SEEN: dict[tuple[Path, int, int], Synced] = {}
+
+#: File systems and devices that are memory.
+_MEMORY = ("tmpfs", "ramfs", "rootfs")
+_MEMORY_DEVICES = ("/dev/ram", "/dev/zram", "/dev/pmem")
+
+
+def caution_of(level: LevelState) -> Caution | None:
+    """What must be said of syncs at a level whose target is no device; None where there is nothing to say."""
+    if all(arm.method.guarantees.get("durable", NO) == NO for arm in level.arms):
+        return None
+    what = _memory_of(level.target)
+    if what is None:
+        return None
+    figures = {"target": level.target.name, "what": what}
+    return Caution(code="sync_in_memory", text=sentence("sync_in_memory", figures))
+
+
+def _memory_of(target: Target) -> str | None:
+    """What makes a target memory: its file system, its device, or where the image lies that is its device."""
+    if target.filesystem in _MEMORY:
+        return target.filesystem
+    if target.device.startswith(_MEMORY_DEVICES):
+        return f"{target.filesystem} on {target.device}"
+    image = _image_of(target.device)
+    if image is not None and (filesystem := mount_of(image.parent)[0]) in _MEMORY:
+        return f"{target.filesystem} in an image on {filesystem}"
+    return None
+
+
+def _image_of(device: str) -> Path | None:
+    """The file that a loop device stands for; None for any other device."""
+    try:
+        return Path(Path(f"/sys/block/{Path(device).name}/loop/backing_file").read_text().strip())
+    except OSError:
+        return None
 
 
 def probe_durable(dialogue: Dialogue, outputs: Path, method: Method, units: int, unit: str) -> list[str]:

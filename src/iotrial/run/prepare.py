@@ -15,6 +15,7 @@ from iotrial.results.record import Caution, Memory
 from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, warm
+from iotrial.run.durable import caution_of
 from iotrial.run.sizing import blocks_of, iterations_of, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.worker import WorkerFailed
@@ -68,6 +69,8 @@ def verify_level(
             else:
                 arm.leave("failed", str(hand))
             on_arm()
+    if (caution := caution_of(level)) is not None:
+        level.cautions.append(caution)
     changed = level.rebase()
     if changed:
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})

@@ -59,7 +59,7 @@ def resolve(name: str, chosen: Path | None) -> Target:
     if not os.access(folder, os.W_OK | os.X_OK) or os.statvfs(folder).f_flag & os.ST_RDONLY:
         raise UsageError(Problem(f"the target {str(folder)!r} cannot be written to", hint="name another: --target DIR"))
     folder = folder.resolve()
-    return Target(name, folder, *_mount_of(folder))
+    return Target(name, folder, *mount_of(folder))
 
 
 def require_room(target: Target, byte_count: int, file_count: int) -> None:
@@ -197,12 +197,12 @@ def _default_folder() -> Path:
 def _tmpfs_folder() -> Path:
     for name in (*TMPFS_FOLDERS, os.environ.get("XDG_RUNTIME_DIR", "")):
         folder = Path(name)
-        if name and folder.is_dir() and os.access(folder, os.W_OK) and _mount_of(folder.resolve())[0] == "tmpfs":
+        if name and folder.is_dir() and os.access(folder, os.W_OK) and mount_of(folder.resolve())[0] == "tmpfs":
             return folder
     raise UsageError(Problem("no tmpfs that can be written to", hint="mount one and name it: --target DIR"))
 
 
-def _mount_of(folder: Path) -> tuple[str, str, str]:
+def mount_of(folder: Path) -> tuple[str, str, str]:
     """File system, device and options of the mount that a folder lies in; empty where the system does not tell."""
     best: tuple[int, str, str, str] = (-1, "", "", "")
     try:

@@ -11,6 +11,7 @@ from pathlib import Path
 from iotrial.catalog.model import Method, Value
 from iotrial.evidence import integrity, tagged
 from iotrial.run import task
+from iotrial.run.durable import probe_durable
 from iotrial.run.inputs import scaled
 from iotrial.run.process_io import process_io
 from iotrial.run.protocol import Message
@@ -133,7 +134,7 @@ class Task(task.Task):
         return problems
 
     def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Append, visible and lock, as far as the system lets them be seen."""
+        """Durable, append, visible and lock, as far as the system lets them be seen."""
         path = outputs / "probe.0"
         pairs = {
             **self.prepare(outputs, whole_lead_in=True),
@@ -143,8 +144,13 @@ class Task(task.Task):
         }
         dialogue.begin("prepare", pairs)
         dialogue.end("prepare")
+        path.write_bytes(b"")
         try:
-            return _probe_append(dialogue, path, method) + _probe_lock(dialogue, path, method)
+            return [
+                *probe_durable(dialogue, outputs, method, PROBE_RECORDS, "record"),
+                *_probe_append(dialogue, path, method),
+                *_probe_lock(dialogue, path, method),
+            ]
         finally:
             path.unlink(missing_ok=True)
 

@@ -97,6 +97,10 @@ CAUTIONS: dict[str, Kind] = {
         "{change} at {level}",
         "ratios at that level are of the new baseline; where another should be, name it in the study",
     ),
+    "sync_in_memory": Kind(
+        "the target {target} is in memory ({what}): a sync costs nothing there, and nothing outlives a power cut",
+        "ask what a durable record costs of a target on a device",
+    ),
     "no_pinning": Kind(
         "workers could not be bound to one CPU ({reason})",
         "allow it (taskset must work for your user); intervals are wider without",

@@ -51,10 +51,11 @@ NAMES = {
     },
     "append": {
         "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
-        "flock_whole file_put_contents_lock_ex spl_file_object batched",
-        "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched",
+        "flock_whole file_put_contents_lock_ex spl_file_object batched fdatasync_each fdatasync_end",
+        "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched "
+        "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync",
         "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered",
-        "python": "os_write file_flush_each file_reopen logging_file_handler flock_each",
+        "python": "os_write file_flush_each file_reopen logging_file_handler flock_each fdatasync_each fdatasync_end",
     },
     "list": {
         "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "

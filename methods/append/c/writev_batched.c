@@ -3,6 +3,7 @@
 // visible: at the end
 // lock: none
 // append: yes
+// durable: no
 
 #include "append.h"
 

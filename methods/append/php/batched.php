@@ -4,6 +4,7 @@
 // visible: at the end
 // lock: none
 // append: yes
+// durable: no
 
 function append(string $path, iterable $records): int
 {

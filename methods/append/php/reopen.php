@@ -5,6 +5,7 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
 
 function append(string $path, iterable $records): int
 {

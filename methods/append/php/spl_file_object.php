@@ -4,6 +4,7 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
 
 function append(string $path, iterable $records): int
 {

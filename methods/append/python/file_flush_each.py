@@ -4,6 +4,7 @@
 # visible: each record
 # lock: none
 # append: yes
+# durable: no
 
 from __future__ import annotations
 

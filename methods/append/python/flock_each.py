@@ -3,6 +3,7 @@
 # visible: each record
 # lock: record
 # append: yes
+# durable: no
 
 from __future__ import annotations
 

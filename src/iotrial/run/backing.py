@@ -10,8 +10,8 @@ from iotrial.errors import UsageError
 from iotrial.run.target import Target, resolve
 
 #: File systems whose files are nowhere but in memory, and devices that are made of it.
-MEMORY_FILESYSTEMS = ("tmpfs", "ramfs", "devtmpfs")
-_MEMORY_DEVICE = re.compile(r"/dev/z?ram[0-9]")
+MEMORY_FILESYSTEMS = ("tmpfs", "ramfs", "devtmpfs", "rootfs")
+_MEMORY_DEVICE = re.compile(r"/dev/(z?ram|pmem)[0-9]")
 
 _BLOCK = Path("/sys/block")
 

@@ -19,7 +19,7 @@ ODD: Mapping[str, Mapping[str, Sequence[Value]]] = {
     "deliver": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577, 3_000_001)},
     "transform": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577)},
     "deliver_tree": {"files": (0, 300), "file_bytes": (1, 4096, 65_537)},
-    "append": {"records": (0, 1, 1000), "record_bytes": (1, 100, 8193), "ending": ("newline", "none")},
+    "append": {"records": (0, 1, 100), "record_bytes": (1, 100, 8193), "ending": ("newline", "none")},
     "create": {"files": (0, 1, 50), "file_bytes": (0, 65_537)},
     "list": {"entries": (0, 1, 1000, 10_000)},
     "scan": {"records": (0, 1, 3, 2000)},

@@ -10,7 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from iotrial.catalog.model import Method
+from iotrial.cautions import sentence
 from iotrial.evidence.synced import Synced, synced
+from iotrial.results.record import Caution
+from iotrial.run.backing import memory_of
+from iotrial.run.state import LevelState
 from iotrial.run.strace import NoTrace, Strace
 from iotrial.run.task import Dialogue
 
@@ -22,6 +26,17 @@ _BESIDE = {1, 2}
 
 #: What was seen of a method file, which does not depend on the level.
 _SEEN: dict[tuple[Path, int, int], Synced] = {}
+
+
+def caution_of(level: LevelState) -> Caution | None:
+    """What must be said of syncs at a level whose target is no device; None where there is nothing to say."""
+    if all(arm.method.guarantees.get("durable", NO) == NO for arm in level.arms):
+        return None
+    what = memory_of(level.target)
+    if what is None:
+        return None
+    figures = {"target": level.target.name, "what": what}
+    return Caution(code="sync_in_memory", text=sentence("sync_in_memory", figures))
 
 
 def probe_durable(dialogue: Dialogue, outputs: Path, method: Method, units: int, unit: str) -> list[str]:

@@ -17,6 +17,7 @@ from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start,
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, warm
 from iotrial.run.crew import bench_of
+from iotrial.run.durable import caution_of
 from iotrial.run.sizing import blocks_of, iterations_of, limit_iterations, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.try_crew import try_crew
@@ -86,6 +87,8 @@ def verify_level(
         for arm in candidates:
             if arm.is_timed:
                 try_crew(level, arm, logs, compiler)
+    if (caution := caution_of(level)) is not None:
+        level.cautions.append(caution)
     changed = level.rebase()
     if changed:
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})

@@ -3,6 +3,7 @@
 # visible: each record
 # lock: none
 # append: yes
+# durable: no
 use strict;
 use warnings;
 

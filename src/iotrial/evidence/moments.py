@@ -55,6 +55,17 @@ def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
     )
 
 
+def due_within(start_ns: int, every_ns: int, begin_ns: int, end_ns: int) -> int:
+    """How many times of the schedule `start_ns`, `start_ns + every_ns`, … lie within the window."""
+    return max(0, -((start_ns - end_ns) // every_ns)) - max(0, -((start_ns - begin_ns) // every_ns))
+
+
+def served(moments: Integers, begin_ns: int, end_ns: int) -> int:
+    """Pieces of work that were due within the window and done by its end."""
+    due, done = moments[:, 0], moments[:, 1]
+    return int(((due >= begin_ns) & (due < end_ns) & (done <= end_ns)).sum())
+
+
 def quantiles(times_ns: Integers) -> tuple[int, int, int, int] | None:
     """p50, p90, p99 and the longest of some times; None where there are none."""
     import numpy as np

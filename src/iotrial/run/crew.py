@@ -14,7 +14,7 @@ import numpy as np
 
 from iotrial.evidence.fairness import jain_index, longest_run
 from iotrial.evidence.integrity import Integrity
-from iotrial.evidence.moments import Times, summarise
+from iotrial.evidence.moments import Times, due_within, served, summarise
 from iotrial.run.bench import (
     START_TIMEOUT_S,
     TIMEOUT_S,
@@ -125,6 +125,7 @@ class Crew:
         #: Where the last window lay, and what was done in it.
         self.window = (0, 0)
         self.times = Times(0)
+        self._starts_ns: list[int] = []
 
     def sample(self, iterations: int) -> Figures:
         """Fill one window; the figures of all members together, per piece of work that was done in it."""
@@ -133,7 +134,7 @@ class Crew:
             self._task.before_window(self._outputs)
             replies = self._work()
             moments = [self._moments(member) for member in range(len(self._workers))]
-            left = self._task.after_window(self._outputs, [len(own) for own in moments])
+            left = self._task.after_window(self._outputs, moments)
         except (WorkerFailed, ProtocolError, OSError, ValueError) as failure:
             self._tidy()
             raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
@@ -159,22 +160,27 @@ class Crew:
         start_ns = time.monotonic_ns() + SENDING_NS
         begin_ns = start_ns + RUN_UP_NS + RUN_UP_OF_A_MEMBER_NS * len(self._workers)
         self.window = (begin_ns, begin_ns + self._task.window_ns)
+        every_ns = self._task.every_ns
+        self._starts_ns = [start_ns + every_ns * member // len(self._workers) for member in range(len(self._workers))]
+        due: dict[str, int] = {"every_ns": every_ns} if every_ns else {}
         for member, worker in enumerate(self._workers):
             worker.send(
                 "measure",
                 iterations=1,
                 lead_in=0,
-                start_ns=start_ns,
+                start_ns=self._starts_ns[member],
                 end_ns=self.window[1],
                 moments=str(self._moments_path(member)),
+                **due,
             )
         replies: list[Message] = []
         failures: list[WorkerFailed] = []
-        for worker in self._workers:
-            try:
-                replies.append(worker.receive("measure", TIMEOUT_S))
-            except WorkerFailed as failure:  # the others go on to the end of the window
-                failures.append(failure)
+        with self._task.meanwhile(self._outputs, self.window):
+            for worker in self._workers:
+                try:
+                    replies.append(worker.receive("measure", TIMEOUT_S))
+                except WorkerFailed as failure:  # the others go on to the end of the window
+                    failures.append(failure)
         if failures:
             raise min(failures, key=lambda failure: failure.alive)  # the end of a worker says more than its complaint
         return replies
@@ -204,10 +210,17 @@ class Crew:
             "p99_ns": times.p99_ns,
             "longest_ns": times.longest_ns,
             "stall_ns": times.stall_ns,
+            "astray": left.astray,
         }
+        if self._task.every_ns:  # what is judged is how long a record takes from when it was due
+            figures["wall_ns"] = times.total_ns or None
+            schedule = [due_within(start_ns, self._task.every_ns, *self.window) for start_ns in self._starts_ns]
+            figures["due"] = sum(schedule)
+            figures["served"] = sum(served(own, *self.window) for own in moments)
         if left.integrity is not None:
             figures |= asdict(left.integrity)
             self._arm.integrity = (self._arm.integrity or Integrity()) + left.integrity
+            self._arm.astray = None if left.astray is None else (self._arm.astray or 0) + left.astray
         if left.writer is not None and left.sequence is not None:
             order = self._order(moments, left.writer, left.sequence)
             jain = jain_index(order, len(moments))

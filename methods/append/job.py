@@ -122,6 +122,11 @@ class Task(task.Task):
         records = 1 if self.every_ns else self._records
         return {**self.prepare(outputs, whole_lead_in=False), "records": records, "writer": number}
 
+    @property
+    def piece_work(self) -> int:
+        """A record."""
+        return 1
+
     def before_window(self, outputs: Path) -> None:
         """One empty file."""
         self.before(outputs, 1, 0)

@@ -37,7 +37,7 @@ def test_a_method_that_harms_records_is_disqualified_with_the_count(place: Place
         assert [found[other] for other in ("lost", "torn", "doubled", "unknown") if other != harm] == [0, 0, 0]
     found = arms["pieces"]["several"]["records"]
     assert found["interleaved"] > 0 and found["lost"] == found["torn"] == found["doubled"] == 0
-    assert "says it wrote" in arms["overstates"]["reason"]
+    assert "says its work was" in arms["overstates"]["reason"]
     assert place.leftovers() == []
 
 

@@ -27,6 +27,7 @@ class Times:
     longest_ns: int | None = None
     stall_ns: int | None = None  # the longest that any member went without a piece being done
     total_ns: int = 0  # all pieces' times together
+    share: float = 0.0  # pieces of work by the part of their time that lies in the window, those at its bounds too
     kit_ns: float | None = None  # between one piece and the next, by the kit: usual time
 
 
@@ -51,8 +52,17 @@ def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
         longest_ns=longest,
         stall_ns=int(max(stalls)),
         total_ns=int(times.sum()),
+        share=float(sum(_share(own, begin_ns, end_ns) for own in moments)),
         kit_ns=float(np.median(between)) if len(between) else None,
     )
+
+
+def _share(own: Integers, begin_ns: int, end_ns: int) -> float:
+    """Pieces of work, each as the part of its time that lies within the window."""
+    import numpy as np
+
+    inside = np.minimum(own[:, 1], end_ns) - np.maximum(own[:, 0], begin_ns)
+    return float((inside.clip(0) / np.maximum(1, own[:, 1] - own[:, 0])).sum())
 
 
 def due_within(start_ns: int, every_ns: int, begin_ns: int, end_ns: int) -> int:

@@ -121,6 +121,11 @@ class Task:
         """The pairs of `prepare` for one worker of a crew, counted from 0."""
         return self.prepare(outputs, whole_lead_in=False)
 
+    @property
+    def piece_work(self) -> int:
+        """The work of one piece of what a crew does, in the job's unit."""
+        return self.works[0]
+
     def before_window(self, outputs: Path) -> None:
         """Make fresh outputs for what a crew does in a window."""
 

@@ -18,7 +18,7 @@ LOOK_S = 0.01
 
 def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
     """One window: the arm leaves the level where its workers do each other harm; else its locks are looked at."""
-    arm.work = 1
+    arm.work = level.task.piece_work
     with CrewBench(level, logs) as bench:
         crew = bench.start([(arm, Start())])[arm.index]
         if not isinstance(crew, Crew):

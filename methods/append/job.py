@@ -6,7 +6,10 @@ import fcntl
 import os
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+
+import numpy as np
 
 from iotrial.catalog.model import Method, Value
 from iotrial.evidence import integrity, tagged
@@ -15,8 +18,10 @@ from iotrial.run.durable import probe_durable
 from iotrial.run.inputs import scaled
 from iotrial.run.process_io import process_io
 from iotrial.run.protocol import Message
+from iotrial.run.rotation import Rotation
 from iotrial.run.sink import Received
 from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.units import parse_rate
 
 #: What a probe of the guarantees writes: few enough bytes for any buffer, enough records to tell them from none.
 PROBE_RECORDS = 64
@@ -25,6 +30,9 @@ BEFORE = b"was here before\n"
 
 #: A method that takes a lock has asked for it within this time; one that takes none has long ended.
 PATIENCE_S = 5.0
+
+#: Whether a record is lost where a log is cut depends on the moment, of which each window has a few.
+ROTATED_TRIALS = 4
 
 #: A check writes no more than this many bytes.
 MOST_CHECK_BYTES = 1 << 20
@@ -42,13 +50,19 @@ class Task(task.Task):
         self._ending = str(level["ending"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
         writers = int(level["writers"])
-        self.crew = writers if writers > 1 else 0
+        self._rotate = str(level["rotate"])
+        per_second = parse_rate(level["arrival"])
+        self.crew = writers if writers > 1 or self._rotate != "no" or per_second else 0
+        self.every_ns = round(writers * 1e9 / per_second) if per_second else 0
+        self._rotation: Rotation | None = None
+        self._windows = 0
+        self.trials = 1 if self._rotate == "no" else ROTATED_TRIALS
         self._layout = tagged.Layout(self._record_bytes, newline=self._ending == "newline")
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
         if self.crew and self._record_bytes < self._layout.least_bytes:
             self.impossible = (
-                f"record_bytes={self._record_bytes} leaves no room for the tags of several writers, which take "
-                f"{self._layout.least_bytes} bytes"
+                f"record_bytes={self._record_bytes} leaves no room for the tags of records that are counted one by "
+                f"one, which take {self._layout.least_bytes} bytes"
             )
 
     def space_bytes(self, iterations: int) -> int:
@@ -102,20 +116,43 @@ class Task(task.Task):
 
     def prepare_member(self, outputs: Path, number: int) -> Pairs:
         """The file that all writers share, and who this one is."""
-        return {**self.prepare(outputs, whole_lead_in=False), "writer": number}
+        records = 1 if self.every_ns else self._records
+        return {**self.prepare(outputs, whole_lead_in=False), "records": records, "writer": number}
+
+    @property
+    def piece_work(self) -> int:
+        """A record."""
+        return 1
 
     def before_window(self, outputs: Path) -> None:
         """One empty file."""
         self.before(outputs, 1, 0)
 
-    def after_window(self, outputs: Path, handed: Sequence[int]) -> task.Left:
-        """Count every record, whoever wrote it and wherever it is."""
-        path = outputs / "log.0"
-        content = path.read_bytes()
-        path.unlink()
-        found = tagged.find(content, self._layout)
-        counted = integrity.count([found], handed, self._layout)
-        return task.Left(counted, found.writer, found.sequence, len(content))
+    def meanwhile(self, outputs: Path, window: tuple[int, int]) -> AbstractContextManager[object]:
+        """The log is cut, where the level says so."""
+        if self._rotate == "no":
+            return nullcontext()
+        self._windows += 1
+        self._rotation = Rotation(outputs / "log.0", self._rotate, window, self._windows)
+        return self._rotation
+
+    def after_window(self, outputs: Path, moments: Sequence[tagged.Integers]) -> task.Left:
+        """Count every record, whoever wrote it and in whichever file it is."""
+        cut = self._rotation.files if self._rotation is not None else []
+        contents = []
+        for path in [*(path for path, _ in cut), outputs / "log.0"]:
+            contents.append(path.read_bytes())
+            path.unlink()
+        found = [tagged.find(content, self._layout) for content in contents]
+        counted = integrity.count(found, [len(own) for own in moments], self._layout)
+        moved = [(file, done_ns) for file, (_, done_ns) in zip(found, cut, strict=False)]
+        return task.Left(
+            integrity=counted,
+            writer=np.concatenate([file.writer for file in found]),
+            sequence=np.concatenate([file.sequence for file in found]),
+            byte_count=sum(map(len, contents)),
+            astray=sum(integrity.begun_after(file, moments, done_ns) for file, done_ns in moved) if cut else None,
+        )
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The file holds the records, all of them and nothing else."""

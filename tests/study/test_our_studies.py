@@ -57,11 +57,26 @@ def test_what_a_disk_costs_is_asked_of_warm_and_cold_files_of_the_same_sizes() -
         assert len(caches) >= 2 and all(found == {"warm", "cold"} for found in caches.values())
 
 
+@pytest.mark.parametrize("name", ["log-writers-contend", "log-rotation", "busy-log", "delivery-under-load"])
+def test_a_study_of_several_at_once_has_a_quick_form_with_several_workers(name: str) -> None:
+    for quick in (False, True):
+        factors = [level.factors for level in study(name, quick=quick).levels]
+        assert any(int(level.get("writers", level.get("clients", 1))) > 1 for level in factors)
+
+
+def test_writers_that_contend_are_those_of_the_article_with_1_2_and_8_writers() -> None:
+    full = study("log-writers-contend", quick=False)
+    assert {level.factors["writers"] for level in full.levels} == {1, 2, 8}
+    for level in full.levels:
+        assert set(level.arms) >= ARTICLE_LOG | {"php/flock_whole"}
+        assert {arm.partition("/")[0] for arm in level.arms} == {"php", "c", "cpp", "python"}
+
+
 def test_readfile_is_as_the_table_says() -> None:
     more = {"php/fread_8k", "php/file_get_contents", "php/readfile_output_buffered"}
     (level,) = study("readfile", quick=True).levels
     assert set(level.arms) == ARTICLE_DELIVER | more | {"c/read_write_64k", "python/copyfileobj"}
-    assert level.factors == {"file_bytes": 20971520, "sink": "pipe", "cache": "warm", "target": "disk"}
+    assert level.factors == {"file_bytes": 20971520, "sink": "pipe", "cache": "warm", "clients": 1, "target": "disk"}
     full = study("readfile", quick=False)
     assert {(level.factors["file_bytes"], level.factors["sink"]) for level in full.levels} == {
         (size, sink) for size in (4096, 1 << 20, 20971520, 100_000_000) for sink in ("pipe", "unix", "null")
@@ -72,7 +87,8 @@ def test_readfile_is_as_the_table_says() -> None:
 def test_log_writes_is_as_the_table_says() -> None:
     (level,) = study("log-writes", quick=True).levels
     assert set(level.arms) == ARTICLE_LOG | {"php/flock_whole", "c/write_keep_open", "python/os_write"}
-    assert level.factors == {"records": 10000, "record_bytes": 100, "ending": "newline", "target": "disk"}
+    alone = {"writers": 1, "rotate": "no", "arrival": "none"}
+    assert level.factors == {"records": 10000, "record_bytes": 100, "ending": "newline", **alone, "target": "disk"}
     full = study("log-writes", quick=False)
     shapes = [(level.factors["records"], level.factors["record_bytes"]) for level in full.levels]
     assert shapes == [(10000, 100), (100, 100), (10000, 4096)]

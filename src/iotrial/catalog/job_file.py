@@ -11,7 +11,7 @@ from iotrial.errors import Problem, UsageError
 from iotrial.units import LARGEST
 
 #: Units of factors that are numbers; a factor with `choices` has no unit.
-UNITS = ("bytes", "count")
+UNITS = ("bytes", "count", "rate")
 
 #: Words that mean something else beside a job's own factors and guarantees.
 RESERVED = ("target", "methods", "tags", "needs", "limit", "limits")
@@ -50,7 +50,7 @@ def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
     if choices and unit:
         fields.complain("has choices and so no unit", "unit")
     elif unit and unit not in UNITS:
-        fields.complain(f"cannot be {unit!r}", "unit", f"units are {' and '.join(UNITS)}")
+        fields.complain(f"cannot be {unit!r}", "unit", f"units are {', '.join(UNITS[:-1])} and {UNITS[-1]}")
     factor = Factor(
         name=name,
         summary=fields.text("summary", required=True),
@@ -77,6 +77,8 @@ def _default(fields: Fields, choices: tuple[str, ...]) -> Value:
         fields.complain("has no 'default'")
     elif choices and value not in choices:
         fields.complain(f"is none of {', '.join(choices)}", "default")
+    elif fields.value("unit") == "rate" and value == "none":
+        return "none"
     elif not choices and (not isinstance(value, int) or isinstance(value, bool)):
         fields.complain("must be a whole number", "default")
     elif isinstance(value, int | str):

@@ -83,6 +83,15 @@ def count(found: Sequence[Found], handed: Sequence[int], layout: Layout) -> Inte
     )
 
 
+def begun_after(file: Found, moments: Sequence[Integers], moment_ns: int) -> int:
+    """Whole records of a file that were handed out after a moment; `moments` has each writer's, (records, 2)."""
+    return sum(
+        int((own[numbers[numbers < len(own)], 0] > moment_ns).sum())
+        for writer, own in enumerate(moments)
+        for numbers in [file.sequence[file.writer == writer]]
+    )
+
+
 def _copies(found: Sequence[Found], handed: Sequence[int]) -> tuple[list[Integers], int, int]:
     """For each writer which of its records are there whole; copies beyond the first; and records of nobody."""
     import numpy as np

@@ -27,6 +27,7 @@ class Times:
     longest_ns: int | None = None
     stall_ns: int | None = None  # the longest that any member went without a piece being done
     total_ns: int = 0  # all pieces' times together
+    share: float = 0.0  # pieces of work by the part of their time that lies in the window, those at its bounds too
     kit_ns: float | None = None  # between one piece and the next, by the kit: usual time
 
 
@@ -51,8 +52,28 @@ def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
         longest_ns=longest,
         stall_ns=int(max(stalls)),
         total_ns=int(times.sum()),
+        share=float(sum(_share(own, begin_ns, end_ns) for own in moments)),
         kit_ns=float(np.median(between)) if len(between) else None,
     )
+
+
+def _share(own: Integers, begin_ns: int, end_ns: int) -> float:
+    """Pieces of work, each as the part of its time that lies within the window."""
+    import numpy as np
+
+    inside = np.minimum(own[:, 1], end_ns) - np.maximum(own[:, 0], begin_ns)
+    return float((inside.clip(0) / np.maximum(1, own[:, 1] - own[:, 0])).sum())
+
+
+def due_within(start_ns: int, every_ns: int, begin_ns: int, end_ns: int) -> int:
+    """How many times of the schedule `start_ns`, `start_ns + every_ns`, … lie within the window."""
+    return max(0, -((start_ns - end_ns) // every_ns)) - max(0, -((start_ns - begin_ns) // every_ns))
+
+
+def served(moments: Integers, begin_ns: int, end_ns: int) -> int:
+    """Pieces of work that were due within the window and done by its end."""
+    due, done = moments[:, 0], moments[:, 1]
+    return int(((due >= begin_ns) & (due < end_ns) & (done <= end_ns)).sum())
 
 
 def quantiles(times_ns: Integers) -> tuple[int, int, int, int] | None:

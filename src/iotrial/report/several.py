@@ -30,6 +30,7 @@ def several(level: Row, width: int) -> list[Text]:
         Column("p99", [figures.time(one["p99_ns"]) for one in shown]),
         Column("longest", [figures.time(one["longest_ns"]) for one in shown]),
         Column("stall", [figures.time(one["stall_ns"]) for one in shown]),
+        *_arrivals(shown),
         *_locks(shown),
         *_shares(shown),
         Column("memory", [figures.size(one["all_bytes"]) for one in shown], drop=7),
@@ -38,7 +39,15 @@ def several(level: Row, width: int) -> list[Text]:
     reasons = dict.fromkeys(one["lock_wait"]["reason"] for one in shown if one["lock_wait"]["reason"])
     for reason in reasons:
         lines += paragraph(f"how long they wait for the lock is not known: {clean(reason)}", width, 2, 2, "dim")
-    return lines + _kept(shown, width)
+    return lines + _astray(arms, width) + _kept(shown, width)
+
+
+def _arrivals(shown: Sequence[Row]) -> list[Column]:
+    """Whether they keep up with what arrives; nothing where one piece of work follows the other."""
+    shares = [one["served_share"] for one in shown]
+    if all(share is None for share in shares):
+        return []
+    return [Column("served", ["" if share is None else f"{share:.1%}" for share in shares])]
 
 
 def _locks(shown: Sequence[Row]) -> list[Column]:
@@ -65,6 +74,18 @@ def _shares(shown: Sequence[Row]) -> list[Column]:
         Column("fairness", fairness, drop=1),
         Column("in a row", [figures.count(one["longest_run"]) for one in shown], drop=5),
     ]
+
+
+def _astray(arms: Sequence[Row], width: int) -> list[Text]:
+    """Who goes on writing to a log that was moved away."""
+    lines: list[Text] = []
+    for arm in arms:
+        records = arm["several"]["records"]
+        if records and records["astray"]:
+            share = joined(f"{records['astray']:,} of {records['handed']:,} records")
+            text = f"{clean(arm['arm'])} wrote {share} to a log that had been cut off before"
+            lines += paragraph(text, width, 2, 2)
+    return lines
 
 
 def _kept(shown: Sequence[Row], width: int) -> list[Text]:

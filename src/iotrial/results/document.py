@@ -163,9 +163,10 @@ SEVERAL = {
     "stall_ns": "the longest that any worker went without a piece of work being done",
     "fairness": "Jain's index of the writers' shares in 100 records that follow each other in the file: 1 is even",
     "longest_run": "most records of one writer in a row",
+    "served_share": "arrivals: of all that were due within a window, those that were done by its end; null without",
     "p99_spread_ns": "10th and 90th percentile of the rounds' 99th percentiles: low, high",
     "p99_ratio": "the 99th percentile over the baseline's: ratio, low, high; null for too few rounds",
-    "records": "all records that were counted: handed, lost, torn, interleaved, doubled, unknown; null without records",
+    "records": "records that were counted: handed, lost, torn, interleaved, doubled, unknown, astray; null without any",
     "lock_wait": "calls for a lock, in a pass of its own: reason, count, p50_ns, p90_ns, p99_ns, longest_ns",
     "all_bytes": "memory of all workers, each shared page once",
 }

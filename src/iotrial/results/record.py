@@ -58,6 +58,9 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "interleaved": ("BIGINT", "records that are there in pieces, with others' bytes in between"),
     "doubled": ("BIGINT", "copies of records beyond the first"),
     "unknown": ("BIGINT", "whole records that nobody handed over"),
+    "astray": ("BIGINT", "rotation: records that went to a log after it had been moved away or copied"),
+    "due": ("BIGINT", "arrivals: pieces of work that were due within the window"),
+    "served": ("BIGINT", "of these, those that were done by its end"),
     "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
     "cpu": ("INTEGER", "CPU that the round's workers were bound to; null where they were free"),
     "pid": ("INTEGER", "process of the worker"),
@@ -184,6 +187,9 @@ class Records(Strict):
     interleaved: int = Field(description="records that lie about in pieces that are all of it, but for under 16 bytes")
     doubled: int = Field(description="copies beyond the first")
     unknown: int = Field(description="whole records that nobody handed over")
+    astray: int | None = Field(
+        None, description="records that went to a log after it had been moved away; null where it was not"
+    )
 
 
 class LockWait(Strict):

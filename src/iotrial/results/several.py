@@ -25,7 +25,7 @@ FIGURES = {
     "longest_run": ("longest_run", 1.0),
 }
 
-_COLUMNS = [column for column, _ in FIGURES.values()]
+_COLUMNS = [*(column for column, _ in FIGURES.values()), "due", "served"]
 _SAMPLES = f"SELECT sweep, level, arm, block, {', '.join(_COLUMNS)} FROM read_parquet(?) WHERE status = 'ok'"
 
 #: (level, arm) -> column -> (sweep, block) -> value.
@@ -64,6 +64,7 @@ def _document(found: Found, number: int, index: int, arm: Arm, level: LevelRecor
     for name, (column, unit) in FIGURES.items():
         rounds = list(_by_round(own.get(column, {})).values())
         document[name] = float(np.median(rounds)) * unit if rounds else None
+    document["served_share"] = _served_share(own)
     rounds = list(_by_round(own.get("p99_ns", {})).values())
     low, high = (float(value) for value in np.quantile(rounds, [0.1, 0.9])) if rounds else (None, None)
     document["p99_spread_ns"] = {"low": low, "high": high}
@@ -72,6 +73,12 @@ def _document(found: Found, number: int, index: int, arm: Arm, level: LevelRecor
     document["lock_wait"] = arm.lock_wait.model_dump()
     document["all_bytes"] = arm.all_bytes
     return document
+
+
+def _served_share(own: Mapping[str, dict[tuple[int, int], float]]) -> float | None:
+    """Of all arrivals that were due within a window, those that were done by its end; None where none are due."""
+    due = sum(own.get("due", {}).values())
+    return sum(own.get("served", {}).values()) / due if due else None
 
 
 def _tail_ratio(

@@ -136,6 +136,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
             arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
             arm.lock_wait, arm.all_bytes = kept.lock_wait, kept.all_bytes
-            arm.integrity = Integrity(**kept.records.model_dump()) if kept.records else None
+            arm.integrity = Integrity(**kept.records.model_dump(exclude={"astray"})) if kept.records else None
+            arm.astray = kept.records.astray if kept.records else None
     if problems:
         raise UsageError(problems)

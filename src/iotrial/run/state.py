@@ -52,6 +52,7 @@ class ArmState:
     memory: Memory = field(default_factory=Memory)
     evidence: Evidence = field(default_factory=Evidence)
     integrity: Integrity | None = None  # of several writers' records, over all samples so far
+    astray: int | None = None  # of these, those that went to a log that had been moved away
     lock_wait: LockWait = field(default_factory=LockWait)
     all_bytes: int | None = None  # memory of a whole crew
     failures: int = 0
@@ -93,7 +94,7 @@ class ArmState:
             work=self.work,
             memory=self.memory,
             evidence=self.evidence,
-            records=Records(**asdict(self.integrity)) if self.integrity else None,
+            records=Records(**asdict(self.integrity), astray=self.astray) if self.integrity else None,
             lock_wait=self.lock_wait,
             all_bytes=self.all_bytes,
         )

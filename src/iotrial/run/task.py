@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
@@ -56,6 +57,7 @@ class Left:
     writer: Integers | None = None
     sequence: Integers | None = None
     byte_count: int = 0
+    astray: int | None = None  # records that went to a log after it had been moved away or copied
 
 
 class Task:
@@ -88,6 +90,10 @@ class Task:
     crew = 0
     #: Whether all of a crew write to one file.
     shares_a_file = False
+    #: A piece of work is due for each member so often; 0: one follows the other.
+    every_ns = 0
+    #: Windows in which a crew shows, before any round, that it does its job.
+    trials = 1
     #: How long its window is.
     window_ns = 250_000_000
     #: The most that a crew has left behind in one window so far.
@@ -126,11 +132,20 @@ class Task:
         """The pairs of `prepare` for one worker of a crew, counted from 0."""
         return self.prepare(outputs, whole_lead_in=False)
 
+    @property
+    def piece_work(self) -> int:
+        """The work of one piece of what a crew does, in the job's unit."""
+        return self.works[0]
+
     def before_window(self, outputs: Path) -> None:
         """Make fresh outputs for what a crew does in a window."""
 
-    def after_window(self, outputs: Path, handed: Sequence[int]) -> Left:
-        """Look at what a crew made and remove it; `handed` is how many pieces of work each member was given."""
+    def meanwhile(self, outputs: Path, window: tuple[int, int]) -> AbstractContextManager[object]:
+        """What happens to the outputs while a crew works; the window's bounds are of the monotonic clock, ns."""
+        return nullcontext()
+
+    def after_window(self, outputs: Path, moments: Sequence[Integers]) -> Left:
+        """Look at what a crew made and remove it; `moments` has when each member's work began and was done."""
         return Left()
 
     def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:

@@ -18,7 +18,7 @@ LOOK_S = 0.01
 
 def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
     """One window: the arm leaves the level where its workers do each other harm; else its locks are looked at."""
-    arm.work = 1
+    arm.work = level.task.piece_work
     with CrewBench(level, logs) as bench:
         crew = bench.start([(arm, Start())])[arm.index]
         if not isinstance(crew, Crew):
@@ -27,17 +27,16 @@ def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None)
         memory = _Memory(crew.pids)
         try:
             memory.start()
-            crew.sample(1)
-        except WrongWork as wrong:
-            arm.leave("disqualified", str(wrong))
-            return
+            problems = [_try_window(crew) for _ in range(level.task.trials)]
         except SampleFailed as failure:
             arm.leave("failed", str(failure))
             return
-        except WrongState:  # what is counted is right all the same
-            pass
         finally:
             memory.stop()
+    if any(problems):
+        counted = arm.integrity.sentence() if arm.integrity is not None else ""
+        arm.leave("disqualified", counted or next(problem for problem in problems if problem))
+        return
     arm.all_bytes = memory.most_bytes
     window_ns = crew.window[1] - crew.window[0]
     arm.ns = window_ns / max(1, crew.times.done)
@@ -45,6 +44,17 @@ def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None)
         arm.kit_ns = arm.ns * min(1.0, crew.times.kit_ns * crew.times.done / (window_ns * level.task.crew))
     if level.task.shares_a_file:
         arm.lock_wait = lock_wait(level, arm, logs, compiler)
+
+
+def _try_window(crew: Crew) -> str:
+    """What was wrong with what a crew did in a window; empty where nothing was."""
+    try:
+        crew.sample(1)
+    except WrongWork as wrong:
+        return str(wrong)
+    except WrongState:  # what is counted is right all the same
+        return ""
+    return ""
 
 
 class _Memory(threading.Thread):

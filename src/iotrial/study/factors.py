@@ -13,7 +13,7 @@ from iotrial.catalog.model import Catalog, Factor, Job, Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem
 from iotrial.study.targets import DEFAULT_TARGET, TARGETS
-from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count
+from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count, parse_rate
 
 #: What each worker may take of memory, the page cache that it fills included; of every job, and only where it is given.
 MEMORY_LIMIT = "memory_limit"
@@ -117,6 +117,9 @@ def _factor_value(factor: Factor, raw: object) -> Value:
         if not isinstance(raw, str) or raw not in factor.choices:
             raise ValueError(f"{_shown(raw)} is none of {', '.join(factor.choices)}")
         return raw
+    if factor.unit == "rate":
+        rate = parse_rate(raw)
+        return f"{rate}/s" if rate else "none"
     value = parse_bytes(raw) if factor.unit == "bytes" else parse_count(raw)
     low, high = factor.minimum or 0, LARGEST if factor.maximum is None else factor.maximum
     if not low <= value <= high:

@@ -18,6 +18,7 @@ from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.report.observed import outcomes
 from iotrial.results.export import varying_factors
 from iotrial.study.model import said
 
@@ -74,6 +75,9 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
         for level in levels:
             lines += [Text(), *_level(document, level, width)]
     elif many:
+        for level in levels:
+            if level["status"] == "observed":
+                lines += [Text(), *_level(document, level, width)]
         lines += _gathered(levels, width)
     if len(levels) > 1:
         lines += across(document, width, details=details)
@@ -118,6 +122,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
+    lines += outcomes(level, width)
     lines += _unranked(level, width)
     lines += _noise_floor(level, notes, width)
     lines += paragraph(answer(level), width, style="bold")
@@ -153,7 +158,7 @@ def _unranked(level: Row, width: int) -> list[Text]:
     """The arms that were not measured or failed their check, each with its reason and the time that it has."""
     lines: list[Text] = []
     for arm in level["arms"]:
-        if arm["status"] != "measured":
+        if arm["status"] != "measured" and not arm["outcome"]:
             time = f" ({joined(figures.time(arm['median_ns']))})" if arm["median_ns"] is not None else ""
             reason = clean(arm["reason"] or "no reason is stored")
             lines += paragraph(f"{clean(arm['arm'])}{time} {arm['status']}: {reason}", width, 2, 2)
@@ -192,7 +197,7 @@ def _not_measured(levels: Sequence[Row], width: int) -> list[Text]:
     reasons: dict[tuple[str, str, str], int] = {}
     for level in levels:
         for arm in level["arms"]:
-            if arm["status"] != "measured":
+            if arm["status"] != "measured" and not arm["outcome"]:
                 key = (clean(arm["arm"]), arm["status"], clean(arm["reason"] or "no reason is stored"))
                 reasons[key] = reasons.get(key, 0) + 1
     lines: list[Text] = []

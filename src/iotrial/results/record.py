@@ -122,6 +122,16 @@ class Caution(Strict):
     text: str = Field(description="one sentence, with the figures")
 
 
+class Outcome(Strict):
+    """What came of an arm that was looked at once and not timed."""
+
+    code: Literal["short", "whole", "error", "wrong", "died"] = Field(
+        description="short: what was left, and no error; whole: all of it; error: it reported one; wrong: another "
+        "result, and no error; died: a signal ended it"
+    )
+    text: str = Field(description="the same in a few words, with the figures")
+
+
 class Arm(Strict):
     """One method at one level."""
 
@@ -145,6 +155,7 @@ class Arm(Strict):
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
     memory: Memory = Field(Memory(), description="peaks of one iteration")
     evidence: Evidence = Field(Evidence(), description="system calls and bytes of one iteration")
+    outcome: Outcome | None = Field(None, description="what came of it at a level that is looked at and not timed")
     cautions: list[Caution] = []
 
 
@@ -153,6 +164,7 @@ class LevelRecord(Strict):
 
     level: dict[str, int | str]
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
+    kind: Literal["timed", "observed"] = Field("timed", description="observed: each arm is looked at once, never timed")
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
     reason: str | None = None
     rounds: int = Field(0, description="rounds of the plan")

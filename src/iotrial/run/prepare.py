@@ -57,6 +57,8 @@ def verify_level(
 ) -> None:
     """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized."""
     if level.skipped:
+        for _ in level.arms:
+            on_arm()
         return
     candidates = [arm for arm in level.arms if arm.status == "measured" and arm.program is not None]
     with RealBench(level, cpu, logs) as bench:
@@ -65,7 +67,7 @@ def verify_level(
             hand = hands[arm.index]
             if isinstance(hand, RealHand):
                 _examine(level, arm, hand, logs, cpu)
-                if arm.is_timed:
+                if arm.is_timed and not level.task.is_observed:
                     _time_roughly(arm, hand, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
             else:
                 arm.leave("failed", str(hand))
@@ -75,7 +77,7 @@ def verify_level(
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
         level.cautions.append(Caution(code="baseline_changed", text=text))
     timed = [arm for arm in level.arms if arm.is_timed]
-    if not level.arms[0].is_timed:
+    if not level.arms[0].is_timed or level.task.is_observed:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = [arm.ns or 1.0 for arm in timed]

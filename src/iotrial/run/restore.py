@@ -82,6 +82,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
         level.blocks, level.warmup_blocks = stored.blocks, stored.warmup_blocks
+        level.skipped = level.skipped or (stored.reason if stored.status == "skipped" else None)
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])
         for arm, kept in zip(level.arms, stored.arms, strict=True):
             if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:
@@ -91,6 +92,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
                 arm.status, arm.reason = kept.status, kept.reason
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift
             arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
+            arm.outcome = kept.outcome
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
     if problems:
         raise UsageError(problems)

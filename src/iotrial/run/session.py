@@ -27,6 +27,7 @@ from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
+from iotrial.run.observe import observe_level
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
@@ -106,7 +107,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
         rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
         run = _record(study, setting, levels, lab, rounds)
-        if not any(level.is_measurable for level in levels):
+        if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
         with RunWriter.create(setting.results, run) as writer:
             return _sweep(study, levels, lab, writer, run, watcher, rounds, begun_ns)
@@ -126,6 +127,10 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
         for arm in level.arms:
             arm.kit_ns = costs.get(arm.method.language)
         verify_level(level, study, folder, cpu, watcher.step)
+    for level in levels:
+        if level.task.is_observed and not level.skipped:
+            watcher.stage("looking on", len(level.timed))
+            observe_level(level, folder, watcher.step)
     if setting.evidence:
         watcher.stage("gathering evidence", sum(len(level.timed) - 1 for level in levels if level.is_measurable))
         for level in levels:
@@ -249,7 +254,11 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
         texts=texts,
         machine=machine.facts(dict.fromkeys(level.target for level in levels)),
         cautions=[
-            Caution(code="one_session", text=sentence("one_session")),
+            *(
+                [Caution(code="one_session", text=sentence("one_session"))]
+                if any(level.is_measurable for level in levels)
+                else []
+            ),
             *(
                 [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": lab.unbound}))]
                 if lab.unbound

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method, Value
 from iotrial.results.arm import is_untouched
-from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, Memory, Role, Status
+from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, Memory, Outcome, Role, Status
 from iotrial.run.build import Program
 from iotrial.run.target import Target
 from iotrial.run.task import Task
@@ -36,6 +36,7 @@ class ArmState:
     runtime: str | None = None
     memory: Memory = field(default_factory=Memory)
     evidence: Evidence = field(default_factory=Evidence)
+    outcome: Outcome | None = None  # of a level that is looked at and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
 
@@ -69,6 +70,7 @@ class ArmState:
             work=self.work,
             memory=self.memory,
             evidence=self.evidence,
+            outcome=self.outcome,
         )
 
 
@@ -96,7 +98,13 @@ class LevelState:
     @property
     def is_measurable(self) -> bool:
         """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
-        return self.skipped is None and not self.stopped and self.arms[0].is_timed and len(self.timed) > 1
+        is_open = self.skipped is None and not self.stopped and not self.task.is_observed
+        return is_open and self.arms[0].is_timed and len(self.timed) > 1
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether its arms were looked at and something came of some of them."""
+        return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
 
     @property
     def is_free(self) -> bool:
@@ -136,10 +144,11 @@ class LevelState:
         """The level as run.json keeps it."""
         return LevelRecord(
             level=dict(self.factors),
+            kind="observed" if self.task.is_observed else "timed",
             arms=[arm.record() for arm in self.arms],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
-            rounds=rounds,
+            rounds=0 if self.task.is_observed else rounds,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
         )

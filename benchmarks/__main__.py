@@ -18,6 +18,7 @@ BENCHMARKS = {
     "kit_cost": ("seconds", "seconds"),
     "command": ("2 min", "60 min"),
     "stored_run": ("1 min", "4 min"),
+    "cold": ("5 min", "10 min"),
     "fio": ("20 s", "20 s"),
     "identical": ("4 min", "25 min"),
     "neighbours": ("2 min", "6 min"),

@@ -65,6 +65,8 @@ def test_it_is_told_in_a_table_and_a_sentence(place: Place) -> None:
     assert "noise floor" not in lines and "not measured" not in lines.lower()
     assert place.run("show").stdout.strip() == shown.strip()
     assert "looked at and not timed: SIGBUS" in " ".join(place.run("explain").stdout.split())
+    outcomes = place.document("query", "SELECT name, outcome FROM arms WHERE role <> 'placebo' ORDER BY name")
+    assert [row["outcome"] for row in outcomes] == ["died", "short"]
     assert ",died," in place.run("export", "--format", "csv").stdout
 
 

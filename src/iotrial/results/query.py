@@ -59,6 +59,7 @@ _ARMS = {
     "iterations": "BIGINT",
     "shift": "INTEGER",
     "kit_ns": "DOUBLE",
+    "outcome": "VARCHAR",
     "work": "BIGINT",
     "peak_bytes": "BIGINT",
     "before_bytes": "BIGINT",
@@ -189,7 +190,8 @@ def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
         for index, arm in enumerate(level.arms):
             memory = arm.memory.model_dump()
             kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
-            yield {**kept, **memory, "run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            yield {**kept, **memory, "outcome": arm.outcome and arm.outcome.code, **place}
 
 
 def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:

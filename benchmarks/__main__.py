@@ -19,6 +19,7 @@ BENCHMARKS = {
     "integrity": ("20 s", "20 s"),
     "command": ("2 min", "60 min"),
     "stored_run": ("1 min", "4 min"),
+    "cold": ("5 min", "10 min"),
     "evidence": ("5 min", "15 min"),
     "fio": ("20 s", "20 s"),
     "identical": ("4 min", "25 min"),

@@ -30,6 +30,7 @@ MODELS = (
     record.Reading,
     record.Evidence,
     record.Calls,
+    record.Outcome,
     record.Caution,
 )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.run import cache, cold
+from iotrial.run import backing, cache, cold
 from iotrial.run.backing import image_of, memory_of, read_ahead_bytes
 from iotrial.run.places import places
 from iotrial.run.target import Target, resolve
@@ -135,6 +135,28 @@ def test_what_an_overlay_writes_to_is_looked_at_beneath_it(tmp_path: Path) -> No
     assert memory_of(lost) is None and image_of(lost) is None
 
 
+def test_an_image_is_thrown_out_with_what_lies_in_it_and_one_in_memory_is_refused(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the files by which the system tells what a loop device is made of."""
+    image = tmp_path / "image"
+    image.write_bytes(os.urandom(SIZE))
+    about = tmp_path / "block" / "loop7" / "loop"
+    about.mkdir(parents=True)
+    (about / "backing_file").write_text(f"{image}\n")
+    monkeypatch.setattr(backing, "_BLOCK", tmp_path / "block")
+    target = Target("t", tmp_path, "ext4", "/dev/loop7", "rw")
+    assert image_of(target) == image
+    assert image_of(Target("t", tmp_path, "ext4", "/dev/loop8", "rw")) is None
+    cache.warm(image)
+    assert cold.evict((file,), image) == 0
+    assert cache.resident_share(image) == 0.0
+    assert memory_of(target) == memory_of(resolve(str(tmp_path), None)) is None
+    if os.path.ismount("/dev/shm"):
+        (about / "backing_file").write_text("/dev/shm/image\n")
+        assert memory_of(target) == "tmpfs"
+
+
 def test_read_ahead_is_told_in_bytes_or_not_at_all(tmp_path: Path) -> None:
     found = read_ahead_bytes(tmp_path)
     assert found is None or found % 1024 == 0
@@ -150,3 +172,4 @@ def test_who_may_not_drop_caches_gets_the_other_levels(tmp_path: Path, monkeypat
         assert warm.skipped is None and {arm.status for arm in warm.arms} == {"measured"}
         assert "drop_caches" in str(skipped.skipped)
         assert {(arm.status, arm.reason) for arm in skipped.arms} == {("skipped", skipped.skipped)}
+        assert skipped.cautions == []

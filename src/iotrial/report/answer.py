@@ -8,6 +8,7 @@ from typing import Any
 
 from iotrial.report import figures
 from iotrial.report.layout import clean, joined
+from iotrial.report.observed import observation
 from iotrial.stats.interval import minimum_rounds
 
 #: A longer list of names is cut, with how many are left out.
@@ -18,6 +19,8 @@ def answer(level: Mapping[str, Any]) -> str:
     """What the level says, in one or two sentences."""
     if level["invalid"]:
         return f"Invalid, no verdict holds here: {clean(level['invalid'])}."
+    if level["status"] == "observed":
+        return observation(level)
     if level["status"] != "measured":
         return f"Not measured: {clean(level['reason'] or 'no sweep is stored yet')}."
     ranked = _ranked(level)
@@ -53,7 +56,7 @@ def run_answer(document: Mapping[str, Any]) -> str:
         if level["status"] == "measured" and not level["winner"] and not level["invalid"]
     ]
     invalid = sum(bool(level["invalid"]) for level in levels)
-    absent = sum(level["status"] != "measured" for level in levels)
+    absent = sum(level["status"] not in ("measured", "observed") for level in levels)
     if tied:
         shared = [arm for arm in tied[0] if all(arm in group for group in tied)]
         which = f", where {names(shared)} cannot be told apart" if len(shared) > 1 else ""
@@ -62,6 +65,10 @@ def run_answer(document: Mapping[str, Any]) -> str:
         parts.append(f"{invalid} invalid")
     if absent:
         parts.append(f"{absent} not measured")
+    looked_at = [level for level in levels if level["status"] == "observed"]
+    if looked_at:
+        told = list(dict.fromkeys(observation(level).rstrip(".") for level in looked_at))
+        parts += [told[0].lower() if len(told) == 1 else f"{len(looked_at)} looked at, not timed"]
     text = "; ".join(parts) or "nothing was measured"
     return text[0].upper() + text[1:] + "." if text[0] == "n" else text + "."
 

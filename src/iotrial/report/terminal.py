@@ -19,6 +19,7 @@ from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.memory import growth, memory
+from iotrial.report.observed import outcomes
 from iotrial.report.several import several
 from iotrial.report.targets import target_line
 from iotrial.results.export import varying_factors
@@ -80,6 +81,9 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
         for level in levels:
             lines += [Text(), *_level(document, level, width)]
     elif many:
+        for level in levels:
+            if level["status"] == "observed":
+                lines += [Text(), *_level(document, level, width)]
         lines += _gathered(levels, width)
     if len(levels) > 1:
         lines += across(document, width, details=details)
@@ -127,6 +131,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
         lines += table(_columns(timed, document["work_unit"], notes), width)
     lines += several(level, width)
     lines += memory(level, width)
+    lines += outcomes(level, width)
     lines += _unranked(level, width)
     lines += _noise_floor(level, notes, width)
     lines += paragraph(answer(level), width, style="bold")
@@ -165,7 +170,7 @@ def _unranked(level: Row, width: int) -> list[Text]:
     if level["status"] == "skipped":
         return lines  # its answer says why, for all of them
     for arm in level["arms"]:
-        if arm["status"] != "measured":
+        if arm["status"] != "measured" and not arm["outcome"]:
             time = f" ({joined(figures.time(arm['median_ns']))})" if arm["median_ns"] is not None else ""
             reason = clean(arm["reason"] or "no reason is stored")
             lines += paragraph(f"{clean(arm['arm'])}{time} {arm['status']}: {reason}", width, 2, 2)
@@ -208,7 +213,7 @@ def _not_measured(document: Row, levels: Sequence[Row], width: int) -> list[Text
     levels = [level for level in levels if level["status"] != "skipped"]
     for level in levels:
         for arm in level["arms"]:
-            if arm["status"] != "measured":
+            if arm["status"] != "measured" and not arm["outcome"]:
                 key = (clean(arm["arm"]), arm["status"], clean(arm["reason"] or "no reason is stored"))
                 reasons[key] = reasons.get(key, 0) + 1
     for (arm, status, reason), count in reasons.items():

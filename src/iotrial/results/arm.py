@@ -95,6 +95,7 @@ def arm_row(
         "throughput_per_second": arm.work / median * 1e9 if arm.work and median else None,
         **_cpu(beside),
         "call_count": arm.evidence.call_count,
+        "outcome": arm.outcome.model_dump() if arm.outcome else None,
         "peak_bytes": arm.memory.peak_bytes,
         "before_bytes": arm.memory.before_bytes,
         "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,

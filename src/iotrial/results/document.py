@@ -60,14 +60,15 @@ TARGET = {
 #: A level.
 LEVEL = {
     "level": "factor -> value",
-    "status": "measured, planned (no sweep is stored yet) or skipped",
+    "status": "measured, planned (no sweep is stored yet), observed (each arm was looked at once, never timed) or "
+    "skipped",
     "reason": "why it was skipped",
     "baseline": "the arm that the others are compared with",
     "rounds": "rounds that are stored",
     "planned_rounds": "rounds of the plan",
     "blocks": "blocks in a round",
-    "placebo": "the second copy of the baseline, the noise floor: its arm, status, reason, ratio, low, high, verdict, "
-    "median_ns, rounds",
+    "placebo": "the second copy of the baseline, the noise floor: its arm, status, reason, outcome, ratio, low, high, "
+    "verdict, median_ns, rounds",
     "invalid": "why no verdict of the level holds; null where they do",
     "top_group": "arms not shown to be slower than the fastest, best first",
     "winner": "the only arm of the top group; null where there are several",
@@ -102,6 +103,8 @@ ARM = {
     "user_ns": "its share in user mode",
     "system_ns": "its share in the kernel",
     "call_count": "system calls of one iteration, where they were traced",
+    "outcome": "what came of it at a level that is looked at and not timed: code (short, whole, error, wrong, died), "
+    "text; null at all others",
     "peak_bytes": "highest resident memory of the process, reset before the work",
     "before_bytes": "resident memory just before the work",
     "runtime_peak_bytes": "the runtime's own peak: what it handed out",

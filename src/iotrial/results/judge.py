@@ -131,7 +131,8 @@ def _level(
     held: Shares,
     wrong: str | None,
 ) -> Document:
-    invalid = _why_invalid(level, figures, judgement, held) or wrong
+    observed = level.kind == "observed"
+    invalid = _two_ways(level) if observed else _why_invalid(level, figures, judgement, held) or wrong
     judged: dict[int, ArmJudgement] = dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
     baseline = level.arms[BASELINE] if level.arms else None
     rows = []
@@ -147,7 +148,7 @@ def _level(
         ranking = {**_ranking(level, figures, judgement.ranking), "alike": _alike(run, level, figures, judgement)}
     return {
         "level": dict(level.level),
-        "status": "skipped" if level.status == "skipped" else "measured" if figures.time_ns.size else "planned",
+        "status": _status(level, figures),
         "reason": level.reason,
         "baseline": baseline.arm if baseline else None,
         "rounds": len(figures.time_ns),
@@ -160,6 +161,18 @@ def _level(
         "arms": [row for row in rows if row["role"] != "placebo"],
         "limits": limit_rows(run, level, figures),
     }
+
+
+def _status(level: LevelRecord, figures: LevelFigures) -> str:
+    if level.status == "skipped" or level.kind == "observed":
+        return "skipped" if level.status == "skipped" else "observed"
+    return "measured" if figures.time_ns.size else "planned"
+
+
+def _two_ways(level: LevelRecord) -> str | None:
+    """Where the baseline and the placebo were looked at and came out differently, chance is at work."""
+    codes = [arm.outcome.code for arm in level.arms[: PLACEBO + 1] if arm.outcome is not None]
+    return f"the baseline came out in two ways: {' and '.join(codes)}" if len(set(codes)) > 1 else None
 
 
 def _why_invalid(
@@ -179,7 +192,7 @@ def _placebo(level: LevelRecord, rows: list[Document], judgement: LevelJudgement
     if len(level.arms) <= PLACEBO:
         return None
     row = rows[PLACEBO]
-    kept = ("arm", "status", "reason", "ratio", "low", "high", "verdict", "median_ns", "rounds")
+    kept = ("arm", "status", "reason", "outcome", "ratio", "low", "high", "verdict", "median_ns", "rounds")
     return {key: row[key] for key in kept}
 
 

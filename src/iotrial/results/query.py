@@ -59,6 +59,7 @@ _ARMS = {
     "iterations": "BIGINT",
     "shift": "INTEGER",
     "kit_ns": "DOUBLE",
+    "outcome": "VARCHAR",
     "work": "BIGINT",
     "peak_bytes": "BIGINT",
     "before_bytes": "BIGINT",
@@ -195,7 +196,8 @@ def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
             memory = {name: kinds.get(name.removeprefix("peak_")) for name in _ARMS if name.startswith("peak_")}
             memory |= {name: figure for name, figure in arm.memory.model_dump().items() if name in _ARMS}
             kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
-            yield {**kept, **memory, "run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            yield {**kept, **memory, "outcome": arm.outcome and arm.outcome.code, **place}
 
 
 def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:

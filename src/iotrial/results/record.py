@@ -210,6 +210,16 @@ class Caution(Strict):
     text: str = Field(description="one sentence, with the figures")
 
 
+class Outcome(Strict):
+    """What came of an arm that was looked at once and not timed."""
+
+    code: Literal["short", "whole", "error", "wrong", "died"] = Field(
+        description="short: what was left, and no error; whole: all of it; error: it reported one; wrong: another "
+        "result, and no error; died: a signal ended it"
+    )
+    text: str = Field(description="the same in a few words, with the figures")
+
+
 class Arm(Strict):
     """One method at one level."""
 
@@ -241,6 +251,7 @@ class Arm(Strict):
     all_bytes: int | None = Field(
         None, description="several at once: memory of all workers, each shared page counted once (PSS), in a window"
     )
+    outcome: Outcome | None = Field(None, description="what came of it at a level that is looked at and not timed")
     cautions: list[Caution] = []
 
 
@@ -250,6 +261,7 @@ class LevelRecord(Strict):
     level: dict[str, int | str]
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
     limits: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
+    kind: Literal["timed", "observed"] = Field("timed", description="observed: each arm is looked at once, never timed")
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
     reason: str | None = None
     rounds: int = Field(0, description="rounds of the plan")

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
+from iotrial.results.record import Outcome
 from iotrial.run.cache import drop, held, keep_warm, mapped_files
 from iotrial.run.cgroup import Group, NoLimit
 from iotrial.run.cold import NotCold, evict, why_not_shown
@@ -287,6 +288,14 @@ class RealHand:
         self._prepared_whole = None
         try:
             return self._task.probe(self, self._outputs, self._arm.method)
+        except (WorkerFailed, ProtocolError, OSError) as failure:
+            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+
+    def observe(self) -> Outcome:
+        """Do the work once under the conditions of a level that is not timed; what came of it."""
+        self._prepared_whole = None
+        try:
+            return self._task.observe(self, self._outputs)
         except (WorkerFailed, ProtocolError, OSError) as failure:
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
 

@@ -169,7 +169,7 @@ def _level(
     if state.task.cold and not skipped:
         state.skipped = why_not_dropped() if state.task.drops_caches else None
         state.task.image = image_of(state.target)
-        state.cautions += _cold_cautions(state)
+        state.cautions += [] if state.skipped else _cold_cautions(state)
     for arm in state.every if state.skipped else []:
         arm.leave("skipped", str(state.skipped))
     return state

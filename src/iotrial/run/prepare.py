@@ -70,6 +70,8 @@ def verify_level(
     with a library that the compiler makes.
     """
     if level.skipped:
+        for _ in level.arms:
+            on_arm()
         return
     candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
     with RealBench(level, cpu, logs) as bench:
@@ -78,7 +80,7 @@ def verify_level(
             hand = hands[arm.index]
             if isinstance(hand, RealHand):
                 _examine(level, arm, hand, logs, cpu)
-                if arm.is_timed and not level.task.crew:
+                if arm.is_timed and not (level.task.crew or level.task.is_observed):
                     _time_roughly(arm, hand, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
             else:
                 arm.leave("failed", str(hand))
@@ -94,7 +96,7 @@ def verify_level(
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
         level.cautions.append(Caution(code="baseline_changed", text=text))
     timed = [arm for arm in level.arms if arm.is_timed]
-    if not level.arms[0].is_timed or level.task.crew:
+    if not level.arms[0].is_timed or level.task.crew or level.task.is_observed:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = [arm.ns or 1.0 for arm in timed]

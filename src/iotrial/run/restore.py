@@ -118,6 +118,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
         level.blocks, level.warmup_blocks = stored.blocks, stored.warmup_blocks
+        level.skipped = level.skipped or (stored.reason if stored.status == "skipped" else None)
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])
         named = {limit.arm: limit for limit in level.limits}
         level.limits = [named[kept.arm] for kept in stored.limits if kept.arm in named]
@@ -134,6 +135,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
                 arm.status, arm.reason = kept.status, kept.reason
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift
             arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
+            arm.outcome = kept.outcome
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
             arm.lock_wait, arm.all_bytes = kept.lock_wait, kept.all_bytes
             arm.integrity = Integrity(**kept.records.model_dump(exclude={"astray"})) if kept.records else None

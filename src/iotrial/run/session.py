@@ -28,6 +28,7 @@ from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
 from iotrial.run.least_memory import require_start
+from iotrial.run.observe import observe_level
 from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
@@ -112,7 +113,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
         rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
         run = _record(study, setting, levels, lab, rounds)
-        if not any(level.is_measurable for level in levels):
+        if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
         with RunWriter.create(setting.results, run) as writer:
             return _sweep(study, levels, lab, writer, run, watcher, rounds, begun_ns)
@@ -139,6 +140,10 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
         for arm in level.every:
             arm.kit_ns = costs.get(arm.method.language)
         verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
+    for level in levels:
+        if level.task.is_observed and not level.skipped:
+            watcher.stage("looking on", len(level.timed))
+            observe_level(level, folder, watcher.step)
     _look_into([level for level in levels if level.is_measurable and not level.task.crew], study, setting, folder, lab)
 
 
@@ -273,7 +278,11 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
         texts=texts,
         machine=machine.facts(dict.fromkeys(level.target for level in levels)),
         cautions=[
-            Caution(code="one_session", text=sentence("one_session")),
+            *(
+                [Caution(code="one_session", text=sentence("one_session"))]
+                if any(level.is_measurable for level in levels)
+                else []
+            ),
             *(
                 [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": lab.unbound}))]
                 if lab.unbound

@@ -18,6 +18,7 @@ from iotrial.results.record import (
     LimitKind,
     LockWait,
     Memory,
+    Outcome,
     Records,
     Role,
     Status,
@@ -55,6 +56,7 @@ class ArmState:
     astray: int | None = None  # of these, those that went to a log that had been moved away
     lock_wait: LockWait = field(default_factory=LockWait)
     all_bytes: int | None = None  # memory of a whole crew
+    outcome: Outcome | None = None  # of a level that is looked at and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
 
@@ -97,6 +99,7 @@ class ArmState:
             records=Records(**asdict(self.integrity), astray=self.astray) if self.integrity else None,
             lock_wait=self.lock_wait,
             all_bytes=self.all_bytes,
+            outcome=self.outcome,
         )
 
 
@@ -151,7 +154,13 @@ class LevelState:
     @property
     def is_measurable(self) -> bool:
         """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
-        return self.skipped is None and not self.stopped and self.arms[0].is_timed and len(self.timed) > 1
+        is_open = self.skipped is None and not self.stopped and not self.task.is_observed
+        return is_open and self.arms[0].is_timed and len(self.timed) > 1
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether its arms were looked at and something came of some of them."""
+        return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
 
     @property
     def is_free(self) -> bool:
@@ -197,11 +206,12 @@ class LevelState:
         """The level as run.json keeps it."""
         return LevelRecord(
             level=dict(self.factors),
+            kind="observed" if self.task.is_observed else "timed",
             arms=[arm.record() for arm in self.arms],
             limits=[limit.record() for limit in self.limits],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
-            rounds=rounds,
+            rounds=0 if self.task.is_observed else rounds,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
             workers=self.task.crew or 1,

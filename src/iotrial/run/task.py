@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from iotrial.catalog.model import Job, Method, Value
 from iotrial.evidence.integrity import Integrity
+from iotrial.results.record import Outcome
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
 
@@ -83,6 +84,8 @@ class Task:
     drops_caches = False
     #: Bytes that an iteration of a cold level reads from the device at least; known once the inputs are made.
     cold_bytes = 0
+    #: Whether each arm is looked at once, by `observe`, and never timed.
+    is_observed = False
     #: Why this level cannot be, whatever the machine; None where it can.
     impossible: str | None = None
 
@@ -163,6 +166,10 @@ class Task:
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Put what the method declares to the test, as far as that can be done from outside; what does not hold."""
         return []
+
+    def observe(self, dialogue: Dialogue, outputs: Path) -> Outcome:
+        """Do the work once under the conditions of a level that is not timed, and say what came of it."""
+        raise NotImplementedError
 
 
 def lead_in(iterations: int) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from iotrial.catalog.model import Value
 
 #: Conditions that go without saying where nothing else is asked for.
-UNSAID: Mapping[str, Value] = {"cache": "warm"}
+UNSAID: Mapping[str, Value] = {"cache": "warm", "cut": "never"}
 
 
 def said(factors: Mapping[str, Value]) -> list[str]:

@@ -121,7 +121,7 @@ def start(theirs: socket.socket, command: Sequence[str], before: str = "pass") -
     folder = str(Path(program.__file__).parent)
     code = f"import sys; sys.path.insert(0, {folder!r}); import watch; {before}; watch.main(sys.argv[1:])"
     argv = [sys.executable, "-I", "-S", "-c", code, *command]
-    process = subprocess.Popen(argv, stdin=theirs, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen(argv, stdin=theirs.fileno(), stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     theirs.close()
     return process
 

@@ -21,7 +21,16 @@ FOLDER = Path(__file__).parent
 NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
 
 #: Models of run.json, outermost first.
-MODELS = (record.Run, record.LevelRecord, record.Arm, record.Memory, record.Reading, record.Evidence, record.Calls, record.Caution)
+MODELS = (
+    record.Run,
+    record.LevelRecord,
+    record.Arm,
+    record.Memory,
+    record.Reading,
+    record.Evidence,
+    record.Calls,
+    record.Caution,
+)
 
 #: A field without words of its own has those of the document.
 ALSO: Mapping[type[BaseModel], Mapping[str, str]] = {

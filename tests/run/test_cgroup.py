@@ -171,7 +171,7 @@ def test_a_cgroup_that_hands_no_memory_controller_on_is_named(tmp_path: Path) ->
 
 
 def test_a_place_where_nothing_can_be_made_is_told(tmp_path: Path) -> None:
-    with pytest.raises(NoLimit, match="no cgroup can be made in .*: No such file or directory"):
+    with pytest.raises(NoLimit, match=r"no cgroup can be made in .*: No such file or directory"):
         Groups(Place(1, tmp_path / "nothing"))
     assert notes(tmp_path) == []
 

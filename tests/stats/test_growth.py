@@ -70,5 +70,5 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(units: Floats, memory: Floats) -> None:
-    with pytest.raises(ValueError, match="fit|ascending|finite"):
+    with pytest.raises(ValueError, match=r"fit|ascending|finite"):
         growth(units, memory, flat_below=0.01)

@@ -153,8 +153,8 @@ GROWTH = {
     "units": "the sizes, in the job's unit, ascending",
     "processes": "fresh processes at each size",
     "needed_processes": "how many an interval takes that is corrected for all entries",
-    "bytes_per_unit": "bytes of memory for each unit from the smallest size to the largest: median, low, high (corrected "
-    "for all entries; null with too few processes)",
+    "bytes_per_unit": "bytes of memory for each unit from the smallest size to the largest: median, low, high "
+    "(corrected for all entries; null with too few processes)",
     "least": "the least of the processes' figures; no bound of an interval",
     "most": "the most of them",
     "steps": "the median of the same from each size to the next",

@@ -26,8 +26,8 @@ from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
-from iotrial.run.least_memory import require_start
 from iotrial.run.lab import RealLab
+from iotrial.run.least_memory import require_start
 from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision

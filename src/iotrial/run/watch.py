@@ -124,7 +124,7 @@ def clean_bytes(smaps: str, in_memory: set[int]) -> int:
         if not words[0].endswith(":"):
             total += 0 if locked else clean
             clean = locked = 0
-            counts = words[4] != "0" and device_of(words[3]) not in IN_MEMORY
+            counts = words[4] != "0" and device_of(words[3]) not in in_memory
         elif counts and words[0] in ("Private_Clean:", "Shared_Clean:"):
             clean += int(words[1]) * 1024
         elif words[0] == "Locked:":

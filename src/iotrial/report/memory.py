@@ -65,14 +65,15 @@ def growth(document: Row, width: int, *, details: bool) -> list[Text]:
         order = sorted(arms, key=lambda arm: _median(arms[arm]))
         columns = [
             Column("arm", [clean(arm) for arm in order], "left", folds=True),
-            Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", styles=STYLES),
+            Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", drop=1, styles=STYLES),
             Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
         ]
         lines += table(columns, width)
         entries = [entry for kinds in arms.values() for entry in kinds.values()]
         note = f"flat: by the whole interval less than {entries[0]['flat_below']:g} bytes for each {unit}, up or down"
         if any(entry["bytes_per_unit"]["low"] is None for entry in entries):
-            note += f"; an interval takes {entries[0]['needed_processes']} processes: --memory"
+            note += f"; from {min(entry['processes'] for entry in entries)} processes, and an interval takes "
+            note += f"{entries[0]['needed_processes']}: --memory"
         lines += paragraph(note, width, 2, 2, "dim")
         lines += paragraph(growth_answer(arms, factor, unit), width, style="bold")
     return lines
@@ -117,13 +118,12 @@ def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:
 
 
 def _growth(entry: Row | None) -> str:
-    """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the least and the most, so said."""
+    """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the median alone."""
     if entry is None:
         return ""
     bounds, verdict = entry["bytes_per_unit"], entry["verdict"]
     if bounds["low"] is None:
-        many = f"{entry['processes']} processes" if entry["processes"] > 1 else "1 process"
-        return f"undecided {_number(bounds['median'])}, {many}"
+        return f"undecided {_number(bounds['median'])}"
     interval = f"[{_number(bounds['low'])}, {_number(bounds['high'])}]"
     return f"{verdict} {interval}" if verdict == "flat" else f"{verdict} {_number(bounds['median'])} {interval}"
 

@@ -17,6 +17,7 @@ from iotrial.run.machine import install_packages
 BENCHMARKS = {
     "kit_cost": ("seconds", "seconds"),
     "integrity": ("20 s", "20 s"),
+    "peak_memory": ("1 min", "1 min"),
     "command": ("2 min", "60 min"),
     "stored_run": ("1 min", "4 min"),
     "cold": ("5 min", "10 min"),

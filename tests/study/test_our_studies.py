@@ -193,6 +193,7 @@ def test_delivery_memory_asks_for_all_that_the_article_says_of_memory() -> None:
     levels = study("delivery-memory", quick=False).levels
     assert {100_000_000, 1_000_000_000} <= {level.factors["file_bytes"] for level in levels}
     assert {"0", "4096", "On"} <= {level.factors.get("php.output_buffering") for level in levels}
+    assert {"none", 32 << 20} <= {level.factors.get("memory_limit") for level in levels}
     assert set(levels[0].arms) >= ARTICLE_DELIVER
 
 

@@ -58,22 +58,58 @@ def growth(document: Row, width: int, *, details: bool) -> list[Text]:
     if not details and len(groups) > MOST_TABLES:
         return paragraph("how memory grows with size, arm by arm: --details", width, style="dim")
     lines: list[Text] = []
-    unit = clean(document["work_unit"])
-    unit = f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
+    unit = _one(document["work_unit"])
     for (factor, at), arms in groups.items():
         title = f"memory over {clean(factor)}{f', {at}' if at else ''}: bytes for each {unit}"
         lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
         order = sorted(arms, key=lambda arm: _median(arms[arm]))
         columns = [
             Column("arm", [clean(arm) for arm in order], "left", folds=True),
-            Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", styles=STYLES),
+            Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", drop=1, styles=STYLES),
             Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
         ]
         lines += table(columns, width)
-        flat = next(iter(next(iter(arms.values())).values()))["flat_below"]
-        note = f"flat: by the whole interval less than {flat:g} bytes for each {unit}, up or down"
+        entries = [entry for kinds in arms.values() for entry in kinds.values()]
+        note = f"flat: by the whole interval less than {entries[0]['flat_below']:g} bytes for each {unit}, up or down"
+        if any(entry["bytes_per_unit"]["low"] is None for entry in entries):
+            note += f"; from {min(entry['processes'] for entry in entries)} processes, and an interval takes "
+            note += f"{entries[0]['needed_processes']}: --memory"
         lines += paragraph(note, width, 2, 2, "dim")
+        lines += paragraph(growth_answer(arms, factor, unit), width, style="bold")
     return lines
+
+
+def growth_answer(arms: Mapping[str, Mapping[str, Row]], factor: str, unit: str) -> str:
+    """What the growth of the arms says, in a sentence or three: arm -> peak or held -> entry."""
+    held = {arm: kinds["held"] for arm, kinds in arms.items() if "held" in kinds}
+    grown = sorted(
+        (arm for arm in held if held[arm]["verdict"] == "grows"),
+        key=lambda arm: -held[arm]["bytes_per_unit"]["median"],
+    )
+    flat = [arm for arm in held if held[arm]["verdict"] == "flat"]
+    lent = [arm for arm in flat if arms[arm].get("peak", {}).get("verdict") == "grows"]
+    parts = []
+    if grown:
+        listed = [f"{clean(arm)} by {joined(_number(held[arm]['bytes_per_unit']['median']))}" for arm in grown]
+        parts.append(f"What is held grows with {clean(factor)} for {_listed(listed)} bytes for each {unit}")
+    if flat:
+        parts.append(f"It is the same at every size for {_listed([clean(arm) for arm in flat])}")
+        if not grown:
+            parts[-1] = parts[-1].replace("It", "What is held", 1)
+    if lent:
+        parts.append(f"What top shows of {_listed([clean(arm) for arm in lent])} grows, but others can take it back")
+    if not parts:
+        return f"Whether memory grows with {clean(factor)} is undecided."
+    return ". ".join(parts) + "."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def _one(unit: str) -> str:
+    """One of a unit: entry of entries, byte of bytes."""
+    return f"{clean(unit).removesuffix('ies')}y" if unit.endswith("ies") else clean(unit).removesuffix("s")
 
 
 def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:
@@ -82,13 +118,12 @@ def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:
 
 
 def _growth(entry: Row | None) -> str:
-    """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the least and the most, so said."""
+    """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the median alone."""
     if entry is None:
         return ""
     bounds, verdict = entry["bytes_per_unit"], entry["verdict"]
     if bounds["low"] is None:
-        many = f"{entry['processes']} processes" if entry["processes"] > 1 else "1 process"
-        return f"undecided {_number(bounds['median'])}, {many}"
+        return f"undecided {_number(bounds['median'])}"
     interval = f"[{_number(bounds['low'])}, {_number(bounds['high'])}]"
     return f"{verdict} {interval}" if verdict == "flat" else f"{verdict} {_number(bounds['median'])} {interval}"
 

@@ -221,8 +221,9 @@ GROWTH = {
     "of": "peak: resident memory (peak_bytes); held: without what is reclaimable (held_bytes)",
     "units": "the sizes, in the job's unit, ascending",
     "processes": "fresh processes at each size",
-    "bytes_per_unit": "bytes of memory for each unit from the smallest size to the largest: median, low, high (corrected "
-    "for all entries; null with too few processes)",
+    "needed_processes": "how many an interval takes that is corrected for all entries",
+    "bytes_per_unit": "bytes of memory for each unit from the smallest size to the largest: median, low, high "
+    "(corrected for all entries; null with too few processes)",
     "least": "the least of the processes' figures; no bound of an interval",
     "most": "the most of them",
     "steps": "the median of the same from each size to the next",

@@ -79,7 +79,7 @@ def _entry(series: _Series, flat_below: float, statements: int) -> Document:
     import numpy as np
 
     from iotrial.stats.growth import growth
-    from iotrial.stats.interval import ALPHA
+    from iotrial.stats.interval import ALPHA, minimum_rounds
 
     found: Growth = growth(
         np.array(series.units, dtype=float),
@@ -95,6 +95,7 @@ def _entry(series: _Series, flat_below: float, statements: int) -> Document:
         "of": series.of,
         "units": series.units,
         "processes": len(found.bytes_per_unit),
+        "needed_processes": minimum_rounds(statements),
         "bytes_per_unit": {
             "median": found.median,
             "low": bounds.low if bounds else None,

@@ -94,7 +94,8 @@ class Reading(Strict):
     peak_bytes: int = Field(description="highest resident memory by the system's own account (VmHWM)")
     before_bytes: int | None = Field(None, description="resident memory just before the work")
     how: Literal["stops", "samples"] = Field(
-        description="stops: read wherever it could begin to shrink, so that no peak is missed; samples: every millisecond"
+        description="stops: read wherever it could begin to shrink, so that no peak is missed; samples: every "
+        "millisecond"
     )
     missed: str | None = Field(None, description="why the kinds are not known")
     anonymous_bytes: int | None = Field(None, description="the process's own: heap, stack, what it changed of files")

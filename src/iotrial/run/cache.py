@@ -31,7 +31,7 @@ def warm(path: Path) -> None:
 
 
 def drop(path: Path) -> bool:
-    """Let a file's clean pages go that nobody maps; whether hardly any is in memory then, True where that is not told."""
+    """Let a file's clean pages go that nobody maps; whether hardly any is in memory then, as far as that is told."""
     if not hasattr(os, "posix_fadvise"):
         return False
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

@@ -175,7 +175,8 @@ def remove_abandoned() -> list[Path]:
             folder, gone = Path(kept["folder"]), is_gone(kept)
         except (OSError, ValueError, KeyError, TypeError):
             continue
-        if gone and folder.name == note.name and _remove(folder):
+        is_ours = folder.name == note.name and (not folder.exists() or (folder / "cgroup.procs").is_file())
+        if gone and is_ours and _remove(folder):
             note.unlink(missing_ok=True)
             removed.append(folder)
     return removed

@@ -88,7 +88,7 @@ def take_apart(
         found: list[Reading | str] = []
         with RealBench(level, None, logs) as bench:
             for _ in range(processes):
-                found.append(_reading(bench, arm))
+                found.append(read(bench, arm, Watch()))
                 on_process()
         return found
 
@@ -134,9 +134,8 @@ def _cached_bytes(level: LevelState) -> int | None:
     return next((round(share * size) for share, size in shares if share is not None), None)
 
 
-def _reading(bench: RealBench, arm: ArmState) -> Reading | str:
-    """One fresh process's reading, or why there is none."""
-    watch = Watch()
+def read(bench: RealBench, arm: ArmState, watch: Watch) -> Reading | str:
+    """One fresh process's reading, or why there is none; the watch is closed."""
     try:
         hand = bench.start([(arm, Start())], watch)[arm.index]
         if not isinstance(hand, RealHand):

@@ -1,4 +1,4 @@
-"""Start a worker and see its memory at its highest, told apart: `python watch.py COMMAND…`, a process between us and it.
+"""Start a worker and see its memory at its highest, told apart: `python watch.py COMMAND…`, between us and it.
 
 Run by its path, without iotrial. Requests come on descriptor 0, a line each, and are answered there by a line of JSON:
 `reset` (forget what was seen; now begins the work) and `read` (what was highest since). The end of descriptor 0 ends
@@ -22,6 +22,7 @@ import signal
 import struct
 import sys
 import threading
+from pathlib import Path
 
 #: Machine -> the number that a filter sees for it, and those of the calls that can make resident memory shrink:
 #: munmap, brk, mmap, mremap, madvise, shmdt, truncate, ftruncate, fallocate, process_madvise.
@@ -58,7 +59,9 @@ class Peak:
         """Of a process."""
         self._pid = pid
         self._lock = threading.Lock()
-        self._forget()
+        self._best: dict[str, int] = {}
+        self._finely_at = 0
+        self._reclaimable: int | None = None
 
     def look(self) -> None:
         """Read the process's memory and keep it where it is higher than before."""
@@ -75,12 +78,11 @@ class Peak:
         """Forget everything, the system's own peak too; memory as it is now."""
         is_reset = True
         try:
-            with open(f"/proc/{self._pid}/clear_refs", "w") as file:
-                file.write("5")
+            Path(f"/proc/{self._pid}/clear_refs").write_text("5")
         except OSError:
             is_reset = False
         with self._lock:
-            self._forget()
+            self._best, self._finely_at, self._reclaimable = {}, 0, None
         return {"is_reset": is_reset, "before_bytes": status(self._pid).get("total")}
 
     def read(self) -> dict[str, object]:
@@ -91,17 +93,11 @@ class Peak:
             best = {f"{name}_bytes": self._best.get(name) for name in ("total", "anonymous", "file", "shared")}
             return {**best, "peak_bytes": peak, "reclaimable_bytes": self._reclaimable}
 
-    def _forget(self) -> None:
-        self._best: dict[str, int] = {}
-        self._finely_at = 0
-        self._reclaimable: int | None = None
-
 
 def status(pid: int) -> dict[str, int]:
     """Resident memory by kind, bytes; empty where the process is gone, a kind left out where it is not told."""
     try:
-        with open(f"/proc/{pid}/status", "rb") as file:
-            lines = file.read().decode().splitlines()
+        lines = Path(f"/proc/{pid}/status").read_text(errors="replace").splitlines()
     except OSError:
         return {}
     pairs = (line.split(":", 1) for line in lines)
@@ -109,23 +105,26 @@ def status(pid: int) -> dict[str, int]:
 
 
 def reclaimable(pid: int) -> int | None:
-    """Bytes of clean pages of files in its mappings: what the system may take back without writing anything.
-
-    Not those of files that live in memory (tmpfs, memfd, shared memory), nor what is locked. None where it is not told.
-    """
+    """Bytes of clean pages of files in its mappings; None where the system does not tell."""
     try:
-        with open(f"/proc/{pid}/smaps", "rb") as file:
-            lines = file.read().decode(errors="replace").splitlines()
+        return clean_bytes(Path(f"/proc/{pid}/smaps").read_text(errors="replace"), IN_MEMORY)
     except OSError:
         return None
+
+
+def clean_bytes(smaps: str, in_memory: set[int]) -> int:
+    """Bytes of clean pages of files in mappings: what the system may take back without writing anything.
+
+    Not those of files on the devices `in_memory` (tmpfs, memfd, shared memory), nor what is locked.
+    """
     total = clean = locked = 0
     counts = False
-    for line in lines:
+    for line in smaps.splitlines():
         words = line.split(None, 5)
         if not words[0].endswith(":"):
             total += 0 if locked else clean
             clean = locked = 0
-            counts = words[4] != "0" and device_of(words[3]) not in IN_MEMORY
+            counts = words[4] != "0" and device_of(words[3]) not in in_memory
         elif counts and words[0] in ("Private_Clean:", "Shared_Clean:"):
             clean += int(words[1]) * 1024
         elif words[0] == "Locked:":
@@ -146,8 +145,8 @@ def devices_in_memory() -> set[int]:
         descriptor = os.memfd_create("iotrial")
         found.add(os.fstat(descriptor).st_dev)
         os.close(descriptor)
-    with contextlib.suppress(OSError), open("/proc/self/mountinfo") as file:
-        for line in file:
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/mountinfo").read_text(errors="replace").splitlines():
             before, _, after = line.partition(" - ")
             if after.split()[0] in ("tmpfs", "ramfs", "devtmpfs"):
                 major, minor = before.split()[2].split(":")
@@ -173,8 +172,7 @@ def filtered() -> bytes:
 def is_filtered(pid: int) -> bool:
     """Whether a process has a seccomp filter."""
     try:
-        with open(f"/proc/{pid}/status", "rb") as file:
-            return b"\nSeccomp:\t2\n" in file.read()
+        return "\nSeccomp:\t2\n" in Path(f"/proc/{pid}/status").read_text(errors="replace")
     except OSError:
         return False
 
@@ -246,7 +244,7 @@ def main(command: list[str]) -> None:
         os.close(held)
         become(command, go)
     os.close(go)
-    can_filter = os.uname().machine in CALLS and os.path.exists("/proc/sys/kernel/seccomp/actions_avail")
+    can_filter = os.uname().machine in CALLS and Path("/proc/sys/kernel/seccomp/actions_avail").exists()
     is_traced = can_filter and ptrace(SEIZE, worker, OPTIONS)
     os.write(held, b"y" if is_traced else b"n")
     os.close(held)

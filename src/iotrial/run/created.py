@@ -173,7 +173,9 @@ def remove_unfinished() -> list[str]:
             with _locked(there.folder / LOCK, fcntl.LOCK_EX) as is_locked:
                 if is_locked:
                     _take_apart(there.folder)
-        except (StillMounted, UsageError) as reason:
+        except UsageError:
+            continue  # a folder that cannot be trusted is said to be so to whoever asks for that target
+        except StillMounted as reason:
             left.append(f"the target {name} is left: {reason}")
     return left
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.errors import UsageError
-from iotrial.run import mounts
+from iotrial.run import filesystems, mounts
 from iotrial.run.made import Need, require_room_for, standing
 from iotrial.run.mounts import RECORD, Layer, StillMounted, layers_of, release, set_up
 from iotrial.run.target import PREFIX, Workplace, remove_abandoned, resolve
@@ -132,12 +132,12 @@ def test_a_target_for_a_run_is_gone_after_an_error(folder: Path) -> None:
 
 def test_a_target_that_cannot_be_mounted_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require("overlay-on-ext4")
-    real = mounts.filesystems.run_program
+    real = filesystems.run_program
 
     def refuse(name: str, *arguments: str | Path, folder: Path | None = None) -> str | None:
         return "mount: permission denied." if "overlay" in arguments else real(name, *arguments, folder=folder)
 
-    monkeypatch.setattr(mounts.filesystems, "run_program", refuse)
+    monkeypatch.setattr(filesystems, "run_program", refuse)
     with pytest.raises(UsageError, match="permission denied"), standing("overlay-on-ext4", folder, Need(), print):
         pass
     assert list(folder.iterdir()) == [] and mounted_in(folder) == [] and loops_in(folder) == []
@@ -172,7 +172,7 @@ def test_a_size_that_is_too_small_or_too_big_is_refused_in_figures(folder: Path)
 @pytest.mark.parametrize("name", ["ext4", "xfs", "btrfs", "tmpfs"])
 def test_the_least_size_is_enough_for_the_file_system(folder: Path, name: str) -> None:
     require(name)
-    least = mounts.filesystems.least_bytes(NAMED[name].filesystem)
+    least = filesystems.least_bytes(NAMED[name].filesystem)
     set_up(folder, layers_of(NAMED[name], least))
     state = os.statvfs(folder / "mnt")
     assert state.f_bavail * state.f_frsize > 64 << 20

@@ -10,10 +10,12 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.record import Role
+from iotrial.run.created import remove_unfinished
 from iotrial.run.made import Need, standing
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
+from iotrial.run.undisturbed import undisturbed
 from iotrial.study.model import Level, Study
 from iotrial.study.targets import NAMED
 
@@ -27,7 +29,9 @@ def places(
     Targets that iotrial makes are there for as long as this is open. `note` is told what could not be removed.
     """
     workplaces: dict[Path, Workplace] = {}
-    with contextlib.ExitStack() as made:
+    with _closed_undisturbed() as made:
+        for reason in remove_unfinished():
+            note(reason)
         targets = _targets(study, catalog, chosen, made, note)
         for target in targets.values():
             if isinstance(target, Target) and target.folder not in workplaces:
@@ -55,6 +59,17 @@ def places(
                 f"the target {', '.join(gone)} is not mounted any more, in the middle of the run",
                 hint="what was measured is kept; find out who unmounted it, then go on: iotrial run --resume last",
             ) from None
+
+
+@contextlib.contextmanager
+def _closed_undisturbed() -> Iterator[contextlib.ExitStack]:
+    """What is to be taken away at the end, all of it even where a second Ctrl-C comes meanwhile."""
+    made = contextlib.ExitStack()
+    try:
+        yield made
+    finally:
+        with undisturbed():
+            made.close()
 
 
 def _targets(

@@ -51,6 +51,11 @@ def run(
             raise UsageError(
                 "--resume continues one run as it was; it takes no study", hint=f"iotrial run --resume {resume}"
             )
+        if names_of(target):
+            raise UsageError(
+                "a run goes on with the targets that it began with",
+                hint=f"leave --target out: iotrial run --resume {resume}",
+            )
         with Bars() as bars:
             folders = [continue_run(find_run(root, resume), Setting(catalog, root, target, bars))]
         _print(folders, details=details, json=json)

@@ -110,7 +110,7 @@ def create(named: Named, size_bytes: int, owner: int, owner_name: str) -> Create
     _require_trust(root)
     root = root.resolve()
     with _locked(root / LOCK, fcntl.LOCK_EX, wait=True):
-        remove_unfinished()
+        _remove_unfinished()
         there = find(named.name)
         if there is not None:
             again = f"iotrial target remove {named.name}"
@@ -161,10 +161,15 @@ def remove(named: Named) -> None:
 
 
 def remove_unfinished() -> list[str]:
-    """Take apart what a killed `create` or `remove` left; why some of it stays."""
-    left = []
+    """Take apart what a killed `create` or `remove` left; why some of it stays. Nothing while another one is at it."""
     if os.geteuid() != 0 or not root_folder().is_dir():
         return []
+    with _locked(root_folder() / LOCK, fcntl.LOCK_EX) as is_locked:
+        return _remove_unfinished() if is_locked else []
+
+
+def _remove_unfinished() -> list[str]:
+    left = []
     for name in NAMED:
         try:
             there = find(name)
@@ -173,7 +178,9 @@ def remove_unfinished() -> list[str]:
             with _locked(there.folder / LOCK, fcntl.LOCK_EX) as is_locked:
                 if is_locked:
                     _take_apart(there.folder)
-        except (StillMounted, UsageError) as reason:
+        except UsageError:
+            continue  # a folder that cannot be trusted is said to be so to whoever asks for that target
+        except StillMounted as reason:
             left.append(f"the target {name} is left: {reason}")
     return left
 

@@ -16,7 +16,7 @@ from iotrial.run import created, filesystems
 from iotrial.run.mounts import POINT, layers_of, set_up
 from iotrial.run.privilege import user_name, why_not_mount
 from iotrial.run.target import SPARE_BYTES, Target, Workplace, describe, resolve, room_of
-from iotrial.study.targets import NAMED, Named
+from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
 from iotrial.units import format_bytes
 
 #: What Target.made says of a target that is there for one run only.
@@ -85,7 +85,7 @@ def standing_at(chosen: Path | None, note: Callable[[str], None] | None = None) 
         with standing(str(chosen), None, Need(), note or _tell) as target:
             yield target
     else:
-        yield resolve("disk", chosen)
+        yield resolve(DEFAULT_TARGET, None if str(chosen) == DEFAULT_TARGET else chosen)
 
 
 def _tell(text: str) -> None:
@@ -96,7 +96,7 @@ def _tell(text: str) -> None:
 def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[str], None]) -> Iterator[Target]:
     """A target that is there for one run only."""
     require_means(named)
-    disk = resolve("disk", chosen)
+    disk = resolve(DEFAULT_TARGET, chosen)
     size_bytes = need.size_bytes(named)
     require_room_for(named, disk.folder, size_bytes, "free some, or take smaller levels, or --target DIR elsewhere")
     workplace = Workplace(disk)

@@ -14,12 +14,14 @@ from iotrial.results.record import Caution, Role
 from iotrial.run.backing import image_of
 from iotrial.run.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.run.cold import why_not_cold, why_not_dropped
+from iotrial.run.created import remove_unfinished
 from iotrial.run.limits import limits_of
 from iotrial.run.machine import hypervisor
 from iotrial.run.made import Need, standing
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
+from iotrial.run.undisturbed import undisturbed
 from iotrial.study.factors import limit_of
 from iotrial.study.model import Level, Study, level_name
 from iotrial.study.targets import NAMED
@@ -39,11 +41,13 @@ def places(
     Targets that iotrial makes are there for as long as this is open. `note` is told what could not be removed.
     """
     workplaces: dict[Path, Workplace] = {}
-    with contextlib.ExitStack() as made:
+    with _closed_undisturbed() as made:
         remove_abandoned()
         groups = _groups(study)
         if isinstance(groups, Groups):
             made.callback(groups.close)
+        for reason in remove_unfinished():
+            note(reason)
         targets = _targets(study, catalog, chosen, made, note)
         for target in targets.values():
             if isinstance(target, Target) and target.folder not in workplaces:
@@ -82,6 +86,17 @@ def _groups(study: Study) -> Groups | NoLimit | None:
         return Groups(find_place())
     except NoLimit as reason:
         return reason
+
+
+@contextlib.contextmanager
+def _closed_undisturbed() -> Iterator[contextlib.ExitStack]:
+    """What is to be taken away at the end, all of it even where a second Ctrl-C comes meanwhile."""
+    made = contextlib.ExitStack()
+    try:
+        yield made
+    finally:
+        with undisturbed():
+            made.close()
 
 
 def _targets(

@@ -14,7 +14,12 @@ _CAP_SYS_ADMIN = 21
 
 
 def why_not_mount(command: str) -> Problem | None:
-    """Why this process may not mount, and the iotrial command that somebody who may can type; None where it may try."""
+    """Why this process may not mount, and the iotrial command that somebody who may can type; None where it may try.
+
+    None too on systems where nobody mounts for us: `filesystems.why_not` says so.
+    """
+    if not sys.platform.startswith("linux"):
+        return None
     if os.geteuid() != 0:
         return Problem("mounting takes root", hint=f"ask the administrator for: {as_administrator(command)}")
     capabilities = _effective_capabilities()

@@ -127,7 +127,7 @@ def _version(tool: str) -> str | None:
 
 def _processor() -> str | None:
     try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
+        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
             if line.startswith("model name"):
                 return line.split(":", 1)[1].strip()
     except OSError:
@@ -138,7 +138,7 @@ def _processor() -> str | None:
 def _hypervisor() -> str | None:
     """Name of the hypervisor, where there is one and it can be told."""
     try:
-        flags = "hypervisor" in Path("/proc/cpuinfo").read_text()
+        flags = "hypervisor" in Path("/proc/cpuinfo").read_text(errors="replace")
     except OSError:
         return None
     if not flags:
@@ -153,6 +153,6 @@ def _room(folder: Path) -> dict[str, object]:
 
 def _read(path: Path) -> str | None:
     try:
-        return path.read_text().strip() or None
+        return path.read_text(errors="replace").strip() or None
     except OSError:
         return None

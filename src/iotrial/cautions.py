@@ -93,6 +93,32 @@ CAUTIONS: dict[str, Kind] = {
         "{target} lies in the file {image}: that was thrown out of memory too, which cannot be shown to be whole",
         "for a cold file that is shown to be cold, name a folder on a disk: --target DIR",
     ),
+    # of what the machine did meanwhile (rule 12); nothing is left out for it
+    "stolen": Kind(
+        "the hypervisor gave {stolen:.1%} of the CPUs' time to other machines",
+        "run it at a quieter hour, on a machine of your own, or on one with CPUs that are not shared",
+    ),
+    "run_queue": Kind(
+        "in {share:.0%} of the blocks the workers were kept off their CPU, {lost:.1%} of all time",
+        "stop what else runs (see `top`), or leave the workers a CPU that nothing else uses (isolcpus, cpusets)",
+    ),
+    "io_pressure": Kind(
+        "in {share:.0%} of the blocks some program waited for a disk, {lost:.1%} of all time",
+        "stop what else reads or writes, let earlier writes end (`sync`), or measure on another device (--target)",
+    ),
+    "memory_pressure": Kind(
+        "in {share:.0%} of the blocks some program waited for memory, {lost:.1%} of all time",
+        "free memory or use smaller levels: what is taken away from the page cache must be read again",
+    ),
+    "writeback": Kind(
+        "at the end of {share:.0%} of the blocks pages were being written to a disk, {mebibytes:.0f} MiB at a time",
+        "let earlier writes end (`sync`) and stop what else writes; where the job itself writes, measure it on tmpfs "
+        "too (--set target=disk,tmpfs)",
+    ),
+    "clock_speed": Kind(
+        "the CPU's clock moved from one block to the next in {share:.0%} of them, between {low:.2f} and {high:.2f} GHz",
+        "hold the clock still: see what `iotrial machine` says of governor and turbo",
+    ),
     "baseline_changed": Kind(
         "{change} at {level}",
         "ratios at that level are of the new baseline; where another should be, name it in the study",

@@ -14,6 +14,7 @@ from iotrial.results.arm import arm_row, may_be_equivalent, own_cautions, ranked
 from iotrial.results.document import TARGET
 from iotrial.results.growth import growths
 from iotrial.results.limits import Shares, limit_rows, no_limit_cautions, share_row, shares_of, why_beyond
+from iotrial.results.noise import noise_cautions
 from iotrial.results.read import LevelFigures, StoredRun, open_run
 from iotrial.results.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
 
@@ -259,6 +260,7 @@ def _level_cautions(
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judged[BASELINE], run, level)
         found += no_limit_cautions(level, figures)
+    found += noise_cautions(run, level, figures)
     return [{"code": code, "text": sentence(code, values)} for code, values in found]
 
 

@@ -17,6 +17,7 @@ from iotrial.results.record import Run
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from iotrial.stats.noise import BlockNoise
     from iotrial.stats.samples import LevelSamples
 
 #: What is kept of every sample. A status other than these two is void.
@@ -36,6 +37,15 @@ SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
        median(involuntary_switches / iterations) AS involuntary_switches,
        median(device_read_bytes / iterations) AS device_read_bytes
 FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
+"""
+
+#: What is kept of every block: what the machine did meanwhile.
+_BLOCKS = """
+SELECT level, sweep, sum(wall_ns)::DOUBLE AS span_ns, sum(queue_ns)::DOUBLE AS queue_ns,
+       first(steal_ns)::DOUBLE AS steal_ns, first(io_pressure_ns)::DOUBLE AS io_pressure_ns,
+       first(memory_pressure_ns)::DOUBLE AS memory_pressure_ns, first(writeback_bytes)::DOUBLE AS writeback_bytes,
+       first(clock_khz)::DOUBLE AS clock_khz
+FROM read_parquet(?) WHERE wall_ns > 0 GROUP BY sweep, level, block ORDER BY sweep, level, block
 """
 
 #: Why blocks are void: once for each block, by the first arm that says so.
@@ -83,6 +93,7 @@ class LevelFigures:
     all_blocks: int = 0
     void_reason: str | None = None  # the most frequent one
     beside: dict[int, ArmFigures] = field(default_factory=dict)
+    noise: BlockNoise | None = None  # what the machine did in each block; None where there is none
 
     @cached_property
     def samples(self) -> LevelSamples:
@@ -147,6 +158,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
     rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
     together: several.Found = {}
     reasons: list[Counter[str]] = [Counter() for _ in levels]
+    blocks: list[list[tuple[Any, ...]]] = [[] for _ in levels]
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
             found = connection.execute(_SAMPLES, [paths]).fetchnumpy()
@@ -158,10 +170,14 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
             for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
                 rounds.setdefault((level, arm), []).append(tuple(values))
             several.read(connection, paths, stored.run.levels, together)
+            for level, *values in connection.execute(_BLOCKS, [paths]).fetchall():
+                blocks[level].append(tuple(values))
             for level, reason, count in connection.execute(_REASONS, [paths]).fetchall():
                 reasons[level][reason] += count
     for number, counted in enumerate(reasons):
         levels[number].void_reason = next((reason for reason, _ in counted.most_common(1)), None)
+    for number, values_of_blocks in enumerate(blocks):
+        levels[number].noise = _noise(values_of_blocks)
     for (level, arm), values_of_rounds in rounds.items():
         levels[level].beside[arm] = _beside(values_of_rounds)
     for (level, arm), document in several.documents(together, stored.run.levels).items():
@@ -225,6 +241,17 @@ def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
     seen[number[own], block[own]] = True
     figures.all_blocks += int(seen.sum())
     figures.void_blocks += int((seen[rounds] & np.isnan(figures.time_ns[rounds]).all(axis=2)).sum())
+
+
+def _noise(blocks: list[tuple[Any, ...]]) -> BlockNoise | None:
+    if not blocks:
+        return None
+    import numpy as np
+
+    from iotrial.stats.noise import BlockNoise
+
+    sweep, *columns = zip(*blocks, strict=True)
+    return BlockNoise(np.array(sweep), *(np.array(column, dtype=float) for column in columns))  # None becomes NaN
 
 
 def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:

@@ -137,7 +137,7 @@ def _version(tool: str) -> str | None:
 
 def _processor() -> str | None:
     try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
+        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
             if line.startswith("model name"):
                 return line.split(":", 1)[1].strip()
     except OSError:
@@ -148,7 +148,7 @@ def _processor() -> str | None:
 def hypervisor() -> str | None:
     """Name of the hypervisor, where there is one and it can be told."""
     try:
-        flags = "hypervisor" in Path("/proc/cpuinfo").read_text()
+        flags = "hypervisor" in Path("/proc/cpuinfo").read_text(errors="replace")
     except OSError:
         return None
     if not flags:
@@ -158,6 +158,6 @@ def hypervisor() -> str | None:
 
 def _read(path: Path) -> str | None:
     try:
-        return path.read_text().strip() or None
+        return path.read_text(errors="replace").strip() or None
     except OSError:
         return None

@@ -41,7 +41,7 @@ def everything(job: str, *languages: str) -> set[str]:
 
 #: The five articles' studies, and those that their readers asked for.
 ARTICLES = {"list-directory", "log-writes", "ram-drive", "readfile", "sequential-read"}
-ASKED = {"deliver-tree", "durable-log", "large-records", "small-files"}
+ASKED = {"deliver-tree", "durable-log", "large-records", "many-logs", "small-files"}
 
 
 def test_these_are_the_studies() -> None:
@@ -121,6 +121,18 @@ def test_a_durable_log_has_every_guarantee_and_the_ceiling() -> None:
         kinds = {methods[("append", arm)].guarantees["durable"] for arm in level.arms}
         assert kinds == {"no", "at the end", "each record"} and "c/one_write_fdatasync" in level.arms
     assert {level.factors["target"] for level in study("durable-log", quick=False).levels} == {"disk", "tmpfs"}
+
+
+def test_many_logs_are_more_than_may_be_open() -> None:
+    for quick in (True, False):
+        levels = study("many-logs", quick=quick).levels
+        limits = [
+            (int(level.factors["open_files"]), int(level.factors["logs"]))
+            for level in levels
+            if level.factors["open_files"] != "none"
+        ]
+        assert limits and all(limit < logs for limit, logs in limits)
+        assert any(level.factors["open_files"] == "none" for level in levels)
 
 
 def test_large_records_go_from_70_bytes_to_a_mebibyte() -> None:

@@ -102,7 +102,13 @@ def _factor_value(factor: Factor, raw: object) -> Value:
         if not isinstance(raw, str) or raw not in factor.choices:
             raise ValueError(f"{_shown(raw)} is none of {', '.join(factor.choices)}")
         return raw
-    value = parse_bytes(raw) if factor.unit == "bytes" else parse_count(raw)
+    if isinstance(raw, str) and raw in factor.words:
+        return raw
+    try:
+        value = parse_bytes(raw) if factor.unit == "bytes" else parse_count(raw)
+    except ValueError as error:
+        words = f", or {' or '.join(factor.words)}" if factor.words else ""
+        raise ValueError(f"{error}{words}") from None
     low, high = factor.minimum or 0, LARGEST if factor.maximum is None else factor.maximum
     if not low <= value <= high:
         show = format_bytes if factor.unit == "bytes" else str

@@ -75,7 +75,12 @@ def jobs() -> str:
     for job in catalog.jobs.values():
         parts.append(f"## {job.name}\n\n{job.summary} Work is counted in {job.work_unit}.")
         factors = [
-            [f"`{name}`", factor.summary, ", ".join(map(str, factor.choices)) or factor.unit, str(factor.default)]
+            [
+                f"`{name}`",
+                factor.summary,
+                ", ".join(factor.choices or (factor.unit, *factor.words)),
+                str(factor.default),
+            ]
             for name, factor in job.factors.items()
         ]
         if factors:

@@ -38,6 +38,12 @@ NAMES = {
         "cpp": "recursive_iterator_rdbuf",
         "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
     },
+    "append_many": {
+        "php": "keep_all_open reopen_each file_put_contents keep_recent gather",
+        "c": "keep_all_open reopen_each keep_recent keep_until_full",
+        "cpp": "ofstream_keep_all_open ofstream_reopen_each",
+        "python": "keep_all_open reopen_each keep_recent gather",
+    },
     "create": {
         "php": "file_put_contents fopen_fwrite rename fsync fsync_rename",
         "c": "open_write openat_write openat_syncfs openat_fsync renameat fsync_renameat",

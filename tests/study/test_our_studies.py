@@ -148,6 +148,18 @@ def test_a_durable_log_has_every_guarantee_and_the_ceiling() -> None:
     assert {level.factors["target"] for level in study("durable-log", quick=False).levels} == {"disk", "tmpfs"}
 
 
+def test_many_logs_are_more_than_may_be_open() -> None:
+    for quick in (True, False):
+        levels = study("many-logs", quick=quick).levels
+        limits = [
+            (int(level.factors["open_files"]), int(level.factors["logs"]))
+            for level in levels
+            if level.factors["open_files"] != "none"
+        ]
+        assert limits and all(limit < logs for limit, logs in limits)
+        assert any(level.factors["open_files"] == "none" for level in levels)
+
+
 def test_large_records_go_from_70_bytes_to_a_mebibyte() -> None:
     for quick in (True, False):
         sizes = [level.factors["record_bytes"] for level in study("large-records", quick=quick).levels]

@@ -15,12 +15,17 @@ struct texts {
     char *letters;
 };
 
+static inline void texts_free(struct texts *texts) {
+    free(texts->texts);
+    free(texts->letters);
+    *texts = (struct texts){0};
+}
+
 // `count` texts of a prefix, what stands between, and a number; 0, or -1 and a failure.
 static inline int texts_number(struct texts *texts, const char *prefix, const char *between,
                                int64_t count) {
     size_t stride = strlen(prefix) + strlen(between) + sizeof "9223372036854775807";
-    free(texts->texts);
-    free(texts->letters);
+    texts_free(texts);
     texts->texts = calloc((size_t)count + 1, sizeof *texts->texts);
     texts->letters = calloc((size_t)count + 1, stride);
     if (texts->texts == NULL || texts->letters == NULL)

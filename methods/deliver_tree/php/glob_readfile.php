@@ -1,13 +1,13 @@
 <?php
 // glob(), calling itself for each folder; readfile() sends each file.
-// Use it when a pattern chooses the files; it leaves out hidden files and folders, and each folder's name must be escaped.
+// Use it when a pattern chooses the files; it leaves out hidden names, and each folder's own name must be escaped.
 // tags: maps-to-4mib
 // hidden: no
 
 function deliver_tree(string $folder): int
 {
     $paths = glob(addcslashes($folder, '*?[]\\{}') . '/*', GLOB_NOSORT);
-    if ($paths === false) {
+    if ($paths === false || ($paths === [] && scandir($folder) === false)) { // unreadable looks empty
         throw new RuntimeException("cannot list $folder");
     }
     $bytes = 0;

@@ -1,6 +1,6 @@
 <?php
 // scandir(), calling itself for each folder; readfile() sends each file.
-// Use it when the files of a folder must go out in the order of their names; it holds the names of one folder at a time.
+// Use it when the files of a folder must go out in the order of their names; all names of a folder are held.
 // tags: maps-to-4mib
 // hidden: yes
 

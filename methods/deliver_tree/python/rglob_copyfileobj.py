@@ -1,10 +1,12 @@
 # Path.rglob() finds the files, shutil.copyfileobj() sends each.
-# Use it when you work with paths anyway or want a pattern; each path object costs more than the name itself.
+# Use it when you work with paths anyway or want a pattern; each path object costs more than the name itself,
+# and a folder that cannot be read looks empty to it.
 # hidden: yes
 
 from __future__ import annotations
 
 import io
+import os
 import shutil
 from pathlib import Path
 from typing import BinaryIO
@@ -20,4 +22,6 @@ def deliver_tree(folder: str, sink: BinaryIO) -> int:
             with path.open("rb") as source:
                 shutil.copyfileobj(source, writer)
                 sent += source.tell()
+    if not sent:
+        os.listdir(folder)  # raises the error that rglob() keeps to itself
     return sent

@@ -23,6 +23,7 @@ class Factor:
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
+    words: tuple[str, ...] = ()  # what a number may be instead, such as "none"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -184,6 +185,7 @@ class RealBench:
         for arm, worker in started:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
+                _limit_open_files(worker.pid, self._level.task.open_files)
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 hands[arm.index] = RealHand(
@@ -401,6 +403,21 @@ class RealHand:
                 shutil.rmtree(path, ignore_errors=True)
             else:
                 path.unlink(missing_ok=True)
+
+
+def _limit_open_files(pid: int, most: int | None) -> None:
+    """Let a process have no more files open at once; WorkerFailed where the system does not allow that."""
+    if most is None:
+        return
+    try:
+        _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        above = most > hard and hard != resource.RLIM_INFINITY
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, most if above else hard))
+    except AttributeError:
+        raise WorkerFailed("this system has no call that limits the open files of another process") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise WorkerFailed(f"open files cannot be limited to {most}: {reason}") from None
 
 
 def available_cpus() -> set[int]:

@@ -20,6 +20,12 @@ ODD: Mapping[str, Mapping[str, Sequence[Value]]] = {
     "transform": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577)},
     "deliver_tree": {"files": (0, 300), "file_bytes": (1, 4096, 65_537)},
     "append": {"records": (0, 1, 100), "record_bytes": (1, 100, 8193), "ending": ("newline", "none")},
+    "append_many": {
+        "logs": (1, 100),
+        "records": (0, 300),
+        "record_bytes": (1, 8193),
+        "turns": ("round_robin", "skewed"),
+    },
     "create": {"files": (0, 1, 50), "file_bytes": (0, 65_537)},
     "list": {"entries": (0, 1, 1000, 10_000)},
     "scan": {"records": (0, 1, 3, 2000)},

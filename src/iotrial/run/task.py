@@ -74,6 +74,8 @@ class Task:
     arrived: str | None = None
     #: Whether a sample that reads from a device is in the wrong state.
     is_warm = False
+    #: How many files a worker may have open at once; None for what the system allows it.
+    open_files: int | None = None
     #: Files that must be in memory before a round.
     resident: tuple[Path, ...] = ()
     #: Files or folders that are thrown out of memory before every sample, the input first; none: it is no cold level.

@@ -27,7 +27,8 @@ def make(
 ) -> Study:
     """A study of one job: factor -> values with commas between them, some languages, some globs over methods.
 
-    Without languages or globs all methods take part but those that must be named. UsageError with everything that is wrong.
+    Without languages or globs all methods take part but those that must be named. UsageError with everything that is
+    wrong.
     """
     found = catalog.jobs.get(job)
     if found is None:

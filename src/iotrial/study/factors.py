@@ -120,7 +120,13 @@ def _factor_value(factor: Factor, raw: object) -> Value:
     if factor.unit == "rate":
         rate = parse_rate(raw)
         return f"{rate}/s" if rate else "none"
-    value = parse_bytes(raw) if factor.unit == "bytes" else parse_count(raw)
+    if isinstance(raw, str) and raw in factor.words:
+        return raw
+    try:
+        value = parse_bytes(raw) if factor.unit == "bytes" else parse_count(raw)
+    except ValueError as error:
+        words = f", or {' or '.join(factor.words)}" if factor.words else ""
+        raise ValueError(f"{error}{words}") from None
     low, high = factor.minimum or 0, LARGEST if factor.maximum is None else factor.maximum
     if not low <= value <= high:
         show = format_bytes if factor.unit == "bytes" else str

@@ -38,12 +38,12 @@ final class Job extends Adapter
 
     public function leadIn(int $iterations): void
     {
-        $this->fill($this->leadFolders, $this->leadNames);
+        $this->write($this->leadFolders, $this->leadNames);
     }
 
     public function iterate(int $iterations): int
     {
-        return $this->fill($this->folders, $this->names);
+        return $this->write($this->folders, $this->names);
     }
 
     public function check(Pairs $pairs): array
@@ -56,7 +56,7 @@ final class Job extends Adapter
      * @param list<string> $folders
      * @param list<string> $names
      */
-    private function fill(array $folders, array $names): int
+    private function write(array $folders, array $names): int
     {
         $content = $this->content;
         $written = 0;

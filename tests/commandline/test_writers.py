@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +75,77 @@ def test_latency_fairness_and_lock_waits_are_shown(place: Place) -> None:
         (("writers=two",), "two"),
         (("writers=2", "record_bytes=17"), "take 18 bytes"),
         (("writers=2", "record_bytes=16", "ending=none"), "take 17 bytes"),
+        (("rotate=weekly",), "no, rename, copytruncate"),
+        (("arrival=fast",), "10000/s"),
+        (("arrival=0/s",), "at least 1/s"),
+        (("arrival=10/h",), "10000/s"),
+        (("arrival=1.5/s",), "1.5"),
+        (("arrival=100/s", "record_bytes=5"), "take 18 bytes"),
     ],
 )
 def test_an_impossible_level_is_refused_with_the_reason(place: Place, arguments: tuple[str, ...], words: str) -> None:
     given = [word for setting in arguments for word in ("--set", setting)]
     done = place.run("run", "append", "--method", "os_write", "--method", "file_reopen", *given)
     assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+    assert place.leftovers() == []
+
+
+def test_a_log_that_is_moved_away_loses_nothing_and_open_handles_go_on_writing_to_it(place: Place) -> None:
+    chosen = ("--method", "python/os_write", "--method", "python/file_reopen", "--method", "keeps")
+    rotated = ("--set", "writers=2", "--set", "rotate=rename", "--set", "records=300000")
+    arms = arms_of(place, "--with", str(FAULTY), *chosen, *rotated)
+    assert [arm["status"] for arm in arms.values()] == ["measured"] * 3, arms
+    for arm in arms.values():
+        records = arm["several"]["records"]
+        assert records["lost"] == records["torn"] == records["doubled"] == 0
+    # Its handles are opened once and never again within the window; file_reopen opens one for each record.
+    handed = arms["os_write"]["several"]["records"]["handed"]
+    assert arms["os_write"]["several"]["records"]["astray"] > handed / 20
+    reopened = arms["file_reopen"]["several"]["records"]
+    assert reopened["astray"] < reopened["handed"] / 100
+    assert "to a log that had been cut off before" in place.run("show").stdout
+    assert place.leftovers() == []
+
+
+def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
+    arms = arms_of(place, "--method", "python/os_write", "--method", "python/file_reopen", "--set", "arrival=1000/s")
+    for arm in arms.values():
+        found = arm["several"]
+        assert 0 < found["served_share"] <= 1
+        assert found["records"]["lost"] == 0 and found["p99_ns"] > 0
+    assert "served" in place.run("show").stdout
+
+
+def test_clients_each_have_a_sink_of_their_own(place: Place) -> None:
+    done = place.run(
+        "run", "deliver", "--method", "python/copyfileobj", "--method", "python/read_write_64k",
+        "--set", "clients=3", "--set", "file_bytes=100000", *PLAN, "--target", str(place.target),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (level,) = place.document("show")["levels"]
+    for arm in level["arms"]:
+        assert (arm["status"], arm["work"]) == ("measured", 100_000)
+        assert arm["several"]["p50_ns"] > 0 and arm["several"]["records"] is None
+        assert arm["several"]["all_bytes"] is None or arm["several"]["all_bytes"] > 1 << 20
+    assert place.leftovers() == []
+
+
+def test_without_a_compiler_waits_for_the_lock_are_not_known_and_that_is_said(place: Place) -> None:
+    place.environment["PATH"] = str(place.root / "bin")
+    (place.root / "bin").mkdir()
+    (place.root / "bin" / "python3").symlink_to(Path(sys.executable).resolve())
+    arms = arms_of(place, "--method", "python/os_write", "--method", "python/flock_each", "--set", "writers=2")
+    wait = arms["flock_each"]["several"]["lock_wait"]
+    assert wait["count"] is None and wait["p50_ns"] is None and wait["reason"]
+    assert "how long they wait for the lock is not known" in place.run("show").stdout
+
+
+def test_a_run_that_was_killed_goes_on_and_keeps_its_counts(place: Place) -> None:
+    chosen = ("--method", "python/os_write", "--method", "python/file_reopen", "--set", "writers=2")
+    place.interrupt(signal.SIGKILL, "run", "append", *chosen, *PLAN, "--target", str(place.target))
+    done = place.run("run", "--resume", "last")
+    assert done.returncode == 0, done.stderr
+    (level,) = place.document("show")["levels"]
+    assert level["rounds"] == 10
+    assert all(arm["several"]["records"]["handed"] > 0 for arm in level["arms"])
     assert place.leftovers() == []

@@ -134,16 +134,17 @@ static const char *write_tagged(void) {
     return start;
 }
 
-// The record that is out is done.
-static void take_back(void) {
+// The record that is out is done; the time now.
+static int64_t take_back(void) {
+    int64_t now = now_ns();
     if (is_out)
-        has_failed |= window_add(window, now_ns()) < 0;
+        has_failed |= window_add(window, now) < 0;
     is_out = false;
+    return now;
 }
 
 static bool next_tagged(struct record *next) {
-    take_back();
-    if (left == 0 || has_failed || now_ns() >= window->end_ns)
+    if (take_back() >= window->end_ns || left == 0 || has_failed)
         return false;
     left--;
     *next = (struct record){write_tagged(), (size_t)record_bytes};

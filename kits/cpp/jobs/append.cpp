@@ -36,16 +36,17 @@ class Tagged : public Source {
         left = records;
     }
 
-    // The record that is out is done.
-    void take_back() {
+    // The record that is out is done; the time now.
+    std::int64_t take_back() {
+        const std::int64_t now = now_ns();
         if (is_out)
-            window.moments.push_back(now_ns());
+            window.moments.push_back(now);
         is_out = false;
+        return now;
     }
 
     bool next(std::string_view &next) override {
-        take_back();
-        if (left == 0 || now_ns() >= window.end_ns)
+        if (take_back() >= window.end_ns || left == 0)
             return false;
         left--;
         next = write_tagged();

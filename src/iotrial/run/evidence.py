@@ -47,8 +47,9 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     /proc tells reads and writes, and the level gets a caution with the reason.
     """
     free: SimpleQueue[int | None] = SimpleQueue()
-    # Arms that write to one file take turns.
-    places: Sequence[int | None] = (cpus[:1] if level.task.sink == "file" else cpus) or [None]
+    # Arms that write to one file take turns, and those whose input is charged to whoever reads it.
+    takes_turns = level.task.sink == "file" or level.limit_bytes is not None
+    places: Sequence[int | None] = (cpus[:1] if takes_turns else cpus) or [None]
     for cpu in places:
         free.put(cpu)
     candidates = [arm for arm in level.timed if arm.role != "placebo"]

@@ -33,8 +33,8 @@ SYNCS = ["php/keep_open", "php/fdatasync_each"]
     [
         ("tmpfs", "tmpfs", "(tmpfs)"),
         ("ramfs", "none", "(ramfs)"),
-        ("ext2", "/dev/ram0", "(ext2 on /dev/ram0)"),
-        ("ext4", "/dev/zram1", "(ext4 on /dev/zram1)"),
+        ("ext2", "/dev/ram0", "(/dev/ram0)"),
+        ("ext4", "/dev/zram1", "(/dev/zram1)"),
     ],
 )
 def test_a_target_in_memory_is_named(filesystem: str, device: str, words: str) -> None:
@@ -43,13 +43,14 @@ def test_a_target_in_memory_is_named(filesystem: str, device: str, words: str) -
 
 
 def test_an_image_in_memory_is_memory_and_one_on_a_disk_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(durable, "_image_of", lambda device: Path("/images/a.img"))
-    for mount, expected in (("tmpfs", True), ("ext4", False)):
-        monkeypatch.setattr(durable, "mount_of", lambda folder, mount=mount: (mount, "/dev/x", "rw"))
+    for filesystem, expected in (("tmpfs", True), ("ext4", False)):
+        below = Target("below", Path("/images"), filesystem, "/dev/x", "rw")
+        monkeypatch.setattr(backing, "_beneath", lambda file, below=below: None if file is None else below)
+        monkeypatch.setattr(backing, "image_of", lambda target: Path("/images/a") if "loop" in target.device else None)
         caution = caution_of(level(SYNCS, filesystem="ext4", device="/dev/loop7"))
         assert (caution is not None) == expected
         if caution is not None:
-            assert "ext4 in an image on tmpfs" in caution.text
+            assert "(tmpfs)" in caution.text
 
 
 def test_nothing_is_said_of_a_device_or_of_methods_that_do_not_sync() -> None:

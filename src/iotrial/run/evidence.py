@@ -49,8 +49,10 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     /proc tells reads and writes, and the level gets a caution with the reason.
     """
     free: SimpleQueue[int | None] = SimpleQueue()
-    # Arms take turns that write to one file, or of which one would bring into memory what another throws out.
-    places: Sequence[int | None] = (cpus[:1] if level.task.sink == "file" or level.task.cold else cpus) or [None]
+    # Arms take turns that write to one file, of which one would bring into memory what another throws out, or whose
+    # input is charged to whoever reads it.
+    takes_turns = level.task.sink == "file" or level.task.cold or level.limit_bytes is not None
+    places: Sequence[int | None] = (cpus[:1] if takes_turns else cpus) or [None]
     for cpu in places:
         free.put(cpu)
     candidates = [arm for arm in level.timed if arm.role != "placebo"]

@@ -81,8 +81,8 @@ def take_apart(
     caution of the level have the reason.
     """
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
-    if level.task.sink == "file":
-        side_by_side = 1  # they would write to one file
+    if level.task.sink == "file" or level.limit_bytes is not None:
+        side_by_side = 1  # they would write to one file, or read what another one's limit was charged with
 
     def look(arm: ArmState) -> list[Reading | str]:
         found: list[Reading | str] = []

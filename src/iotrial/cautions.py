@@ -83,7 +83,7 @@ CAUTIONS: dict[str, Kind] = {
     "void_blocks": Kind(
         "{share:.1%} of the blocks are void, most often because {reason}",
         'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"; where inputs were read '
-        "from a device, let them be held in memory (ulimit -l)",
+        "from a device, let them be held in memory (ulimit -l); where a cold one stayed in memory, end what maps it",
     ),
     "host_cache": Kind(
         "cold is what this virtual machine can see: the host may have had the file in its own memory",

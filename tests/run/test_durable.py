@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.run import durable
+from iotrial.run import backing
 from iotrial.run.durable import caution_of
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target

@@ -179,7 +179,7 @@ def _level_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
 def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
-        for index, arm in enumerate(level.arms):
+        for index, arm in enumerate([*level.arms, *level.limits]):
             memory = arm.memory.model_dump()
             kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
             yield {**kept, **memory, "run": stored.run.run, "level": number, "arm": index, "name": arm.arm}

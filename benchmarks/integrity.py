@@ -59,9 +59,9 @@ def _write(path: Path, writer: int, faults: dict[str, int]) -> Counter[str]:
     share = 1 / WRITERS
     numbers = source.sample(range(0, RECORDS - 1, 2), sum(round(often * share) for often in faults.values()))
     harm: dict[int, str] = {}
-    for fault, often in faults.items():
+    for kind, often in faults.items():
         for _ in range(round(often * share)):
-            harm[numbers.pop()] = fault
+            harm[numbers.pop()] = kind
     log = os.open(path, os.O_WRONLY | os.O_APPEND)
     number = 0
     while number < RECORDS:

@@ -69,7 +69,7 @@ def cautions() -> str:
 
 
 def jobs() -> str:
-    """Every job: factors, guarantees, methods."""
+    """Every job: factors, guarantees, methods, limits."""
     catalog = load()
     parts = ["# Jobs and methods", "`iotrial methods` lists them with what keeps them from running on your machine."]
     for job in catalog.jobs.values():
@@ -96,6 +96,12 @@ def jobs() -> str:
             for method in catalog.methods_of(job.name)
         ]
         parts.append(_table(["method", "what it is", *names, "tags"], methods))
+        limits = [
+            [f"`{limit.arm}`", limit.summary, str(limit.limit), ", ".join(limit.guarantees.values())]
+            for limit in catalog.limits_of(job.name)
+        ]
+        if limits:
+            parts.append(_table(["limit", "what it is", "kind", "for methods that guarantee"], limits))
     tags = [[f"`{tag}`", meaning] for tag, meaning in TAGS.items()]
     return "\n\n".join([*parts, "## Tags", _table(["tag", "what it says of a method"], tags)])
 

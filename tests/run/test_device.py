@@ -60,7 +60,7 @@ def test_a_target_is_one_line_for_people() -> None:
         "below": [{"filesystem": "xfs", "scheduler": "none"}, {**disk, "direct": True}],
     }
     assert target_line(image) == (
-        "overlay (rw,uuid=on), 1.00 GiB, over xfs, in a file on ext4, past its cache, on /dev/vda, virtual disk, "
+        "overlay (rw, uuid=on), 1.00 GiB, over xfs, in a file on ext4, past its cache, on /dev/vda, virtual disk, "
         "scheduler none"
     )
     assert target_line({"target": "disk"}) == "an unknown file system"

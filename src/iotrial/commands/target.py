@@ -94,7 +94,7 @@ def _here(row: dict[str, Any]) -> str:
         return f"{row['state']}, {format_bytes(row['free_bytes'])} free"
     if row["state"] != "not created":
         return str(row["state"])
-    return "made when a run names it" if row["available"] else "cannot be made"
+    return "made on demand" if row["available"] else "cannot be made"
 
 
 def _more(row: dict[str, Any]) -> str | None:

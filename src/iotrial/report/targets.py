@@ -15,7 +15,7 @@ def target_line(target: Mapping[str, object]) -> str:
     parts = [f"{target.get('filesystem') or 'an unknown file system'}"]
     options = [word for word in str(target.get("options") or "").split(",") if not word.startswith(_LAYERS)]
     if any(options):
-        parts[0] += f" ({','.join(options)})"
+        parts[0] += f" ({', '.join(options)})"
     size = target.get("size_bytes")
     if isinstance(size, int):
         parts.append(format_bytes(size))

@@ -164,6 +164,10 @@ def remove_unfinished() -> list[str]:
     """Take apart what a killed `create` or `remove` left; why some of it stays. Nothing while another one is at it."""
     if os.geteuid() != 0 or not root_folder().is_dir():
         return []
+    try:
+        _require_trust(root_folder())
+    except UsageError:
+        return []  # said to whoever asks for a target
     with _locked(root_folder() / LOCK, fcntl.LOCK_EX) as is_locked:
         return _remove_unfinished() if is_locked else []
 

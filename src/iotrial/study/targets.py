@@ -38,8 +38,7 @@ def _all() -> dict[str, Named]:
     found = [Named("tmpfs", "tmpfs", "files in memory, by the kernel's tmpfs")]
     found += [Named(name, name, f"{name} in an image file on the disk") for name in IMAGES]
     found += [
-        Named(f"{name}-in-memory", name, f"{name} in an image file on a tmpfs: no device is slow", in_memory=True)
-        for name in IMAGES
+        Named(f"{name}-in-memory", name, f"{name} in an image file on a tmpfs", in_memory=True) for name in IMAGES
     ]
     found.append(Named("overlay", "overlay", "an overlay, as containers have, over a folder of the disk"))
     found.append(Named("overlay-on-tmpfs", "overlay", "an overlay over a tmpfs", "tmpfs"))

@@ -16,13 +16,13 @@ from iotrial.run.machine import install_packages
 #: Module -> how long it takes, short and long.
 BENCHMARKS = {
     "kit_cost": ("seconds", "seconds"),
-    "integrity": ("20 s", "20 s"),
-    "peak_memory": ("1 min", "1 min"),
     "command": ("2 min", "60 min"),
     "stored_run": ("1 min", "4 min"),
-    "cold": ("5 min", "10 min"),
-    "evidence": ("5 min", "15 min"),
     "fio": ("20 s", "20 s"),
+    "evidence": ("5 min", "15 min"),
+    "integrity": ("20 s", "20 s"),
+    "cold": ("5 min", "10 min"),
+    "peak_memory": ("1 min", "1 min"),
     "identical": ("4 min", "25 min"),
     "neighbours": ("2 min", "6 min"),
     "injected": ("4 min", "4 h"),

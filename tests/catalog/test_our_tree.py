@@ -75,7 +75,7 @@ NAMES = {
         "mmap_sequential",
         "cpp": "ifstream ifstream_64k fread_default",
         "python": "readinto_1m mmap",
-        "php": "fread_64k",
+        "php": "fread_64k file_get_contents",
     },
     "empty": {language: "nothing" for language in ("c", "cpp", "php", "python")},
 }

@@ -15,14 +15,16 @@ from iotrial.run.build import Unavailable, program_of
 from iotrial.run.worker import Command, Worker
 from kits.test_transcripts import ROOT, languages, method_of
 
-PAIRS = {"job": "append", "records": 3, "lead_records": 1}
+PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_records": 1}
 
 
 def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple[bytes, np.ndarray, int]:
     """What a writer wrote, its moments, and the work that it says it did."""
     catalog = tree.load([ROOT / "tests" / "fifth_language"])
+    method = method_of(catalog, "append", language)
+    assert method is not None
     try:
-        program = program_of(catalog.kits[language], method_of(catalog, "append", language), {})
+        program = program_of(catalog.kits[language], method, {})
     except Unavailable as missing:
         if os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.fail(f"{language}: {missing}")

@@ -22,7 +22,7 @@ def test_there_are_four_languages_and_these_jobs() -> None:
     assert sorted(catalog().jobs) == sorted(NAMES)
 
 
-#: The names that issue 2 gives; a method that is missing or called otherwise fails here.
+#: The names that issue 2 gives, and later ones; a method that is missing or called otherwise fails here.
 NAMES = {
     "deliver": {
         "php": "readfile fpassthru stream_copy_to_stream fread_1k fread_8k fread_64k file_get_contents "

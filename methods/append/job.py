@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from iotrial.catalog.model import Method, Value
+from iotrial.errors import Problem
 from iotrial.evidence import integrity, tagged
 from iotrial.run import task
 from iotrial.run.inputs import scaled
@@ -59,12 +60,14 @@ class Task(task.Task):
         self._layout = tagged.Layout(self._record_bytes, newline=self._ending == "newline")
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
 
-    def impossible(self) -> str | None:
+    def impossible(self) -> Problem | None:
         """Records too short for the tags that tell whose they are."""
         if self.crew and self._record_bytes < self._layout.least_bytes:
-            return (
+            least = self._layout.least_bytes
+            return Problem(
                 f"record_bytes={self._record_bytes} leaves no room for the tags of records that are counted one by "
-                f"one, which take {self._layout.least_bytes} bytes"
+                f"one, which take {least} bytes",
+                hint=f"take record_bytes={least} or more, or one writer without rotation or arrivals",
             )
         return None
 

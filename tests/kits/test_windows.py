@@ -15,7 +15,7 @@ from iotrial.run.build import Unavailable, program_of
 from iotrial.run.worker import Command, Worker
 from kits.test_transcripts import ROOT, languages, method_of
 
-PAIRS = {"job": "append", "records": 3, "lead_records": 1}
+PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_records": 1}
 
 
 def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple[bytes, np.ndarray, int]:

@@ -93,9 +93,9 @@ def _level(
 
 def _require_possible(levels: Sequence[LevelState]) -> None:
     """UsageError where the factors of levels do not go together, each reason once."""
-    reasons = dict.fromkeys(reason for level in levels if (reason := level.task.impossible()) is not None)
-    if reasons:
-        raise UsageError([Problem(reason) for reason in reasons])
+    problems = dict.fromkeys(problem for level in levels if (problem := level.task.impossible()) is not None)
+    if problems:
+        raise UsageError(list(problems))
 
 
 def _require_room(levels: Sequence[LevelState], study: Study) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from iotrial.catalog.model import Job, Method, Value
+from iotrial.errors import Problem
 from iotrial.evidence.integrity import Integrity
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
@@ -95,8 +96,8 @@ class Task:
         """Files that the inputs and one arm's outputs of one sample are made of."""
         return 0
 
-    def impossible(self) -> str | None:
-        """Why the level cannot be, where its factors do not go together."""
+    def impossible(self) -> Problem | None:
+        """Why the level cannot be, where its factors do not go together, and what would."""
         return None
 
     def create(self) -> None:

@@ -67,15 +67,15 @@ def _write(path: Path, writer: int, faults: dict[str, int]) -> Counter[str]:
     while number < RECORDS:
         record = LAYOUT.record(writer, number)
         cut = source.randrange(32, LAYOUT.record_bytes - 31)
-        fault = harm.get(number)
-        if fault == "torn":
+        harmed = harm.get(number)
+        if harmed == "torn":
             os.write(log, record[:cut])
-        elif fault == "doubled":
+        elif harmed == "doubled":
             os.write(log, record + record)
-        elif fault == "interleaved":  # the next record comes in between
+        elif harmed == "interleaved":  # the next record comes in between
             os.write(log, record[:cut] + LAYOUT.record(writer, number + 1) + record[cut:])
             number += 1
-        elif fault is None:
+        elif harmed is None:
             os.write(log, record)
         number += 1
     os.close(log)

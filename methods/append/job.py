@@ -59,11 +59,13 @@ class Task(task.Task):
         self.trials = 1 if self._rotate == "no" else ROTATED_TRIALS
         self._layout = tagged.Layout(self._record_bytes, newline=self._ending == "newline")
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
-        if self.crew and self._record_bytes < self._layout.least_bytes:
+        least = self._layout.least_bytes
+        if self.crew and self._record_bytes < least:
             self.impossible = (
                 f"record_bytes={self._record_bytes} leaves no room for the tags of records that are counted one by "
-                f"one, which take {self._layout.least_bytes} bytes"
+                f"one, which take {least} bytes"
             )
+            self.possible = f"take record_bytes={least} or more, or one writer without rotation or arrivals"
 
     def space_bytes(self, iterations: int) -> int:
         """One arm's files of a sample and its lead-in; they are removed before the next."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from iotrial.results.record import LATER_COLUMNS, SAMPLE, Run
+from iotrial.results.record import ADDED, SAMPLE, Run
 
 _MAGIC = b"PAR1"
 
@@ -92,7 +92,7 @@ def _missing_columns(connection: Any, names: list[str]) -> Iterable[tuple[str, s
     for name, column in connection.execute("SELECT file_name, name FROM parquet_schema(?)", [names]).fetchall():
         columns[name].add(column)
     for name, there in columns.items():
-        if missing := sorted(set(SAMPLE) - LATER_COLUMNS - there):
+        if missing := sorted(set(SAMPLE) - ADDED - there):
             yield name, missing[0]
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from iotrial.errors import UsageError
 from iotrial.results.folder import StoredFolder, list_folders, parts
 from iotrial.results.part import is_whole
-from iotrial.results.record import LATER_COLUMNS, SAMPLE
+from iotrial.results.record import ADDED, SAMPLE
 
 #: Kinds of query that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
@@ -140,7 +140,7 @@ def _columns(connection: Any, source: str) -> Iterator[str]:
     """The columns of the samples; one that earlier versions did not write is null where no part has it."""
     there = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
     for name, (kind, _) in SAMPLE.items():
-        yield f'NULL::{kind} AS "{name}"' if name in LATER_COLUMNS - there else f'"{name}"'
+        yield f'NULL::{kind} AS "{name}"' if name in ADDED - there else f'"{name}"'
 
 
 def _require_reading(connection: Any, sql: str) -> None:

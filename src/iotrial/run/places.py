@@ -205,8 +205,9 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
     problems: dict[Problem, None] = {}
     cold: dict[Target, LevelState] = {}
     for level in levels:
-        if level.task.impossible:
-            problems[Problem(f"{level_name(level.factors)}: {level.task.impossible}", hint=_POSSIBLE)] = None
+        if reason := level.task.impossible or _why_not_together(level):
+            hint = level.task.possible or _POSSIBLE
+            problems[Problem(f"{level_name(level.factors)}: {reason}", hint=hint)] = None
         elif level.task.cold and not level.skipped:
             cold.setdefault(level.target, level)
     for target, level in cold.items():
@@ -215,6 +216,15 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
             problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
     if problems:
         raise UsageError(problems)
+
+
+def _why_not_together(level: LevelState) -> str | None:
+    """Why several workers at once cannot be had under the level's other conditions; None where they can."""
+    if level.task.crew and level.task.cold:
+        return "of several workers at once one would read what another has just brought into memory: no cold cache"
+    if level.task.crew and level.limit_bytes is not None:
+        return "a memory limit is that of one worker, not of several at once"
+    return None
 
 
 def _why_no_limit(groups: Groups | NoLimit | None, target: Target) -> str | None:

@@ -90,6 +90,8 @@ class Task:
     is_observed = False
     #: Why this level cannot be, whatever the machine; None where it can.
     impossible: str | None = None
+    #: What would be possible instead, for a hint.
+    possible: str | None = None
 
     #: Workers of an arm that work at once, within a window; 0: one works alone, iteration by iteration.
     crew = 0

@@ -19,6 +19,7 @@ BENCHMARKS = {
     "command": ("2 min", "60 min"),
     "stored_run": ("1 min", "4 min"),
     "fio": ("20 s", "20 s"),
+    "limits": ("2 min", "10 min"),
     "identical": ("4 min", "25 min"),
     "neighbours": ("2 min", "6 min"),
     "injected": ("4 min", "4 h"),

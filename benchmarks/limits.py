@@ -37,8 +37,10 @@ def _row(job: str, reach: float | None, budget: str) -> Row:
     if best is None or level["invalid"]:
         return Row(figure, wanted, level["invalid"] or "no limit was measured", None)
     held = best["limit_share"]
-    bounds = "" if held["low"] is None else f" [{100 * held['low']:.0f}, {100 * held['high']:.0f}]"
-    found = f"{best['arm']} at {100 * held['share']:.0f} %{bounds} of {held['limit']} ({held['kind']})"
+    if held["low"] is None:
+        return Row(figure, wanted, f"{level['rounds']} rounds are too few for an interval", None)
+    bounds = f"[{100 * held['low']:.0f}, {100 * held['high']:.0f}]"
+    found = f"{best['arm']} at {100 * held['share']:.0f} % {bounds} of {held['limit']} ({held['kind']})"
     return Row(figure, wanted, found, held["share"] >= reach if reach else None)
 
 

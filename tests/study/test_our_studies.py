@@ -190,9 +190,9 @@ def test_the_articles_quick_studies_share_110_seconds_and_the_full_ones_an_hour(
     assert sum(study(name, quick=False).budget_seconds for name in ARTICLES) <= 3600 - 300
 
 
-def test_what_readers_asked_is_answered_in_a_minute_and_a_half_and_in_twenty() -> None:
+def test_what_readers_asked_is_answered_in_three_minutes_and_in_twenty() -> None:
     for name in ASKED:
-        assert study(name, quick=True).budget_seconds <= 90
+        assert study(name, quick=True).budget_seconds <= 180
         assert study(name, quick=False).budget_seconds <= 1200
 
 

@@ -177,7 +177,7 @@ def _level(
         folder,
         workplace.target,
         skipped=skipped,
-        limits=[] if task.crew else limits_of(level, arms, catalog.limits_of(study.job), catalog),
+        limits=[] if task.crew or task.is_observed else limits_of(level, arms, catalog.limits_of(study.job), catalog),
     )
     if isinstance(groups, Groups):
         state.groups = groups

@@ -216,7 +216,10 @@ def _proving(
         kit = catalog.kits[method.language]
         roles: Sequence[Role] = ("baseline", "placebo", "arm", "arm")
         arms = [ArmState(number, method.arm, role, method, kit) for number, role in enumerate(roles)]
-        level = LevelState(0, factors, task_of(catalog.jobs[job], factors, inputs), arms, workplace.folder, target)
+        own = {factor.name: factor.default for factor in catalog.jobs[job].factors.values()}
+        level = LevelState(
+            0, factors, task_of(catalog.jobs[job], {**own, **factors}, inputs), arms, workplace.folder, target
+        )
         study = Study("selftest", "", job, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
         build_arms(level)
         create_inputs(level)

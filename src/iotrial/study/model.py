@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from iotrial.catalog.model import Value
 
 #: Conditions that go without saying where nothing else is asked for.
-UNSAID: Mapping[str, Value] = {"cache": "warm", "cut": "never"}
+UNSAID: Mapping[str, Value] = {
+    "cache": "warm",
+    "cut": "never",
+    "writers": 1,
+    "rotate": "no",
+    "arrival": "none",
+    "clients": 1,
+    "memory_limit": "none",
+}
 
 
 def said(factors: Mapping[str, Value]) -> list[str]:

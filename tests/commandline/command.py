@@ -88,9 +88,15 @@ class Place:
         """Start a command, wait for some sweeps to be stored, and send it a signal."""
         process = self.start(*arguments)
         end = time.monotonic() + PATIENCE_S
-        while len(list(self.results.glob("*/sweep-*.parquet"))) < sweeps:
-            assert process.poll() is None and time.monotonic() < end, process.communicate()
-            time.sleep(0.01)
+        try:
+            # A run is written under a name with a point, which goes when it is whole.
+            while len(list(self.results.glob("[!.]*/sweep-*.parquet"))) < sweeps:
+                assert process.poll() is None and time.monotonic() < end, process.communicate()
+                time.sleep(0.01)
+        except BaseException:
+            process.kill()
+            process.communicate()
+            raise
         process.send_signal(number)
         out, err = process.communicate(timeout=PATIENCE_S)
         if number != signal.SIGKILL:

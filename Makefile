@@ -15,7 +15,7 @@ run: $(READY)    ## install what is missing, then put the five articles on trial
 test: $(READY)   ## install what is missing, then lint, types and every test, with every kit required
 	$(BIN)/iotrial machine --install
 	$(MAKE) lint
-	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n 2 --dist loadfile
+	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n 2 --dist loadfile --durations=25
 
 lint: $(READY)   ## formatters, linters and types, for every language
 	$(BIN)/python tests/lint.py

@@ -15,13 +15,24 @@ from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
 from iotrial.evidence import document as evidence
 from iotrial.results import document, record
+from iotrial.study.targets import NAMED
 
 FOLDER = Path(__file__).parent
 
 NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
 
 #: Models of run.json, outermost first.
-MODELS = (record.Run, record.LevelRecord, record.Arm, record.Memory, record.Evidence, record.Calls, record.Caution)
+MODELS = (
+    record.Run,
+    record.LevelRecord,
+    record.Arm,
+    record.Memory,
+    record.Reading,
+    record.Evidence,
+    record.Calls,
+    record.Outcome,
+    record.Caution,
+)
 
 #: A field without words of its own has those of the document.
 ALSO: Mapping[type[BaseModel], Mapping[str, str]] = {
@@ -37,6 +48,8 @@ def cli() -> str:
     names = [[], *([name] for name in commands)]
     at = names.index(["selftest"])
     names[at + 1 : at + 1] = [["selftest", "aa"], ["selftest", "inject"]]
+    at = names.index(["target"])
+    names[at + 1 : at + 1] = [["target", "list"], ["target", "create"], ["target", "remove"]]
     parts = [f"## {' '.join(['iotrial', *name])}\n\n```\n{_help(*name).rstrip()}\n```" for name in names]
     codes = (
         "Exit codes: 0 done; 1 a check that you asked for failed; 2 bad usage or input; 3 nothing could be measured; "
@@ -56,13 +69,18 @@ def cautions() -> str:
 
 
 def jobs() -> str:
-    """Every job: factors, guarantees, methods."""
+    """Every job: factors, guarantees, methods, limits."""
     catalog = load()
     parts = ["# Jobs and methods", "`iotrial methods` lists them with what keeps them from running on your machine."]
     for job in catalog.jobs.values():
         parts.append(f"## {job.name}\n\n{job.summary} Work is counted in {job.work_unit}.")
         factors = [
-            [f"`{name}`", factor.summary, ", ".join(map(str, factor.choices)) or factor.unit, str(factor.default)]
+            [
+                f"`{name}`",
+                factor.summary,
+                ", ".join(factor.choices or (factor.unit, *factor.words)),
+                str(factor.default),
+            ]
             for name, factor in job.factors.items()
         ]
         if factors:
@@ -78,6 +96,12 @@ def jobs() -> str:
             for method in catalog.methods_of(job.name)
         ]
         parts.append(_table(["method", "what it is", *names, "tags"], methods))
+        limits = [
+            [f"`{limit.arm}`", limit.summary, str(limit.limit), ", ".join(limit.guarantees.values())]
+            for limit in catalog.limits_of(job.name)
+        ]
+        if limits:
+            parts.append(_table(["limit", "what it is", "kind", "for methods that guarantee"], limits))
     tags = [[f"`{tag}`", meaning] for tag, meaning in TAGS.items()]
     return "\n\n".join([*parts, "## Tags", _table(["tag", "what it says of a method"], tags)])
 
@@ -101,6 +125,20 @@ def results_format() -> str:
     )
     parts += [f"## The Parquet parts\n\n{text}", _table(["column", "type", "what it is"], rows)]
     return "\n\n".join(parts)
+
+
+def _targets() -> str:
+    """Where the files of a level may live."""
+    text = (
+        "Every job has the factor `target`: where the files live. `disk`, the default, is a folder, in your cache "
+        "unless `--target DIR` names another; a path with a slash is that folder. The names below are file systems "
+        "that iotrial makes: for the one run that names them and taken away at its end, or by `iotrial target create` "
+        "and there until `iotrial target remove`. Either takes root; without it those levels are skipped, with what to "
+        "ask the administrator for. A `tmpfs` that the machine has is used as it is. An image file is no partition: "
+        "what it is written to goes through the file system and the device below it."
+    )
+    rows = [[f"`{target.name}`", target.summary] for target in NAMED.values()]
+    return "\n\n".join(["## Targets", text, _table(["target", "what it is"], rows)])
 
 
 PAGES: Mapping[str, Callable[[], str]] = {

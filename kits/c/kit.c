@@ -83,6 +83,8 @@ static const char *find(const struct pairs *pairs, const char *key) {
     return NULL;
 }
 
+bool pairs_has(const struct pairs *pairs, const char *key) { return find(pairs, key) != NULL; }
+
 // Split a line, its newline taken off, at its spaces, in place.
 static int parse(char *line, struct pairs *pairs) {
     size_t spaces = 0;
@@ -203,7 +205,7 @@ static void send_reply(struct reply *reply) {
 
 // ---- Clock and counters
 
-static int64_t now_ns(void) {
+int64_t now_ns(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * SECOND_NS + time.tv_nsec;
@@ -230,6 +232,38 @@ static void wait_until(int64_t start_ns) {
     }
     while (now_ns() < start_ns)
         continue;
+}
+
+// ---- Windows
+
+int window_grow(struct window *window) {
+    size_t capacity = window->capacity ? 2 * window->capacity : 1 << 16;
+    int64_t *moments = realloc(window->moments, capacity * sizeof *moments);
+    if (moments == NULL)
+        return fail("no memory for %zu moments", capacity);
+    window->moments = moments;
+    window->capacity = capacity;
+    return 0;
+}
+
+bool window_next(const struct window *window, int64_t number, int64_t *begins_ns) {
+    if (window->every_ns > 0) {
+        *begins_ns = window->start_ns + number * window->every_ns;
+        if (*begins_ns >= window->end_ns)
+            return false;
+        wait_until(*begins_ns);
+        return now_ns() < window->end_ns;
+    }
+    *begins_ns = now_ns();
+    return *begins_ns < window->end_ns;
+}
+
+static int write_moments(const struct window *window, const char *path) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return fail_at(path);
+    size_t written = fwrite(window->moments, sizeof *window->moments, window->count, file);
+    return fclose(file) != 0 || written != window->count ? fail_at(path) : 0;
 }
 
 struct counters {
@@ -307,26 +341,55 @@ static int prepare(const struct pairs *pairs, struct reply *reply) {
     return prepared ? 0 : -1;
 }
 
+// The window of a request; its end is 0 where there is none.
+static int read_window(const struct pairs *pairs, struct window *window) {
+    window->start_ns = window->end_ns = window->every_ns = 0;
+    window->count = 0;
+    if (pairs_has(pairs, "start_ns") && pairs_integer(pairs, "start_ns", 0, &window->start_ns) < 0)
+        return -1;
+    if (!pairs_has(pairs, "end_ns"))
+        return 0;
+    if (pairs_has(pairs, "every_ns") && pairs_integer(pairs, "every_ns", 1, &window->every_ns) < 0)
+        return -1;
+    if (pairs_text(pairs, "moments") == NULL || pairs_text(pairs, "start_ns") == NULL)
+        return -1;
+    return pairs_integer(pairs, "end_ns", 1, &window->end_ns);
+}
+
+// Fill a window with iterations.
+static int iterate_until(struct window *window, struct done *done) {
+    int64_t begins_ns;
+    for (int64_t number = 0; window_next(window, number, &begins_ns); number++) {
+        struct done one = {0};
+        if (job.iterate(1, &one) < 0 || window_add(window, begins_ns) < 0 ||
+            window_add(window, now_ns()) < 0)
+            return -1;
+        if (done->proven && one.proof != done->proof)
+            return fail("iterations gave unlike results");
+        *done = (struct done){done->work + one.work, one.proven, one.proof};
+    }
+    return 0;
+}
+
 static int measure(const struct pairs *pairs, struct reply *reply) {
-    int64_t iterations, lead_in, start_ns = INT64_MIN;
+    int64_t iterations, lead_in;
+    static struct window window;
     if (!prepared)
         return fail("measure before prepare");
     if (pairs_integer(pairs, "iterations", 1, &iterations) < 0 ||
-        pairs_integer(pairs, "lead_in", 0, &lead_in) < 0)
-        return -1;
-    if (find(pairs, "start_ns") != NULL && pairs_integer(pairs, "start_ns", 0, &start_ns) < 0)
+        pairs_integer(pairs, "lead_in", 0, &lead_in) < 0 || read_window(pairs, &window) < 0)
         return -1;
     if (job.arrange(iterations, lead_in) < 0 || job.lead_in(lead_in) < 0)
         return -1;
-    if (start_ns >= 0)
-        wait_until(start_ns);
+    int (*fill)(struct window *, struct done *) = job.fill != NULL ? job.fill : iterate_until;
+    wait_until(window.start_ns);
 
     struct counters start, end;
     struct done done = {0};
     start.queue_ns = queue_ns();
     getrusage(RUSAGE_SELF, &start.usage);
     int64_t began_ns = now_ns();
-    int failed = job.iterate(iterations, &done);
+    int failed = window.end_ns > 0 ? fill(&window, &done) : job.iterate(iterations, &done);
     int64_t ended_ns = now_ns();
     getrusage(RUSAGE_SELF, &end.usage);
     end.queue_ns = queue_ns();
@@ -334,6 +397,11 @@ static int measure(const struct pairs *pairs, struct reply *reply) {
         return -1;
 
     reply_integer(reply, "wall_ns", ended_ns - began_ns);
+    if (window.end_ns > 0) {
+        if (write_moments(&window, pairs_text(pairs, "moments")) < 0)
+            return -1;
+        reply_integer(reply, "began_ns", began_ns);
+    }
     add_counters(reply, &start, &end);
     reply_integer(reply, "work", done.work);
     if (done.proven)

@@ -13,6 +13,7 @@
 #include <limits>
 #include <stdexcept>
 #include <sys/resource.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace {
@@ -159,11 +160,15 @@ Reply error(std::string_view message) {
 
 // ---- Clock and counters
 
+} // namespace
+
 std::int64_t now_ns() {
     timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return std::int64_t{time.tv_sec} * second_ns + time.tv_nsec;
 }
+
+namespace {
 
 std::int64_t clock_step_ns() {
     std::int64_t smallest = second_ns;
@@ -188,6 +193,35 @@ void wait_until(std::int64_t start_ns) {
     }
     while (now_ns() < start_ns)
         continue;
+}
+
+} // namespace
+
+// ---- Windows
+
+std::optional<std::int64_t> Window::next(std::int64_t number) const {
+    if (every_ns == 0) {
+        const std::int64_t now = now_ns();
+        return now < end_ns ? std::optional(now) : std::nullopt;
+    }
+    const std::int64_t due_ns = start_ns + number * every_ns;
+    if (due_ns >= end_ns)
+        return std::nullopt;
+    wait_until(due_ns);
+    return now_ns() < end_ns ? std::optional(due_ns) : std::nullopt;
+}
+
+namespace {
+
+void write_moments(const Window &window, const std::string &path) {
+    std::FILE *file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr)
+        throw std::system_error(errno, std::generic_category(), path);
+    const std::size_t count = window.moments.size();
+    const std::size_t written =
+        std::fwrite(window.moments.data(), sizeof window.moments[0], count, file);
+    if (std::fclose(file) != 0 || written != count)
+        throw std::system_error(errno, std::generic_category(), path);
 }
 
 // Kept open, so that reading it costs one system call; -1 where there is none.
@@ -264,27 +298,61 @@ Reply prepare(const Pairs &pairs) {
     return Reply("ready");
 }
 
+// The window of a request; its end is 0 where there is none.
+Window window_of(const Pairs &pairs) {
+    Window window;
+    window.start_ns = pairs.has("start_ns") ? pairs.integer("start_ns", 0) : 0;
+    if (!pairs.has("end_ns"))
+        return window;
+    if (pairs.has("every_ns"))
+        window.every_ns = pairs.integer("every_ns", 1);
+    pairs.text("moments");
+    pairs.text("start_ns");
+    window.end_ns = pairs.integer("end_ns", 1);
+    return window;
+}
+
+// Fill a window with iterations.
+Done iterate_until(Window &window) {
+    Done done;
+    for (std::int64_t number = 0; const auto begins_ns = window.next(number); number++) {
+        const Done one = job.iterate(1);
+        window.moments.push_back(*begins_ns);
+        window.moments.push_back(now_ns());
+        if (done.proof && one.proof != done.proof)
+            throw std::runtime_error("iterations gave unlike results");
+        done = {done.work + one.work, one.proof};
+    }
+    return done;
+}
+
 Reply measure(const Pairs &pairs) {
     if (!prepared)
         throw std::runtime_error("measure before prepare");
     const std::int64_t iterations = pairs.integer("iterations", 1);
     const std::int64_t lead_in = pairs.integer("lead_in", 0);
-    const std::int64_t start_ns = pairs.has("start_ns") ? pairs.integer("start_ns", 0) : 0;
+    Window window = window_of(pairs);
+    const bool has_window = window.end_ns > 0;
     job.arrange(iterations, lead_in);
     job.lead_in(lead_in);
-    wait_until(start_ns);
+    const auto fill = job.fill != nullptr ? job.fill : iterate_until;
+    wait_until(window.start_ns);
 
     Counters start, end;
     start.queued_ns = queue_ns();
     getrusage(RUSAGE_SELF, &start.usage);
     const std::int64_t began_ns = now_ns();
-    const Done done = job.iterate(iterations);
+    const Done done = has_window ? fill(window) : job.iterate(iterations);
     const std::int64_t ended_ns = now_ns();
     getrusage(RUSAGE_SELF, &end.usage);
     end.queued_ns = queue_ns();
 
     Reply reply("sample");
     reply.integer("wall_ns", ended_ns - began_ns);
+    if (has_window) {
+        write_moments(window, pairs.text("moments"));
+        reply.integer("began_ns", began_ns);
+    }
     add_counters(reply, start, end);
     reply.integer("work", done.work);
     if (done.proof)

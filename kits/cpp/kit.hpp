@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 // A request: a verb and its pairs.
 class Pairs {
@@ -50,6 +51,21 @@ struct Done {
     std::optional<std::int64_t> proof = std::nullopt; // where the job has one
 };
 
+// The monotonic clock.
+std::int64_t now_ns();
+
+// A span of time that is filled with work, and the moments of that work: when each piece of it (a
+// record, or an iteration) began and when it was done.
+struct Window {
+    std::int64_t start_ns = 0, end_ns = 0; // nothing begins at the end or later
+    std::int64_t every_ns = 0;             // one is due each so often; 0: one follows the other
+    std::vector<std::int64_t> moments = {};
+
+    // Wait until the next piece of work is due, counted from 0; when it was due, or nothing where
+    // the window is over.
+    std::optional<std::int64_t> next(std::int64_t number) const;
+};
+
 // An adapter defines `job`.
 struct Job {
     const char *name;
@@ -58,5 +74,6 @@ struct Job {
     void (*lead_in)(std::int64_t iterations);
     Done (*iterate)(std::int64_t iterations);
     void (*check)(const Pairs &pairs, Reply &reply); // adds the pairs of `checked`
+    Done (*fill)(Window &window) = nullptr;          // where it is not iteration by iteration
 };
 extern const Job job;

@@ -60,6 +60,43 @@ final class Pairs
     }
 }
 
+/** A span of time that is filled with work, and the moments of that work. */
+final class Window
+{
+    /** @var list<int> when each piece of work (a record, or an iteration) began and when it was done */
+    public array $moments = [];
+
+    /** Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other. */
+    public function __construct(public readonly int $startNs, public readonly int $endNs, public readonly int $everyNs)
+    {
+    }
+
+    /** Wait until the next piece of work is due, counted from 0; when it was due, or null where the window is over. */
+    public function next(int $number): ?int
+    {
+        if ($this->everyNs === 0) {
+            $now = hrtime(true);
+            return $now < $this->endNs ? $now : null;
+        }
+        $dueNs = $this->startNs + $number * $this->everyNs;
+        if ($dueNs >= $this->endNs) {
+            return null;
+        }
+        wait_until($dueNs);
+        return hrtime(true) < $this->endNs ? $dueNs : null;
+    }
+
+    /** Write the moments to a file, as integers of the machine. */
+    public function write(string $path): void
+    {
+        $file = fopen($path, 'wb');
+        foreach (array_chunk($this->moments, 8192) as $piece) {
+            fwrite($file, pack('q*', ...$piece));
+        }
+        fclose($file);
+    }
+}
+
 /** What a job's adapter, jobs/JOB.php, offers under the name Job. */
 abstract class Adapter
 {
@@ -79,6 +116,23 @@ abstract class Adapter
 
     /** Do the work; the work done by all iterations together. */
     abstract public function iterate(int $iterations): int;
+
+    /** Fill a window with work, iteration by iteration where the adapter knows no better; the work done. */
+    public function fill(Window $window): int
+    {
+        $work = 0;
+        $proof = null;
+        for ($number = 0; ($beginsNs = $window->next($number)) !== null; $number++) {
+            $work += $this->iterate(1);
+            $window->moments[] = $beginsNs;
+            $window->moments[] = hrtime(true);
+            if ($number > 0 && $this->proof !== $proof) {
+                throw new BadRequest('iterations gave unlike results');
+            }
+            $proof = $this->proof;
+        }
+        return $work;
+    }
 
     /**
      * Do one iteration; what proves it.
@@ -145,6 +199,7 @@ final class Kit
         $iterations = $pairs->integer('iterations', 1);
         $leadIn = $pairs->integer('lead_in', 0);
         $startNs = $pairs->has('start_ns') ? $pairs->integer('start_ns', 0) : 0;
+        $window = $pairs->has('end_ns') ? $this->window($pairs) : null;
         $adapter = $this->adapter;
         $adapter->arrange($iterations, $leadIn);
         $adapter->leadIn($leadIn);
@@ -155,7 +210,7 @@ final class Kit
         $queueBeforeNs = queue_ns();
         $before = getrusage();
         $beginNs = hrtime(true);
-        $work = $adapter->iterate($iterations);
+        $work = $window === null ? $adapter->iterate($iterations) : $adapter->fill($window);
         $endNs = hrtime(true);
         $after = getrusage();
         $queueAfterNs = queue_ns();
@@ -168,7 +223,18 @@ final class Kit
         }
         $figures['runtime_peak_bytes'] = memory_get_peak_usage(false);
         $figures['runtime_peak_real_bytes'] = memory_get_peak_usage(true);
+        if ($window !== null) {
+            $window->write($pairs->text('moments'));
+            $figures['began_ns'] = $beginNs;
+        }
         return $figures;
+    }
+
+    private function window(Pairs $pairs): Window
+    {
+        $pairs->text('moments');
+        $everyNs = $pairs->has('every_ns') ? $pairs->integer('every_ns', 1) : 0;
+        return new Window($pairs->integer('start_ns', 0), $pairs->integer('end_ns', 1), $everyNs);
     }
 
     /** @return array<string, int|string> */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import importlib.util
 import os
 import platform
@@ -11,6 +12,7 @@ import sys
 import time
 import traceback
 from collections.abc import Mapping
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
@@ -60,6 +62,32 @@ class Pairs(dict[str, str]):
         return text
 
 
+class Window:
+    """A span of time that is filled with work, and the moments of that work."""
+
+    def __init__(self, start_ns: int, end_ns: int, every_ns: int) -> None:
+        """Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other."""
+        self.start_ns, self.end_ns, self.every_ns = start_ns, end_ns, every_ns
+        #: When each piece of work (a record, or an iteration) began and when it was done.
+        self.moments = array.array("q")
+
+    def next(self, number: int) -> int | None:
+        """Wait until the next piece of work is due, counted from 0; when it was due, None where the window is over."""
+        if self.every_ns == 0:
+            now = time.monotonic_ns()
+            return now if now < self.end_ns else None
+        due_ns = self.start_ns + number * self.every_ns
+        if due_ns >= self.end_ns:
+            return None
+        wait_until(due_ns)
+        return due_ns if time.monotonic_ns() < self.end_ns else None
+
+    def write(self, path: str) -> None:
+        """Write the moments to a file, as integers of the machine."""
+        with open(path, "wb") as file:  # noqa: PTH123 (a kit loads no more than it needs)
+            self.moments.tofile(file)
+
+
 class Adapter(Protocol):
     """What a job's adapter, `jobs/JOB.py`, offers under the name Job; it is made with the method's module."""
 
@@ -79,6 +107,20 @@ class Adapter(Protocol):
 
     def check(self, pairs: Pairs) -> Values:
         """Do one iteration; what proves it."""
+
+
+def iterate_until(adapter: Adapter, window: Window) -> int:
+    """Fill a window with iterations; the work done. An adapter that knows better has a `fill` of its own."""
+    work = number = 0
+    proof = None
+    while (begins_ns := window.next(number)) is not None:
+        work += adapter.iterate(1)
+        window.moments.extend((begins_ns, time.monotonic_ns()))
+        if number and adapter.proof != proof:
+            raise BadRequest("iterations gave unlike results")
+        proof = adapter.proof
+        number += 1
+    return work
 
 
 class Counters:
@@ -152,14 +194,16 @@ class Kit:
         iterations = pairs.integer("iterations", 1)
         lead_in = pairs.integer("lead_in", 0)
         start_ns = pairs.integer("start_ns", 0) if "start_ns" in pairs else 0
+        window = window_of(pairs) if "end_ns" in pairs else None
         adapter, counters, clock = self._adapter, self._counters, time.monotonic_ns
         adapter.arrange(iterations, lead_in)
         adapter.lead_in(lead_in)
+        fill = getattr(adapter, "fill", None) or partial(iterate_until, adapter)
         wait_until(start_ns)
         queue_before_ns = counters.queue_ns()
         before = counters.usage()
         begin_ns = clock()
-        work = adapter.iterate(iterations)
+        work = adapter.iterate(iterations) if window is None else fill(window)
         end_ns = clock()
         after = counters.usage()
         queue_after_ns = counters.queue_ns()
@@ -168,6 +212,9 @@ class Kit:
             figures["queue_ns"] = queue_after_ns - queue_before_ns
         if adapter.proof is not None:
             figures["proof"] = adapter.proof
+        if window is not None:
+            window.write(pairs.text("moments"))
+            figures["began_ns"] = begin_ns
         return figures
 
     def _require_prepared(self, verb: str) -> None:
@@ -188,6 +235,13 @@ def spent(before: resource.struct_rusage, after: resource.struct_rusage) -> dict
     if sys.platform == "linux":  # elsewhere the unit of ru_inblock is not 512 bytes
         figures["device_read_bytes"] = (after.ru_inblock - before.ru_inblock) * 512
     return figures
+
+
+def window_of(pairs: Pairs) -> Window:
+    """The window of a request that has one."""
+    pairs.text("moments")
+    every_ns = pairs.integer("every_ns", 1) if "every_ns" in pairs else 0
+    return Window(pairs.integer("start_ns", 0), pairs.integer("end_ns", 1), every_ns)
 
 
 def wait_until(start_ns: int) -> None:

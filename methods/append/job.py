@@ -5,16 +5,23 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+import numpy as np
+
 from iotrial.catalog.model import Method, Value
+from iotrial.evidence import integrity, tagged
 from iotrial.run import task
+from iotrial.run.durable import probe_durable
 from iotrial.run.inputs import scaled
 from iotrial.run.process_io import process_io
 from iotrial.run.protocol import Message
+from iotrial.run.rotation import Rotation
 from iotrial.run.sink import Received
 from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.units import parse_rate
 
 #: What a probe of the guarantees writes: few enough bytes for any buffer, enough records to tell them from none.
 PROBE_RECORDS = 64
@@ -24,12 +31,17 @@ BEFORE = b"was here before\n"
 #: A method that takes a lock has asked for it within this time; one that takes none has long ended.
 PATIENCE_S = 5.0
 
+#: Whether a record is lost where a log is cut depends on the moment, of which each window has a few.
+ROTATED_TRIALS = 4
+
 #: A check writes no more than this many bytes.
 MOST_CHECK_BYTES = 1 << 20
 
 
 class Task(task.Task):
-    """One iteration is one fresh file of records."""
+    """One iteration is one fresh file of records; of several writers, one record of the file that they share."""
+
+    shares_a_file = True
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
@@ -37,10 +49,28 @@ class Task(task.Task):
         self._record_bytes = int(level["record_bytes"])
         self._ending = str(level["ending"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
+        writers = int(level["writers"])
+        self._rotate = str(level["rotate"])
+        per_second = parse_rate(level["arrival"])
+        self.crew = writers if writers > 1 or self._rotate != "no" or per_second else 0
+        self.every_ns = round(writers * 1e9 / per_second) if per_second else 0
+        self._rotation: Rotation | None = None
+        self._windows = 0
+        self.trials = 1 if self._rotate == "no" else ROTATED_TRIALS
+        self._layout = tagged.Layout(self._record_bytes, newline=self._ending == "newline")
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
+        least = self._layout.least_bytes
+        if self.crew and self._record_bytes < least:
+            self.impossible = (
+                f"record_bytes={self._record_bytes} leaves no room for the tags of records that are counted one by "
+                f"one, which take {least} bytes"
+            )
+            self.possible = f"take record_bytes={least} or more, or one writer without rotation or arrivals"
 
     def space_bytes(self, iterations: int) -> int:
         """One arm's files of a sample and its lead-in; they are removed before the next."""
+        if self.crew:
+            return max(2 * self.most_left_bytes, self.crew * self._records * self._record_bytes)
         return self._records * self._record_bytes * iterations + (self._records * self._record_bytes * iterations) // 10
 
     def file_count(self, iterations: int) -> int:
@@ -86,6 +116,46 @@ class Task(task.Task):
                 os.unlink(path)
         return problem
 
+    def prepare_member(self, outputs: Path, number: int) -> Pairs:
+        """The file that all writers share, and who this one is."""
+        records = 1 if self.every_ns else self._records
+        return {**self.prepare(outputs, whole_lead_in=False), "records": records, "writer": number}
+
+    @property
+    def piece_work(self) -> int:
+        """A record."""
+        return 1
+
+    def before_window(self, outputs: Path) -> None:
+        """One empty file."""
+        self.before(outputs, 1, 0)
+
+    def meanwhile(self, outputs: Path, window: tuple[int, int]) -> AbstractContextManager[object]:
+        """The log is cut, where the level says so."""
+        if self._rotate == "no":
+            return nullcontext()
+        self._windows += 1
+        self._rotation = Rotation(outputs / "log.0", self._rotate, window, self._windows)
+        return self._rotation
+
+    def after_window(self, outputs: Path, moments: Sequence[tagged.Integers]) -> task.Left:
+        """Count every record, whoever wrote it and in whichever file it is."""
+        cut = self._rotation.files if self._rotation is not None else []
+        contents = []
+        for path in [*(path for path, _ in cut), outputs / "log.0"]:
+            contents.append(path.read_bytes())
+            path.unlink()
+        found = [tagged.find(content, self._layout) for content in contents]
+        counted = integrity.count(found, [len(own) for own in moments], self._layout)
+        moved = [(file, done_ns) for file, (_, done_ns) in zip(found, cut, strict=False)]
+        return task.Left(
+            integrity=counted,
+            writer=np.concatenate([file.writer for file in found]),
+            sequence=np.concatenate([file.sequence for file in found]),
+            byte_count=sum(map(len, contents)),
+            astray=sum(integrity.begun_after(file, moments, done_ns) for file, done_ns in moved) if cut else None,
+        )
+
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The file holds the records, all of them and nothing else."""
         path = outputs / "check é 1.0"
@@ -103,7 +173,7 @@ class Task(task.Task):
         return problems
 
     def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Append, visible and lock, as far as the system lets them be seen."""
+        """Durable, append, visible and lock, as far as the system lets them be seen."""
         path = outputs / "probe.0"
         pairs = {
             **self.prepare(outputs, whole_lead_in=True),
@@ -113,8 +183,13 @@ class Task(task.Task):
         }
         dialogue.begin("prepare", pairs)
         dialogue.end("prepare")
+        path.write_bytes(b"")
         try:
-            return _probe_append(dialogue, path, method) + _probe_lock(dialogue, path, method)
+            return [
+                *probe_durable(dialogue, outputs, method, PROBE_RECORDS, "record"),
+                *_probe_append(dialogue, path, method),
+                *_probe_lock(dialogue, path, method),
+            ]
         finally:
             path.unlink(missing_ok=True)
 

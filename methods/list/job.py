@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
 from iotrial.run import task
+from iotrial.run.cold import folder_bytes
 from iotrial.run.inputs import scaled
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
@@ -27,8 +28,6 @@ FEW, MANY = 100, 10_000
 class Task(task.Task):
     """One iteration lists the folder once."""
 
-    is_warm = True
-
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._entries = int(level["entries"])
         self.works = (self._entries, self._entries + 2)  # without or with `.` and `..`
@@ -37,6 +36,10 @@ class Task(task.Task):
         self._lead_folder = inputs / f"lead-in-{self._lead_entries}"
         self._check_entries = self._entries if self._entries < 2 or self._entries >= MANY else FEW
         self._check_folder = inputs / f"folder [{self._check_entries}] é"
+        self.is_warm = str(level.get("cache", "warm")) == "warm"
+        if not self.is_warm:
+            self.cold = (self._folder, self._lead_folder)
+            self.drops_caches = True
 
     def space_bytes(self, iterations: int) -> int:
         """Folders grow by about a block for each 60 names; files are empty."""
@@ -51,6 +54,8 @@ class Task(task.Task):
         _fill(self._folder, [f"{index}.txt" for index in range(self._entries)])
         _fill(self._lead_folder, [f"{index}.txt" for index in range(self._lead_entries)], linked=True)
         _fill(self._check_folder, self._check_names(), linked=True)
+        if self.cold:
+            self.cold_bytes = folder_bytes(self._folder)
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """The folder and the smaller one for the lead-in."""

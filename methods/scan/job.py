@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import random
+import re
+import shutil
 import struct
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.results.record import Outcome
 from iotrial.run import task
+from iotrial.run.copied import tag_problems
+from iotrial.run.cut import cut_while_read
 from iotrial.run.inputs import scaled, write_once
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.run.task import LEAD_IN_SHARE, Dialogue, Pairs
+from iotrial.run.worker import WorkerFailed
 
 #: The article's record: a count, then the integers 0 to 511.
 INTEGERS = 512
 RECORD = struct.pack(f"<{INTEGERS + 1}i", INTEGERS, *range(INTEGERS))
 RECORD_SUM = sum(range(0, INTEGERS, 2)) + 2 * sum(range(1, INTEGERS, 2))
+
+#: A file that is cut has this many bytes or more: half of it is then more than the page that the cut goes through.
+LEAST_CUT_BYTES = 1 << 20
 
 #: A check's file has records of other lengths and values, and ends in a part record of this many bytes.
 MOST_CHECK_RECORDS = 2_000
@@ -27,8 +36,6 @@ REST_BYTES = 1_001
 
 class Task(task.Task):
     """One iteration reads the file and sums it."""
-
-    is_warm = True
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
@@ -39,15 +46,26 @@ class Task(task.Task):
         self._input = inputs / f"integers-{self._records}"
         self._lead_input = inputs / f"integers-{self._lead_records}"
         self._check_input = inputs / f"integers-{self._check_records}-check-é 1"
-        self.resident = (self._input, self._lead_input)
+        self.is_warm = str(level.get("cache", "warm")) == "warm"
+        if self.is_warm:
+            self.resident = (self._input, self._lead_input)
+        else:
+            self._lead_input = inputs / f"integers-{self._lead_records}-lead"  # reading one must not warm the other
+            self.cold, self.cold_bytes = (self._input, self._lead_input), len(RECORD) * self._records
+            self.impossible = None if self._records else "an empty file is never cold"
+        self.is_observed = str(level.get("cut", "never")) == "halfway"
+        self._cut_input = inputs / "integers-cut"
+        if self.is_observed:
+            self.impossible = self._why_not_cut()
 
     def space_bytes(self, iterations: int) -> int:
         """The three inputs."""
-        return len(RECORD) * (self._records + self._lead_records + self._check_records + 1)
+        copies = 2 if self.is_observed else 1
+        return len(RECORD) * (copies * self._records + self._lead_records + self._check_records + 1)
 
     def file_count(self, iterations: int) -> int:
-        """The three inputs."""
-        return 3
+        """The three inputs, and a copy to be cut."""
+        return 4
 
     def create(self) -> None:
         """Make the inputs that are not there yet."""
@@ -76,6 +94,50 @@ class Task(task.Task):
             if found != right:
                 problems.append(f"{what}: {found} instead of {right}")
         return problems
+
+    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Whether the file goes through the method's own memory, as its tags say."""
+        check_bytes = self._check_input.stat().st_size
+        return tag_problems(dialogue, self.prepare_check(outputs), check_bytes, method.tags, must_declare=True)
+
+    def observe(self, dialogue: Dialogue, outputs: Path) -> Outcome:
+        """Have the file cut to half its size when the method is about to read it or has mapped it."""
+        path = self._cut_input
+        half = len(RECORD) * (self._records // 2) + len(RECORD) // 2  # within a record, as a cut would be
+        shutil.copyfile(self._input, path)
+        try:
+            dialogue.begin("prepare", {"job": "scan", "input": str(path), "lead_input": str(path)})
+            dialogue.end("prepare")
+            cut_while_read(dialogue, "check", path, half)
+            return self._outcome(dialogue.end("check"), half)
+        except WorkerFailed as failure:
+            if failure.alive:
+                return Outcome(code="error", text=f"error: {str(failure).replace(str(path), path.name)}")
+            ended = re.match(r"was killed by (\w+( \d+)?)", str(failure))
+            if ended is None:
+                raise
+            return Outcome(code="died", text=ended[1])
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _outcome(self, checked: Message, half: int) -> Outcome:
+        """What the worker's answer is worth: all of the file, what was left of it, or something else."""
+        left, rest_bytes = divmod(half, len(RECORD))
+        integers, total = checked.number("work"), checked.number("proof")
+        of = f"{integers:,} of {self._records * INTEGERS:,} integers"
+        if (integers, total) == (self._records * INTEGERS, self.proof):
+            return Outcome(code="whole", text=f"{of}: it had read all of it before the cut")
+        if (integers, total) == (left * INTEGERS, left * RECORD_SUM):
+            same = checked.number("rest_bytes") == rest_bytes
+            return Outcome(code="short", text=f"{of}, no error" + ("" if same else ", and a wrong rest"))
+        return Outcome(code="wrong", text=f"{of} and a wrong sum, no error")
+
+    def _why_not_cut(self) -> str | None:
+        if not self.is_warm:
+            return "a file that is cut is looked at and not timed, and may as well be warm"
+        if len(RECORD) * self._records < LEAST_CUT_BYTES:
+            return f"a file that is cut takes {-(-LEAST_CUT_BYTES // len(RECORD))} records or more"
+        return None
 
 
 @cache

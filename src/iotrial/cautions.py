@@ -61,6 +61,16 @@ CAUTIONS: dict[str, Kind] = {
         "the sink never reads the data, so nothing was moved; the arm is not ranked",
         "measure it at a sink that reads: a pipe, a socket or a file",
     ),
+    "beyond_limit": Kind(
+        "{arm} is faster than the least that the machine must do for it: {limit} ({kind}) takes {share:.3f} "
+        "[{low:.3f}, {high:.3f}] times as long",
+        "look for work that it leaves out or leaves to others; where it moves bytes without copying them, its tags "
+        "must say so (untouched, mapped)",
+    ),
+    "no_limit": Kind(
+        "what the machine can do at best was not measured for methods of the kind {kind}: {reason}",
+        "limits are written in C: install a C compiler (iotrial machine --install)",
+    ),
     "unlike_guarantees": Kind(
         "other guarantees than the baseline {baseline}: {differences}",
         "choose by the guarantee that you need first, and by time second",
@@ -73,11 +83,49 @@ CAUTIONS: dict[str, Kind] = {
     "void_blocks": Kind(
         "{share:.1%} of the blocks are void, most often because {reason}",
         'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"; where inputs were read '
-        "from a device, let them be held in memory (ulimit -l)",
+        "from a device, let them be held in memory (ulimit -l); where a cold one stayed in memory, end what maps it",
+    ),
+    "host_cache": Kind(
+        "cold is what this virtual machine can see: the host may have had the file in its own memory",
+        "what a device of one's own takes can only be measured where there is no host; levels are compared alike",
+    ),
+    "image_cache": Kind(
+        "{target} lies in the file {image}: that was thrown out of memory too, which cannot be shown to be whole",
+        "for a cold file that is shown to be cold, name a folder on a disk: --target DIR",
+    ),
+    # of what the machine did meanwhile (rule 12); nothing is left out for it
+    "stolen": Kind(
+        "the hypervisor gave {stolen:.1%} of the CPUs' time to other machines",
+        "run it at a quieter hour, on a machine of your own, or on one with CPUs that are not shared",
+    ),
+    "run_queue": Kind(
+        "in {share:.0%} of the blocks the workers were kept off their CPU, {lost:.1%} of all time",
+        "stop what else runs (see `top`), or leave the workers a CPU that nothing else uses (isolcpus, cpusets)",
+    ),
+    "io_pressure": Kind(
+        "in {share:.0%} of the blocks some program waited for a disk, {lost:.1%} of all time",
+        "stop what else reads or writes, let earlier writes end (`sync`), or measure on another device (--target)",
+    ),
+    "memory_pressure": Kind(
+        "in {share:.0%} of the blocks some program waited for memory, {lost:.1%} of all time",
+        "free memory or use smaller levels: what is taken away from the page cache must be read again",
+    ),
+    "writeback": Kind(
+        "at the end of {share:.0%} of the blocks pages were being written to a disk, {mebibytes:.0f} MiB at a time",
+        "let earlier writes end (`sync`) and stop what else writes; where the job itself writes, measure it on tmpfs "
+        "too (--set target=disk,tmpfs)",
+    ),
+    "clock_speed": Kind(
+        "the CPU's clock moved from one block to the next in {share:.0%} of them, between {low:.2f} and {high:.2f} GHz",
+        "hold the clock still: see what `iotrial machine` says of governor and turbo",
     ),
     "baseline_changed": Kind(
         "{change} at {level}",
         "ratios at that level are of the new baseline; where another should be, name it in the study",
+    ),
+    "sync_in_memory": Kind(
+        "the target {target} is in memory ({what}): a sync costs nothing there, and nothing outlives a power cut",
+        "ask what a durable record costs of a target on a device",
     ),
     "no_pinning": Kind(
         "workers could not be bound to one CPU ({reason})",
@@ -85,7 +133,16 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "not_traced": Kind(
         "system calls were not traced: {reason}",
-        "iotrial machine tells whether strace is here; without it /proc counts reads and writes",
+        "iotrial machine tells whether strace and perf are here; without them /proc counts reads and writes",
+    ),
+    "limited_input": Kind(
+        "each worker has {limit} for itself and for what it reads into the page cache, so that the input is read from "
+        "the device as far as it does not fit, at {level}",
+        "compare arms within the level; against a level without a limit the device is part of the difference",
+    ),
+    "memory_not_told": Kind(
+        "memory could not be told apart: {reason}",
+        "the whole, where it is shown, is the system's own figure and holds; the kinds need Linux, and ptrace allowed",
     ),
     "few_rounds": Kind(
         "{rounds} rounds are too few for an interval over {comparisons} comparisons, which takes {needed}",

@@ -23,6 +23,12 @@ selftest = typer.Typer(
     help="Put iotrial itself on trial, on this machine.", invoke_without_command=True, rich_markup_mode=None
 )
 app.add_typer(selftest, name="selftest")
+target_app = typer.Typer(
+    help="Make file systems that studies can name as their target, and take them away.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+app.add_typer(target_app, name="target")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 With = Annotated[
@@ -34,7 +40,11 @@ Results = Annotated[
 ]
 Target = Annotated[
     Path | None,
-    typer.Option("--target", metavar="DIR", help="Where files are written and read; default: your cache folder."),
+    typer.Option(
+        "--target",
+        metavar="DIR|NAME",
+        help="Where files are written and read: a folder (default: in your cache), or a name of iotrial target list.",
+    ),
 ]
 Language = Annotated[
     list[str] | None, typer.Option("--language", metavar="NAME", help="Only this language; may be repeated.")
@@ -59,6 +69,11 @@ def _help_where_nothing_is_asked(context: typer.Context) -> None:
 
 @selftest.callback()
 def _selftest(context: typer.Context) -> None:
+    _help_where_nothing_is_asked(context)
+
+
+@target_app.callback()
+def _target(context: typer.Context) -> None:
     _help_where_nothing_is_asked(context)
 
 
@@ -101,14 +116,18 @@ def run(
         str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")] = None,
+    memory: Annotated[
+        int | None, typer.Option("--memory", help="Take memory apart, in so many fresh processes of each arm.")
+    ] = None,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="RUN", help="Continue a run that was cut short.")
     ] = None,
     with_trees: With = None,
     results: Results = None,
     evidence: Annotated[
-        bool, typer.Option("--evidence", help="Also trace system calls, before the rounds: see iotrial explain.")
-    ] = False,
+        bool,
+        typer.Option("--evidence/--no-evidence", help="Trace system calls before the rounds, for iotrial explain."),
+    ] = True,
     details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
     json: Json = False,
 ) -> None:
@@ -129,6 +148,7 @@ def run(
             "margin": margin,
             "budget": budget,
             "seed": seed,
+            "memory": memory,
         },
         resume=resume,
         trees=with_trees or [],
@@ -248,6 +268,39 @@ def query(
     from iotrial.commands.show import query as command
 
     command(sql, results=results, json=json)
+
+
+@target_app.command("list")
+def target_list(json: Json = False) -> None:
+    """List the targets that have a name: which are there, which can be made, and why not."""
+    from iotrial.commands.target import list_targets as command
+
+    command(json=json)
+
+
+TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name of iotrial target list.")]
+
+
+@target_app.command("create")
+def target_create(
+    name: TargetName,
+    size: Annotated[str, typer.Option("--size", metavar="BYTES", help="Of the file system, such as 2GiB.")] = "1GiB",
+    owner: Annotated[
+        str | None, typer.Option("--owner", metavar="USER", help="Who may write to it; default: who types sudo.")
+    ] = None,
+) -> None:
+    """Make a target and mount it, as root; it stays until it is removed, or the machine is started anew."""
+    from iotrial.commands.target import create as command
+
+    command(name, size=size, owner=owner)
+
+
+@target_app.command("remove")
+def target_remove(name: TargetName) -> None:
+    """Unmount a target that was created and remove it, as root."""
+    from iotrial.commands.target import remove as command
+
+    command(name)
 
 
 @selftest.command()

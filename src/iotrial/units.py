@@ -18,6 +18,9 @@ BYTE_UNITS: Mapping[str, int] = {
     **{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40},
 }
 
+#: Nothing that opens a file comes more often.
+MOST_PER_SECOND = 1_000_000
+
 #: What a unit of time stands for, in nanoseconds. `m` is left out: it could be minutes or milliseconds.
 TIME_UNITS: Mapping[str, int] = {
     **{"ns": 1, "us": 1_000, "µs": 1_000, "μs": 1_000, "ms": 1_000_000, "s": 1_000_000_000},
@@ -47,6 +50,18 @@ def parse_count(given: object) -> int:
     if unit:
         raise ValueError(f"{_shown(given)} is a count and has no unit: write the whole number")
     return _whole(number, given, "a count")
+
+
+def parse_rate(given: object) -> int:
+    """A rate per second from "10000/s", 0 from "none"; ValueError says what is wrong."""
+    if given == "none":
+        return 0
+    if not isinstance(given, str) or not given.replace(" ", "").endswith("/s"):
+        raise ValueError(f'{_shown(given)} is no rate: write it as "10000/s", or "none"')
+    rate = parse_count(given.replace(" ", "").removesuffix("/s"))
+    if not 1 <= rate <= MOST_PER_SECOND:
+        raise ValueError(f"{_shown(given)} is out of range: at least 1/s and at most {MOST_PER_SECOND}/s")
+    return rate
 
 
 def parse_duration_ns(given: object) -> int:

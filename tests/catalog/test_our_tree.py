@@ -17,12 +17,12 @@ def catalog() -> Catalog:
     return tree.load()
 
 
-def test_there_are_four_languages_and_six_jobs() -> None:
+def test_there_are_four_languages_and_these_jobs() -> None:
     assert sorted(catalog().kits) == ["c", "cpp", "php", "python"]
-    assert sorted(catalog().jobs) == ["append", "deliver", "empty", "list", "scan", "transform"]
+    assert sorted(catalog().jobs) == sorted(NAMES)
 
 
-#: The names that issue 2 gives; a method that is missing or called otherwise fails here.
+#: The names that issue 2 gives, and later ones; a method that is missing or called otherwise fails here.
 NAMES = {
     "deliver": {
         "php": "readfile fpassthru stream_copy_to_stream fread_1k fread_8k fread_64k file_get_contents "
@@ -31,6 +31,25 @@ NAMES = {
         "cpp": "ifstream_rdbuf",
         "python": "read_write_64k copyfileobj sendfile mmap_write",
     },
+    "deliver_tree": {
+        "php": "iterator_readfile iterator_fpassthru iterator_file_get_contents readdir_readfile scandir_readfile "
+        "glob_readfile",
+        "c": "nftw_sendfile readdir_sendfile readdir_read_write",
+        "cpp": "recursive_iterator_rdbuf",
+        "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
+    },
+    "append_many": {
+        "php": "keep_all_open reopen_each file_put_contents keep_recent gather",
+        "c": "keep_all_open reopen_each keep_recent keep_until_full",
+        "cpp": "ofstream_keep_all_open ofstream_reopen_each",
+        "python": "keep_all_open reopen_each keep_recent gather",
+    },
+    "create": {
+        "php": "file_put_contents fopen_fwrite rename fsync fsync_rename",
+        "c": "open_write openat_write openat_syncfs openat_fsync renameat fsync_renameat",
+        "cpp": "ofstream ofstream_rename",
+        "python": "open_write path_write_bytes os_open replace fsync_replace",
+    },
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fgets_loop file_get_contents",
         "c": "read_loop",
@@ -38,10 +57,11 @@ NAMES = {
     },
     "append": {
         "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
-        "flock_whole file_put_contents_lock_ex spl_file_object batched",
-        "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched",
+        "flock_whole file_put_contents_lock_ex spl_file_object batched fdatasync_each fdatasync_end",
+        "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched "
+        "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync",
         "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered",
-        "python": "os_write file_flush_each file_reopen logging_file_handler flock_each",
+        "python": "os_write file_flush_each file_reopen logging_file_handler flock_each fdatasync_each fdatasync_end",
     },
     "list": {
         "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "
@@ -55,7 +75,7 @@ NAMES = {
         "mmap_sequential",
         "cpp": "ifstream ifstream_64k fread_default",
         "python": "readinto_1m mmap",
-        "php": "fread_64k",
+        "php": "fread_64k file_get_contents",
     },
     "empty": {language: "nothing" for language in ("c", "cpp", "php", "python")},
 }

@@ -60,6 +60,7 @@ class Place:
             "HOME": str(self.root),
             "XDG_CACHE_HOME": str(self.root / "cache"),
             "XDG_DATA_HOME": str(self.root / "data"),
+            "IOTRIAL_TARGETS": str(self.root / "targets"),
         }
         self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results)}
 

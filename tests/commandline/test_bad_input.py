@@ -99,7 +99,7 @@ def test_a_foreign_folder_among_the_results_is_named_and_left_alone(place: Place
 def test_a_tree_with_a_bad_method_is_refused_with_its_file(place: Place) -> None:
     method = place.root / "tree" / "append" / "python" / "mine.py"
     method.parent.mkdir(parents=True)
-    method.write_text("# Mine.\n# colour: red\n\ndef append(path, record, records):\n    return records\n")
+    method.write_text("# Mine.\n# colour: red\n\ndef append(path, records):\n    return 0\n")
     done = place.run("methods", "append", "--with", str(place.root / "tree"))
     assert done.returncode == 2 and "mine.py" in done.stderr and "colour" in done.stderr
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.evidence import BY_HAND
 
 from commandline.command import SMALL, Place
 
@@ -38,23 +39,6 @@ SCAN: Mapping[str, Planted] = {
 }
 LEVELS = {"append": "records = 300\nrecord_bytes = 100", "scan": "records = 2044"}
 
-#: Method -> its calls for a file of 20 records, counted by hand in its text.
-BY_HAND = {
-    "c/write_keep_open": {"openat": 1, "write": 20, "close": 1},
-    "c/write_reopen": {"openat": 20, "write": 20, "close": 20},
-    "c/flock_each": {"openat": 1, "flock": 40, "write": 20, "close": 1},
-    "c/fwrite_flush_each": {"openat": 1, "write": 20, "close": 1},
-    "c/fwrite_buffered": {"openat": 1, "write": 1, "close": 1},
-    "c/writev_batched": {"openat": 1, "writev": 1, "close": 1},
-    "cpp/ofstream_flush_each": {"openat": 1, "write": 20, "close": 1},
-    "python/os_write": {"openat": 1, "write": 20, "close": 1},
-    "python/flock_each": {"openat": 1, "flock": 40, "write": 20, "close": 1},
-    "python/file_reopen": {"openat": 20, "write": 20, "close": 20},
-    "php/keep_open": {"openat": 1, "write": 20, "close": 1},
-    "php/reopen": {"openat": 20, "write": 20, "close": 20},
-    "php/flock_whole": {"openat": 1, "flock": 2, "write": 20, "close": 1},
-}
-
 #: Where a machine is busy with other things there may be no verdict, or a difference that is mostly noise: then nothing
 #: is explained, which is right, and the next attempt may do better.
 ATTEMPTS = 8
@@ -73,7 +57,7 @@ def explained(place: Place, job: str, methods: Mapping[str, Planted]) -> dict[st
         f"[[levels]]\n{LEVELS[job]}\n"
     )
     # The differences are large, and other tests run meanwhile: a small margin would make the placebo spoil the level.
-    plan = ("--rounds", "11", "--blocks", "3", "--margin", "10%", "--evidence", "--target", str(place.target))
+    plan = ("--rounds", "11", "--blocks", "3", "--margin", "10%", "--target", str(place.target))
     done = place.run("run", str(study), "--with", str(PLANTED), *plan)
     assert done.returncode == 0, done.stderr
     return {arm["arm"].removeprefix("c/"): arm for arm in place.document("explain")["arms"]}
@@ -101,7 +85,7 @@ def test_the_planted_cause_is_named_and_no_other_is_ever(
 def test_exact_counters_are_equal_from_run_to_run(place: Place) -> None:
     counters = []
     for _ in range(2):
-        assert place.run("run", *SMALL, "--evidence", "--target", str(place.target)).returncode == 0
+        assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
         arms = place.document("explain")["arms"]
         assert all(arm["source"] == "strace" and not arm["varies"] for arm in arms)
         calls = {"call_count", "read_bytes", "written_bytes", "write", "openat", "close"}
@@ -122,7 +106,7 @@ def test_exact_counters_are_equal_from_run_to_run(place: Place) -> None:
 @traced
 def test_calls_are_those_that_a_reader_of_the_method_counts(place: Place) -> None:
     chosen = [word for method in BY_HAND for word in ("--method", method)]
-    plan = ("--set", "records=20", "--blocks", "1", "--rounds", "10", "--evidence", "--target", str(place.target))
+    plan = ("--set", "records=20", "--blocks", "1", "--rounds", "10", "--target", str(place.target))
     assert place.run("run", "append", *chosen, *plan).returncode == 0
     arms = {arm["arm"]: arm for arm in place.document("explain")["arms"]}
     for method, calls in BY_HAND.items():
@@ -132,7 +116,7 @@ def test_calls_are_those_that_a_reader_of_the_method_counts(place: Place) -> Non
 
 
 def test_one_arm_alone_and_one_that_is_not_there(place: Place) -> None:
-    assert place.run("run", *SMALL, "--evidence", "--target", str(place.target)).returncode == 0
+    assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
     (arm,) = place.document("explain", "last", "python/os_write")["arms"]
     assert arm["arm"] == "python/os_write" and arm["counters"]["write"] == 1
     shown = place.run("explain")
@@ -141,20 +125,44 @@ def test_one_arm_alone_and_one_that_is_not_there(place: Place) -> None:
     assert wrong.returncode == 2 and "did you mean 'python/os_write'?" in wrong.stderr
 
 
+@traced
+@pytest.mark.skipif(shutil.which("perf") is None, reason="perf is not installed")
+def test_perf_counts_what_strace_counts(place: Place) -> None:
+    counted = []
+    for tracer in ("strace", "perf"):
+        assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
+        arms = place.document("explain")["arms"]
+        assert [arm["source"] for arm in arms] == [tracer] * len(arms)
+        counted.append({arm["arm"]: (arm["counters"], arm["iteration"]["write"]) for arm in arms})
+        if tracer == "strace":
+            leave_only(place, "python3", "perf")
+    exact = [{arm: (counters["call_count"], writes) for arm, (counters, writes) in one.items()} for one in counted]
+    assert exact[0] == exact[1]
+
+
+def leave_only(place: Place, *programs: str) -> None:
+    """A PATH on which only these programs are."""
+    folder = place.root / "bin"
+    folder.mkdir()
+    for program in programs:
+        found = sys.executable if program == "python3" else shutil.which(program)
+        assert found is not None
+        (folder / program).symlink_to(Path(found).resolve())
+    place.environment["PATH"] = str(folder)
+
+
 def test_without_strace_reads_and_writes_are_counted_and_that_is_said(place: Place) -> None:
-    place.environment["PATH"] = str(place.root / "bin")
-    (place.root / "bin").mkdir()
-    (place.root / "bin" / "python3").symlink_to(Path(sys.executable).resolve())
-    done = place.run("run", *SMALL, "--evidence", "--target", str(place.target))
+    leave_only(place, "python3")
+    done = place.run("run", *SMALL, "--target", str(place.target))
     assert done.returncode == 0, done.stderr
-    assert "strace is not installed" in done.stdout
+    assert "strace is not installed; perf is not installed" in " ".join(done.stdout.split())
     arms = place.document("explain")["arms"]
     assert all(arm["source"] == "proc" and "strace" in arm["reason"] for arm in arms)
     assert all(arm["iteration"]["call_count"] >= 20 for arm in arms)
 
 
-def test_a_run_without_evidence_says_how_to_gather_it(place: Place) -> None:
-    assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
+def test_a_run_without_evidence_says_so(place: Place) -> None:
+    assert place.run("run", *SMALL, "--no-evidence", "--target", str(place.target)).returncode == 0
     done = place.run("explain")
-    assert done.returncode == 0 and "iotrial run … --evidence" in done.stdout
+    assert done.returncode == 0 and "--no-evidence" in done.stdout
     assert all(arm["source"] is None and arm["sentence"] for arm in place.document("explain")["arms"])

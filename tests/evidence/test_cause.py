@@ -53,6 +53,15 @@ def test_the_counter_that_explains_is_named(cause: Cause, change: dict[str, Any]
     assert cause_of(replace(UNTRACED, **change), UNTRACED) == cause
 
 
+def test_arms_that_both_read_from_a_device_may_differ_in_how_long_they_wait_for_it() -> None:
+    base = replace(UNTRACED, wall_ns=3e6, device_read_bytes=4_000_000, voluntary_switches=4)
+    own = replace(base, wall_ns=5e6, voluntary_switches=2)
+    assert cause_of(own, base) == "voluntary_switches"
+    said = explain("c/x", own, "c/base", base, "slower", 1.7).sentence
+    assert said.endswith("waiting for the device explains it: 4.10 ms instead of 2.10 ms")
+    assert cause_of(replace(own, device_read_bytes=0), base) != "voluntary_switches"
+
+
 def test_a_call_that_walks_a_path_weighs_more_than_one_that_does_not() -> None:
     each = {"openat": Calls(count=1000), "close": Calls(count=1000)}
     own = replace(BASE, wall_ns=4e6, system_ns=3.7e6, call_count=3000, calls={**BASE.calls, **each})

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from iotrial.catalog import tree
 from iotrial.run.check import check
+from iotrial.run.strace import NoTrace
 
 HEADER = """# A method for a test.
 # Use it nowhere.
 # visible: {visible}
 # lock: {lock}
 # append: {append}
+# durable: {durable}
 import fcntl
+import os
 
 
-def append(path: str, record: bytes, records: int) -> int:
+def append(path, records):
+    written = 0
     with open(path, "{mode}", buffering={buffering}) as log:
-        for _ in range(records):
+        for record in records:
             {lock_line}
             log.write(record)
             {unlock_line}
-    return records
+            {sync_line}
+            written += 1
+        {end_line}
+    return written
 """
 
-HONEST = {"visible": "each record", "lock": "none", "append": "yes"}
+HONEST = {"visible": "each record", "lock": "none", "append": "yes", "durable": "no"}
+
+#: Never left out where every tool is required.
+traced = pytest.mark.skipif(
+    shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
+)
 
 
 def findings_of(
@@ -34,8 +48,10 @@ def findings_of(
     monkeypatch: pytest.MonkeyPatch,
     *,
     mode: str = "ab",
-    buffering: int = 0,
-    locks: bool = False,
+    buffering: str = "0",
+    locks: str = "",
+    syncs: str = "pass",
+    at_the_end: str = "pass",
     **declared: str,
 ) -> str:
     """What `check` says of a method that declares some things and does others; "" where it is content."""
@@ -47,6 +63,8 @@ def findings_of(
         mode=mode,
         buffering=buffering,
         lock_line="fcntl.flock(log, fcntl.LOCK_EX)" if locks else "pass",
+        sync_line=syncs,
+        end_line=at_the_end,
         unlock_line="fcntl.flock(log, fcntl.LOCK_UN)" if locks else "pass",
     )
     method.write_text(text)
@@ -63,7 +81,7 @@ def test_a_method_that_keeps_what_it_declares_passes(tmp_path: Path, monkeypatch
 
 
 def test_a_method_that_locks_and_says_so_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert findings_of(tmp_path, monkeypatch, locks=True, lock="record") == ""
+    assert findings_of(tmp_path, monkeypatch, locks="yes", lock="record") == ""
 
 
 def test_truncating_is_found_where_appending_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +93,7 @@ def test_appending_is_found_where_truncating_is_declared(tmp_path: Path, monkeyp
 
 
 def test_buffering_is_found_where_each_record_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    reasons = findings_of(tmp_path, monkeypatch, buffering=65536)
+    reasons = findings_of(tmp_path, monkeypatch, buffering="65536")
     assert "declares `visible: each record`" in reasons
 
 
@@ -88,4 +106,42 @@ def test_a_missing_lock_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_undeclared_lock_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "waited for a lock" in findings_of(tmp_path, monkeypatch, locks=True)
+    assert "waited for a lock" in findings_of(tmp_path, monkeypatch, locks="yes")
+
+
+SYNC = "os.fdatasync(log.fileno())"
+
+
+@traced
+@pytest.mark.parametrize(("place", "durable"), [("syncs", "each record"), ("at_the_end", "at the end")])
+def test_a_method_that_syncs_and_says_so_passes(
+    place: str, durable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert findings_of(tmp_path, monkeypatch, durable=durable, **{place: SYNC}) == ""
+
+
+@traced
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"durable": "each record"}, "declares `durable: each record` and synced 0 times for 64 records"),
+        ({"durable": "each record", "at_the_end": SYNC}, "synced 1 times for 64 records"),
+        ({"durable": "at the end"}, "declares `durable: at the end` and never synced"),
+        ({"durable": "at the end", "syncs": SYNC}, "synced each record by itself"),
+        ({"syncs": SYNC}, "declares `durable: no` and synced 64 times"),
+        ({"durable": "at the end", "syncs": f"written == 3 and {SYNC}"}, "wrote 60 times after it had synced"),
+    ],
+    ids=lambda value: None if isinstance(value, str) else "",
+)
+def test_syncs_are_compared_with_what_is_declared(
+    changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert words in findings_of(tmp_path, monkeypatch, **changes)
+
+
+def test_without_strace_nothing_is_held_against_a_method(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*given: object) -> None:
+        raise NoTrace("strace is not installed")
+
+    monkeypatch.setattr("iotrial.run.durable.Strace", refuse)
+    assert findings_of(tmp_path, monkeypatch, durable="each record") == ""

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 
 from iotrial.report.summary import summarise
@@ -49,6 +50,19 @@ def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:
     levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("disk", "tmpfs")]
     text = " ".join(printed([judge_folder(made.store(tmp_path, made.run(levels)))], 500).split())
     assert re.search(r"target=tmpfs instead of disk: php/a takes 1\.000 \[.*\] times as long, php/b takes ", text)
+
+
+def test_where_the_winner_changes_is_said(tmp_path: Path) -> None:
+    levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("disk", "xfs")]
+
+    def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where((columns["arm"] == 2) & (columns["level"] == 1), 4.0, 1.0)
+        columns["wall_ns"] = (columns["wall_ns"] * factor).astype(np.int64)
+        return columns
+
+    found = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
+    text = " ".join(printed([found], 500).split())
+    assert "The winner changes: php/b at target=disk; php/a at target=xfs." in text
 
 
 def test_it_fits_a_narrow_terminal(tmp_path: Path) -> None:

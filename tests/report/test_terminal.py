@@ -209,3 +209,30 @@ def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:
     run = made.run([made.level({"a": 1}, "php/x", []).model_copy(update={"arms": []})])
     assert "Not measured" in printed(judge_folder(made.store(tmp_path, run, sweeps=0)), 80)
     assert "Nothing was measured" in printed(judge_folder(made.store(tmp_path / "b", made.run([]), sweeps=0)), 80)
+
+
+def with_a_skipped_level(folder: Path, targets: list[str]) -> dict[str, Any]:
+    """A run whose last level could not be had."""
+    levels = [made.level({"target": name}, "php/a", ["php/b", "c/c"]) for name in targets]
+    reason = "the target xfs cannot be made: mounting takes root"
+    arms = [arm.model_copy(update={"status": "skipped", "reason": reason}) for arm in levels[-1].arms]
+    levels[-1] = levels[-1].model_copy(update={"status": "skipped", "reason": reason, "arms": arms})
+    told = [{"target": targets[0], "filesystem": "ext4", "size_bytes": 1 << 30, "options": "rw"}]
+    return judge_folder(made.store(folder, made.run(levels, machine={"targets": told}), {"php/b": 2.0}))
+
+
+@pytest.mark.parametrize("targets", [["disk", "xfs"], ["disk", "tmpfs", "ext4", "xfs"]], ids=["few", "many"])
+def test_a_level_that_was_skipped_says_why_once_and_not_for_each_arm(tmp_path: Path, targets: list[str]) -> None:
+    for details in (False, True):
+        out = io.StringIO()
+        document = with_a_skipped_level(tmp_path / str(details), targets)
+        show(document, Console(file=out, width=200), details=details)
+        said = out.getvalue().count("mounting takes root")
+        assert said == (2 if details and len(targets) > 2 else 1)
+        assert "target=xfs" in out.getvalue()
+
+
+def test_the_details_say_where_the_files_were(tmp_path: Path) -> None:
+    out = io.StringIO()
+    show(with_a_skipped_level(tmp_path, ["disk", "xfs"]), Console(file=out, width=100), details=True)
+    assert "target disk: ext4 (rw), 1.00 GiB\n" in out.getvalue()

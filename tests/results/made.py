@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from iotrial.results.record import Arm, LevelRecord, Memory, Run
+from iotrial.results.record import Arm, LevelRecord, Memory, Reading, Run
 from iotrial.results.write import RunWriter
 
 #: The baseline's time of one iteration, in ns.
 BASE_NS = 2_000_000.0
+
+ROLES_OF_1 = ("baseline", "placebo")
 
 #: By arm: its time over the baseline's.
 Ratios = Mapping[str, float]
@@ -67,15 +69,16 @@ def columns(made: Run, sweep: int, ratios: Ratios, noise: float = 0.001) -> dict
     rng = np.random.default_rng([sweep, 1])
     pieces: list[dict[str, Any]] = []
     for number, at in enumerate(made.levels):
-        timed = [index for index, one in enumerate(at.arms) if one.status in ("measured", "disqualified")]
+        every = [*at.arms, *at.limits]
+        timed = [index for index, one in enumerate(every) if one.status in ("measured", "disqualified")]
         if at.status == "skipped" or not timed:
             continue
         shape = (at.blocks, len(timed))
         ratio = np.array(
-            [1.0 if at.arms[index].role != "arm" else ratios.get(at.arms[index].arm, 1.0) for index in timed]
+            [1.0 if every[index].role in ROLES_OF_1 else ratios.get(every[index].arm, 1.0) for index in timed]
         )
         time_ns = BASE_NS * ratio * np.exp(noise * rng.standard_normal(shape))
-        iterations = np.broadcast_to([at.arms[index].iterations or 1 for index in timed], shape)
+        iterations = np.broadcast_to([every[index].iterations or 1 for index in timed], shape)
         slots = np.argsort(rng.random(shape), axis=1)
         pieces.append(
             {
@@ -111,3 +114,37 @@ def store(
         for sweep in range(sweeps):
             writer.sweep(sweep, change(sweep, columns(made, sweep, ratios or {}, noise)))
         return writer.folder
+
+
+#: The sizes of `memory_run`.
+MEMORY_SIZES = (5_000_000, 20_971_520)
+
+
+def with_memory(name: str, file_bytes: int, *, mapped: float, own: float, processes: int = 8, **given: Any) -> Arm:
+    """An arm that maps a share of the file and has a share of it as its own, beside 4 MiB."""
+    own_bytes, mapped_bytes = 4 * (1 << 20) + round(own * file_bytes), (1 << 20) + round(mapped * file_bytes)
+    readings = [
+        Reading(
+            peak_bytes=own_bytes + mapped_bytes + 4096 * number,
+            how="stops",
+            anonymous_bytes=own_bytes + 4096 * number,
+            file_bytes=mapped_bytes,
+            shared_bytes=0,
+            reclaimable_bytes=mapped_bytes,
+        )
+        for number in range(processes)
+    ]
+    return arm(name, work=file_bytes, memory=Memory(peak_bytes=readings[0].peak_bytes, readings=readings), **given)
+
+
+def memory_run(**given: Any) -> Run:
+    """Two sizes: one arm that stays the same, one that maps the file, one that holds it."""
+    levels = []
+    for size in MEMORY_SIZES:
+        arms = [
+            with_memory("php/readfile", size, mapped=0, own=0, role=role, **given) for role in ("baseline", "placebo")
+        ]
+        arms += [with_memory("c/mmap_write", size, mapped=1, own=0, **given)]
+        arms += [with_memory("php/file_get_contents", size, mapped=0, own=1, **given)]
+        levels.append(level({"file_bytes": size, "sink": "pipe"}, "php/readfile", [], arms=arms))
+    return run(levels)

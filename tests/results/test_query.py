@@ -9,6 +9,7 @@ import pytest
 
 from iotrial.errors import UsageError
 from iotrial.results.query import query
+from iotrial.results.read import open_run
 from results import made
 
 
@@ -114,3 +115,17 @@ def test_a_query_leaves_no_file_behind(root: Path, tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(work)
     query(root, "SELECT * FROM samples ORDER BY wall_ns")
     assert list(work.iterdir()) == []
+
+
+def test_a_column_that_earlier_versions_did_not_write_is_null(root: Path, tmp_path: Path) -> None:
+    import duckdb
+
+    for part in root.glob("*/sweep-*.parquet"):  # as they were written before there was the column
+        old = tmp_path / "old.parquet"
+        duckdb.read_parquet(str(part)).select("* EXCLUDE (resident_bytes)").write_parquet(str(old))
+        old.rename(part)
+    answer = query(root, "SELECT run, count(*), count(resident_bytes) FROM samples GROUP BY run ORDER BY run")
+    assert [(run, held) for run, _, held in answer.rows] == [("first", 0), ("second", 0)]
+    assert all(count > 0 for _, count, _ in answer.rows)
+    stored = open_run(root / "first")
+    assert stored.problems == [] and stored.sweeps == [0, 1]

@@ -19,7 +19,9 @@ Script = Callable[[str, int, int], float]
 SAMPLE_NS = 1_000_000.0
 
 
-def level(names: Iterable[str], index: int = 0, *, blocks: int = 3, warmup_blocks: int = 1) -> LevelState:
+def level(
+    names: Iterable[str], index: int = 0, *, blocks: int = 3, warmup_blocks: int = 1, limits: Iterable[str] = ()
+) -> LevelState:
     """A level of arms named LANGUAGE/METHOD; the first is the baseline and gets its placebo."""
     kit = Kit("made", Path(), 1, "x", "#", ("x",), (), ())
     first, *rest = names
@@ -30,7 +32,12 @@ def level(names: Iterable[str], index: int = 0, *, blocks: int = 3, warmup_block
         role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
         arms.append(ArmState(number, name, role, method, kit))  # type: ignore[arg-type]
     target = Target("disk", Path(), "", "", "")
-    return LevelState(index, {"n": index}, Task({}, Path()), arms, Path(), target, blocks, warmup_blocks)
+    beside = [
+        ArmState(len(arms) + number, name, "limit", Method("job", "a", name, Path(), "", "", limit="copying"), kit)
+        for number, name in enumerate(limits)
+    ]
+    task = Task({}, Path())
+    return LevelState(index, {"n": index}, task, arms, Path(), target, blocks, warmup_blocks, limits=beside)
 
 
 class ScriptedHand:

@@ -191,3 +191,24 @@ def test_a_baseline_that_cannot_be_measured_gives_way_and_keeps_its_reason() -> 
     ]
     assert [arm.index for arm in one.arms] == [0, 1, 2, 3]
     assert one.arms[3].reason == "no"
+
+
+def test_limits_are_measured_in_every_block_beside_the_arms_and_draw_places_like_them() -> None:
+    rows = play(ScriptedLab(), [level(["a/x", "a/y"], blocks=5, limits=["a/least"])], rounds=3)
+    counts = Counter((row["sweep"], row["block"], row["arm"]) for row in rows)
+    assert len(counts) == 3 * 5 * 4 and set(counts.values()) == {1}
+    assert {row["slot"] for row in rows if row["arm"] == 3} == {0, 1, 2, 3}
+
+
+def test_a_limit_that_fails_leaves_alone_and_a_level_of_limits_only_is_not_played() -> None:
+    def script(arm: str, sweep: int, count: int) -> float:
+        if arm == "a/least" and count == 1:
+            raise SampleFailed("no figure", alive=True)
+        return SAMPLE_NS
+
+    levels = [level(["a/x", "a/y"], limits=["a/least"])]
+    rows = play(ScriptedLab(script), levels, rounds=4)
+    assert levels[0].limits[0].status == "failed"
+    assert {str(row["status"]) for row in rows if row["sweep"] == 3} == {"ok"}
+    levels[0].arms[0].leave("failed", "gone")
+    assert not levels[0].is_measurable

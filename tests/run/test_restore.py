@@ -8,7 +8,8 @@ import pytest
 
 from iotrial.errors import UsageError
 from iotrial.run.build import Program
-from iotrial.run.restore import require_same_machine, restore, target_of
+from iotrial.run.restore import require_same_machine, require_same_targets, restore, target_of
+from iotrial.run.state import LevelState
 from results import made
 from run.scripted import level
 
@@ -64,3 +65,40 @@ def test_a_run_goes_on_in_the_folder_that_it_began_in(tmp_path: Path) -> None:
 def test_a_run_whose_target_is_not_known_goes_where_it_is_told(tmp_path: Path) -> None:
     run = made.run([level(["a/x", "a/y"]).record(12)], machine={})
     assert target_of(run, None) is None and target_of(run, tmp_path) == tmp_path
+
+
+TARGET = {"target": "ext4", "filesystem": "ext4", "options": "rw", "size_bytes": 1 << 29, "made": "for the run"}
+
+
+def on_ext4() -> LevelState:
+    state = level(["a/x", "a/y"])
+    state.factors = {**state.factors, "target": "ext4"}
+    return state
+
+
+def test_a_target_that_is_made_anew_as_it_was_will_do(tmp_path: Path) -> None:
+    run = made.run([on_ext4().record(12)], machine={"targets": [{**TARGET, "host": str(tmp_path), "folder": "/gone"}]})
+    require_same_targets(run, [on_ext4()], {"targets": [{**TARGET, "folder": "/new"}]})
+    assert target_of(run, None) == tmp_path
+
+
+@pytest.mark.parametrize("changed", [{"size_bytes": 1 << 30}, {"options": "rw,sync"}, {"made": "on request"}])
+def test_a_target_that_is_another_one_now_is_refused(changed: dict[str, object]) -> None:
+    run = made.run([on_ext4().record(12)], machine={"targets": [TARGET]})
+    with pytest.raises(UsageError, match="the target ext4 is another one now"):
+        require_same_targets(run, [on_ext4()], {"targets": [{**TARGET, **changed}]})
+
+
+def test_a_target_that_cannot_be_had_any_more_is_refused_with_the_reason() -> None:
+    run = made.run([on_ext4().record(12)], machine={"targets": [TARGET]})
+    now = on_ext4()
+    now.skipped = "mounting takes root"
+    with pytest.raises(UsageError, match="mounting takes root"):
+        require_same_targets(run, [now], {})
+
+
+def test_a_level_that_was_skipped_stays_skipped() -> None:
+    before, now = on_ext4(), on_ext4()
+    before.skipped = "mounting takes root"
+    require_same_targets(made.run([before.record(12)]), [now], {"targets": [TARGET]})
+    assert now.skipped == "mounting takes root" and not now.is_measurable

@@ -45,6 +45,25 @@ def test_what_is_sent_is_what_arrives_time_after_time(kind: str, tmp_path: Path)
             os.kill(sink.pid, 0)
 
 
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "null"])
+def test_what_arrives_can_be_kept_until_the_next_beginning(kind: str, tmp_path: Path) -> None:
+    sink = open_sink(kind, tmp_path, tmp_path / "log")
+    kept = tmp_path / "kept: a b é"
+    try:
+        sink.begin(digest=True, keep=kept)
+        writer = threading.Thread(target=write_all, args=(sink.stdout, DATA))
+        writer.start()
+        writer.join()
+        assert sink.received(len(DATA)).byte_count == len(DATA)
+        assert kept.read_bytes() == DATA
+        sink.begin()
+        write_all(sink.stdout, b"abc")
+        assert sink.received(3).byte_count == 3
+        assert kept.read_bytes() == DATA
+    finally:
+        sink.close()
+
+
 @pytest.mark.parametrize("kind", READERS)
 def test_more_than_was_expected_is_counted_too(kind: str, tmp_path: Path) -> None:
     sink = open_sink(kind, tmp_path, tmp_path / "log")

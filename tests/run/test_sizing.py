@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 from iotrial.run.prepare import warmup_of
 from iotrial.run.sizing import (
     CLOCK_STEPS,
+    MOST_ITERATIONS,
     PEER_FACTOR,
     blocks_of,
     fitting_blocks,
     fitting_rounds,
     iterations_of,
+    limit_iterations,
     shift_of,
     shortest_sample_ns,
 )
@@ -87,3 +89,9 @@ def test_a_named_budget_adds_rounds_but_never_takes_any() -> None:
     assert fitting_rounds(24, sweep_ns=1e9, left_ns=600e9) == 96
     assert fitting_rounds(24, sweep_ns=1e9, left_ns=5e9) == 24
     assert fitting_rounds(24, sweep_ns=0, left_ns=5e9) == 24
+
+
+def test_a_limit_shares_the_count_of_its_level_unless_its_sample_would_be_too_short() -> None:
+    assert limit_iterations(1_000_000.0, 4, 2_000_000) == 4
+    assert limit_iterations(10_000.0, 4, 2_000_000) == 128  # a power of two more, and half as long as asked for
+    assert limit_iterations(0.001, 4, 2_000_000) <= MOST_ITERATIONS

@@ -178,7 +178,7 @@ sink = "pip"
         (TOP + f"[[levels]]\nfile_bytes = {10**19}", "mine.toml:5: 'file_bytes': the number is out of range"),
         (
             TOP + "[[levels]]\ntarget = 'dsk'",
-            "mine.toml:5: 'target': 'dsk' is no target; targets are disk, tmpfs, or a",
+            "mine.toml:5: 'target': 'dsk' is no target; targets are disk, tmpfs, ext4 and the others",
         ),
         (TOP + '[[levels]]\ntarget = "/a\\u0000b"', "mine.toml:5: 'target': '/a\\x00b' is no target"),
         (

@@ -1,4 +1,4 @@
-"""The five studies that the project ships, against issue 2's table."""
+"""The studies that the project ships: the five articles against issue 2's table, and what their readers asked."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from iotrial.catalog import tree
+from iotrial.stats.interval import minimum_rounds
 from iotrial.study import file, find
 from iotrial.study.model import Study
 from iotrial.study.plan import rounds_for
@@ -25,6 +26,11 @@ ARTICLE_LIST = {
 ARTICLE_SCAN = {"c/read_record", "c/fread_default", "cpp/ifstream", "c/mmap"}
 ARTICLE_RAM = {"php/file_put_contents", "php/keep_open_truncate"}
 
+ARTICLES = ("list-directory", "log-writes", "ram-drive", "readfile", "sequential-read")
+
+#: Studies that the articles' readers asked for.
+ASKED = tuple(sorted(set(find.studies()) - set(ARTICLES)))
+
 SIZES = [0, *range(10, 101, 10), *range(200, 1001, 100), *range(2000, 10001, 1000)]
 
 
@@ -34,19 +40,43 @@ def study(name: str, *, quick: bool) -> Study:
 
 
 def everything(job: str, *languages: str) -> set[str]:
-    methods = tree.load().methods_of(job)
+    """The methods that a star means: those that wait for a device must be named."""
+    methods = [method for method in tree.load().methods_of(job) if "by-name" not in method.tags]
     return {method.arm for method in methods if not languages or method.language in languages}
 
 
-def test_there_are_five_studies() -> None:
-    assert sorted(find.studies()) == ["list-directory", "log-writes", "ram-drive", "readfile", "sequential-read"]
+def test_each_of_the_five_articles_has_its_study() -> None:
+    assert set(ARTICLES) <= set(find.studies())
+
+
+def test_what_a_disk_costs_is_asked_of_warm_and_cold_files_of_the_same_sizes() -> None:
+    for quick in (True, False):
+        caches: dict[object, set[object]] = {}
+        for level in study("cold-reads", quick=quick).levels:
+            caches.setdefault(level.factors["file_bytes"], set()).add(level.factors["cache"])
+        assert len(caches) >= 2 and all(found == {"warm", "cold"} for found in caches.values())
+
+
+@pytest.mark.parametrize("name", ["log-writers-contend", "log-rotation", "busy-log", "delivery-under-load"])
+def test_a_study_of_several_at_once_has_a_quick_form_with_several_workers(name: str) -> None:
+    for quick in (False, True):
+        factors = [level.factors for level in study(name, quick=quick).levels]
+        assert any(int(level.get("writers", level.get("clients", 1))) > 1 for level in factors)
+
+
+def test_writers_that_contend_are_those_of_the_article_with_1_2_and_8_writers() -> None:
+    full = study("log-writers-contend", quick=False)
+    assert {level.factors["writers"] for level in full.levels} == {1, 2, 8}
+    for level in full.levels:
+        assert set(level.arms) >= ARTICLE_LOG | {"php/flock_whole"}
+        assert {arm.partition("/")[0] for arm in level.arms} == {"php", "c", "cpp", "python"}
 
 
 def test_readfile_is_as_the_table_says() -> None:
     more = {"php/fread_8k", "php/file_get_contents", "php/readfile_output_buffered"}
     (level,) = study("readfile", quick=True).levels
     assert set(level.arms) == ARTICLE_DELIVER | more | {"c/read_write_64k", "python/copyfileobj"}
-    assert level.factors == {"file_bytes": 20971520, "sink": "pipe", "target": "disk"}
+    assert level.factors == {"file_bytes": 20971520, "sink": "pipe", "cache": "warm", "clients": 1, "target": "disk"}
     full = study("readfile", quick=False)
     assert {(level.factors["file_bytes"], level.factors["sink"]) for level in full.levels} == {
         (size, sink) for size in (4096, 1 << 20, 20971520, 100_000_000) for sink in ("pipe", "unix", "null")
@@ -57,7 +87,8 @@ def test_readfile_is_as_the_table_says() -> None:
 def test_log_writes_is_as_the_table_says() -> None:
     (level,) = study("log-writes", quick=True).levels
     assert set(level.arms) == ARTICLE_LOG | {"php/flock_whole", "c/write_keep_open", "python/os_write"}
-    assert level.factors == {"records": 10000, "record_bytes": 100, "ending": "newline", "target": "disk"}
+    alone = {"writers": 1, "rotate": "no", "arrival": "none"}
+    assert level.factors == {"records": 10000, "record_bytes": 100, "ending": "newline", **alone, "target": "disk"}
     full = study("log-writes", quick=False)
     shapes = [(level.factors["records"], level.factors["record_bytes"]) for level in full.levels]
     assert shapes == [(10000, 100), (100, 100), (10000, 4096)]
@@ -87,13 +118,61 @@ def test_sequential_read_is_as_the_table_says() -> None:
 def test_ram_drive_is_as_the_table_says() -> None:
     quick, full = study("ram-drive", quick=True), study("ram-drive", quick=False)
     assert all(set(level.arms) == ARTICLE_RAM for level in quick.levels)
-    assert Counter(level.factors["target"] for level in quick.levels) == {"disk": 1, "tmpfs": 1}
+    assert [level.factors["target"] for level in quick.levels] == ["disk", "tmpfs", "ext4-in-memory"]
     assert Counter((level.factors["records"], len(level.arms)) for level in full.levels) == {
-        (1_000_000, 3): 2,
-        (20_000, len(everything("append"))): 2,
+        (1_000_000, 3): 3,
+        (20_000, len(everything("append"))): 3,
     }
     for level in (*quick.levels, *full.levels):
         assert (level.factors["record_bytes"], level.factors["ending"]) == (70, "none")
+
+
+def test_small_files_are_many_on_both_media_and_by_every_method() -> None:
+    full = study("small-files", quick=False)
+    assert {level.factors["target"] for level in full.levels if level.factors["files"] == 1000} == {"disk", "tmpfs"}
+    assert all(set(level.arms) == everything("create") for level in full.levels if int(level.factors["files"]) >= 100)
+
+
+def test_small_files_that_are_safe_have_a_level_of_their_own() -> None:
+    methods = tree.load().methods
+    levels = study("small-files", quick=False).levels
+    synced = [[methods[("create", arm)].guarantees["durable"] for arm in level.arms] for level in levels]
+    assert {"no", "at the end", "each file"} in map(set, synced)
+
+
+def test_a_durable_log_has_every_guarantee_and_the_ceiling() -> None:
+    methods = tree.load().methods
+    for level in study("durable-log", quick=False).levels:
+        kinds = {methods[("append", arm)].guarantees["durable"] for arm in level.arms}
+        assert kinds == {"no", "at the end", "each record"} and "c/one_write_fdatasync" in level.arms
+    assert {level.factors["target"] for level in study("durable-log", quick=False).levels} == {"disk", "tmpfs"}
+
+
+def test_many_logs_are_more_than_may_be_open() -> None:
+    for quick in (True, False):
+        levels = study("many-logs", quick=quick).levels
+        limits = [
+            (int(level.factors["open_files"]), int(level.factors["logs"]))
+            for level in levels
+            if level.factors["open_files"] != "none"
+        ]
+        assert limits and all(limit < logs for limit, logs in limits)
+        assert any(level.factors["open_files"] == "none" for level in levels)
+
+
+def test_large_records_go_from_70_bytes_to_a_mebibyte() -> None:
+    for quick in (True, False):
+        sizes = [level.factors["record_bytes"] for level in study("large-records", quick=quick).levels]
+        assert (min(sizes), max(sizes)) == (70, 1 << 20)
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_file_systems_are_compared_on_one_log(quick: bool) -> None:
+    here = study("file-systems", quick=quick)
+    every = ["disk", "tmpfs", "ext4", "xfs", "btrfs", "overlay"]
+    assert [level.factors["target"] for level in here.levels] == every * (1 if quick else 2)
+    assert len({tuple(level.arms) for level in here.levels}) == 1
+    assert {"php/keep_open", "php/reopen", "c/write_keep_open"} <= set(here.levels[0].arms)
 
 
 @pytest.mark.parametrize("quick", [True, False])
@@ -106,9 +185,35 @@ def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
             assert 12 <= rounds_for(len(level.arms) + 1, quick) <= 24
 
 
-def test_the_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
-    assert sum(study(name, quick=True).budget_seconds for name in find.studies()) <= 110
-    assert sum(study(name, quick=False).budget_seconds for name in find.studies()) <= 3600 - 300
+def test_the_articles_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
+    assert sum(study(name, quick=True).budget_seconds for name in ARTICLES) <= 110
+    assert sum(study(name, quick=False).budget_seconds for name in ARTICLES) <= 3600 - 300
+
+
+def test_what_readers_asked_is_answered_in_three_minutes_and_in_twenty() -> None:
+    for name in ASKED:
+        assert study(name, quick=True).budget_seconds <= 180
+        assert study(name, quick=False).budget_seconds <= 1200
+
+
+def test_delivery_memory_asks_for_all_that_the_article_says_of_memory() -> None:
+    for quick in (True, False):
+        here = study("delivery-memory", quick=quick)
+        statements = 2 * max(len(level.arms) for level in here.levels)
+        assert here.memory >= minimum_rounds(statements)
+        assert ARTICLE_DELIVER & set(here.levels[0].arms) and "php/readfile_output_buffered" in here.levels[0].arms
+        assert {"16M"} <= {level.factors.get("php.memory_limit") for level in here.levels}
+    levels = study("delivery-memory", quick=False).levels
+    assert {100_000_000, 1_000_000_000} <= {level.factors["file_bytes"] for level in levels}
+    assert {"0", "4096", "On"} <= {level.factors.get("php.output_buffering") for level in levels}
+    assert {"none", 32 << 20} <= {level.factors.get("memory_limit") for level in levels}
+    assert set(levels[0].arms) >= ARTICLE_DELIVER
+
+
+def test_deliver_tree_is_ten_thousand_files_of_4_kib() -> None:
+    full = study("deliver-tree", quick=False)
+    assert any(level.factors["files"] == 10_000 and level.factors["file_bytes"] == 4096 for level in full.levels)
+    assert all(set(level.arms) == everything("deliver_tree") for level in full.levels)
 
 
 def test_the_articles_methods_are_tagged_as_such() -> None:

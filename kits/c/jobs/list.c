@@ -67,4 +67,4 @@ static int check(const struct pairs *pairs, struct reply *reply) {
     return failed;
 }
 
-const struct job job = {"list", prepare, arrange, lead_in, iterate, check};
+const struct job job = {"list", prepare, arrange, lead_in, iterate, check, NULL};

@@ -56,4 +56,4 @@ static int check(const struct pairs *pairs, struct reply *reply) {
     return 0;
 }
 
-const struct job job = {"scan", prepare, arrange, lead_in, iterate, check};
+const struct job job = {"scan", prepare, arrange, lead_in, iterate, check, NULL};

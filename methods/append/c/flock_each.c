@@ -3,10 +3,12 @@
 // visible: each record
 // lock: record
 // append: yes
+// durable: no
+
+#include "append.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -23,26 +25,29 @@ static int write_all(int log, const char *bytes, size_t left) {
     return 0;
 }
 
-static int write_locked(int log, const char *record, size_t record_bytes) {
+static int write_locked(int log, const struct record *record) {
     while (flock(log, LOCK_EX) < 0)
         if (errno != EINTR)
             return -1;
-    if (write_all(log, record, record_bytes) < 0)
+    if (write_all(log, record->bytes, record->size) < 0)
         return -1; // the caller closes the log, which gives the lock back
     return flock(log, LOCK_UN);
 }
 
-int64_t append(const char *path, const char *record, size_t record_bytes, int64_t records) {
+int64_t append(const char *path, struct records *records) {
     int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (log < 0)
         return -1;
-    for (int64_t i = 0; i < records; i++) {
-        if (write_locked(log, record, record_bytes) < 0) {
+    struct record record;
+    int64_t written = 0;
+    while (next_record(records, &record)) {
+        if (write_locked(log, &record) < 0) {
             int reason = errno;
             close(log);
             errno = reason;
             return -1;
         }
+        written++;
     }
-    return close(log) < 0 ? -1 : records;
+    return close(log) < 0 ? -1 : written;
 }

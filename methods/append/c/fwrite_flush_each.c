@@ -3,22 +3,27 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
+
+#include "append.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 
-int64_t append(const char *path, const char *record, size_t record_bytes, int64_t records) {
+int64_t append(const char *path, struct records *records) {
     FILE *log = fopen(path, "ab");
     if (log == NULL)
         return -1;
-    for (int64_t i = 0; i < records; i++) {
-        if (fwrite(record, 1, record_bytes, log) != record_bytes || fflush(log) != 0) {
+    struct record record;
+    int64_t written = 0;
+    while (next_record(records, &record)) {
+        if (fwrite(record.bytes, 1, record.size, log) != record.size || fflush(log) != 0) {
             int reason = errno;
             fclose(log);
             errno = reason;
             return -1;
         }
+        written++;
     }
-    return fclose(log) != 0 ? -1 : records;
+    return fclose(log) != 0 ? -1 : written;
 }

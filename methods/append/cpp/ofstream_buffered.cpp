@@ -4,21 +4,26 @@
 // visible: at the end
 // lock: none
 // append: yes
+// durable: no
+
+#include "append.hpp"
 
 #include <cerrno>
-#include <cstdint>
 #include <fstream>
 #include <string>
 #include <string_view>
 #include <system_error>
 
-std::int64_t append(const std::string &path, std::string_view record, std::int64_t records) {
+std::int64_t append(const std::string &path, Records &records) {
     std::ofstream log(path, std::ios::binary | std::ios::app);
-    const auto size = static_cast<std::streamsize>(record.size());
-    for (std::int64_t i = 0; i < records && log; i++)
-        log.write(record.data(), size);
+    std::int64_t written = 0;
+    for (const std::string_view record : records) {
+        if (!log.write(record.data(), static_cast<std::streamsize>(record.size())))
+            break;
+        written++;
+    }
     log.close(); // the last records fail here, if they fail
     if (!log)
         throw std::system_error(errno, std::generic_category(), path);
-    return records;
+    return written;
 }

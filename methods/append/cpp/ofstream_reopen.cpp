@@ -3,21 +3,25 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
+
+#include "append.hpp"
 
 #include <cerrno>
-#include <cstdint>
 #include <fstream>
 #include <string>
 #include <string_view>
 #include <system_error>
 
-std::int64_t append(const std::string &path, std::string_view record, std::int64_t records) {
-    for (std::int64_t i = 0; i < records; i++) {
+std::int64_t append(const std::string &path, Records &records) {
+    std::int64_t written = 0;
+    for (const std::string_view record : records) {
         std::ofstream log(path, std::ios::binary | std::ios::app);
         log.write(record.data(), static_cast<std::streamsize>(record.size()));
         log.close();
         if (!log)
             throw std::system_error(errno, std::generic_category(), path);
+        written++;
     }
-    return records;
+    return written;
 }

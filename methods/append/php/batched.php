@@ -4,23 +4,29 @@
 // visible: at the end
 // lock: none
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
     $log = fopen($path, 'a');
     if ($log === false) {
         throw new RuntimeException("cannot open $path");
     }
     $batch = '';
-    for ($written = 1; $written <= $records; $written++) {
+    $written = 0;
+    foreach ($records as $record) {
         $batch .= $record;
-        if (strlen($batch) >= 65536 || $written === $records) {
+        $written++;
+        if (strlen($batch) >= 65536) {
             if (fwrite($log, $batch) !== strlen($batch)) {
                 throw new RuntimeException("cannot write to $path");
             }
             $batch = '';
         }
     }
+    if ($batch !== '' && fwrite($log, $batch) !== strlen($batch)) {
+        throw new RuntimeException("cannot write to $path");
+    }
     fclose($log);
-    return $records;
+    return $written;
 }

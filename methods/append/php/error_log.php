@@ -5,13 +5,16 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
-    for ($written = 0; $written < $records; $written++) {
+    $written = 0;
+    foreach ($records as $record) {
         if (!error_log($record, 3, $path)) {
             throw new RuntimeException("cannot write to $path");
         }
+        $written++;
     }
-    return $records;
+    return $written;
 }

@@ -4,14 +4,16 @@
 // visible: each record
 // lock: record
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
-    $bytes = strlen($record);
-    for ($written = 0; $written < $records; $written++) {
-        if (file_put_contents($path, $record, FILE_APPEND | LOCK_EX) !== $bytes) {
+    $written = 0;
+    foreach ($records as $record) {
+        if (file_put_contents($path, $record, FILE_APPEND | LOCK_EX) !== strlen($record)) {
             throw new RuntimeException("cannot write to $path");
         }
+        $written++;
     }
-    return $records;
+    return $written;
 }

@@ -5,23 +5,25 @@
 // visible: each record
 // lock: record
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
     $log = fopen($path, 'a+');
     if ($log === false) {
         throw new RuntimeException("cannot open $path");
     }
-    $bytes = strlen($record);
-    for ($written = 0; $written < $records; $written++) {
+    $written = 0;
+    foreach ($records as $record) {
         if (!flock($log, LOCK_EX)) {
             throw new RuntimeException("cannot lock $path");
         }
-        if (fwrite($log, $record) !== $bytes) {
+        if (fwrite($log, $record) !== strlen($record)) {
             throw new RuntimeException("cannot write to $path");
         }
         flock($log, LOCK_UN);
+        $written++;
     }
     fclose($log);
-    return $records;
+    return $written;
 }

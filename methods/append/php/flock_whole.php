@@ -4,8 +4,9 @@
 // visible: each record
 // lock: whole
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
     $log = fopen($path, 'a+');
     if ($log === false) {
@@ -14,13 +15,14 @@ function append(string $path, string $record, int $records): int
     if (!flock($log, LOCK_EX)) {
         throw new RuntimeException("cannot lock $path");
     }
-    $bytes = strlen($record);
-    for ($written = 0; $written < $records; $written++) {
-        if (fwrite($log, $record) !== $bytes) {
+    $written = 0;
+    foreach ($records as $record) {
+        if (fwrite($log, $record) !== strlen($record)) {
             throw new RuntimeException("cannot write to $path");
         }
+        $written++;
     }
     flock($log, LOCK_UN);
     fclose($log);
-    return $records;
+    return $written;
 }

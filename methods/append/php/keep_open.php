@@ -5,19 +5,21 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
     $log = fopen($path, 'a+');
     if ($log === false) {
         throw new RuntimeException("cannot open $path");
     }
-    $bytes = strlen($record);
-    for ($written = 0; $written < $records; $written++) {
-        if (fwrite($log, $record) !== $bytes) {
+    $written = 0;
+    foreach ($records as $record) {
+        if (fwrite($log, $record) !== strlen($record)) {
             throw new RuntimeException("cannot write to $path");
         }
+        $written++;
     }
     fclose($log);
-    return $records;
+    return $written;
 }

@@ -5,19 +5,21 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
-    $bytes = strlen($record);
-    for ($written = 0; $written < $records; $written++) {
+    $written = 0;
+    foreach ($records as $record) {
         $log = fopen($path, 'a+');
         if ($log === false) {
             throw new RuntimeException("cannot open $path");
         }
-        if (fwrite($log, $record) !== $bytes) {
+        if (fwrite($log, $record) !== strlen($record)) {
             throw new RuntimeException("cannot write to $path");
         }
         fclose($log);
+        $written++;
     }
-    return $records;
+    return $written;
 }

@@ -4,15 +4,17 @@
 // visible: each record
 // lock: none
 // append: yes
+// durable: no
 
-function append(string $path, string $record, int $records): int
+function append(string $path, iterable $records): int
 {
     $log = new SplFileObject($path, 'a');
-    $bytes = strlen($record);
-    for ($written = 0; $written < $records; $written++) {
-        if ($log->fwrite($record) !== $bytes) {
+    $written = 0;
+    foreach ($records as $record) {
+        if ($log->fwrite($record) !== strlen($record)) {
             throw new RuntimeException("cannot write to $path");
         }
+        $written++;
     }
-    return $records;
+    return $written;
 }

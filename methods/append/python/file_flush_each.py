@@ -4,17 +4,22 @@
 # visible: each record
 # lock: none
 # append: yes
+# durable: no
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 
-def append(path: str, record: bytes, records: int) -> int:
+
+def append(path: str, records: Iterable[bytes]) -> int:
+    written = 0
     try:
         with open(path, "ab") as log:
-            for _ in range(records):
+            for record in records:
                 log.write(record)
                 log.flush()
+                written += 1
     except OSError as error:
         error.filename = path  # a failed write does not name the file
         raise
-    return records
+    return written

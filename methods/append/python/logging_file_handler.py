@@ -4,10 +4,12 @@
 # visible: each record
 # lock: none
 # append: yes
+# durable: no
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 LOGGER = logging.getLogger("records")
 LOGGER.setLevel(logging.INFO)
@@ -19,20 +21,21 @@ class StrictFileHandler(logging.FileHandler):
         raise  # the error that emit() caught
 
 
-def append(path: str, record: bytes, records: int) -> int:
+def append(path: str, records: Iterable[bytes]) -> int:
+    written = 0
     handler = StrictFileHandler(path, encoding="utf-8")
     handler.terminator = ""  # the record carries its own ending
     handler.setFormatter(logging.Formatter("%(message)s"))
-    line = record.decode("utf-8")
     try:
         LOGGER.addHandler(handler)
         try:
-            for _ in range(records):
-                LOGGER.info(line)
+            for record in records:
+                LOGGER.info(record.decode("utf-8"))
+                written += 1
         finally:
             LOGGER.removeHandler(handler)
             handler.close()
     except OSError as error:
         error.filename = path  # a failed write does not name the file
         raise
-    return records
+    return written

@@ -18,9 +18,11 @@ from iotrial.errors import Problem
 TAGS = {
     "article": "an article timed it",
     "as-published": "exactly as an article had it; timed even where it fails its check, and never ranked then",
+    "by-name": "waits for a device; measured only where it is named, and `LANGUAGE/*` does not name it",
     "threaded": "uses several threads, so the workers of its level are not bound to one CPU",
     "untouched": "moves the bytes without looking at them; not ranked at a sink that throws them away",
     "maps-to-4mib": "does so with files of up to 4 MiB, which its runtime maps into memory, and reads larger ones",
+    "mapped": "reads the file where the system keeps it, through a mapping, and copies nothing",
 }
 
 #: What a method may need of the system.

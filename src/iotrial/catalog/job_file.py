@@ -11,10 +11,10 @@ from iotrial.errors import Problem, UsageError
 from iotrial.units import LARGEST
 
 #: Units of factors that are numbers; a factor with `choices` has no unit.
-UNITS = ("bytes", "count")
+UNITS = ("bytes", "count", "rate")
 
 #: Words that mean something else beside a job's own factors and guarantees.
-RESERVED = ("target", "methods", "tags", "needs")
+RESERVED = ("target", "methods", "tags", "needs", "limit", "limits")
 
 
 def load(folder: Path, problems: list[Problem]) -> Job | None:
@@ -46,20 +46,24 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
 def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
     fields = Fields(file, problems, ("factors", name))
     choices = fields.texts("choices")
+    words = fields.texts("words")
     unit = fields.text("unit", required=not choices)
     if choices and unit:
         fields.complain("has choices and so no unit", "unit")
     elif unit and unit not in UNITS:
-        fields.complain(f"cannot be {unit!r}", "unit", f"units are {' and '.join(UNITS)}")
+        fields.complain(f"cannot be {unit!r}", "unit", f"units are {', '.join(UNITS[:-1])} and {UNITS[-1]}")
     factor = Factor(
         name=name,
         summary=fields.text("summary", required=True),
         unit="choice" if choices else unit,
-        default=_default(fields, choices),
+        default=_default(fields, choices, words),
         choices=choices,
         minimum=fields.integer("minimum"),
         maximum=fields.integer("maximum"),
+        words=words,
     )
+    if choices and words:
+        fields.complain("has choices and so no words beside them", "words")
     if choices and (factor.minimum is not None or factor.maximum is not None):
         fields.complain("has choices and so neither minimum nor maximum")
     lowest, highest = factor.minimum or 0, LARGEST if factor.maximum is None else factor.maximum
@@ -71,13 +75,15 @@ def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
     return factor
 
 
-def _default(fields: Fields, choices: tuple[str, ...]) -> Value:
+def _default(fields: Fields, choices: tuple[str, ...], words: tuple[str, ...]) -> Value:
     value = fields.value("default")
     if value is None:
         fields.complain("has no 'default'")
     elif choices and value not in choices:
         fields.complain(f"is none of {', '.join(choices)}", "default")
-    elif not choices and (not isinstance(value, int) or isinstance(value, bool)):
+    elif fields.value("unit") == "rate" and value == "none":
+        return "none"
+    elif not choices and value not in words and (not isinstance(value, int) or isinstance(value, bool)):
         fields.complain("must be a whole number", "default")
     elif isinstance(value, int | str):
         return value

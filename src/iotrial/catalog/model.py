@@ -8,6 +8,9 @@ from pathlib import Path
 
 Value = int | str
 
+#: Kinds of limits: whether the bytes come into the program's own memory on their way.
+LIMITS = ("copying", "not copying")
+
 
 @dataclass(frozen=True)
 class Factor:
@@ -20,6 +23,7 @@ class Factor:
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
+    words: tuple[str, ...] = ()  # what a number may be instead, such as "none"
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ class Method:
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: Mapping[str, str] = field(default_factory=dict)
+    limit: str | None = None  # for a limit its kind, one of LIMITS; None for a method
 
     @property
     def arm(self) -> str:
@@ -89,6 +94,11 @@ class Catalog:
     jobs: Mapping[str, Job]
     methods: Mapping[tuple[str, str], Method]  # (job, arm) -> method
     kits: Mapping[str, Kit]
+    limits: Mapping[tuple[str, str], Method] = field(default_factory=dict)  # (job, arm) -> the least of a job
+
+    def limits_of(self, job: str) -> list[Method]:
+        """The limits of a job in the order of their names."""
+        return [limit for (name, _), limit in sorted(self.limits.items()) if name == job]
 
     def methods_of(self, job: str) -> list[Method]:
         """The methods of a job in the order of their names."""

@@ -1,7 +1,8 @@
-"""Finding what exists: kits, jobs and methods, from the folders of one tree or several.
+"""Finding what exists: kits, jobs, methods and limits, from the folders of one tree or several.
 
-A tree holds `kits/LANGUAGE/kit.toml`, `methods/JOB/job.toml` and `methods/JOB/LANGUAGE/METHOD.ext`. A user's tree
-may have its jobs straight at the top, without `methods`, and needs no job.toml for a job that is there already.
+A tree holds `kits/LANGUAGE/kit.toml`, `methods/JOB/job.toml`, `methods/JOB/LANGUAGE/METHOD.ext`, and what the machine
+must do at least for a job in `methods/JOB/limits/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the
+top, without `methods`, and needs no job.toml for a job that is there already.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from pathlib import Path
 
 import iotrial
 from iotrial.catalog import header, job_file, kit_file
-from iotrial.catalog.model import Catalog, Job, Kit, Method
+from iotrial.catalog.model import LIMITS, Catalog, Job, Kit, Method
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
+
+#: The folder of a job that holds its limits instead of methods of a language.
+LIMITS_FOLDER = "limits"
 
 #: A method is a snippet; whatever is longer is none.
 MOST_METHOD_BYTES = 1 << 20
@@ -48,7 +52,7 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
         problems.append(Problem("holds neither a kit nor a method", where=str(tree), hint=SHAPE))
     if problems:
         raise UsageError(problems)
-    return Catalog(loader.jobs, loader.methods, loader.kits)
+    return Catalog(loader.jobs, loader.methods, loader.kits, loader.limits)
 
 
 def _distinct(trees: Sequence[Path], problems: list[Problem]) -> list[Path]:
@@ -74,6 +78,7 @@ class _Loader:
         self.kits: dict[str, Kit] = {}
         self.jobs: dict[str, Job] = {}
         self.methods: dict[tuple[str, str], Method] = {}
+        self.limits: dict[tuple[str, str], Method] = {}
         self.job_folders: list[tuple[Path, Path]] = []
         self._found: dict[Path, int] = {}
 
@@ -126,47 +131,66 @@ class _Loader:
                     self._complain(folder, f"unknown job {folder.name!r}, and it has no job.toml", hint)
             return
         for language in languages:
-            kit = self.kits.get(language.name)
-            paths = self._entries(language)
-            if kit is None:
-                if paths:
-                    self._found[tree] += 1
-                    hint = suggestion(language.name, self.kits)
-                    self._complain(language, f"unknown language {language.name!r}: there is no kit for it", hint)
-                continue
-            for path in paths:
-                if path.name.endswith(f".{kit.extension}"):
-                    self._found[tree] += 1
-                    self._method(job, kit, path)
+            if language.name == LIMITS_FOLDER:
+                for inner in self._folders(language):
+                    self._programs_of(tree, job, inner, self.limits)
+            else:
+                self._programs_of(tree, job, language, self.methods)
 
-    def _method(self, job: Job, kit: Kit, path: Path) -> None:
-        name = path.name.removesuffix(f".{kit.extension}")
-        if not _NAME.fullmatch(name):
-            self._complain(path, "a method's name has letters, digits and _ . + - and nothing else")
+    def _programs_of(self, tree: Path, job: Job, language: Path, found: dict[tuple[str, str], Method]) -> None:
+        """Add what the folder of a language holds to the methods or to the limits."""
+        kit = self.kits.get(language.name)
+        paths = self._entries(language)
+        if kit is None:
+            if paths:
+                self._found[tree] += 1
+                hint = suggestion(language.name, self.kits)
+                self._complain(language, f"unknown language {language.name!r}: there is no kit for it", hint)
             return
-        there = self.methods.get((job.name, f"{kit.language}/{name}"))
+        for path in paths:
+            if path.name.endswith(f".{kit.extension}"):
+                self._found[tree] += 1
+                self._method(job, kit, path, found)
+
+    def _method(self, job: Job, kit: Kit, path: Path, found: dict[tuple[str, str], Method]) -> None:
+        name = path.name.removesuffix(f".{kit.extension}")
+        what = "limit" if found is self.limits else "method"
+        if not _NAME.fullmatch(name):
+            self._complain(path, f"a {what}'s name has letters, digits and _ . + - and nothing else")
+            return
+        there = found.get((job.name, f"{kit.language}/{name}"))
         if there is not None:
-            hint = "choose another name: a method never replaces another"
-            self._complain(path, f"{job.name} has a method {there.arm!r} already, in {there.path}", hint)
+            hint = f"choose another name: a {what} never replaces another"
+            self._complain(path, f"{job.name} has a {what} {there.arm!r} already, in {there.path}", hint)
             return
         text = self._text(path)
         if text is None:
             return
-        found = header.parse(text, kit.comment, job.guarantees, str(path), self.problems)
-        if found is None:
+        keys = {**job.guarantees, "limit": LIMITS} if what == "limit" else job.guarantees
+        wrong = len(self.problems)
+        said = header.parse(text, kit.comment, keys, str(path), self.problems)
+        if said is None:
+            return
+        kind = said.guarantees.pop("limit", None) if what == "limit" else None
+        if what == "limit" and kind is None and len(self.problems) == wrong:
+            kinds = " or ".join(f"`limit: {known}`" for known in LIMITS)
+            self._complain(
+                path, "does not say of which kind this limit is", f"add a line to its first comment: {kinds}"
+            )
             return
         method = Method(
             job=job.name,
             language=kit.language,
             name=name,
             path=path,
-            summary=found.summary,
-            when=found.when,
-            needs=found.needs,
-            tags=found.tags,
-            guarantees=found.guarantees,
+            summary=said.summary,
+            when=said.when,
+            needs=said.needs,
+            tags=said.tags,
+            guarantees=said.guarantees,
+            limit=kind,
         )
-        self.methods[(job.name, method.arm)] = method
+        found[(job.name, method.arm)] = method
 
     def _text(self, path: Path) -> str | None:
         """The text of a method file; None, and a problem, where it has none."""
@@ -186,6 +210,8 @@ class _Loader:
         return None
 
     def _holds_methods(self, language: Path) -> bool:
+        if language.name == LIMITS_FOLDER:
+            return any(self._holds_methods(inner) for inner in self._folders(language))
         kit = self.kits.get(language.name)
         return kit is not None and any(path.name.endswith(f".{kit.extension}") for path in self._entries(language))
 

@@ -1,16 +1,24 @@
-"""`iotrial machine`: what this machine is, and installing what it lacks."""
+"""`iotrial machine`: what this machine is, what on it will blur results, and installing what it lacks."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from rich.text import Text
+
 from iotrial.catalog import tree
-from iotrial.commands.output import print_json, print_rows
+from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.errors import UsageError
+from iotrial.report.layout import clean, emit, joined, paragraph
+from iotrial.report.targets import target_line
+from iotrial.run import blurs, created
 from iotrial.run import machine as facts
+from iotrial.run.blurs import Place
+from iotrial.run.made import there
 from iotrial.run.target import resolve
+from iotrial.study.targets import NAMED
 from iotrial.units import format_bytes
 
 
@@ -22,26 +30,49 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     if kits or tools:
         print(f"installing {', '.join([*(kit.find[0] for kit in kits), *tools])}", file=sys.stderr)
         commands = facts.install(kits, tools)
-    targets = []
-    for name in ("disk", "tmpfs"):
+    named = str(target) if str(target) in NAMED else None
+    targets = [] if named else [resolve("disk", target)]
+    for name in NAMED:
         try:
-            targets.append(resolve(name, target))
+            if name == named or name == "tmpfs" or created.exists(name):
+                targets.append(there(name))
         except UsageError as error:
-            if name == "disk":
+            if name == named:
                 raise
             print(f"note: {error}", file=sys.stderr)
     known = facts.facts(targets)
     rows = facts.toolchains(catalog)
+    places = [Place(place.name, place.filesystem, place.device) for place in targets]
+    remarks = blurs.remarks(places=places, missing_tools=facts.missing_tools())
     if json:
-        print_json([{**known, "toolchains": rows}])
+        print_json([{**known, "toolchains": rows, "blurs": remarks}])
     else:
         _print_facts(known)
+        _print_remarks(remarks)
         shown = [
             {**row, "shown": row["version"] or f"missing; to install it: {row['install'] or 'by hand'}"} for row in rows
         ]
         print_rows(shown, {"language": "language", "shown": "runtime or compiler"}, folds="shown")
     for command in commands:
         print(f"hint: type this, then try again: {command}", file=sys.stderr)
+
+
+def _print_remarks(remarks: Sequence[Mapping[str, str | None]]) -> None:
+    """What will blur results here, one paragraph each, with what can be done; nothing is changed by this."""
+    console = stdout()
+    lines = paragraph(
+        "what will blur results here:" if remarks else "nothing seen that blurs results", console.width, 0
+    )
+    for remark in remarks:
+        text = f"{clean(remark['what'])}: {clean(remark['state'])}; {clean(remark['blurs'])}"
+        lines += paragraph(text, console.width, 2, 2)
+        if remark["command"]:
+            lines += paragraph(
+                f"{clean(remark['change'])}: {joined(clean(remark['command']))}", console.width, 4, 2, "dim"
+            )
+        elif remark["change"]:
+            lines += paragraph(clean(remark["change"]), console.width, 4, 2, "dim")
+    emit(console, [*lines, Text()])
 
 
 def _print_facts(known: dict[str, object]) -> None:
@@ -53,7 +84,7 @@ def _print_facts(known: dict[str, object]) -> None:
     assert isinstance(targets, list)
     for target in targets:
         free = format_bytes(target["free_bytes"])
-        print(f"target {target['target']}: {target['folder']} ({target['filesystem']}, {free} free)")
+        print(f"target {target['target']}: {target['folder']}, {free} free; {target_line(target)}")
     tools = known["tools"]
     assert isinstance(tools, dict)
     for tool, version in tools.items():

@@ -24,6 +24,7 @@ from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
 from iotrial.study.narrow import narrow
+from iotrial.study.relocate import names_of, relocate
 
 
 def run(
@@ -50,6 +51,11 @@ def run(
             raise UsageError(
                 "--resume continues one run as it was; it takes no study", hint=f"iotrial run --resume {resume}"
             )
+        if names_of(target):
+            raise UsageError(
+                "a run goes on with the targets that it began with",
+                hint=f"leave --target out: iotrial run --resume {resume}",
+            )
         with Bars() as bars:
             folders = [continue_run(find_run(root, resume), Setting(catalog, root, target, bars))]
         _print(folders, details=details, json=json)
@@ -59,6 +65,9 @@ def run(
     if options.get("seed") is None:
         options = {**options, "seed": secrets.randbelow(1 << 31)}  # drawn anew, so that two runs have two plans
     asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
+    if targets := names_of(target):
+        asked = [relocate(study, targets) for study in asked]
+        target = None
     console = stdout()
     folders = []
     failures: list[IotrialError] = []

@@ -64,7 +64,7 @@ def counters_of(row: Mapping[str, Any], evidence: Evidence, beside: ArmFigures |
         calls=evidence.calls,
         read_bytes=evidence.read_bytes,
         written_bytes=evidence.written_bytes,
-        device_read_bytes=evidence.device_read_bytes,
+        device_read_bytes=evidence.device_read_bytes if evidence.source else beside.device_read_bytes,
         device_written_bytes=evidence.device_written_bytes,
         minor_faults=beside.minor_faults,
         major_faults=beside.major_faults,

@@ -95,6 +95,8 @@ def _level(stored: StoredRun, number: int, level: LevelRecord, shown: Mapping[st
 
 
 def _explained(row: Mapping[str, Any], own: Counters, baseline: str, base: Counters) -> tuple[str | None, str]:
+    if row["outcome"]:
+        return None, f"{row['arm']}, looked at and not timed: {row['outcome']['text']}"
     if row["status"] == "skipped" or row["status"] == "failed":
         return None, f"{row['arm']} {row['status']}: {row['reason']}"
     if row["role"] == "baseline":

@@ -98,9 +98,16 @@ def cause_of(own: Counters, base: Counters) -> Cause:
     if direction * (_more(own.user_ns, base.user_ns) or 0.0) > MOST * abs(difference_ns):
         return "user_ns"
     waits = direction * (_more(own.voluntary_switches, base.voluntary_switches) or 0.0)
-    if waits >= 1 and direction * (_more(own.waiting_ns, base.waiting_ns) or 0.0) > MOST * abs(difference_ns):
+    waited_ns = direction * (_more(own.waiting_ns, base.waiting_ns) or 0.0)
+    # Two arms that both read from a device may wait equally often, the one longer than the other.
+    if (waits >= 1 or _both_read(own, base)) and waited_ns > MOST * abs(difference_ns):
         return "voluntary_switches"
     return "none"
+
+
+def _both_read(own: Counters, base: Counters) -> bool:
+    """Whether both arms read from a device, as at a cold level."""
+    return bool(own.device_read_bytes and base.device_read_bytes)
 
 
 def _nothing_to_explain(baseline: str, own: Counters, base: Counters, verdict: str | None) -> str:
@@ -148,6 +155,8 @@ def _because_user(own: Counters, base: Counters) -> str:
 
 
 def _because_waits(own: Counters, base: Counters) -> str:
+    if _both_read(own, base):
+        return f"waiting for the device explains it: {_time(own.waiting_ns)} instead of {_time(base.waiting_ns)}"
     return (
         f"waiting explains it: {_number(own.voluntary_switches)} times instead of {_number(base.voluntary_switches)}, "
         f"{_time(own.waiting_ns)} in all instead of {_time(base.waiting_ns)}"

@@ -69,18 +69,23 @@ class Talk:
 def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
     """The requests of a trace, in order; what came before the first is left out, and so is the protocol's own talk."""
     found: list[Request] = []
-    for call in _whole(lines):
-        matched = _CALL.match(call)
-        if matched is None or matched["gave"] == "?":
-            continue
-        name, arguments, gave = matched["name"], matched["arguments"].split(", "), _number(matched["gave"])
-        first = _number(arguments[0])
+    for name, arguments, gave in calls(lines):
+        first = arguments[0]
         if name in READING and first in talk.requests:
             if gave is not None and gave > 0:
                 found.append(Request())
         elif found and not (name in WRITING and first in talk.replies):
             found[-1].add(_traced(name, arguments, gave))
     return found
+
+
+def calls(lines: Iterable[str]) -> Iterator[tuple[str, list[int | None], int | None]]:
+    """The calls of a trace that came back: name, arguments and what was given back, None for what is no number."""
+    for call in _whole(lines):
+        matched = _CALL.match(call)
+        if matched is not None and matched["gave"] != "?":
+            arguments = [_number(argument) for argument in matched["arguments"].split(", ")]
+            yield matched["name"], arguments, _number(matched["gave"])
 
 
 def _whole(lines: Iterable[str]) -> Iterator[str]:
@@ -97,9 +102,9 @@ def _whole(lines: Iterable[str]) -> Iterator[str]:
             yield text
 
 
-def _traced(name: str, arguments: list[str], gave: int | None) -> Traced:
+def _traced(name: str, arguments: list[int | None], gave: int | None) -> Traced:
     if name == "mmap" and len(arguments) > 3:
-        flags, length = _number(arguments[3]), _number(arguments[1])
+        flags, length = arguments[3], arguments[1]
         return Traced("mmap_anonymous" if flags is not None and flags & MAP_ANONYMOUS else "mmap", length)
     if name in MOVERS and gave is not None and gave >= 0:
         return Traced(name, gave)

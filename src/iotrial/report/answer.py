@@ -8,6 +8,7 @@ from typing import Any
 
 from iotrial.report import figures
 from iotrial.report.layout import clean, joined
+from iotrial.report.observed import observation
 from iotrial.stats.interval import minimum_rounds
 
 #: A longer list of names is cut, with how many are left out.
@@ -18,13 +19,15 @@ def answer(level: Mapping[str, Any]) -> str:
     """What the level says, in one or two sentences."""
     if level["invalid"]:
         return f"Invalid, no verdict holds here: {clean(level['invalid'])}."
+    if level["status"] == "observed":
+        return observation(level)
     if level["status"] != "measured":
         return f"Not measured: {clean(level['reason'] or 'no sweep is stored yet')}."
     ranked = _ranked(level)
     if len(ranked) < 2 or all(arm["verdict"] in (None, "undecided") and arm["low"] is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
     if level["winner"]:
-        return _winner(level, ranked) + _among_alike(level)
+        return _winner(level, ranked) + _of_limit(level) + _among_alike(level)
     needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
     if level["rounds"] < needed:
         return f"No winner is named: {level['rounds']} rounds are too few to compare every pair; that takes {needed}."
@@ -33,7 +36,7 @@ def answer(level: Mapping[str, Any]) -> str:
     text = f"No winner: {names(tied)} cannot be told apart."
     if slowest is not None:
         text += f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} as long as {clean(level['baseline'])}."
-    return text + _among_alike(level)
+    return text + _of_limit(level) + _among_alike(level)
 
 
 def run_answer(document: Mapping[str, Any]) -> str:
@@ -53,7 +56,7 @@ def run_answer(document: Mapping[str, Any]) -> str:
         if level["status"] == "measured" and not level["winner"] and not level["invalid"]
     ]
     invalid = sum(bool(level["invalid"]) for level in levels)
-    absent = sum(level["status"] != "measured" for level in levels)
+    absent = sum(level["status"] not in ("measured", "observed") for level in levels)
     if tied:
         shared = [arm for arm in tied[0] if all(arm in group for group in tied)]
         which = f", where {names(shared)} cannot be told apart" if len(shared) > 1 else ""
@@ -62,6 +65,10 @@ def run_answer(document: Mapping[str, Any]) -> str:
         parts.append(f"{invalid} invalid")
     if absent:
         parts.append(f"{absent} not measured")
+    looked_at = [level for level in levels if level["status"] == "observed"]
+    if looked_at:
+        told = list(dict.fromkeys(observation(level).rstrip(".") for level in looked_at))
+        parts += [told[0].lower() if len(told) == 1 else f"{len(looked_at)} looked at, not timed"]
     text = "; ".join(parts) or "nothing was measured"
     return text[0].upper() + text[1:] + "." if text[0] == "n" else text + "."
 
@@ -82,6 +89,17 @@ def _winner(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> st
         text += f". {winner} takes {_times(own)} as long as {clean(level['baseline'])}"
     text += "."
     return text
+
+
+def _of_limit(level: Mapping[str, Any]) -> str:
+    """How near the fastest comes to the least that the machine must do, where that was measured."""
+    best = next((arm for arm in level["arms"] if [arm["arm"]] == level["top_group"][:1]), None)
+    held = best.get("limit_share") if best else None
+    if best is None or held is None or held["low"] is None:
+        return ""
+    name = clean(best["arm"]) if level["winner"] else f"The fastest of them, {clean(best['arm'])},"
+    between = f"between {figures.share({'share': held['low']})} and {figures.share({'share': held['high']})}"
+    return f" {name} is at {joined(figures.share(held))} of what this machine can do, {joined(between)}."
 
 
 def _among_alike(level: Mapping[str, Any]) -> str:

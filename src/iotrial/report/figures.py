@@ -76,6 +76,14 @@ def count(value: float | None) -> str:
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2g}"
 
 
+def share(of_limit: Mapping[str, Any] | None) -> str:
+    """An arm's share of its limit: 87 %; 0.4 % where it is that small."""
+    if of_limit is None:
+        return ""
+    value = 100 * of_limit["share"]
+    return f"{value:.0f} %" if value >= 9.95 else f"{value:.2g} %"
+
+
 def rate(per_second: float | None, unit: str) -> str:
     """A rate: 1.21 GiB/s."""
     return "" if per_second is None else format_rate(per_second, unit)

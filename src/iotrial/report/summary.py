@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.report import figures
-from iotrial.report.across import effect_sentences
+from iotrial.report.across import changes, effect_sentences
 from iotrial.report.answer import run_answer
 from iotrial.report.layout import clean, emit, joined, paragraph
 
@@ -18,7 +18,8 @@ def summarise(documents: Sequence[Mapping[str, Any]], console: Console) -> None:
     """Print one entry for each run: the study, its answer, and its figures on the side."""
     lines: list[Text] = []
     for document in documents:
-        said = " ".join([run_answer(document), *effect_sentences(document)])
+        where = changes(document)[:1] if document["changes"]["winners"] else []
+        said = " ".join([run_answer(document), *where, *effect_sentences(document)])
         lines += paragraph(f"{clean(document['study'])}: {said}", console.width, 0, 2, "bold")
         lines += paragraph(_side(document), console.width, 2, 2, "dim")
     emit(console, lines)

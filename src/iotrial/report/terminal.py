@@ -1,7 +1,7 @@
 """A run on the terminal: who is faster, by how much, how sure that is, and what speaks against it.
 
 A narrow terminal loses columns in this order: system calls, what the runtime took from the system, throughput,
-CPU time, the runtime's own peak, peak memory. Names fold; figures are never cut or parted.
+CPU time, the runtime's own peak, peak memory, share of the limit. Names fold; figures are never cut or parted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,12 @@ from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.report.memory import growth, memory
+from iotrial.report.observed import outcomes
+from iotrial.report.several import several
+from iotrial.report.targets import target_line
 from iotrial.results.export import varying_factors
+from iotrial.study.model import said
 
 #: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
 MOST_FULL_LEVELS = 2
@@ -68,14 +73,21 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
         lines += paragraph(run_answer(document), width, style="bold")
     if many:
         lines += [Text(), *overview(document, width), *paragraph(run_answer(document), width, style="bold")]
-        lines += _not_measured(levels, width)
+        lines += _not_measured(document, levels, width)
+    if details:
+        for target in document["targets"]:
+            lines += paragraph(f"target {clean(target['target'])}: {clean(target_line(target))}", width, 0, 2, "dim")
     if details or not many:
         for level in levels:
             lines += [Text(), *_level(document, level, width)]
     elif many:
+        for level in levels:
+            if level["status"] == "observed":
+                lines += [Text(), *_level(document, level, width)]
         lines += _gathered(levels, width)
     if len(levels) > 1:
         lines += across(document, width, details=details)
+        lines += growth(document, width, details=details)
     for caution in document["cautions"]:
         hint = advice(caution["code"])
         text = clean(caution["text"]) + (f"; {hint}" if hint else "")
@@ -84,8 +96,8 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
 
 
 def level_name(document: Row, level: Row) -> str:
-    """The level by the factors that vary; by all of them where none does."""
-    chosen = varying_factors(document) or list(level["level"])
+    """The level by the factors that vary; where none does, by all that do not go without saying."""
+    chosen = varying_factors(document) or said(level["level"])
     return " ".join(f"{clean(name)}={clean(level['level'].get(name, ''))}" for name in chosen)
 
 
@@ -117,6 +129,9 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
+    lines += several(level, width)
+    lines += memory(level, width)
+    lines += outcomes(level, width)
     lines += _unranked(level, width)
     lines += _noise_floor(level, notes, width)
     lines += paragraph(answer(level), width, style="bold")
@@ -132,12 +147,13 @@ def _columns(arms: Sequence[Row], unit: str, notes: Notes) -> list[Column]:
         Column("time", [figures.time(arm["median_ns"]) for arm in arms]),
         Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
         Column("verdict", [_verdict(arm) for arm in arms], "left", styles=figures.STYLES),
-        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=4),
-        Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=3),
-        Column("calls", [figures.count(arm["call_count"]) for arm in arms], drop=6),
-        Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=1),
-        Column("runtime's", [figures.size(arm["runtime_peak_bytes"]) for arm in arms], drop=2),
-        Column("it took", [figures.size(arm["runtime_peak_real_bytes"]) for arm in arms], drop=5),
+        Column("of limit", [figures.share(arm.get("limit_share")) for arm in arms], drop=1),
+        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=5),
+        Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=4),
+        Column("calls", [figures.count(arm["call_count"]) for arm in arms], drop=7),
+        Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=2),
+        Column("runtime's", [figures.size(arm["runtime_peak_bytes"]) for arm in arms], drop=3),
+        Column("it took", [figures.size(arm["runtime_peak_real_bytes"]) for arm in arms], drop=6),
         Column("note", marks, "left"),
     ]
 
@@ -151,8 +167,10 @@ def _verdict(arm: Row) -> str:
 def _unranked(level: Row, width: int) -> list[Text]:
     """The arms that were not measured or failed their check, each with its reason and the time that it has."""
     lines: list[Text] = []
+    if level["status"] == "skipped":
+        return lines  # its answer says why, for all of them
     for arm in level["arms"]:
-        if arm["status"] != "measured":
+        if arm["status"] != "measured" and not arm["outcome"]:
             time = f" ({joined(figures.time(arm['median_ns']))})" if arm["median_ns"] is not None else ""
             reason = clean(arm["reason"] or "no reason is stored")
             lines += paragraph(f"{clean(arm['arm'])}{time} {arm['status']}: {reason}", width, 2, 2)
@@ -186,19 +204,26 @@ def _needed(rounds: int) -> str:
     return f"{rounds:,} rounds in all would decide it"
 
 
-def _not_measured(levels: Sequence[Row], width: int) -> list[Text]:
-    """Arms without a rank, each reason once, with the number of levels that it holds for."""
+def _not_measured(document: Row, levels: Sequence[Row], width: int) -> list[Text]:
+    """Levels and arms that were not measured, each reason once, for arms with the number of levels it holds for."""
     reasons: dict[tuple[str, str, str], int] = {}
+    lines: list[Text] = []
+    for text in dict.fromkeys(_skipped(document, level) for level in levels if level["status"] == "skipped"):
+        lines += paragraph(text, width, 2, 2)
+    levels = [level for level in levels if level["status"] != "skipped"]
     for level in levels:
         for arm in level["arms"]:
-            if arm["status"] != "measured":
+            if arm["status"] != "measured" and not arm["outcome"]:
                 key = (clean(arm["arm"]), arm["status"], clean(arm["reason"] or "no reason is stored"))
                 reasons[key] = reasons.get(key, 0) + 1
-    lines: list[Text] = []
     for (arm, status, reason), count in reasons.items():
         where = "" if count == len(levels) else f" at {count} of {len(levels)} levels"
         lines += paragraph(f"{arm} {status}{where}: {reason}", width, 2, 2)
     return lines
+
+
+def _skipped(document: Row, level: Row) -> str:
+    return f"{level_name(document, level)} skipped: {clean(level['reason'] or 'no reason is stored')}"
 
 
 def _gathered(levels: Sequence[Row], width: int) -> list[Text]:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from iotrial.results.arm import is_ranked, ranked
 from iotrial.results.read import StoredRun
 from iotrial.results.record import BASELINE, PLACEBO, Arm
 
@@ -96,7 +95,7 @@ def _place(stored: StoredRun, number: int, judgement: LevelJudgement) -> Place:
     arms = {
         level.arms[index].arm: (place, level.arms[index])
         for place, index in enumerate(figures.arms)
-        if index != PLACEBO and is_ranked(level.arms[index], level.level)
+        if index != PLACEBO and judgement.judged[place]
     }
     return Place(number, level.level, figures.sweeps, level.arms[BASELINE].arm, arms, judgement)
 
@@ -226,7 +225,7 @@ def _winners(stored: StoredRun, places: list[Place]) -> list[Document]:
         ranking = rank(
             stored.level_samples(place.number),
             place.judgement.values,
-            rankable=ranked(level, figures.arms),
+            rankable=place.judgement.judged,
             margin=stored.run.margin,
             sequence=stored.run.precision is not None,
             levels=len(places),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
 from iotrial.results.read import ArmFigures
-from iotrial.results.record import Arm, LevelRecord, Run
+from iotrial.results.record import Arm, LevelRecord, LimitKind, Memory, Run, held_bytes
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
@@ -37,9 +37,23 @@ def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
 
 def is_untouched(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
     """Whether the bytes of a method with these tags are looked at by nobody: given to a sink that never reads them."""
+    return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
+
+
+def limit_kind(tags: Collection[str], level: Mapping[str, int | str]) -> LimitKind:
+    """The kind of limit that a method with these tags is held against: whether bytes come into its own memory."""
+    return "not copying" if "untouched" in tags or "mapped" in tags or _maps(tags, level) else "copying"
+
+
+def has_limit(tags: Collection[str], guarantees: Mapping[str, str], level: Mapping[str, int | str], limit: Arm) -> bool:
+    """Whether a limit bounds a method with these tags and guarantees: of its kind, and it guarantees no more."""
+    return limit_kind(tags, level) == limit.limit and limit.guarantees.items() <= guarantees.items()
+
+
+def _maps(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
+    """Whether a runtime maps the level's file, so that it never reads it into memory of its own."""
     size = level.get("file_bytes")
-    maps = "maps-to-4mib" in tags and isinstance(size, int) and size <= MOST_MAPPED_BYTES
-    return level.get("sink") == "null" and ("untouched" in tags or maps)
+    return "maps-to-4mib" in tags and isinstance(size, int) and size <= MOST_MAPPED_BYTES
 
 
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:
@@ -81,10 +95,13 @@ def arm_row(
         "throughput_per_second": arm.work / median * 1e9 if arm.work and median else None,
         **_cpu(beside),
         "call_count": arm.evidence.call_count,
+        "outcome": arm.outcome.model_dump() if arm.outcome else None,
         "peak_bytes": arm.memory.peak_bytes,
         "before_bytes": arm.memory.before_bytes,
         "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,
         "runtime_peak_real_bytes": beside.runtime_peak_real_bytes if peak_real is None else peak_real,
+        **_kinds(arm.memory),
+        "several": beside.several,
         **_comparison(judged, invalid=invalid),
         "cautions": _cautions(arm, judged, run, level),
     }
@@ -96,6 +113,8 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
     share = kit_share(arm, judged.median_ns)
     if share is not None and share > MOST_KIT_SHARE:
         found.append(("kit_cost", {"kit_ns": arm.kit_ns, "share": share}))
+    if level.window_ns is not None:  # its length is that of the window
+        return found
     if arm.clock_step_ns and arm.iterations and judged.median_ns:
         steps = judged.median_ns * arm.iterations / arm.clock_step_ns
         if steps * run.margin < CLOCK_STEPS:
@@ -118,6 +137,22 @@ def _cpu(beside: ArmFigures) -> dict[str, float | None]:
     if cpu is None or share is None:
         return {"cpu_ns": cpu, "user_ns": None, "system_ns": None}
     return {"cpu_ns": cpu, "user_ns": cpu * share, "system_ns": cpu * (1 - share)}
+
+
+def _kinds(memory: Memory) -> dict[str, Any]:
+    """The memory of the process that `peak_bytes` is of, by kind."""
+    kinds = memory.kinds
+    return {
+        "peak_anonymous_bytes": kinds.anonymous_bytes if kinds else None,
+        "peak_file_bytes": kinds.file_bytes if kinds else None,
+        "peak_shared_bytes": kinds.shared_bytes if kinds else None,
+        "peak_reclaimable_bytes": kinds.reclaimable_bytes if kinds else None,
+        "held_bytes": held_bytes(kinds) if kinds else None,
+        "cached_bytes": memory.cached_bytes,
+        "memory_processes": len(memory.readings),
+        "memory_how": kinds.how if kinds else None,
+        "memory_reason": memory.kinds_reason,
+    }
 
 
 def _comparison(judged: ArmJudgement | None, *, invalid: bool) -> dict[str, Any]:

@@ -31,20 +31,44 @@ RUN = {
     "effects": "what another value of a factor does to an arm's time (see below)",
     "costs": "what an arm costs over size (see below)",
     "changes": "where the answer changes (see below)",
+    "growth": "how the memory of an arm grows with size (see below)",
+    "targets": "where the files were (see below)",
     "levels": "a document for each level",
+}
+
+#: An entry of `targets`.
+TARGET = {
+    "target": "the name that levels know it by",
+    "folder": "the folder",
+    "made": "for the run, or on request (iotrial target create); null for a folder that was there",
+    "host": "the folder that it was made in",
+    "filesystem": "kind of file system",
+    "device": "what is mounted",
+    "options": "mount options, then those of the file system",
+    "size_bytes": "size of the file system",
+    "free_bytes": "room that was left when the run began",
+    "block_bytes": "size of a block",
+    "read_ahead_bytes": "how far the system reads ahead on the device",
+    "scheduler": "scheduler of the device; null where there is no device",
+    "rotational": "whether the device says that it rotates",
+    "virtual_disk": "whether a hypervisor makes the device",
+    "model": "what the device calls itself",
+    "below": "what an image or an overlay lies on, outermost first: file, direct (past the page cache there), and "
+    "filesystem, device, options, scheduler, rotational, virtual_disk and model as here",
 }
 
 #: A level.
 LEVEL = {
     "level": "factor -> value",
-    "status": "measured, planned (no sweep is stored yet) or skipped",
+    "status": "measured, planned (no sweep is stored yet), observed (each arm was looked at once, never timed) or "
+    "skipped",
     "reason": "why it was skipped",
     "baseline": "the arm that the others are compared with",
     "rounds": "rounds that are stored",
     "planned_rounds": "rounds of the plan",
     "blocks": "blocks in a round",
-    "placebo": "the second copy of the baseline, the noise floor: its arm, status, reason, ratio, low, high, verdict, "
-    "median_ns, rounds",
+    "placebo": "the second copy of the baseline, the noise floor: its arm, status, reason, outcome, ratio, low, high, "
+    "verdict, median_ns, rounds",
     "invalid": "why no verdict of the level holds; null where they do",
     "top_group": "arms not shown to be slower than the fastest, best first",
     "winner": "the only arm of the top group; null where there are several",
@@ -52,6 +76,7 @@ LEVEL = {
     "alike": "top_group, winner and lead among the arms with the baseline's guarantees; null where all have them",
     "cautions": "caveats of the whole level: code, text",
     "arms": "a document for each arm but the placebo, the baseline first",
+    "limits": "a document for each limit, the least that the machine must do (see below)",
 }
 
 #: An arm at a level.
@@ -78,10 +103,24 @@ ARM = {
     "user_ns": "its share in user mode",
     "system_ns": "its share in the kernel",
     "call_count": "system calls of one iteration, where they were traced",
+    "outcome": "what came of it at a level that is looked at and not timed: code (short, whole, error, wrong, died), "
+    "text; null at all others",
     "peak_bytes": "highest resident memory of the process, reset before the work",
     "before_bytes": "resident memory just before the work",
     "runtime_peak_bytes": "the runtime's own peak: what it handed out",
     "runtime_peak_real_bytes": "the runtime's own peak: what it took from the system",
+    "peak_anonymous_bytes": "of peak_bytes, what is the process's own: heap, stack, what it changed of files; this "
+    "and the next six where memory was taken apart",
+    "peak_file_bytes": "of peak_bytes, pages of files that it mapped, its program and libraries among them",
+    "peak_shared_bytes": "of peak_bytes, shared memory and files that live in memory",
+    "peak_reclaimable_bytes": "of peak_file_bytes, clean pages: the system may take them back and write nothing",
+    "held_bytes": "the three kinds less what is reclaimable",
+    "cached_bytes": "bytes of the input in the page cache, which no process's figure has unless it maps them",
+    "memory_processes": "fresh processes whose memory was taken apart; the figures are those of the median peak",
+    "memory_how": "stops: read wherever memory could begin to shrink, so that no peak is missed; samples: every "
+    "millisecond",
+    "memory_reason": "why memory could not be taken apart, or not in every process",
+    "several": "what several workers at once showed; null where one works alone (see below)",
     "ratio": "time over the baseline's time",
     "low": "lower bound of the ratio, corrected for all arms of the level",
     "high": "upper bound of the ratio",
@@ -90,7 +129,49 @@ ARM = {
     "p90": "90th percentile of the samples' ratios",
     "p99": "99th percentile of the samples' ratios",
     "differs_within_margin": "undecided, but 1 is excluded",
+    "limit_share": "how near it comes to the fastest limit of its kind (see below); null where none was measured",
     "cautions": "caveats of the arm: code, text",
+}
+
+#: `limit_share` of an arm.
+SHARE = {
+    "limit": "the limit, LANGUAGE/NAME",
+    "kind": "copying (bytes come into the program's own memory) or not copying",
+    "share": "the limit's time over the arm's: 1 is as fast as can be",
+    "low": "lower bound, corrected for all arms and limits of the level; null with too few rounds",
+    "high": "upper bound; an arm whose lower bound is above 1 by more than the margin is invalid",
+}
+
+#: An entry of `limits` of a level.
+LIMIT = {
+    "arm": "LANGUAGE/NAME",
+    "language": "its first part",
+    "method": "its second part",
+    "kind": "copying or not copying",
+    "guarantees": "what an arm must guarantee to be held against it, guarantee -> value",
+    "status": "measured, skipped, disqualified or failed",
+    "reason": "why it is not measured",
+    "iterations": "iterations in a sample",
+    "median_ns": "time of one iteration, as for an arm",
+    "work": "work of one iteration, in the job's unit",
+    "throughput_per_second": "work over median time",
+}
+
+#: `several` of an arm: medians over rounds of the rounds' medians, unless it says otherwise.
+SEVERAL = {
+    "p50_ns": "time of a piece of work (a record, a delivery): median",
+    "p90_ns": "its 90th percentile",
+    "p99_ns": "its 99th percentile",
+    "longest_ns": "the longest",
+    "stall_ns": "the longest that any worker went without a piece of work being done",
+    "fairness": "Jain's index of the writers' shares in 100 records that follow each other in the file: 1 is even",
+    "longest_run": "most records of one writer in a row",
+    "served_share": "arrivals: of all that were due within a window, those that were done by its end; null without",
+    "p99_spread_ns": "10th and 90th percentile of the rounds' 99th percentiles: low, high",
+    "p99_ratio": "the 99th percentile over the baseline's: ratio, low, high; null for too few rounds",
+    "records": "records that were counted: handed, lost, torn, interleaved, doubled, unknown, astray; null without any",
+    "lock_wait": "calls for a lock, in a pass of its own: reason, count, p50_ns, p90_ns, p99_ns, longest_ns",
+    "all_bytes": "memory of all workers, each shared page once",
 }
 
 #: An entry of `effects`: levels that differ in one factor only, and do the same work.
@@ -132,12 +213,36 @@ FLIP = {
     "crossover": "where the two lines meet, if the levels bear it out: factor, units (median, low, high), faster_below",
 }
 
+#: An entry of `growth`: levels of different work that differ in one factor only.
+GROWTH = {
+    "factor": "the factor that sets the size",
+    "at": "the factors that the levels share",
+    "arm": "the arm",
+    "of": "peak: resident memory (peak_bytes); held: without what is reclaimable (held_bytes)",
+    "units": "the sizes, in the job's unit, ascending",
+    "processes": "fresh processes at each size",
+    "needed_processes": "how many an interval takes that is corrected for all entries",
+    "bytes_per_unit": "bytes of memory for each unit from the smallest size to the largest: median, low, high "
+    "(corrected for all entries; null with too few processes)",
+    "least": "the least of the processes' figures; no bound of an interval",
+    "most": "the most of them",
+    "steps": "the median of the same from each size to the next",
+    "misfit_bytes": "how far a size between is from the line through the ends, at most",
+    "flat_below": "bytes for each unit that count as none",
+    "verdict": "flat, grows, falls or undecided",
+}
+
 PARTS = {
     "The run": RUN,
+    "An entry of `targets`": TARGET,
     "A level, in `levels`": LEVEL,
     "An arm, in `arms` of a level": ARM,
+    "`limit_share` of an arm": SHARE,
+    "An entry of `limits` of a level": LIMIT,
+    "`several` of an arm": SEVERAL,
     "An entry of `effects`": EFFECT,
     "An entry of `costs`": COST,
     "`changes`": CHANGES,
     "An entry of `flips` in `changes`": FLIP,
+    "An entry of `growth`": GROWTH,
 }

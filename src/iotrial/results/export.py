@@ -48,12 +48,13 @@ def to_csv(stored: StoredRun) -> str:
     factors = list(dict.fromkeys(name for level in document["levels"] for name in level["level"]))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["run", "study", *factors, *_COLUMNS, "cautions"])
+    writer.writerow(["run", "study", *factors, *_COLUMNS, "outcome", "cautions"])
     for level in document["levels"]:
         for arm in level["arms"]:
             place = [document["run"], document["study"], *(level["level"].get(name) for name in factors)]
             cautions = " ".join(caution["code"] for caution in arm["cautions"])
-            writer.writerow([*place, *(arm[name] for name in _COLUMNS), cautions])
+            outcome = arm["outcome"] and arm["outcome"]["code"]
+            writer.writerow([*place, *(arm[name] for name in _COLUMNS), outcome, cautions])
     return text.getvalue()
 
 

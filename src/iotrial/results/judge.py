@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any
 from iotrial.cautions import sentence
 from iotrial.results.across import across, nothing
 from iotrial.results.arm import arm_row, may_be_equivalent, own_cautions, ranked, unlike
+from iotrial.results.document import TARGET
+from iotrial.results.growth import growths
+from iotrial.results.limits import Shares, limit_rows, no_limit_cautions, share_row, shares_of, why_beyond
+from iotrial.results.noise import noise_cautions
 from iotrial.results.read import LevelFigures, StoredRun, open_run
-from iotrial.results.record import BASELINE, FORMAT, PLACEBO, LevelRecord, Run
+from iotrial.results.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement, LevelJudgement
@@ -29,14 +33,16 @@ def judge_folder(folder: Path) -> Document:
 def judge_run(stored: StoredRun) -> Document:
     """The document of a run: exactly what it stored, judged by METHOD.md."""
     run = stored.run
-    judgements = [_judge(stored, number) for number in range(len(run.levels))]
+    held = [shares_of(run, level, figures) for level, figures in zip(run.levels, stored.levels, strict=True)]
+    judgements = [_judge(stored, number, shares) for number, shares in enumerate(held)]
     placebo, wrong = _pooled(stored.run, judgements)
     levels = [
-        _level(run, level, stored.levels[number], judgements[number], wrong) for number, level in enumerate(run.levels)
+        _level(run, level, stored.levels[number], judgements[number], held[number], wrong)
+        for number, level in enumerate(run.levels)
     ]
     valid = [
-        judgement if _why_invalid(level, judgement) is None else None
-        for level, judgement in zip(run.levels, judgements, strict=True)
+        judgement if _why_invalid(level, stored.levels[number], judgement, held[number]) is None else None
+        for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
     ]
     return {
         "format": FORMAT,
@@ -60,11 +66,20 @@ def judge_run(stored: StoredRun) -> Document:
         "invalid": wrong,
         "cautions": _run_cautions(stored),
         **(nothing() if wrong else across(stored, valid)),
+        "growth": growths(run),
+        "targets": _targets(run),
         "levels": levels,
     }
 
 
-def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
+def _targets(run: Run) -> list[Document]:
+    """Where the files were; what an older run did not record is null."""
+    stored = run.machine.get("targets")
+    rows = [row for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
+    return [{key: row.get(key) for key in TARGET} for row in rows]
+
+
+def _judge(stored: StoredRun, number: int, held: Shares) -> LevelJudgement | None:
     """The judgement of a level; None where the baseline or the placebo has no samples."""
     from iotrial.stats.level import judge_level
 
@@ -76,7 +91,10 @@ def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
     return judge_level(
         stored.level_samples(number),
         margin=stored.run.margin,
-        judged=ranked(level, figures.arms),
+        judged=[
+            may and not (index in held and held[index].is_beyond)
+            for may, index in zip(ranked(level, figures.arms), figures.arms, strict=True)
+        ],
         may_be_equivalent=[may_be_equivalent(arm, median) for arm, median in zip(arms, medians, strict=True)],
         block_voids=figures.void_share,
         sequence=stored.run.precision is not None,
@@ -107,21 +125,31 @@ def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[Document
 
 
 def _level(
-    run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, wrong: str | None
+    run: Run,
+    level: LevelRecord,
+    figures: LevelFigures,
+    judgement: LevelJudgement | None,
+    held: Shares,
+    wrong: str | None,
 ) -> Document:
-    invalid = _why_invalid(level, judgement) or wrong
+    observed = level.kind == "observed"
+    invalid = _two_ways(level) if observed else _why_invalid(level, figures, judgement, held) or wrong
     judged: dict[int, ArmJudgement] = dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
     baseline = level.arms[BASELINE] if level.arms else None
-    rows = [
-        arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
-        for number, arm in enumerate(level.arms)
-    ]
+    rows = []
+    for number, arm in enumerate(level.arms):
+        row = arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
+        row["limit_share"] = share_row(level, figures, held.get(number))
+        if (beyond := why_beyond(level, figures, number, held)) is not None:
+            row["verdict"] = None if number == BASELINE else "invalid"
+            row["cautions"].append(Caution(code="beyond_limit", text=beyond).model_dump())
+        rows.append(row)
     ranking: Document = {"top_group": [], "winner": None, "lead": None, "alike": None}
     if judgement is not None and invalid is None:
         ranking = {**_ranking(level, figures, judgement.ranking), "alike": _alike(run, level, figures, judgement)}
     return {
         "level": dict(level.level),
-        "status": "skipped" if level.status == "skipped" else "measured" if figures.time_ns.size else "planned",
+        "status": _status(level, figures),
         "reason": level.reason,
         "baseline": baseline.arm if baseline else None,
         "rounds": len(figures.time_ns),
@@ -132,10 +160,25 @@ def _level(
         **ranking,
         "cautions": _level_cautions(run, level, figures, judgement, judged),
         "arms": [row for row in rows if row["role"] != "placebo"],
+        "limits": limit_rows(run, level, figures),
     }
 
 
-def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | None:
+def _status(level: LevelRecord, figures: LevelFigures) -> str:
+    if level.status == "skipped" or level.kind == "observed":
+        return "skipped" if level.status == "skipped" else "observed"
+    return "measured" if figures.time_ns.size else "planned"
+
+
+def _two_ways(level: LevelRecord) -> str | None:
+    """Where the baseline and the placebo were looked at and came out differently, chance is at work."""
+    codes = [arm.outcome.code for arm in level.arms[: PLACEBO + 1] if arm.outcome is not None]
+    return f"the baseline came out in two ways: {' and '.join(codes)}" if len(set(codes)) > 1 else None
+
+
+def _why_invalid(
+    level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Shares
+) -> str | None:
     """Why no verdict of the level holds; None too where there is nothing to judge."""
     if judgement is None:
         return None
@@ -143,14 +186,14 @@ def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | 
         arm = level.arms[index]
         if arm.status != "measured":
             return f"the {name} {arm.arm} is {arm.status}: {arm.reason or 'no reason is stored'}"
-    return judgement.invalid
+    return judgement.invalid or why_beyond(level, figures, BASELINE, held)
 
 
 def _placebo(level: LevelRecord, rows: list[Document], judgement: LevelJudgement | None) -> Document | None:
     if len(level.arms) <= PLACEBO:
         return None
     row = rows[PLACEBO]
-    kept = ("arm", "status", "reason", "ratio", "low", "high", "verdict", "median_ns", "rounds")
+    kept = ("arm", "status", "reason", "outcome", "ratio", "low", "high", "verdict", "median_ns", "rounds")
     return {key: row[key] for key in kept}
 
 
@@ -159,7 +202,7 @@ def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: Level
     from iotrial.stats.ranking import rank
 
     guarantees = level.arms[BASELINE].guarantees
-    every = ranked(level, figures.arms)
+    every = list(judgement.judged)
     alike = [
         may and not unlike(level.arms[index].guarantees, guarantees)
         for may, index in zip(every, figures.arms, strict=True)
@@ -216,6 +259,8 @@ def _level_cautions(
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judged[BASELINE], run, level)
+        found += no_limit_cautions(level, figures)
+    found += noise_cautions(run, level, figures)
     return [{"code": code, "text": sentence(code, values)} for code, values in found]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from iotrial.results.record import SAMPLE, Run
+from iotrial.results.record import ADDED, SAMPLE, Run
 
 _MAGIC = b"PAR1"
 
@@ -92,7 +92,7 @@ def _missing_columns(connection: Any, names: list[str]) -> Iterable[tuple[str, s
     for name, column in connection.execute("SELECT file_name, name FROM parquet_schema(?)", [names]).fetchall():
         columns[name].add(column)
     for name, there in columns.items():
-        if missing := sorted(set(SAMPLE) - there):
+        if missing := sorted(set(SAMPLE) - ADDED - there):
             yield name, missing[0]
 
 
@@ -101,7 +101,7 @@ def _note(part: Part, sweep: int, run: Run, figures: list[Any]) -> str | None:
     if None in figures:
         return "holds rows without a level, an arm, a block or a sweep"
     level, arm, first_block, last_block, count, first_sweep, last_sweep = figures
-    if not (0 <= level < len(run.levels) and 0 <= arm < len(run.levels[level].arms)):
+    if not (0 <= level < len(run.levels) and 0 <= arm < run.levels[level].places):
         return "holds levels or arms that run.json does not have"
     if (first_sweep, last_sweep) != (sweep, sweep):
         return "holds another sweep than its name says"

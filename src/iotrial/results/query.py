@@ -16,7 +16,7 @@ from typing import Any
 from iotrial.errors import UsageError
 from iotrial.results.folder import StoredFolder, list_folders, parts
 from iotrial.results.part import is_whole
-from iotrial.results.record import SAMPLE
+from iotrial.results.record import ADDED, SAMPLE
 
 #: Kinds of query that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
@@ -59,9 +59,14 @@ _ARMS = {
     "iterations": "BIGINT",
     "shift": "INTEGER",
     "kit_ns": "DOUBLE",
+    "outcome": "VARCHAR",
     "work": "BIGINT",
     "peak_bytes": "BIGINT",
     "before_bytes": "BIGINT",
+    "peak_anonymous_bytes": "BIGINT",
+    "peak_file_bytes": "BIGINT",
+    "peak_shared_bytes": "BIGINT",
+    "peak_reclaimable_bytes": "BIGINT",
     "runtime_peak_bytes": "BIGINT",
     "runtime_peak_real_bytes": "BIGINT",
     "method_sha256": "VARCHAR",
@@ -115,11 +120,11 @@ def _attach(connection: Any, runs: Sequence[StoredFolder]) -> None:
     _table(connection, "levels", _LEVELS, (row for stored in runs for row in _level_rows(stored)))
     _table(connection, "arms", _ARMS, (row for stored in runs for row in _arm_rows(stored)))
     _table(connection, "calls", _CALLS, (row for stored in runs for row in _call_rows(stored)))
-    names = ", ".join(f'"{name}"' for name in SAMPLE)
     if paths:
         listed = ", ".join(_quoted(str(path)) for path in paths)
         source = f"read_parquet([{listed}], filename = true, union_by_name = true)"
         try:
+            names = ", ".join(_columns(connection, source))
             connection.execute(f"CREATE VIEW samples AS SELECT parse_path(filename)[-2] AS run, {names} FROM {source}")
         except duckdb.Error as error:
             raise UsageError(" ".join(str(error).split()), hint="see which runs are damaged: iotrial runs") from None
@@ -129,6 +134,13 @@ def _attach(connection: Any, runs: Sequence[StoredFolder]) -> None:
         connection.execute(f"CREATE TABLE samples (run VARCHAR, {kinds})")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
+
+
+def _columns(connection: Any, source: str) -> Iterator[str]:
+    """The columns of the samples; one that earlier versions did not write is null where no part has it."""
+    there = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+    for name, (kind, _) in SAMPLE.items():
+        yield f'NULL::{kind} AS "{name}"' if name in ADDED - there else f'"{name}"'
 
 
 def _require_reading(connection: Any, sql: str) -> None:
@@ -179,10 +191,13 @@ def _level_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
 def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
-        for index, arm in enumerate(level.arms):
-            memory = arm.memory.model_dump()
+        for index, arm in enumerate([*level.arms, *level.limits]):
+            kinds = arm.memory.kinds.model_dump() if arm.memory.kinds else {}
+            memory = {name: kinds.get(name.removeprefix("peak_")) for name in _ARMS if name.startswith("peak_")}
+            memory |= {name: figure for name, figure in arm.memory.model_dump().items() if name in _ARMS}
             kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
-            yield {**kept, **memory, "run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            yield {**kept, **memory, "outcome": arm.outcome and arm.outcome.code, **place}
 
 
 def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:

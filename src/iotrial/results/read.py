@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from iotrial.results import several
 from iotrial.results.folder import parts, read_run
 from iotrial.results.part import Part, examine
 from iotrial.results.record import Run
@@ -16,6 +17,7 @@ from iotrial.results.record import Run
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from iotrial.stats.noise import BlockNoise
     from iotrial.stats.samples import LevelSamples
 
 #: What is kept of every sample. A status other than these two is void.
@@ -27,13 +29,23 @@ FROM read_parquet(?)
 
 #: What is kept of every round of an arm.
 _ROUNDS = """
-SELECT level, arm, median((user_ns + system_ns) / counted) AS cpu_ns,
+SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
        sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
        max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes,
        median(minor_faults / iterations) AS minor_faults, median(major_faults / iterations) AS major_faults,
        median(voluntary_switches / iterations) AS voluntary_switches,
-       median(involuntary_switches / iterations) AS involuntary_switches
+       median(involuntary_switches / iterations) AS involuntary_switches,
+       median(device_read_bytes / iterations) AS device_read_bytes
 FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
+"""
+
+#: What is kept of every block: what the machine did meanwhile.
+_BLOCKS = """
+SELECT level, sweep, sum(wall_ns)::DOUBLE AS span_ns, sum(queue_ns)::DOUBLE AS queue_ns,
+       first(steal_ns)::DOUBLE AS steal_ns, first(io_pressure_ns)::DOUBLE AS io_pressure_ns,
+       first(memory_pressure_ns)::DOUBLE AS memory_pressure_ns, first(writeback_bytes)::DOUBLE AS writeback_bytes,
+       first(clock_khz)::DOUBLE AS clock_khz
+FROM read_parquet(?) WHERE wall_ns > 0 GROUP BY sweep, level, block ORDER BY sweep, level, block
 """
 
 #: Why blocks are void: once for each block, by the first arm that says so.
@@ -56,24 +68,32 @@ class ArmFigures:
     user_share: float | None = None  # of the CPU time of all samples: the system tells the two by ticks
     runtime_peak_bytes: int | None = None
     runtime_peak_real_bytes: int | None = None
-    minor_faults: float | None = None  # these four as cpu_ns
+    minor_faults: float | None = None  # these five as cpu_ns
     major_faults: float | None = None
     voluntary_switches: float | None = None
     involuntary_switches: float | None = None
+    device_read_bytes: float | None = None
+    several: dict[str, Any] | None = None  # what several workers at once showed; see results/several.py
 
 
 @dataclass
 class LevelFigures:
-    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows."""
+    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows.
+
+    Limits are kept apart from the arms, since nothing that is said of arms counts them.
+    """
 
     sweeps: list[int]
     arms: list[int]
     time_ns: NDArray[Any]  # (rounds, blocks, arms), one iteration; NaN where there is no valid sample
     slot: NDArray[Any]  # the same shape; -1 where there is no sample
+    limits: list[int]  # those of its limits that have rows, numbered on from its arms
+    limit_ns: NDArray[Any]  # (rounds, blocks, limits), as time_ns
     void_blocks: int = 0
     all_blocks: int = 0
     void_reason: str | None = None  # the most frequent one
     beside: dict[int, ArmFigures] = field(default_factory=dict)
+    noise: BlockNoise | None = None  # what the machine did in each block; None where there is none
 
     @cached_property
     def samples(self) -> LevelSamples:
@@ -136,7 +156,9 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
 
     levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
     rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    together: several.Found = {}
     reasons: list[Counter[str]] = [Counter() for _ in levels]
+    blocks: list[list[tuple[Any, ...]]] = [[] for _ in levels]
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
             found = connection.execute(_SAMPLES, [paths]).fetchnumpy()
@@ -147,12 +169,19 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
                 _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
             for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
                 rounds.setdefault((level, arm), []).append(tuple(values))
+            several.read(connection, paths, stored.run.levels, together)
+            for level, *values in connection.execute(_BLOCKS, [paths]).fetchall():
+                blocks[level].append(tuple(values))
             for level, reason, count in connection.execute(_REASONS, [paths]).fetchall():
                 reasons[level][reason] += count
     for number, counted in enumerate(reasons):
         levels[number].void_reason = next((reason for reason, _ in counted.most_common(1)), None)
+    for number, values_of_blocks in enumerate(blocks):
+        levels[number].noise = _noise(values_of_blocks)
     for (level, arm), values_of_rounds in rounds.items():
         levels[level].beside[arm] = _beside(values_of_rounds)
+    for (level, arm), document in several.documents(together, stored.run.levels).items():
+        levels[level].beside.setdefault(arm, ArmFigures()).several = document
     return levels
 
 
@@ -174,34 +203,55 @@ def _empty(stored: StoredRun, level: int) -> LevelFigures:
     """A level of the right size, without figures yet."""
     import numpy as np
 
+    record = stored.run.levels[level]
     sweeps = [sweep for sweep, part in stored.parts.items() if level in part.rows]
-    arms: list[int] = []
-    blocks = 0
-    for arm in range(len(stored.run.levels[level].arms)):
-        most = max((stored.parts[sweep].blocks.get((level, arm), 0) for sweep in sweeps), default=0)
-        if most:
-            arms.append(arm)
-            blocks = max(blocks, most)
-    shape = (len(sweeps), blocks, len(arms))
-    return LevelFigures(sweeps, arms, np.full(shape, np.nan), np.full(shape, -1, dtype=np.int16))
+    most = {
+        arm: max((stored.parts[sweep].blocks.get((level, arm), 0) for sweep in sweeps), default=0)
+        for arm in range(record.places)
+    }
+    arms = [arm for arm in range(len(record.arms)) if most[arm]]
+    limits = [arm for arm in range(len(record.arms), record.places) if most[arm]]
+    shape = (len(sweeps), max(most.values(), default=0))
+    return LevelFigures(
+        sweeps,
+        arms,
+        np.full((*shape, len(arms)), np.nan),
+        np.full((*shape, len(arms)), -1, dtype=np.int16),
+        limits,
+        np.full((*shape, len(limits)), np.nan),
+    )
 
 
 def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
     """Put rows in their places, and count their blocks; whole rounds only."""
     import numpy as np
 
-    arm = np.searchsorted(figures.arms, columns["arm"])
-    block = columns["block"]
-    number = np.searchsorted(figures.sweeps, columns["sweep"])
-    figures.time_ns[number, block, arm] = columns["time_ns"]
-    figures.slot[number, block, arm] = columns["slot"]
+    number, block, arm = np.searchsorted(figures.sweeps, columns["sweep"]), columns["block"], columns["arm"]
+    own = ~np.isin(arm, figures.limits)
+    place = np.searchsorted(figures.arms, arm[own])
+    figures.time_ns[number[own], block[own], place] = columns["time_ns"][own]
+    figures.slot[number[own], block[own], place] = columns["slot"][own]
+    place = np.searchsorted(figures.limits, arm[~own])
+    figures.limit_ns[number[~own], block[~own], place] = columns["time_ns"][~own]
     void = columns["void"]
     figures.time_ns[number[void], block[void]] = np.nan
+    figures.limit_ns[number[void], block[void]] = np.nan
     rounds = np.unique(number)
     seen = np.zeros(figures.time_ns.shape[:2], dtype=bool)
-    seen[number, block] = True
+    seen[number[own], block[own]] = True
     figures.all_blocks += int(seen.sum())
     figures.void_blocks += int((seen[rounds] & np.isnan(figures.time_ns[rounds]).all(axis=2)).sum())
+
+
+def _noise(blocks: list[tuple[Any, ...]]) -> BlockNoise | None:
+    if not blocks:
+        return None
+    import numpy as np
+
+    from iotrial.stats.noise import BlockNoise
+
+    sweep, *columns = zip(*blocks, strict=True)
+    return BlockNoise(np.array(sweep), *(np.array(column, dtype=float) for column in columns))  # None becomes NaN
 
 
 def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
@@ -211,7 +261,7 @@ def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
         [value for value in column if value is not None] for column in zip(*rounds, strict=True)
     )
     total = sum(user) + sum(system) if user and system else 0
-    minor, major, voluntary, involuntary = (float(np.median(found)) if found else None for found in counters)
+    minor, major, voluntary, involuntary, device = (float(np.median(found)) if found else None for found in counters)
     return ArmFigures(
         cpu_ns=float(np.median(cpu)) if cpu else None,
         user_share=sum(user) / total if total else None,
@@ -221,4 +271,5 @@ def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
         major_faults=major,
         voluntary_switches=voluntary,
         involuntary_switches=involuntary,
+        device_read_bytes=device,
     )

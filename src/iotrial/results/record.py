@@ -15,13 +15,14 @@ FORMAT = 1
 BASELINE, PLACEBO = 0, 1
 
 Status = Literal["measured", "skipped", "disqualified", "failed"]
-Role = Literal["baseline", "placebo", "arm"]
+Role = Literal["baseline", "placebo", "arm", "limit"]
+LimitKind = Literal["copying", "not copying"]
 
 #: One row of a Parquet part: column -> (DuckDB type, what it is). One part holds one sweep.
 SAMPLE: dict[str, tuple[str, str]] = {
     "sweep": ("INTEGER", "sweep, from 0; each sweep has one round of every level"),
     "level": ("INTEGER", "index of the level in run.json"),
-    "arm": ("INTEGER", "index of the arm within its level"),
+    "arm": ("INTEGER", "index of the arm within its level; limits are counted on from the last arm"),
     "block": ("INTEGER", "block within the round, from 0"),
     "slot": ("INTEGER", "place of the arm in its block, from 0"),
     "status": ("VARCHAR", "ok; failed (no figure); void (another sample of the block failed or was in a wrong state)"),
@@ -40,9 +41,26 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "minor_faults": ("BIGINT", "page faults without a read from a device"),
     "major_faults": ("BIGINT", "page faults with a read from a device"),
     "device_read_bytes": ("BIGINT", "bytes read from a device for the worker"),
+    "resident_bytes": ("BIGINT", "bytes of the input in memory just before the sample; null where nobody looked"),
     "work": ("BIGINT", "work done by all iterations, in the job's unit"),
     "runtime_peak_bytes": ("BIGINT", "the runtime's own peak: what it handed out"),
     "runtime_peak_real_bytes": ("BIGINT", "the runtime's own peak: what it took from the system"),
+    "p50_ns": ("BIGINT", "several at once: time of a piece of work (a record, or a delivery), median"),
+    "p90_ns": ("BIGINT", "the same, 90th percentile"),
+    "p99_ns": ("BIGINT", "the same, 99th percentile"),
+    "longest_ns": ("BIGINT", "the same, the longest"),
+    "stall_ns": ("BIGINT", "several at once: the longest that any worker went without a piece of work being done"),
+    "jain_ppm": ("BIGINT", "several writers: Jain's index over windows of 100 records in the file's order, mean"),
+    "longest_run": ("BIGINT", "several writers: most records of one writer in a row"),
+    "handed": ("BIGINT", "several writers: records that methods say they wrote, outside of the window too"),
+    "lost": ("BIGINT", "of these, records of which nothing is in the files"),
+    "torn": ("BIGINT", "records of which only a piece is there"),
+    "interleaved": ("BIGINT", "records that are there in pieces, with others' bytes in between"),
+    "doubled": ("BIGINT", "copies of records beyond the first"),
+    "unknown": ("BIGINT", "whole records that nobody handed over"),
+    "astray": ("BIGINT", "rotation: records that went to a log after it had been moved away or copied"),
+    "due": ("BIGINT", "arrivals: pieces of work that were due within the window"),
+    "served": ("BIGINT", "of these, those that were done by its end"),
     "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
     "cpu": ("INTEGER", "CPU that the round's workers were bound to; null where they were free"),
     "pid": ("INTEGER", "process of the worker"),
@@ -60,14 +78,52 @@ SAMPLE: dict[str, tuple[str, str]] = {
 }
 
 
+#: Columns that parts of the first version lack; a part without them is whole, and has no figures of that kind.
+ADDED = frozenset(
+    (
+        *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
+        "resident_bytes",
+        *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
+    )
+)
+
+
 class Strict(BaseModel):
     """A record in which an unknown key is an error and nothing changes after it is made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Reading(Strict):
+    """The memory of one iteration in one fresh process at its highest, by kind; the kinds add up to the whole."""
+
+    peak_bytes: int = Field(description="highest resident memory by the system's own account (VmHWM)")
+    before_bytes: int | None = Field(None, description="resident memory just before the work")
+    how: Literal["stops", "samples"] = Field(
+        description="stops: read wherever it could begin to shrink, so that no peak is missed; samples: every "
+        "millisecond"
+    )
+    missed: str | None = Field(None, description="why the kinds are not known")
+    anonymous_bytes: int | None = Field(None, description="the process's own: heap, stack, what it changed of files")
+    file_bytes: int | None = Field(
+        None, description="pages of files that it mapped, its program and libraries among them"
+    )
+    shared_bytes: int | None = Field(None, description="shared memory and files that live in memory (tmpfs)")
+    reclaimable_bytes: int | None = Field(
+        None, description="of file_bytes, what is clean: the system may take it back and write nothing"
+    )
+
+
+def held_bytes(reading: Reading) -> int | None:
+    """What nobody can take back: all kinds but clean pages of files; None where the kinds are not known."""
+    kinds = (reading.anonymous_bytes, reading.file_bytes, reading.shared_bytes)
+    if reading.reclaimable_bytes is None or None in kinds:
+        return None
+    return sum(kind for kind in kinds if kind is not None) - reading.reclaimable_bytes
+
+
 class Memory(Strict):
-    """Peaks of one iteration in a fresh process, from a pass that is not timed."""
+    """Peaks of one iteration in fresh processes, from passes that are not timed."""
 
     peak_bytes: int | None = Field(None, description="highest resident memory of the process, reset before the work")
     before_bytes: int | None = Field(None, description="resident memory just before the work")
@@ -75,6 +131,19 @@ class Memory(Strict):
     runtime_peak_real_bytes: int | None = Field(
         None, description="the runtime's own peak: what it took from the system"
     )
+    readings: list[Reading] = Field(
+        [], description="a reading from each process of the pass that tells kinds apart; peak_bytes is their median's"
+    )
+    kinds_reason: str | None = Field(None, description="why memory could not be told apart, or not in every process")
+    cached_bytes: int | None = Field(
+        None, description="of the input, bytes in the page cache: memory that no process's figure has"
+    )
+
+    @property
+    def kinds(self) -> Reading | None:
+        """The reading that `peak_bytes` is of; None where it has no kinds."""
+        found = (reading for reading in self.readings if reading.peak_bytes == self.peak_bytes)
+        return next((reading for reading in found if reading.anonymous_bytes is not None), None)
 
 
 class Calls(Strict):
@@ -89,8 +158,9 @@ class Calls(Strict):
 class Evidence(Strict):
     """What explains an arm's time: counters of one iteration, from a pass that is not timed."""
 
-    source: Literal["strace", "proc"] | None = Field(
-        None, description="strace: every system call; proc: only how many reads and writes; null: nothing was gathered"
+    source: Literal["strace", "perf", "proc"] | None = Field(
+        None,
+        description="strace, perf: every system call; proc: only how many reads and writes; null: nothing was gathered",
     )
     reason: str | None = Field(None, description="why system calls were not traced")
     calls: dict[str, Calls] = Field(
@@ -105,9 +175,39 @@ class Evidence(Strict):
     device_written_bytes: int | None = Field(None, description="bytes that were meant for a device")
 
     @property
+    def is_traced(self) -> bool:
+        """Whether every system call was seen."""
+        return self.source in ("strace", "perf")
+
+    @property
     def call_count(self) -> float | None:
         """System calls of one iteration; None where they were not traced."""
-        return sum(calls.count for calls in self.calls.values()) if self.source == "strace" else None
+        return sum(calls.count for calls in self.calls.values()) if self.is_traced else None
+
+
+class Records(Strict):
+    """What became of the records of several writers, over all samples of an arm, those that are not analysed too."""
+
+    handed: int = Field(description="records that the method says it wrote")
+    lost: int = Field(description="records of which no piece that tells whose it is is in the files")
+    torn: int = Field(description="records of which a piece lies about")
+    interleaved: int = Field(description="records that lie about in pieces that are all of it, but for under 16 bytes")
+    doubled: int = Field(description="copies beyond the first")
+    unknown: int = Field(description="whole records that nobody handed over")
+    astray: int | None = Field(
+        None, description="records that went to a log after it had been moved away; null where it was not"
+    )
+
+
+class LockWait(Strict):
+    """How long calls for a lock on the file took, over one window of a pass that is not timed otherwise."""
+
+    reason: str | None = Field(None, description="why it is not known")
+    count: int | None = Field(None, description="calls for a lock; 0: the method takes none")
+    p50_ns: int | None = None
+    p90_ns: int | None = None
+    p99_ns: int | None = None
+    longest_ns: int | None = None
 
 
 class Caution(Strict):
@@ -117,11 +217,24 @@ class Caution(Strict):
     text: str = Field(description="one sentence, with the figures")
 
 
+class Outcome(Strict):
+    """What came of an arm that was looked at once and not timed."""
+
+    code: Literal["short", "whole", "error", "wrong", "died"] = Field(
+        description="short: what was left, and no error; whole: all of it; error: it reported one; wrong: another "
+        "result, and no error; died: a signal ended it"
+    )
+    text: str = Field(description="the same in a few words, with the figures")
+
+
 class Arm(Strict):
     """One method at one level."""
 
     arm: str = Field(description="LANGUAGE/METHOD")
-    role: Role = Field(description="baseline, placebo (the baseline once more) or arm")
+    role: Role = Field(
+        description="baseline, placebo (the baseline once more), arm, or limit (the least that the machine must do)"
+    )
+    limit: LimitKind | None = Field(None, description="kind of a limit; null for any other role")
     status: Status = "measured"
     reason: str | None = None
     guarantees: dict[str, str] = {}
@@ -140,6 +253,12 @@ class Arm(Strict):
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
     memory: Memory = Field(Memory(), description="peaks of one iteration")
     evidence: Evidence = Field(Evidence(), description="system calls and bytes of one iteration")
+    records: Records | None = Field(None, description="several writers: what became of their records")
+    lock_wait: LockWait = Field(LockWait(), description="several writers: how long each waited for the lock")
+    all_bytes: int | None = Field(
+        None, description="several at once: memory of all workers, each shared page counted once (PSS), in a window"
+    )
+    outcome: Outcome | None = Field(None, description="what came of it at a level that is looked at and not timed")
     cautions: list[Caution] = []
 
 
@@ -148,12 +267,23 @@ class LevelRecord(Strict):
 
     level: dict[str, int | str]
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
+    limits: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
+    kind: Literal["timed", "observed"] = Field("timed", description="observed: each arm is looked at once, never timed")
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
     reason: str | None = None
     rounds: int = Field(0, description="rounds of the plan")
     blocks: int = 0
     warmup_blocks: int = Field(0, description="blocks at the start of each round that are not kept")
+    workers: int = Field(1, description="workers of each arm that work at once")
+    window_ns: int | None = Field(
+        None, description="several at once: the window that a sample is; one iteration is then one piece of work"
+    )
     lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
+
+    @property
+    def places(self) -> int:
+        """Arms and limits together: their samples are told apart by a number below this."""
+        return len(self.arms) + len(self.limits)
 
 
 class Run(Strict):

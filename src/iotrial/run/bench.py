@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
+import resource
+import shutil
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from iotrial.run.cache import held, keep_warm, mapped_files
+from iotrial.results.record import Outcome
+from iotrial.run.cache import drop, held, keep_warm, mapped_files
+from iotrial.run.cgroup import Group, NoLimit
+from iotrial.run.cold import NotCold, evict, why_not_shown
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Received, Sink, open_sink
 from iotrial.run.state import ArmState, LevelState
-from iotrial.run.task import Pairs, Task, lead_in
+from iotrial.run.task import Pairs, lead_in
+from iotrial.run.undisturbed import undisturbed
 from iotrial.run.worker import Command, Worker, WorkerFailed
 
 #: A worker that takes longer than this to say hello never will.
@@ -34,6 +40,8 @@ class SampleFailed(Exception):
         """A failure with its reason."""
         super().__init__(reason)
         self.alive = alive
+        #: What was found of it all the same.
+        self.figures: Figures = {}
 
 
 class WrongWork(SampleFailed):
@@ -86,6 +94,17 @@ class Bench(Protocol):
         """Start a worker for each arm, in the order given; by the arm's index a hand, or why there is none."""
 
 
+class Watch(Protocol):
+    """A process between us and a worker: see `run/peaks.py`."""
+
+    @property
+    def stdin(self) -> int:
+        """Its descriptor 0."""
+
+    def argv(self, argv: Sequence[str]) -> list[str]:
+        """What to start instead of a worker's command."""
+
+
 class RealBench:
     """A bench of real processes, bound to one CPU (or to none)."""
 
@@ -97,11 +116,12 @@ class RealBench:
         self._logs = logs
         self._sink: Sink | None = None
         self._workers: list[Worker] = []
+        self._limits: list[Group] = []
         self._open = contextlib.ExitStack()
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> RealBench:
         """Open the sink, where the job has one, and keep the inputs in memory."""
-        if self._level.task.is_warm:
+        if self._level.is_warm:
             self._open.enter_context(held(self._level.task.resident))
         if self._level.task.sink is not None:
             self._sink = open_sink(self._level.task.sink, self._level.folder, self._logs / "sink.log")
@@ -119,10 +139,17 @@ class RealBench:
             worker.kill() if kind is not None else worker.close()
         if self._sink is not None:
             self._sink.close()
+        for group in self._limits:
+            group.close()
         self._open.close()
 
-    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
-        """Start all workers before waiting for any, so that every CPU helps; then bind them."""
+    def start(
+        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
+    ) -> dict[int, Hand | SampleFailed]:
+        """Start all workers before waiting for any, so that every CPU helps; then bind them.
+
+        A `watch` is for one worker: it starts it.
+        """
         every = available_cpus()
         bind(0, every)
         stdout = self._sink.stdout if self._sink is not None else 2
@@ -132,15 +159,25 @@ class RealBench:
         for arm, start in arms:
             assert arm.program is not None
             folders[arm.index] = self._level.outputs(arm.index if start.folder is None else start.folder)
+            argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
+            try:
+                limit = self._limit()
+            except NoLimit as reason:
+                hands[arm.index] = SampleFailed(str(reason), alive=False)
+                continue
+            argv = limit.argv(argv) if limit else argv
             command = Command(
-                argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
+                argv=watch.argv(argv) if watch else argv,
                 environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes},
                 stdout=stdout,
                 log=self._logs / f"arm-{arm.index:03d}.log",
+                stdin=watch.stdin if watch else None,
+                **({"why_killed": limit.why_killed} if limit else {}),
             )
             try:
-                worker = Worker(command)
-                self._workers.append(worker)
+                with undisturbed():  # a worker that nobody knows of would keep its target from being unmounted
+                    worker = Worker(command)
+                    self._workers.append(worker)
                 worker.send("hello")
                 started.append((arm, worker))
             except WorkerFailed as failure:
@@ -148,14 +185,15 @@ class RealBench:
         for arm, worker in started:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
+                _limit_open_files(worker.pid, self._level.task.open_files)
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 hands[arm.index] = RealHand(
-                    self._level.task, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
+                    self._level, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 hands[arm.index] = SampleFailed(str(failure), alive=False)
-        if self._level.task.is_warm:
+        if self._level.task.is_warm or self._level.task.cold:
             for arm, worker in started:
                 arm.files = arm.files or mapped_files(worker.pid)
             keep_warm({path for arm, _ in started for path in arm.files})
@@ -167,13 +205,26 @@ class RealBench:
             bind(0, every - {self._cpu} or every)
         return hands
 
+    @property
+    def charged_bytes(self) -> int | None:
+        """The most that the last worker was charged with so far; None without a limit, or where it is not told."""
+        return self._limits[-1].peak_bytes() if self._limits else None
+
+    def _limit(self) -> Group | None:
+        """A cgroup for the next worker, where the level has a memory limit."""
+        limit_bytes, groups = self._level.limit_bytes, self._level.groups
+        if limit_bytes is None or groups is None:
+            return None
+        self._limits.append(groups.make(limit_bytes))
+        return self._limits[-1]
+
 
 class RealHand:
     """A worker, its outputs and the sink, looked at from outside after every sample."""
 
     def __init__(
         self,
-        task: Task,
+        level: LevelState,
         arm: ArmState,
         worker: Worker,
         outputs: Path,
@@ -182,7 +233,9 @@ class RealHand:
         is_warm: bool = True,
     ) -> None:
         """A hand for an arm, whose worker has said hello and writes into the folder `outputs`."""
-        self._task = task
+        self._task = level.task
+        self._must_be_warm = level.is_warm
+        self._dropped = level.task.resident if level.limit_bytes is not None else ()
         self._is_warm = is_warm
         self._arm = arm
         self._outputs = outputs
@@ -193,20 +246,25 @@ class RealHand:
 
     def sample(self, iterations: int) -> Figures:
         """Lead in, measure, look at what was made; the figures, those that are missing as None."""
-        lead_ins, whole = lead_in(iterations)
-        figures = self._measure(iterations, lead_ins, whole)
+        if not self._drop():
+            raise WrongState("found its input in memory although others had put it there, outside its memory limit", {})
+        figures = self._measure(iterations, *self._lead_in(iterations))
         if not self._is_warm:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
-        if self._task.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
+        if self._must_be_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm", figures)
+        if self._task.cold and (reason := why_not_shown(figures, self._task.cold_bytes * iterations)):
+            raise WrongState(reason, figures)
         return figures
 
     def rough(self, iterations: int) -> Figures:
         """A sample whose state does not matter: it is not analysed."""
-        return self._measure(iterations, *lead_in(iterations))
+        self._drop()
+        return self._measure(iterations, *self._lead_in(iterations))
 
     def bare(self, iterations: int = 1) -> Figures:
         """Iterations without a lead-in, for passes that are not timed."""
+        self._drop()
         return self._measure(iterations, 0, False)
 
     def talk(self) -> tuple[set[int], set[int]]:
@@ -219,7 +277,8 @@ class RealHand:
         try:
             self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare_check(self._outputs))
             if self._sink is not None:
-                self._sink.begin(digest=True)
+                kept = self._outputs / self._task.arrived if self._task.arrived else None
+                self._sink.begin(digest=True, keep=kept)
             checked = self._worker.ask("check", TIMEOUT_S, **self._task.check_pairs(self._outputs))
             received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
         except (WorkerFailed, ProtocolError) as failure:
@@ -231,6 +290,14 @@ class RealHand:
         self._prepared_whole = None
         try:
             return self._task.probe(self, self._outputs, self._arm.method)
+        except (WorkerFailed, ProtocolError, OSError) as failure:
+            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+
+    def observe(self) -> Outcome:
+        """Do the work once under the conditions of a level that is not timed; what came of it."""
+        self._prepared_whole = None
+        try:
+            return self._task.observe(self, self._outputs)
         except (WorkerFailed, ProtocolError, OSError) as failure:
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
 
@@ -261,6 +328,17 @@ class RealHand:
         """End the worker."""
         self._worker.close()
 
+    def _lead_in(self, iterations: int) -> tuple[int, bool]:
+        """Lead-in iterations, and whether they are whole ones. Under a memory limit they are: a whole one leaves in
+        memory what the limit lets the worker have of its input, which is the state that a sample is of.
+        """
+        lead_ins, whole = lead_in(iterations)
+        return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
+
+    def _drop(self) -> bool:
+        """Under a memory limit let go of what other workers read, which was charged to them; whether that is gone."""
+        return all([drop(path) for path in self._dropped])
+
     def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
         task, outputs = self._task, self._outputs
         expected_s = (self._arm.ns or 0) * iterations / 1e9
@@ -269,14 +347,16 @@ class RealHand:
             task.before(outputs, iterations, lead_ins)
             if self._sink is not None:
                 self._sink.begin()
+            resident_bytes = self._throw_out()
             reply = self._worker.ask(
                 "measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins
             )
             figures: Figures = {key: reply.number(key) for key in FIGURES}
+            figures["resident_bytes"] = resident_bytes
             arrived = None
             if self._sink is not None:
                 arrived = self._sink.received(task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)).byte_count
-        except (WorkerFailed, ProtocolError, OSError) as failure:
+        except (WorkerFailed, ProtocolError, OSError, NotCold) as failure:
             self._tidy()
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
         try:
@@ -291,6 +371,14 @@ class RealHand:
             raise WrongWork(problem, alive=True)
         return figures
 
+    def _throw_out(self) -> int | None:
+        """Where the level is cold, throw its inputs out of memory; bytes of the first that stayed, None: not known."""
+        if not self._task.cold:
+            return None
+        stayed_bytes = evict(self._task.cold, self._task.image)
+        keep_warm(self._arm.files)  # what a folder is thrown out with may be the program's own
+        return stayed_bytes
+
     def _wrong(self, figures: Figures, iterations: int, arrived: int | None, right_bytes: int) -> str | None:
         """What is wrong with what a sample says it did."""
         work = figures["work"]
@@ -300,7 +388,9 @@ class RealHand:
         if self._arm.work is None or work != self._arm.work * iterations:
             right = " or ".join(str(one * iterations) for one in self._task.works)
             return f"says its work was {work} instead of {right}"
-        if self._task.proof is not None and figures["proof"] != self._task.proof:
+        if self._arm.role == "limit":
+            pass  # what comes of its work is nobody's
+        elif self._task.proof is not None and figures["proof"] != self._task.proof:
             return f"its result is {figures['proof']} instead of {self._task.proof}"
         if arrived is not None and arrived != right_bytes:
             return f"{arrived} bytes arrived instead of {right_bytes}"
@@ -309,7 +399,25 @@ class RealHand:
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed."""
         for path in self._outputs.iterdir():
-            path.unlink(missing_ok=True)
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
+
+
+def _limit_open_files(pid: int, most: int | None) -> None:
+    """Let a process have no more files open at once; WorkerFailed where the system does not allow that."""
+    if most is None:
+        return
+    try:
+        _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        above = most > hard and hard != resource.RLIM_INFINITY
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, most if above else hard))
+    except AttributeError:
+        raise WorkerFailed("this system has no call that limits the open files of another process") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise WorkerFailed(f"open files cannot be limited to {most}: {reason}") from None
 
 
 def available_cpus() -> set[int]:

@@ -16,6 +16,9 @@ import psutil
 #: Files are held in memory only if together they take no more than this share of it.
 MOST_HELD_SHARE = 0.25
 
+#: Of a file that was let go no more than this share may be left: the system keeps a few pages that are on their way.
+MOST_LEFT_SHARE = 0.01
+
 _PIECE_BYTES = 1 << 20
 
 
@@ -25,6 +28,18 @@ def warm(path: Path) -> None:
     with path.open("rb", buffering=0) as file:
         while file.readinto(buffer):
             pass
+
+
+def drop(path: Path) -> bool:
+    """Let a file's clean pages go that nobody maps; whether hardly any is in memory then, as far as that is told."""
+    if not hasattr(os, "posix_fadvise"):
+        return False
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    finally:
+        os.close(descriptor)
+    return (resident_share(path) or 0.0) <= MOST_LEFT_SHARE
 
 
 def resident_share(path: Path) -> float | None:

@@ -8,16 +8,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
+from iotrial.run.made import standing_at
 from iotrial.run.prepare import build_arms, create_inputs, examine_arm
 from iotrial.run.state import ArmState, LevelState
-from iotrial.run.target import Workplace, resolve
+from iotrial.run.target import Target, Workplace
 from iotrial.run.task import task_of
 
 #: Inputs that methods get wrong: nothing, one of it, one beside a buffer's size, more than any buffer.
 ODD: Mapping[str, Mapping[str, Sequence[Value]]] = {
     "deliver": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577, 3_000_001)},
     "transform": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577)},
-    "append": {"records": (0, 1, 1000), "record_bytes": (1, 100, 8193), "ending": ("newline", "none")},
+    "deliver_tree": {"files": (0, 300), "file_bytes": (1, 4096, 65_537)},
+    "append": {"records": (0, 1, 100), "record_bytes": (1, 100, 8193), "ending": ("newline", "none")},
+    "append_many": {
+        "logs": (1, 100),
+        "records": (0, 300),
+        "record_bytes": (1, 8193),
+        "turns": ("round_robin", "skewed"),
+    },
+    "create": {"files": (0, 1, 50), "file_bytes": (0, 65_537)},
     "list": {"entries": (0, 1, 1000, 10_000)},
     "scan": {"records": (0, 1, 3, 2000)},
 }
@@ -53,7 +62,13 @@ def check(
     on_finding: Callable[[Finding], None] = lambda finding: None,
 ) -> list[Finding]:
     """Do the work of each method once at each odd level, and look at what came of it."""
-    place = resolve("disk", target)
+    with standing_at(target) as place:
+        return _check_at(place, catalog, methods, sinks, on_finding)
+
+
+def _check_at(
+    place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_finding: Callable[[Finding], None]
+) -> list[Finding]:
     workplace = Workplace(place)
     findings: list[Finding] = []
     try:

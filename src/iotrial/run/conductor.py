@@ -59,6 +59,8 @@ def conduct(
         order = plan.sweep_order(seed, sweep, len(levels))
         for level in (levels[index] for index in order):
             if level.is_measurable:
+                level.require_target()
+            if level.is_measurable:
                 drawn = draw(level, lab.cpus, seed, sweep)
                 rows += play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
         keep(sweep, rows)
@@ -71,14 +73,14 @@ def conduct(
 
 def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> RoundPlan:
     """Everything that is drawn for one round of a level."""
-    arms = len(level.timed)
+    arms = len(level.players)
     orders = plan.block_orders(seed, sweep, level.index, level.blocks, arms)
     starting = plan.start_order(seed, sweep, level.index, arms)
     paddings = plan.paddings(seed, sweep, level.index, arms)
     cpu = None if level.is_free or not cpus else plan.cpu(seed, sweep, level.index, list(cpus))
-    folders = plan.folders(seed, sweep, level.index, len(level.arms))
+    folders = plan.folders(seed, sweep, level.index, len(level.every))
     starts = [
         Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1]), int(folders[arm.index]))
-        for place, arm in enumerate(level.timed)
+        for place, arm in enumerate(level.players)
     ]
     return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])

@@ -8,10 +8,11 @@ from functools import cached_property
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.run.copied import tag_problems
 from iotrial.run.inputs import scaled, write_once
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Pairs, Task
+from iotrial.run.task import LEAD_IN_SHARE, Dialogue, Pairs, Task
 
 #: A check need not move as many bytes as a sample, but more than any buffer holds, and an odd number of them.
 MOST_CHECK_BYTES = 3_000_001
@@ -19,8 +20,6 @@ MOST_CHECK_BYTES = 3_000_001
 
 class Delivery(Task):
     """One file of `file_bytes` sent to a sink."""
-
-    is_warm = True
 
     def __init__(
         self,
@@ -36,16 +35,26 @@ class Delivery(Task):
         self._file_bytes = int(level["file_bytes"])
         self.works = (self._file_bytes,)
         self.sink = str(level["sink"])
+        clients = int(level["clients"])
+        self.crew = clients if clients > 1 else 0
         self._lead_bytes = scaled(self._file_bytes, LEAD_IN_SHARE)
         self._check_bytes = min(self._file_bytes, MOST_CHECK_BYTES)
         self._input = inputs / f"{job}-{self._file_bytes}"
         self._lead_input = inputs / f"{job}-{self._lead_bytes}"
         self._check_input = inputs / f"{job}-{self._check_bytes}-check-é 1"
-        self.resident = (self._input, self._lead_input)
+        self.is_warm = str(level.get("cache", "warm")) == "warm"
+        if self.is_warm:
+            self.resident = (self._input, self._lead_input)
+        else:
+            self._lead_input = inputs / f"{job}-{self._lead_bytes}-lead"  # reading one must not warm the other
+            self.cold, self.cold_bytes = (self._input, self._lead_input), self._file_bytes
+            self.impossible = None if self._file_bytes else "an empty file is never cold"
 
     def space_bytes(self, iterations: int) -> int:
         """The inputs, and the outputs where the sink is a file."""
         outputs = self._file_bytes * (iterations + 1) if self.sink == "file" else 0
+        if self.crew and self.sink == "file":
+            outputs = max(2 * self.most_left_bytes, self._file_bytes * self.crew)
         return self._file_bytes + self._lead_bytes + self._check_bytes + outputs
 
     def file_count(self, iterations: int) -> int:
@@ -83,6 +92,10 @@ class Delivery(Task):
         elif received.sha256 != self._right_sha256:
             problems.append("the bytes that arrived are not the right ones")
         return problems
+
+    def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Whether the file goes through the method's own memory, as its tags say."""
+        return tag_problems(dialogue, self.prepare_check(outputs), self._check_bytes, method.tags, must_declare=False)
 
     @cached_property
     def _right_sha256(self) -> str:

@@ -3,7 +3,8 @@
 Started as a script of its own (`python -I -S drain.py`), so that it is small and shares nothing with the
 orchestrator. The data arrive on descriptor 0; requests on 3 and replies on 4, lines as in kits/PROTOCOL.md:
 
-    > begin digest=1          < ready                     forget what was counted; digest from here on, or not
+    > begin digest=1 keep=P   < ready                     forget what was counted; digest from here on, or not;
+                                                          with `keep`, write all that comes to a file as well
     > count bytes=N wait_ms=M < counted bytes=… sha256=…  once N bytes are here and no more are waiting, or after M ms
 """
 
@@ -18,6 +19,13 @@ import time
 PIECE_BYTES = 1 << 18
 
 
+def opened(encoded: str) -> int:
+    """A descriptor of an empty file, from its percent-encoded path."""
+    from urllib.parse import unquote_to_bytes
+
+    return os.open(unquote_to_bytes(encoded), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+
+
 def main() -> int:
     """Serve until the requests end."""
     import hashlib
@@ -30,7 +38,7 @@ def main() -> int:
     poll.register(requests, select.POLLIN)
     waiting = select.poll()
     waiting.register(data, select.POLLIN)
-    total, digest, buffer = 0, None, b""
+    total, digest, kept, buffer = 0, None, -1, b""
 
     def take() -> bool:
         nonlocal total
@@ -38,6 +46,9 @@ def main() -> int:
         total += count
         if digest is not None:
             digest.update(view[:count])
+        rest = view[: count if kept >= 0 else 0]
+        while rest:
+            rest = rest[os.write(kept, rest) :]
         return count > 0
 
     while True:
@@ -60,6 +71,9 @@ def main() -> int:
                 while waiting.poll(0) and take():
                     pass
                 total, digest = 0, hashlib.sha256() if pairs.get("digest") == "1" else None
+                if kept >= 0:
+                    os.close(kept)
+                kept = opened(pairs["keep"]) if "keep" in pairs else -1
                 os.write(replies, b"ready\n")
             elif verb == "count":
                 end = time.monotonic() + int(pairs["wait_ms"]) / 1000

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -12,6 +13,7 @@ from iotrial.evidence.count import bytes_copied, calls_of_iteration
 from iotrial.evidence.trace import Request, Talk, requests
 from iotrial.results.record import Caution, Evidence
 from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start, WrongState
+from iotrial.run.perf import Perf
 from iotrial.run.process_io import process_io
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.strace import NoTrace, Strace
@@ -20,7 +22,7 @@ from iotrial.run.strace import NoTrace, Strace
 ITERATIONS = (1, 2, 3)
 
 #: An iteration with more reads and writes than this is not traced: it would take seconds.
-MOST_TRACED_CALLS = 200_000
+MOST_TRACED_CALLS = 50_000
 
 #: Of an arm with more than this a single iteration is traced, between the kit's two readings of its counters.
 MANY_CALLS = 5_000
@@ -47,8 +49,10 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     /proc tells reads and writes, and the level gets a caution with the reason.
     """
     free: SimpleQueue[int | None] = SimpleQueue()
-    # Arms that write to one file take turns.
-    places: Sequence[int | None] = (cpus[:1] if level.task.sink == "file" else cpus) or [None]
+    # Arms take turns that write to one file, of which one would bring into memory what another throws out, or whose
+    # input is charged to whoever reads it.
+    takes_turns = level.task.sink == "file" or level.task.cold or level.limit_bytes is not None
+    places: Sequence[int | None] = (cpus[:1] if takes_turns else cpus) or [None]
     for cpu in places:
         free.put(cpu)
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
@@ -86,37 +90,40 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
             try:
                 if busy > MOST_TRACED_CALLS:
                     raise NoTrace(f"{arm.arm} makes more than {MOST_TRACED_CALLS:,} reads and writes an iteration")
-                once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS
+                once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or bool(level.task.cold)
                 iterations = MANY_ITERATIONS if once else ITERATIONS
                 return _traced(arm, hand, logs / f"trace-{arm.index:03d}", iterations, cpu)
             except NoTrace as reason:
-                return _counted(hand, str(reason))
+                return _counted(hand, str(reason), first if level.task.cold else {})
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while it was looked at: {failure}")
 
 
-def _counted(hand: RealHand, reason: str) -> Evidence:
-    """What /proc says of one iteration: two less one, so that the kit's own part cancels out."""
+def _counted(hand: RealHand, reason: str, cold: Mapping[str, int]) -> Evidence:
+    """What /proc says of one iteration: two less one, so that the kit's own part cancels out.
+
+    Of two iterations only the first finds its input cold: what came from the device is as in `cold`, which is one.
+    """
     one, two = (_io_of(hand, iterations) for iterations in (1, 2))
     counted = {name: max(0, two[name] - one[name]) for name in one.keys() & two.keys()}
+    counted.update({name: count for name, count in cold.items() if name == "device_read_bytes"})
     return Evidence(source="proc" if counted else None, reason=reason, **counted)
 
 
 def _traced(arm: ArmState, hand: RealHand, output: Path, iterations: Sequence[int], cpu: int | None) -> Evidence:
-    """The system calls of one iteration, by strace; NoTrace where it cannot be had."""
+    """The system calls of one iteration; NoTrace where no tracer can be had."""
     assert hand.pid is not None
     if len(iterations) > 1:
         hand.bare(max(iterations))  # what is done once for each file
     before = process_io(hand.pid)
     try:
-        with Strace(hand.pid, output, cpu):
-            hand.prepare_again()  # what a worker was waiting for when strace came may go unseen
+        with _attached(hand.pid, output, cpu) as tracer:
+            hand.prepare_again()  # what a worker was waiting for when the tracer came may go unseen
             for count in iterations:
                 hand.bare(count)
             after = process_io(hand.pid)
             talk = Talk(*hand.talk())
-        with output.open(encoding="utf-8", errors="replace") as lines:
-            traced = requests(lines, talk)[-len(iterations) :]
+        traced = requests(tracer.lines(), talk)[-len(iterations) :]
     finally:
         output.unlink(missing_ok=True)
     works = [request.work for request in traced if request.work is not None]
@@ -131,8 +138,23 @@ def _traced(arm: ArmState, hand: RealHand, output: Path, iterations: Sequence[in
         if _IO[name] in before and _IO[name] in after
     }
     return Evidence(
-        source="strace", calls=calls, varies=varies, read_bytes=read_bytes, written_bytes=written_bytes, **device
+        source=tracer.source, calls=calls, varies=varies, read_bytes=read_bytes, written_bytes=written_bytes, **device
     )
+
+
+@contextlib.contextmanager
+def _attached(pid: int, output: Path, cpu: int | None) -> Iterator[Strace | Perf]:
+    """strace on a worker; perf where strace may not attach; NoTrace, with both reasons, where neither may."""
+    tracer: Strace | Perf
+    with contextlib.ExitStack() as attached:
+        try:
+            tracer = attached.enter_context(Strace(pid, output, cpu))
+        except NoTrace as no_strace:
+            try:
+                tracer = attached.enter_context(Perf(pid, output, cpu))
+            except NoTrace as no_perf:
+                raise NoTrace(f"{no_strace}; {no_perf}") from None
+        yield tracer
 
 
 def _io_of(hand: RealHand, iterations: int) -> dict[str, int]:

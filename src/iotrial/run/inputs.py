@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import random
 from collections.abc import Callable, Iterator
@@ -27,6 +28,17 @@ def write_once(path: Path, pieces: Callable[[], Iterator[bytes]]) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.rename(path)
+
+
+def written_out(folder: Path) -> None:
+    """Have the system write what it still holds of the folder's file system, or of all where it cannot do one alone."""
+    syncfs = getattr(ctypes.CDLL(None), "syncfs", None)
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        if syncfs is None or syncfs(descriptor):
+            os.sync()
+    finally:
+        os.close(descriptor)
 
 
 def noise(seed: str, byte_count: int) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iotrial.run.bench import RealBench, available_cpus, bind, why_unbound
 from iotrial.run.cache import keep_warm
+from iotrial.run.crew import bench_of
 from iotrial.run.noise import Noise
 from iotrial.run.state import LevelState
 
@@ -36,7 +37,7 @@ class RealLab:
 
     def bench(self, level: LevelState, cpu: int | None) -> RealBench:
         """A bench for one round, its inputs in memory."""
-        return RealBench(level, cpu, self._logs, is_warm=keep_warm(level.task.resident))
+        return bench_of(level, cpu, self._logs, is_warm=keep_warm(level.resident))
 
     def close(self) -> None:
         """Let this process use every CPU again, and close the counters."""

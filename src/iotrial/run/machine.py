@@ -13,7 +13,10 @@ from pathlib import Path
 import psutil
 
 from iotrial.catalog.model import Catalog, Kit
+from iotrial.run import filesystems
+from iotrial.run.backing import read_ahead_bytes
 from iotrial.run.build import MANAGERS, Unavailable, first_line_of, runtime_of
+from iotrial.run.device import facts_of
 from iotrial.run.target import Target
 
 #: Programs that evidence is gathered with; packages have their names.
@@ -33,7 +36,7 @@ def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
         "cores": psutil.cpu_count(logical=False),
         "memory_bytes": memory.total,
         "available_bytes": memory.available,
-        "hypervisor": _hypervisor(),
+        "hypervisor": hypervisor(),
         "governor": _read(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
         "clock_source": _read(Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
         "load_average": list(os.getloadavg()),
@@ -46,7 +49,10 @@ def facts(targets: Iterable[Target] = ()) -> dict[str, object]:
                 "filesystem": target.filesystem,
                 "device": target.device,
                 "options": target.options,
-                **_room(target.folder),
+                "read_ahead_bytes": read_ahead_bytes(target.folder),
+                "made": target.made,
+                "host": str(target.host) if target.host else None,
+                **facts_of(target.folder),
             }
             for target in targets
         ],
@@ -78,8 +84,8 @@ def missing_kits(catalog: Catalog) -> list[Kit]:
 
 
 def missing_tools() -> list[str]:
-    """Programs for evidence that are not there."""
-    return [tool for tool in TOOLS if shutil.which(tool) is None]
+    """Programs for evidence, and for file systems, that are not there."""
+    return [*(tool for tool in TOOLS if shutil.which(tool) is None), *filesystems.missing_tools()]
 
 
 def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
@@ -88,7 +94,11 @@ def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
     packages = [package for kit in kits for package in kit.install.get(manager or "", ())]
     if kits and not packages:
         return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: {_NO_PACKAGES}"]
-    return install_packages([*packages, *tools])
+    return install_packages([*packages, *(_package_of(tool, manager or "") for tool in tools)])
+
+
+def _package_of(tool: str, manager: str) -> str:
+    return tool if tool in TOOLS else filesystems.package_of(tool, manager)
 
 
 def package_manager() -> str | None:
@@ -121,7 +131,7 @@ def _version(tool: str) -> str | None:
 
 def _processor() -> str | None:
     try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
+        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
             if line.startswith("model name"):
                 return line.split(":", 1)[1].strip()
     except OSError:
@@ -129,10 +139,10 @@ def _processor() -> str | None:
     return platform.processor() or None
 
 
-def _hypervisor() -> str | None:
+def hypervisor() -> str | None:
     """Name of the hypervisor, where there is one and it can be told."""
     try:
-        flags = "hypervisor" in Path("/proc/cpuinfo").read_text()
+        flags = "hypervisor" in Path("/proc/cpuinfo").read_text(errors="replace")
     except OSError:
         return None
     if not flags:
@@ -140,13 +150,8 @@ def _hypervisor() -> str | None:
     return _read(Path("/sys/hypervisor/type")) or _read(Path("/sys/class/dmi/id/sys_vendor")) or "yes"
 
 
-def _room(folder: Path) -> dict[str, object]:
-    state = os.statvfs(folder)
-    return {"free_bytes": state.f_bavail * state.f_frsize, "block_bytes": state.f_bsize}
-
-
 def _read(path: Path) -> str | None:
     try:
-        return path.read_text().strip() or None
+        return path.read_text(errors="replace").strip() or None
     except OSError:
         return None

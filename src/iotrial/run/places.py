@@ -3,56 +3,140 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog
+from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
-from iotrial.results.record import Role
+from iotrial.results.record import Caution, Role
+from iotrial.run.backing import image_of
+from iotrial.run.cgroup import Groups, NoLimit, find_place, remove_abandoned
+from iotrial.run.cold import why_not_cold, why_not_dropped
+from iotrial.run.created import remove_unfinished
+from iotrial.run.limits import limits_of
+from iotrial.run.machine import hypervisor
+from iotrial.run.made import Need, standing
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace, require_room, resolve
 from iotrial.run.task import task_of
-from iotrial.study.model import Level, Study
+from iotrial.run.undisturbed import undisturbed
+from iotrial.study.factors import limit_of
+from iotrial.study.model import Level, Study, level_name
+from iotrial.study.targets import NAMED
+
+_POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
+
+#: File systems whose files are memory, charged to whoever wrote them.
+IN_MEMORY = ("tmpfs", "ramfs")
 
 
 @contextlib.contextmanager
-def places(study: Study, catalog: Catalog, chosen: Path | None) -> Iterator[tuple[list[LevelState], Path]]:
-    """The levels in marked folders under their targets, which are removed afterwards; the first is for logs."""
-    targets, problems = _targets(study, chosen)
-    if problems:
-        raise UsageError(problems)
+def places(
+    study: Study, catalog: Catalog, chosen: Path | None, note: Callable[[str], None] = lambda text: None
+) -> Iterator[tuple[list[LevelState], Path]]:
+    """The levels in marked folders under their targets, which are removed afterwards; the first is for logs.
+
+    Targets that iotrial makes are there for as long as this is open. `note` is told what could not be removed.
+    """
     workplaces: dict[Path, Workplace] = {}
-    try:
+    with _closed_undisturbed() as made:
+        remove_abandoned()
+        groups = _groups(study)
+        if isinstance(groups, Groups):
+            made.callback(groups.close)
+        for reason in remove_unfinished():
+            note(reason)
+        targets = _targets(study, catalog, chosen, made, note)
         for target in targets.values():
             if isinstance(target, Target) and target.folder not in workplaces:
                 workplaces[target.folder] = Workplace(target)
+                made.callback(workplaces[target.folder].remove)
+                for reason in workplaces[target.folder].left:
+                    note(f"what an earlier run left is still there: {reason}")
         if not workplaces:
-            raise NothingMeasured([Problem(str(reason)) for reason in targets.values()])
+            reasons = [reason for reason in targets.values() if isinstance(reason, UsageError)]
+            raise NothingMeasured(dict.fromkeys(problem for reason in reasons for problem in reason.problems))
         levels = [
-            _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces)
+            _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces, groups)
             for index, level in enumerate(study.levels)
         ]
+        _require_possible(levels)
         _require_room(levels, study)
         logs = next(iter(workplaces.values())).folder / "logs"
         logs.mkdir()
-        yield levels, logs
+        try:
+            yield levels, logs
+        except OSError:
+            gone = [target.name for target in targets.values() if isinstance(target, Target) and not target.is_there()]
+            if not gone:
+                raise
+            raise UsageError(
+                f"the target {', '.join(gone)} is not mounted any more, in the middle of the run",
+                hint="what was measured is kept; find out who unmounted it, then go on: iotrial run --resume last",
+            ) from None
+
+
+def _groups(study: Study) -> Groups | NoLimit | None:
+    """Where workers get their memory limits, or why they cannot have any; None where no level asks for one."""
+    if all(limit_of(level.factors) is None for level in study.levels):
+        return None
+    try:
+        return Groups(find_place())
+    except NoLimit as reason:
+        return reason
+
+
+@contextlib.contextmanager
+def _closed_undisturbed() -> Iterator[contextlib.ExitStack]:
+    """What is to be taken away at the end, all of it even where a second Ctrl-C comes meanwhile."""
+    made = contextlib.ExitStack()
+    try:
+        yield made
     finally:
-        for workplace in workplaces.values():
-            workplace.remove()
+        with undisturbed():
+            made.close()
 
 
-def _targets(study: Study, chosen: Path | None) -> tuple[dict[str, Target | UsageError], list[Problem]]:
-    """Target name -> target, or why a target that the machine may lack (`tmpfs`) is not there; and what is wrong."""
+def _targets(
+    study: Study, catalog: Catalog, chosen: Path | None, made: contextlib.ExitStack, note: Callable[[str], None]
+) -> dict[str, Target | UsageError]:
+    """Target name -> target, or why one that has to be made, or that the machine may lack, cannot be had.
+
+    UsageError with all folders that cannot be used, before anything is made.
+    """
+    names = list(dict.fromkeys(str(level.factors["target"]) for level in study.levels))
     targets: dict[str, Target | UsageError] = {}
     problems: list[Problem] = []
-    for name in dict.fromkeys(str(level.factors["target"]) for level in study.levels):
-        try:
-            targets[name] = resolve(name, chosen)
-        except UsageError as error:
-            targets[name] = error
-            if name != "tmpfs":
+    for name in names:
+        if name not in NAMED:
+            try:
+                targets[name] = resolve(name, chosen)
+            except UsageError as error:
                 problems += error.problems
-    return targets, problems
+    if problems:
+        raise UsageError(problems)
+    for name in names:
+        if name in NAMED:
+            try:
+                targets[name] = made.enter_context(standing(name, chosen, _need(study, catalog, name), note))
+            except UsageError as error:
+                targets[name] = error
+    return {name: targets[name] for name in names}
+
+
+def _need(study: Study, catalog: Catalog, name: str) -> Need:
+    """What the levels of a target take, one iteration at a time."""
+    levels = [level for level in study.levels if level.factors["target"] == name]
+    tasks = [task_of(catalog.jobs[study.job], level.factors, Path(os.devnull)) for level in levels]
+    return Need(sum(task.space_bytes(1) for task in tasks), sum(task.file_count(1) for task in tasks))
+
+
+def _why_skipped(reason: UsageError) -> str:
+    """Why a level is skipped, with what would help."""
+    hints = dict.fromkeys(problem.hint for problem in reason.problems if problem.hint)
+    return "; ".join([str(reason), *hints])
 
 
 def _level(
@@ -62,15 +146,18 @@ def _level(
     catalog: Catalog,
     target: Target | UsageError,
     workplaces: Mapping[Path, Workplace],
+    groups: Groups | NoLimit | None,
 ) -> LevelState:
-    """A level with its task and arms: the baseline, its placebo, then the others."""
+    """A level with its task and arms: the baseline, its placebo, then the others; and the limits that bound them."""
     job = catalog.jobs[study.job]
     skipped = None
     if isinstance(target, UsageError):
-        skipped = str(target)
+        skipped = _why_skipped(target)
         workplace = next(iter(workplaces.values()))
     else:
         workplace = workplaces[target.folder]
+    if skipped is None and limit_of(level.factors) is not None:
+        skipped = _why_no_limit(groups, workplace.target)
     inputs = workplace.folder / "inputs"
     folder = workplace.folder / f"level-{index:04d}"
     for path in (inputs, folder):
@@ -81,13 +168,72 @@ def _level(
         method = catalog.methods[(study.job, name)]
         role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
         arms.append(ArmState(number, name, role, method, catalog.kits[method.language]))
+    task = task_of(job, level.factors, inputs)
     state = LevelState(
-        index, level.factors, task_of(job, level.factors, inputs), arms, folder, workplace.target, skipped=skipped
+        index,
+        level.factors,
+        task,
+        arms,
+        folder,
+        workplace.target,
+        skipped=skipped,
+        limits=[] if task.crew or task.is_observed else limits_of(level, arms, catalog.limits_of(study.job), catalog),
     )
-    if skipped:
-        for arm in arms:
-            arm.leave("skipped", skipped)
+    if isinstance(groups, Groups):
+        state.groups = groups
+    if state.task.cold and not skipped:
+        state.skipped = why_not_dropped() if state.task.drops_caches else None
+        state.task.image = image_of(state.target)
+        state.cautions += [] if state.skipped else _cold_cautions(state)
+    for arm in state.every if state.skipped else []:
+        arm.leave("skipped", str(state.skipped))
     return state
+
+
+def _cold_cautions(level: LevelState) -> list[Caution]:
+    """What cannot be known of a cold level: what a host, or the file system below an image, keeps in memory."""
+    found: list[tuple[str, dict[str, object]]] = []
+    if hypervisor():
+        found.append(("host_cache", {}))
+    if level.task.image is not None:
+        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.task.image)}))
+    return [Caution(code=code, text=sentence(code, figures)) for code, figures in found]
+
+
+def _require_possible(levels: Sequence[LevelState]) -> None:
+    """UsageError, with every level that cannot be as it is asked for, before anything is made."""
+    problems: dict[Problem, None] = {}
+    cold: dict[Target, LevelState] = {}
+    for level in levels:
+        if reason := level.task.impossible or _why_not_together(level):
+            hint = level.task.possible or _POSSIBLE
+            problems[Problem(f"{level_name(level.factors)}: {reason}", hint=hint)] = None
+        elif level.task.cold and not level.skipped:
+            cold.setdefault(level.target, level)
+    for target, level in cold.items():
+        if reason := why_not_cold(level.folder, target):
+            message = f"cache=cold cannot be had on the target {target.name} ({str(target.folder)!r}): {reason}"
+            problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
+    if problems:
+        raise UsageError(problems)
+
+
+def _why_not_together(level: LevelState) -> str | None:
+    """Why several workers at once cannot be had under the level's other conditions; None where they can."""
+    if level.task.crew and level.task.cold:
+        return "of several workers at once one would read what another has just brought into memory: no cold cache"
+    if level.task.crew and level.limit_bytes is not None:
+        return "a memory limit is that of one worker, not of several at once"
+    return None
+
+
+def _why_no_limit(groups: Groups | NoLimit | None, target: Target) -> str | None:
+    """Why a level with a memory limit cannot be measured; None where it can."""
+    if isinstance(groups, NoLimit):
+        return f"memory cannot be limited: {groups}"
+    if target.filesystem in IN_MEMORY:
+        return f"memory cannot be limited: files on {target.filesystem} are memory that nobody can take back"
+    return None
 
 
 def _require_room(levels: Sequence[LevelState], study: Study) -> None:
@@ -111,9 +257,9 @@ def require_room_for_samples(levels: Sequence[LevelState]) -> None:
     """UsageError where the outputs of the largest sample would not fit; only one arm has outputs at a time."""
     problems: list[Problem] = []
     for level in levels:
-        if level.skipped or not level.timed:
+        if level.skipped or not level.players:
             continue
-        iterations = max(arm.iterations for arm in level.timed)
+        iterations = max(arm.iterations for arm in level.players)
         try:
             require_room(level.target, level.task.space_bytes(iterations), level.task.file_count(iterations))
         except UsageError as error:

@@ -24,7 +24,8 @@ class Precision:
 
     def is_decided(self, level: LevelState) -> bool:
         """Whether all arms of a level are decided, or no wider than asked, in this look."""
-        own = [row for row in self._rows if row["level"] == level.index]
+        limits = {limit.index for limit in level.limits}
+        own = [row for row in self._rows if row["level"] == level.index and row["arm"] not in limits]
         judgement = judge_level(
             samples_of(own, len(level.arms), level.blocks),
             margin=self._margin,

@@ -10,13 +10,17 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from iotrial.catalog.model import Kit
 from iotrial.cautions import sentence
 from iotrial.results.record import Caution, Memory
 from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, warm
-from iotrial.run.sizing import blocks_of, iterations_of, shift_of, shortest_sample_ns
+from iotrial.run.crew import bench_of
+from iotrial.run.durable import caution_of
+from iotrial.run.sizing import blocks_of, iterations_of, limit_iterations, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
+from iotrial.run.try_crew import try_crew
 from iotrial.run.worker import WorkerFailed
 from iotrial.study.model import Study, level_name
 
@@ -35,7 +39,7 @@ MOST_WARMUP_BLOCKS = 3
 def build_arms(level: LevelState) -> None:
     """Find or compile the program of each arm; those that cannot be had are skipped with the reason."""
     options = {key: value for key, value in level.factors.items() if "." in key}
-    for arm in level.arms:
+    for arm in level.every:
         try:
             arm.program = program_of(arm.kit, arm.method, options)
         except Unavailable as reason:
@@ -46,39 +50,62 @@ def build_arms(level: LevelState) -> None:
 def create_inputs(level: LevelState) -> None:
     """Make the level's inputs and the arms' folders, and bring the inputs into memory."""
     level.task.create()
-    for arm in level.arms:
+    for arm in level.every:
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
-    for path in level.task.resident:
+    for path in level.resident:
         warm(path)
 
 
 def verify_level(
-    level: LevelState, study: Study, logs: Path, cpu: int | None, on_arm: Callable[[], None] = lambda: None
+    level: LevelState,
+    study: Study,
+    logs: Path,
+    cpu: int | None,
+    on_arm: Callable[[], None] = lambda: None,
+    compiler: Kit | None = None,
 ) -> None:
-    """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized."""
-    candidates = [arm for arm in level.arms if arm.status == "measured" and arm.program is not None]
+    """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized.
+
+    Where several workers are at once, a window of theirs is tried, and another in which their locks are looked at,
+    with a library that the compiler makes.
+    """
+    if level.skipped:
+        for _ in level.arms:
+            on_arm()
+        return
+    candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
     with RealBench(level, cpu, logs) as bench:
         hands = bench.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
         for arm in candidates:
             hand = hands[arm.index]
             if isinstance(hand, RealHand):
                 _examine(level, arm, hand, logs, cpu)
-                if arm.is_timed:
-                    _time_roughly(arm, hand, study.sample_ns)
+                if arm.is_timed and not (level.task.crew or level.task.is_observed):
+                    _time_roughly(arm, hand, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
             else:
                 arm.leave("failed", str(hand))
             on_arm()
+    if level.task.crew:
+        for arm in candidates:
+            if arm.is_timed:
+                try_crew(level, arm, logs, compiler)
+    if (caution := caution_of(level)) is not None:
+        level.cautions.append(caution)
     changed = level.rebase()
     if changed:
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
         level.cautions.append(Caution(code="baseline_changed", text=text))
     timed = [arm for arm in level.arms if arm.is_timed]
-    if not level.arms[0].is_timed:
+    if not level.arms[0].is_timed or level.task.crew or level.task.is_observed:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = [arm.ns or 1.0 for arm in timed]
-    counts = iterations_of(times, shortest_sample_ns(study.sample_ns, step_ns, study.margin))
-    for arm, count in zip(timed, counts, strict=True):
+    sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
+    counts = iterations_of(times, sample_ns)
+    counts += [limit_iterations(limit.ns or 1.0, counts[0], sample_ns) for limit in level.limits if limit.is_timed]
+    if level.task.cold:  # a second iteration would find the input in memory
+        counts = [1] * len(counts)
+    for arm, count in zip(level.players, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
 
@@ -98,14 +125,14 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
 def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -> tuple[float, float]:
     """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
     begun = time.monotonic_ns()
-    with RealBench(level, cpu, logs) as bench:
-        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.timed)])
+    with bench_of(level, cpu, logs) as bench:
+        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.players)])
         samples: dict[int, list[float]] = {}
         start_ns = float(time.monotonic_ns() - begun)
         blocks_ns = []
         for _ in range(PILOT_BLOCKS):
             block_begun = time.monotonic_ns()
-            for arm in level.timed:
+            for arm in level.players:
                 hand = hands[arm.index]
                 if isinstance(hand, SampleFailed):
                     continue
@@ -156,7 +183,8 @@ def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: 
         figures = hand.bare()
         peak_bytes, _ = memory_of(hand.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
-        problems = _check(level, arm, hand, logs, cpu) + hand.probe()
+        # A limit does less than the job: it is held to the amount of its work, not to what comes of it.
+        problems = [] if arm.role == "limit" else _check(level, arm, hand, logs, cpu) + hand.probe()
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
@@ -184,19 +212,17 @@ def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: in
         level.task.sink = "null"
 
 
-def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int) -> None:
-    """Set the time of one iteration, from samples of more and more iterations."""
+def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int, most: int) -> None:
+    """Set the time of one iteration, from samples of more and more iterations, at most so many."""
     iterations = 1
     try:
         while True:
             figures = hand.rough(iterations)
             wall_ns = figures["wall_ns"] or 1
             arm.ns = wall_ns / iterations
-            if wall_ns >= sample_ns * PILOT_SHARE or iterations >= MOST_PILOT_ITERATIONS:
+            if wall_ns >= sample_ns * PILOT_SHARE or iterations >= most:
                 return
-            iterations = min(
-                MOST_PILOT_ITERATIONS, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns))
-            )
+            iterations = min(most, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns)))
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
     except SampleFailed as failure:

@@ -7,12 +7,18 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog
 from iotrial.errors import Problem, UsageError
+from iotrial.evidence.integrity import Integrity
 from iotrial.results.record import Run
+from iotrial.run.made import FOR_THE_RUN
 from iotrial.run.state import LevelState
 from iotrial.study.model import Level, Study
+from iotrial.study.targets import DEFAULT_TARGET, NAMED
 
 #: Facts of the machine that all sweeps of a run share.
 SAME_FACTS = ("system", "architecture", "processor", "cpus")
+
+#: Facts of a target that all sweeps of a run share; one that was made for the run is made anew, with the same.
+SAME_TARGET_FACTS = ("filesystem", "options", "size_bytes", "made")
 
 
 def study_of(run: Run, catalog: Catalog) -> Study:
@@ -63,15 +69,45 @@ def require_same_machine(run: Run, facts: Mapping[str, object]) -> None:
 
 def target_of(run: Run, chosen: Path | None) -> Path | None:
     """The folder that the run began in; None where it used none of its own. UsageError where another is chosen now."""
-    targets = run.machine.get("targets")
-    stored = [one for one in targets if isinstance(one, dict)] if isinstance(targets, list) else []
-    folder = next((Path(str(one["folder"])) for one in stored if one.get("target") == "disk"), None)
+    stored = list(_targets(run.machine).values())
+    folder = next((Path(str(one["folder"])) for one in stored if one.get("target") == DEFAULT_TARGET), None)
+    if folder is None:  # what is made for a run is made in that folder
+        folder = next((Path(str(one["host"])) for one in stored if one.get("made") == FOR_THE_RUN), None)
     if folder is not None and chosen is not None and chosen.expanduser().resolve() != folder:
         raise UsageError(
             f"the run {run.run} began in {str(folder)!r}, not in {str(chosen)!r}",
             hint=f"leave --target out: iotrial run --resume {run.run}",
         )
     return folder or chosen
+
+
+def require_same_targets(run: Run, levels: Sequence[LevelState], facts: Mapping[str, object]) -> None:
+    """UsageError where a target that the run had is not there, or is another now: its sweeps would not go together."""
+    before, now = _targets(run.machine), _targets(facts)
+    problems: dict[Problem, None] = {}
+    for level, stored in zip(levels, run.levels, strict=True):
+        name = str(level.factors["target"])
+        if stored.status == "skipped":
+            level.skipped = stored.reason
+        elif level.skipped:
+            problems[Problem(f"the run {run.run} was measured on {name}: {level.skipped}")] = None
+        elif name in NAMED and name in before and name in now:
+            changed = [
+                f"{fact} {before[name][fact]} instead of {now[name].get(fact)}"
+                for fact in SAME_TARGET_FACTS
+                if fact in before[name] and before[name][fact] != now[name].get(fact)
+            ]
+            if changed:
+                what = f"the target {name} is another one now: {', '.join(changed)}"
+                problems[Problem(what, hint="bring it back as it was, or begin a new run")] = None
+    if problems:
+        raise UsageError(problems)
+
+
+def _targets(facts: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
+    """Name -> what was recorded of a target."""
+    told = facts.get("targets")
+    return {str(one.get("target")): one for one in told if isinstance(one, dict)} if isinstance(told, list) else {}
 
 
 def restore(levels: Sequence[LevelState], run: Run) -> None:
@@ -82,8 +118,16 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
         level.blocks, level.warmup_blocks = stored.blocks, stored.warmup_blocks
+        level.skipped = level.skipped or (stored.reason if stored.status == "skipped" else None)
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])
-        for arm, kept in zip(level.arms, stored.arms, strict=True):
+        named = {limit.arm: limit for limit in level.limits}
+        level.limits = [named[kept.arm] for kept in stored.limits if kept.arm in named]
+        for number, limit in enumerate(level.limits):
+            limit.index = len(level.arms) + number
+        if len(level.limits) < len(stored.limits):
+            problems[Problem("a limit that was measured is not there any more", hint="begin a new run")] = None
+            continue
+        for arm, kept in zip(level.every, [*stored.arms, *stored.limits], strict=True):
             if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:
                 what = f"{arm.arm}: its kit, its runtime or its compiler has changed since the run began"
                 problems[Problem(what, hint="begin a new run")] = None
@@ -91,6 +135,10 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
                 arm.status, arm.reason = kept.status, kept.reason
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift
             arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
+            arm.outcome = kept.outcome
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
+            arm.lock_wait, arm.all_bytes = kept.lock_wait, kept.all_bytes
+            arm.integrity = Integrity(**kept.records.model_dump(exclude={"astray"})) if kept.records else None
+            arm.astray = kept.records.astray if kept.records else None
     if problems:
         raise UsageError(problems)

@@ -31,7 +31,7 @@ class Machine(Protocol):
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """What was drawn for one round: indices are positions in `LevelState.timed` as it was at the start."""
+    """What was drawn for one round: indices are positions in `LevelState.players` as it was at the start."""
 
     sweep: int
     cpu: int | None
@@ -49,7 +49,7 @@ def play_round(
     level: LevelState, plan: RoundPlan, bench: Bench, machine: Machine, *, on_sample: Callable[[], None] = lambda: None
 ) -> list[Row]:
     """All samples of a round, a row each; arms that fail twice leave the level on the way."""
-    timed = list(level.timed)
+    timed = list(level.players)
     rows: list[Row] = []
     with bench:
         order = sorted(range(len(timed)), key=lambda position: plan.starts[position].order)
@@ -109,16 +109,19 @@ def _play_block(
             if isinstance(hand, SampleFailed):
                 raise hand
             figures: Figures = hand.sample(planted)
-            row.update({name: value for name, value in figures.items() if name in SAMPLE}, iterations=planted)
+            row.update(iterations=planted)
+            row.update({name: value for name, value in figures.items() if name in SAMPLE})
             row["pid"] = hand.pid
         except SampleFailed as failure:
+            row.update({name: value for name, value in failure.figures.items() if name in SAMPLE})
             row.update(status="failed", reason=str(failure))
             arm.failures += 1
             if arm.failures < MOST_FAILURES and not isinstance(failure, WrongWork):
                 block.void = f"{arm.arm} failed"
             _leave(arm, failure)
         except WrongState as state:
-            row.update({name: value for name, value in state.figures.items() if name in SAMPLE}, iterations=planted)
+            row.update(iterations=planted)
+            row.update({name: value for name, value in state.figures.items() if name in SAMPLE})
             row.update(status="void", reason=str(state))
             block.void = f"{arm.arm} {state}"
         block.rows[arm.index] = row

@@ -18,12 +18,13 @@ from iotrial.errors import NothingMeasured, UsageError
 from iotrial.results.record import Role
 from iotrial.run.conductor import Stop, conduct
 from iotrial.run.lab import RealLab
+from iotrial.run.made import standing_at
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.run.round import Row
 from iotrial.run.samples import samples_of
 from iotrial.run.sizing import FEWEST_BLOCKS, fitting_blocks
 from iotrial.run.state import ArmState, LevelState
-from iotrial.run.target import Workplace, resolve
+from iotrial.run.target import Workplace
 from iotrial.run.task import task_of
 from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
@@ -204,17 +205,21 @@ def _proving(
     catalog: Catalog, chosen: Path | None, job: str, factors: Mapping[str, Value], names: Sequence[str]
 ) -> Iterator[Proving]:
     """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
-    target = resolve("disk", chosen)
-    workplace = Workplace(target)
-    lab = RealLab(workplace.folder)
-    try:
+    with standing_at(chosen) as target, contextlib.ExitStack() as ends:
+        workplace = Workplace(target)
+        ends.callback(workplace.remove)
+        lab = RealLab(workplace.folder)
+        ends.callback(lab.close)
         method = _first_available(catalog, job, names)
         inputs = workplace.folder / "inputs"
         inputs.mkdir()
         kit = catalog.kits[method.language]
         roles: Sequence[Role] = ("baseline", "placebo", "arm", "arm")
         arms = [ArmState(number, method.arm, role, method, kit) for number, role in enumerate(roles)]
-        level = LevelState(0, factors, task_of(catalog.jobs[job], factors, inputs), arms, workplace.folder, target)
+        own = {factor.name: factor.default for factor in catalog.jobs[job].factors.values()}
+        level = LevelState(
+            0, factors, task_of(catalog.jobs[job], {**own, **factors}, inputs), arms, workplace.folder, target
+        )
         study = Study("selftest", "", job, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
         build_arms(level)
         create_inputs(level)
@@ -227,9 +232,6 @@ def _proving(
             arm.iterations, arm.shift = most, 0
         costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
         yield Proving(level, lab, *costs)
-    finally:
-        lab.close()
-        workplace.remove()
 
 
 def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method:

@@ -20,22 +20,27 @@ from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.folder import new_run_id
 from iotrial.results.read import open_run
-from iotrial.results.record import SAMPLE, Caution, LevelRecord, Run
+from iotrial.results.record import SAMPLE, Arm, Caution, LevelRecord, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
+from iotrial.run.least_memory import require_start
+from iotrial.run.observe import observe_level
+from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.run.restore import require_same_machine, restore, study_of, target_of
+from iotrial.run.restore import require_same_machine, require_same_targets, restore, study_of, target_of
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
-from iotrial.run.state import LevelState
-from iotrial.study.model import Study
+from iotrial.run.state import ArmState, LevelState
+from iotrial.run.undisturbed import undisturbed
+from iotrial.study.model import Study, level_name
 from iotrial.study.plan import rounds_for
+from iotrial.units import format_bytes
 
 #: Rounds that a run with --precision ends with at the latest.
 MOST_ROUNDS = 1000
@@ -62,13 +67,13 @@ class Setting:
     results: Path
     target: Path | None
     watcher: Watcher
-    evidence: bool = False  # whether system calls are traced before the first round
+    evidence: bool = True  # whether system calls are traced before the first round
 
 
 def carry_out(study: Study, setting: Setting) -> Path:
     """Carry out a study; the run's folder. NothingMeasured where no arm could be; UsageError where it cannot begin."""
     begun_ns = time.monotonic_ns()
-    with _orderly_end(), places(study, setting.catalog, setting.target) as (levels, folder):
+    with _orderly_end(), places(study, setting.catalog, setting.target, setting.watcher.note) as (levels, folder):
         return _measure(study, setting, levels, folder, begun_ns)
 
 
@@ -84,9 +89,11 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     target = target_of(run, setting.target)
     with (
         _orderly_end(),
-        places(study, setting.catalog, target) as (levels, folder),
+        places(study, setting.catalog, target, setting.watcher.note) as (levels, folder),
         RunWriter.resume(run_folder) as writer,
     ):
+        there = [level.target for level in levels if not level.skipped]
+        require_same_targets(run, levels, machine.facts(dict.fromkeys(there)))
         lab = RealLab(folder)
         try:
             _make_ready(setting, levels, lab)
@@ -106,7 +113,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
         rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
         run = _record(study, setting, levels, lab, rounds)
-        if not any(level.is_measurable for level in levels):
+        if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
         with RunWriter.create(setting.results, run) as writer:
             return _sweep(study, levels, lab, writer, run, watcher, rounds, begun_ns)
@@ -118,19 +125,40 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     """Programs, inputs, checks, evidence."""
     watcher = setting.watcher
     _make_ready(setting, levels, lab)
+    require_start(levels, folder)
+    for level in levels:
+        if level.limit_bytes is not None and level.task.resident and not level.skipped:
+            text = sentence(
+                "limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)}
+            )
+            level.cautions.append(Caution(code="limited_input", text=text))
     languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
     cpu = lab.cpus[-1] if lab.cpus else None
     costs = kit_costs(setting.catalog, languages, folder, levels[0].target, cpu)
-    watcher.stage("verifying", sum(len(level.arms) for level in levels))
+    watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
-        for arm in level.arms:
+        for arm in level.every:
             arm.kit_ns = costs.get(arm.method.language)
-        verify_level(level, study, folder, cpu, watcher.step)
-    if setting.evidence:
-        watcher.stage("gathering evidence", sum(len(level.timed) - 1 for level in levels if level.is_measurable))
+        verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
+    for level in levels:
+        if level.task.is_observed and not level.skipped:
+            watcher.stage("looking on", len(level.timed))
+            observe_level(level, folder, watcher.step)
+    _look_into([level for level in levels if level.is_measurable and not level.task.crew], study, setting, folder, lab)
+
+
+def _look_into(levels: Sequence[LevelState], study: Study, setting: Setting, folder: Path, lab: RealLab) -> None:
+    """The passes that explain and time nothing (METHOD.md, rule 13). One worker alone tells nothing of several."""
+    watcher = setting.watcher
+    arms = sum(len(level.timed) - 1 for level in levels)
+    if setting.evidence and arms:
+        watcher.stage("gathering evidence", arms)
         for level in levels:
-            if level.is_measurable:
-                gather(level, folder, lab.cpus, watcher.step)
+            gather(level, folder, lab.cpus, watcher.step)
+    if study.memory and arms:
+        watcher.stage("taking memory apart", study.memory * arms)
+        for level in levels:
+            take_apart(level, study.memory, folder, len(lab.cpus), watcher.step)
 
 
 def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) -> None:
@@ -187,7 +215,7 @@ def _sweep(
     done: Sequence[int] = (),
 ) -> Path:
     """Play the sweeps, keep each, and close the record whatever happens."""
-    per_sweep = sum(level.blocks * len(level.timed) for level in levels if level.is_measurable)
+    per_sweep = sum(level.blocks * len(level.players) for level in levels if level.is_measurable)
     precise = Precision(study) if study.precision is not None else None
     watcher.stage("measuring", None if precise else (rounds - len(done)) * per_sweep)
     stop = Stop(
@@ -197,7 +225,8 @@ def _sweep(
     )
 
     def keep(sweep: int, rows: list[Row]) -> None:
-        writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
+        with undisturbed():  # DuckDB would take a request to end for a failure of its own
+            writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
         if precise:
             precise.add(rows)
 
@@ -226,7 +255,7 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
     """run.json as it stands before the first sweep."""
     texts: dict[str, str] = {}
     for level in levels:
-        for arm in level.arms:
+        for arm in level.every:
             for path in (arm.method.path, arm.kit.program, arm.kit.adapter(study.job)):
                 if path.is_file():
                     text = path.read_text(encoding="utf-8", errors="replace")
@@ -249,7 +278,11 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
         texts=texts,
         machine=machine.facts(dict.fromkeys(level.target for level in levels)),
         cautions=[
-            Caution(code="one_session", text=sentence("one_session")),
+            *(
+                [Caution(code="one_session", text=sentence("one_session"))]
+                if any(level.is_measurable for level in levels)
+                else []
+            ),
             *(
                 [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": lab.unbound}))]
                 if lab.unbound
@@ -263,13 +296,19 @@ def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealL
 
 def _level_record(level: LevelState, rounds: int) -> LevelRecord:
     record = level.record(rounds)
-    arms = [
+    return record.model_copy(
+        update={"arms": _with_texts(record.arms, level.arms), "limits": _with_texts(record.limits, level.limits)}
+    )
+
+
+def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]:
+    """The records, each with the hash of its method's text."""
+    return [
         arm.model_copy(
             update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))}
         )
-        for arm, state in zip(record.arms, level.arms, strict=True)
+        for arm, state in zip(records, states, strict=True)
     ]
-    return record.model_copy(update={"arms": arms})
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import socket
 import sys
 from dataclasses import dataclass
@@ -34,8 +35,8 @@ class NullSink:
     def __init__(self) -> None:
         self.stdout = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
 
-    def begin(self, *, digest: bool = False) -> None:
-        """Nothing to forget."""
+    def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
+        """Nothing to forget, and nothing to keep."""
 
     def received(self, expected: int) -> Received:
         """Nobody can tell."""
@@ -54,17 +55,20 @@ class FileSink:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._digest = False
+        self._keep: Path | None = None
         self.stdout = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
 
-    def begin(self, *, digest: bool = False) -> None:
-        """Empty the file."""
-        self._digest = digest
+    def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
+        """Empty the file; with `keep`, `received` leaves a copy of what came at that path."""
+        self._digest, self._keep = digest, keep
         os.ftruncate(self.stdout, 0)
         os.lseek(self.stdout, 0, os.SEEK_SET)
 
     def received(self, expected: int) -> Received:
         """The file's size, and its digest where `begin` asked for it."""
         size = os.fstat(self.stdout).st_size
+        if self._keep is not None:
+            shutil.copyfile(self._path, self._keep)
         if not self._digest:
             return Received(size, None)
         with self._path.open("rb") as file:
@@ -88,9 +92,10 @@ class ReaderSink:
             os.close(data)
         self.pid: int | None = self._process.pid
 
-    def begin(self, *, digest: bool = False) -> None:
-        """Forget what was counted."""
-        self._process.request("begin", digest=int(digest))
+    def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
+        """Forget what was counted; with `keep`, what comes from here on is written to a file at that path as well."""
+        kept: dict[str, str] = {} if keep is None else {"keep": str(keep)}
+        self._process.request("begin", digest=int(digest), **kept)
 
     def received(self, expected: int) -> Received:
         """What arrived since `begin`, once `expected` bytes are there and no more are waiting."""
@@ -109,7 +114,7 @@ class _Drain(Worker):
     def __init__(self, argv: list[str], data: int, log: Path) -> None:
         super().__init__(Command(argv, {"PATH": os.defpath}, stdout=2, log=log, stdin=data))
 
-    def request(self, verb: str, **pairs: int) -> Message:
+    def request(self, verb: str, **pairs: int | str) -> Message:
         os.write(self._requests, encode(verb, pairs))
         return decode(self._line(ARRIVAL_MS / 1000 + 5))
 

@@ -11,6 +11,9 @@ PEER_FACTOR = 4.0
 #: A sample is at least this many clock steps, divided by the margin (rule 3).
 CLOCK_STEPS = 10.0
 
+#: A limit's sample is at least this share of the length asked for.
+LIMIT_SHARE = 0.5
+
 #: Starting a round may cost this share of what its blocks cost; a few long blocks are as good as many short ones.
 START_SHARE = 0.25
 FEWEST_BLOCKS = 3
@@ -50,6 +53,17 @@ def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
             factor = 2.0 ** round(math.log2(baseline / time))
             counts.append(min(MOST_ITERATIONS, max(1, round(shared * factor))))
     return counts
+
+
+def limit_iterations(time_ns: float, shared: int, sample_ns: int) -> int:
+    """Iterations per sample of a limit, from its time of one in ns: the level's own, or a power of two more.
+
+    More only until its sample is LIMIT_SHARE of `sample_ns` long, so that what it adds to a block is little.
+    """
+    iterations = shared
+    while iterations * 2 <= MOST_ITERATIONS and iterations * time_ns < LIMIT_SHARE * sample_ns:
+        iterations *= 2
+    return iterations
 
 
 def shift_of(iterations: int, shared: int) -> int:

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from iotrial.catalog.model import Kit, Method, Value
+from iotrial.evidence.integrity import Integrity
 from iotrial.results.arm import is_untouched
-from iotrial.results.record import Arm, Caution, Evidence, LevelRecord, Memory, Role, Status
+from iotrial.results.record import (
+    Arm,
+    Caution,
+    Evidence,
+    LevelRecord,
+    LimitKind,
+    LockWait,
+    Memory,
+    Outcome,
+    Records,
+    Role,
+    Status,
+)
 from iotrial.run.build import Program
+from iotrial.run.cgroup import Groups
 from iotrial.run.target import Target
 from iotrial.run.task import Task
+from iotrial.study.factors import limit_of
 
 
 @dataclass
@@ -36,8 +52,18 @@ class ArmState:
     runtime: str | None = None
     memory: Memory = field(default_factory=Memory)
     evidence: Evidence = field(default_factory=Evidence)
+    integrity: Integrity | None = None  # of several writers' records, over all samples so far
+    astray: int | None = None  # of these, those that went to a log that had been moved away
+    lock_wait: LockWait = field(default_factory=LockWait)
+    all_bytes: int | None = None  # memory of a whole crew
+    outcome: Outcome | None = None  # of a level that is looked at and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
+
+    @property
+    def kind(self) -> LimitKind | None:
+        """The kind of a limit; None for any other role."""
+        return cast("LimitKind", self.method.limit) if self.role == "limit" else None
 
     @property
     def is_timed(self) -> bool:
@@ -58,6 +84,7 @@ class ArmState:
             reason=self.reason,
             guarantees=dict(self.method.guarantees),
             tags=list(self.method.tags),
+            limit=self.kind,
             program_sha256=self.program.sha256 if self.program else None,
             compiler=self.program.compiler if self.program else None,
             runtime=self.runtime,
@@ -69,12 +96,16 @@ class ArmState:
             work=self.work,
             memory=self.memory,
             evidence=self.evidence,
+            records=Records(**asdict(self.integrity), astray=self.astray) if self.integrity else None,
+            lock_wait=self.lock_wait,
+            all_bytes=self.all_bytes,
+            outcome=self.outcome,
         )
 
 
 @dataclass
 class LevelState:
-    """One level: its task, its arms (baseline first, placebo second), and how it is measured."""
+    """One level: its task, its arms (baseline first, placebo second), its limits, and how it is measured."""
 
     index: int
     factors: Mapping[str, Value]
@@ -85,8 +116,10 @@ class LevelState:
     blocks: int = 1
     warmup_blocks: int = 1
     skipped: str | None = None
+    groups: Groups | None = None  # where workers get their memory limit; there where the level has one
     stopped: bool = False
     cautions: list[Caution] = field(default_factory=list)
+    limits: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
 
     @property
     def timed(self) -> list[ArmState]:
@@ -94,14 +127,51 @@ class LevelState:
         return [arm for arm in self.arms if arm.is_timed]
 
     @property
+    def limit_bytes(self) -> int | None:
+        """What each worker may take of memory; None where nothing limits it."""
+        return limit_of(self.factors)
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether a sample that reads from a device is in the wrong state: under a limit inputs need not stay."""
+        return self.task.is_warm and self.limit_bytes is None
+
+    @property
+    def resident(self) -> tuple[Path, ...]:
+        """Files that must be in memory before a round."""
+        return self.task.resident if self.limit_bytes is None else ()
+
+    @property
+    def every(self) -> list[ArmState]:
+        """Arms and limits: all that have a program, a folder and an index."""
+        return [*self.arms, *self.limits]
+
+    @property
+    def players(self) -> list[ArmState]:
+        """The arms and limits that still take part in rounds."""
+        return [arm for arm in self.every if arm.is_timed]
+
+    @property
     def is_measurable(self) -> bool:
         """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
-        return self.skipped is None and not self.stopped and self.arms[0].is_timed and len(self.timed) > 1
+        is_open = self.skipped is None and not self.stopped and not self.task.is_observed
+        return is_open and self.arms[0].is_timed and len(self.timed) > 1
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether its arms were looked at and something came of some of them."""
+        return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
 
     @property
     def is_free(self) -> bool:
-        """Whether workers may use every CPU: some arm is threaded."""
-        return any("threaded" in arm.method.tags for arm in self.timed)
+        """Whether workers may use every CPU: some arm is threaded, or has several workers."""
+        return self.task.crew > 0 or any("threaded" in arm.method.tags for arm in self.timed)
+
+    def require_target(self) -> None:
+        """Take all arms out of the level where its target is not there any more: what is written would land below."""
+        if not self.target.is_there():
+            for arm in self.arms:
+                arm.leave("failed", f"the target {self.target.name} is not mounted any more, in the middle of the run")
 
     def rebase(self) -> str | None:
         """Where the baseline cannot be measured or ranked, let another arm take its place; a sentence that says so.
@@ -136,10 +206,14 @@ class LevelState:
         """The level as run.json keeps it."""
         return LevelRecord(
             level=dict(self.factors),
+            kind="observed" if self.task.is_observed else "timed",
             arms=[arm.record() for arm in self.arms],
+            limits=[limit.record() for limit in self.limits],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
-            rounds=rounds,
+            rounds=0 if self.task.is_observed else rounds,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
+            workers=self.task.crew or 1,
+            window_ns=self.task.window_ns if self.task.crew else None,
         )

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
@@ -23,11 +24,14 @@ _PROCESS = re.compile(r", \d+(?=\))")
 
 
 class NoTrace(Exception):
-    """strace could not be used: why."""
+    """A tracer could not be used: why."""
 
 
 class Strace:
     """All system calls of a process, written to a file while this is open; NoTrace where that cannot be."""
+
+    #: What `Evidence.source` calls it.
+    source = "strace"
 
     def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
         """For a process that is there, bound to a CPU; what it does goes to the file."""
@@ -66,6 +70,11 @@ class Strace:
         self._end()
         if ended_early and kind is None:
             raise NoTrace("strace ended early")
+
+    def lines(self) -> Iterator[str]:
+        """The calls, as `strace -e raw=all` prints them."""
+        with self._output.open(encoding="utf-8", errors="replace") as lines:
+            yield from lines
 
     def _end(self) -> None:
         assert self._process is not None

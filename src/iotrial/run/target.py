@@ -11,12 +11,17 @@ import os
 import secrets
 import shutil
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
 from iotrial.errors import Problem, UsageError
+from iotrial.run.mountinfo import mount_of
+from iotrial.run.mounts import StillMounted, release
+from iotrial.run.undisturbed import undisturbed
 
 MARKER = "iotrial-folder.json"
 PREFIX = "iotrial-"
@@ -40,6 +45,18 @@ class Target:
     filesystem: str
     device: str
     options: str
+    made: str | None = None  # how iotrial made it: for the run, or on request; None for a folder that was there
+    host: Path | None = None  # the folder that it was made in
+    device_number: int | None = None  # what stat calls the file system, to see whether it is still there
+
+    def is_there(self) -> bool:
+        """Whether the folder still lies on the file system that it did when the run began."""
+        if self.device_number is None:
+            return True
+        try:
+            return self.folder.stat().st_dev == self.device_number
+        except OSError:
+            return False
 
 
 def resolve(name: str, chosen: Path | None) -> Target:
@@ -58,14 +75,27 @@ def resolve(name: str, chosen: Path | None) -> Target:
         )
     if not os.access(folder, os.W_OK | os.X_OK) or os.statvfs(folder).f_flag & os.ST_RDONLY:
         raise UsageError(Problem(f"the target {str(folder)!r} cannot be written to", hint="name another: --target DIR"))
+    return describe(name, folder)
+
+
+def describe(name: str, folder: Path, made: str | None = None, host: Path | None = None) -> Target:
+    """A folder as a target, with what the system tells of the file system that it lies on."""
     folder = folder.resolve()
-    return Target(name, folder, *_mount_of(folder))
+    mount = mount_of(folder)
+    told = (mount.filesystem, mount.source, mount.options) if mount else ("", "", "")
+    return Target(name, folder, *told, made, host, folder.stat().st_dev)
+
+
+def room_of(folder: Path) -> int:
+    """Bytes that may still be written to a folder."""
+    state = os.statvfs(folder)
+    return state.f_bavail * state.f_frsize
 
 
 def require_room(target: Target, byte_count: int, file_count: int) -> None:
     """UsageError that says how much is needed where the target has too little room."""
     state = os.statvfs(target.folder)
-    free_bytes = state.f_bavail * state.f_frsize
+    free_bytes = room_of(target.folder)
     if free_bytes < byte_count + SPARE_BYTES:
         raise UsageError(
             Problem(
@@ -84,12 +114,12 @@ def require_room(target: Target, byte_count: int, file_count: int) -> None:
 
 
 class Workplace:
-    """A marked folder under a target, removed at the end whatever happens."""
+    """A marked folder under a target, removed at the end whatever happens, with what was mounted in it."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        for folder in {target.folder, *_registered()}:
-            remove_abandoned(folder)
+        #: Why something that a dead process left is still there.
+        self.left: list[str] = remove_all_abandoned([target.folder])
         self.folder = target.folder / f"{PREFIX}{secrets.token_hex(4)}"
         _register(self.folder)
         try:
@@ -98,29 +128,47 @@ class Workplace:
             _unregister(self.folder)
             message = f"the target {os.fspath(target.folder)!r} cannot be written to: {error.strerror}"
             raise UsageError(Problem(message, hint="name another: --target DIR")) from None
-        marker = {
-            "pid": os.getpid(),
-            "started_ticks": _started_ticks(os.getpid()),
-            "boot": _boot(),
-            "host": os.uname().nodename,
-        }
-        (self.folder / MARKER).write_text(json.dumps(marker))
+        (self.folder / MARKER).write_text(json.dumps(owner()))
 
-    def remove(self) -> None:
-        """Remove the folder and all in it."""
-        _remove(self.folder)
-        _unregister(self.folder)
+    def remove(self) -> str | None:
+        """Remove the folder and all in it. Where something stays mounted there the whole stays, and this says why."""
+        with undisturbed():
+            reason = _remove(self.folder)
+            if reason is None:
+                _unregister(self.folder)
+        return reason
 
 
-def remove_abandoned(folder: Path) -> list[Path]:
-    """Remove the workplaces in a folder whose owner is gone; those removed."""
+def remove_all_abandoned(folders: Iterable[Path] = ()) -> list[str]:
+    """Remove what dead processes left in these folders and wherever else they had begun; why some of it stays."""
+    left: list[str] = []
+    for folder in {*folders, *_registered()}:
+        remove_abandoned(folder, left)
+    return left
+
+
+def remove_abandoned(folder: Path, left: list[str] | None = None) -> list[Path]:
+    """Remove the workplaces in a folder whose owner is gone; those removed. Why others stay is added to `left`."""
     removed = []
     for candidate in folder.glob(f"{PREFIX}*"):
         if not candidate.is_symlink() and _is_abandoned(candidate):
-            _remove(candidate)
-            _unregister(candidate)
-            removed.append(candidate)
+            reason = _remove(candidate)
+            if reason is None:
+                _unregister(candidate)
+                removed.append(candidate)
+            elif left is not None:
+                left.append(reason)
     return removed
+
+
+def workplace_owner(folder: Path) -> int | None:
+    """The process that a workplace belongs to; None where it is gone or cannot be told."""
+    try:
+        marker = json.loads((folder / MARKER).read_text())
+        pid = int(marker["pid"])
+        return pid if _started_ticks(pid) == marker["started_ticks"] else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _is_abandoned(folder: Path) -> bool:
@@ -129,18 +177,40 @@ def _is_abandoned(folder: Path) -> bool:
     try:
         if marker_path.is_symlink() or folder.stat().st_uid != os.getuid():
             return False
-        marker = json.loads(marker_path.read_text())
-        pid, boot, host = int(marker["pid"]), marker["boot"], marker["host"]
-        ticks = marker["started_ticks"]
+        return is_gone(json.loads(marker_path.read_text()))
     except (OSError, ValueError, KeyError, TypeError):
         return False
+
+
+def owner() -> dict[str, object]:
+    """What a marker says of the process that made what it marks: this one."""
+    return {
+        "pid": os.getpid(),
+        "started_ticks": _started_ticks(os.getpid()),
+        "boot": _boot(),
+        "host": os.uname().nodename,
+    }
+
+
+def is_gone(marker: Any) -> bool:
+    """Whether the process that a marker names was on this host and is gone; what a marker lacks is an error."""
+    pid, boot, host = int(marker["pid"]), marker["boot"], marker["host"]
+    ticks = marker["started_ticks"]
     if host != os.uname().nodename:
         return False
     return bool(boot != _boot() or _started_ticks(pid) != ticks)
 
 
-def _remove(folder: Path) -> None:
-    """Remove a marked folder, the marker last, so that what is left after a kill is still known as ours."""
+def _remove(folder: Path) -> str | None:
+    """Remove a marked folder, the marker last, so that what is left after a kill is still known as ours.
+
+    Nothing is removed where something stays mounted below it: it would be somebody else's files, or a file system that
+    is in use. Gives back why.
+    """
+    try:
+        release(folder)
+    except StillMounted as reason:
+        return str(reason)
     for entry in list(folder.iterdir()) if folder.is_dir() else []:
         if entry.name == MARKER:
             continue
@@ -151,6 +221,7 @@ def _remove(folder: Path) -> None:
     (folder / MARKER).unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         folder.rmdir()
+    return None
 
 
 def _register(folder: Path) -> None:
@@ -197,23 +268,11 @@ def _default_folder() -> Path:
 def _tmpfs_folder() -> Path:
     for name in (*TMPFS_FOLDERS, os.environ.get("XDG_RUNTIME_DIR", "")):
         folder = Path(name)
-        if name and folder.is_dir() and os.access(folder, os.W_OK) and _mount_of(folder.resolve())[0] == "tmpfs":
-            return folder
+        if name and folder.is_dir() and os.access(folder, os.W_OK):
+            mount = mount_of(folder.resolve())
+            if mount is not None and mount.filesystem == "tmpfs":
+                return folder
     raise UsageError(Problem("no tmpfs that can be written to", hint="mount one and name it: --target DIR"))
-
-
-def _mount_of(folder: Path) -> tuple[str, str, str]:
-    """File system, device and options of the mount that a folder lies in; empty where the system does not tell."""
-    best: tuple[int, str, str, str] = (-1, "", "", "")
-    try:
-        lines = Path("/proc/self/mounts").read_text().splitlines()
-    except OSError:
-        return ("", "", "")
-    for line in lines:
-        device, point, filesystem, options = (part.replace("\\040", " ") for part in line.split(" ")[:4])
-        if (folder == Path(point) or Path(point) in folder.parents) and len(point) >= best[0]:
-            best = (len(point), filesystem, device, options)
-    return best[1:]
 
 
 def _started_ticks(pid: int) -> int | None:

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from iotrial.catalog.model import Job, Method, Value
+from iotrial.evidence.integrity import Integrity
+from iotrial.results.record import Outcome
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
+
+if TYPE_CHECKING:
+    from iotrial.evidence.tagged import Integers
 
 #: A lead-in is this share of a sample.
 LEAD_IN_SHARE = 0.05
@@ -39,6 +46,20 @@ class Dialogue(Protocol):
     def has_answered(self, within_s: float) -> bool:
         """Whether the reply has come, after at most so long."""
 
+    def talk(self) -> tuple[set[int], set[int]]:
+        """The worker's own descriptors, all copies of them, for requests and for replies."""
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a crew left behind: what became of its records, and whose they are, in the order of the file."""
+
+    integrity: Integrity | None = None  # None: the job has no records
+    writer: Integers | None = None
+    sequence: Integers | None = None
+    byte_count: int = 0
+    astray: int | None = None  # records that went to a log after it had been moved away or copied
+
 
 class Task:
     """One job at one level. A job's own class says what differs from a job without inputs, outputs or sink."""
@@ -49,10 +70,41 @@ class Task:
     proof: int | None = None
     #: The kind of sink that stdout goes to; None where the job uses none.
     sink: str | None = None
+    #: Under check, the file in `outputs` that what reaches the sink is kept in; None where its digest says enough.
+    arrived: str | None = None
     #: Whether a sample that reads from a device is in the wrong state.
     is_warm = False
+    #: How many files a worker may have open at once; None for what the system allows it.
+    open_files: int | None = None
     #: Files that must be in memory before a round.
     resident: tuple[Path, ...] = ()
+    #: Files or folders that are thrown out of memory before every sample, the input first; none: it is no cold level.
+    cold: tuple[Path, ...] = ()
+    #: The file that the inputs' file system is an image in, to be thrown out with them; None where there is none.
+    image: Path | None = None
+    #: Whether one of those is a folder, for which the caches of the whole machine are dropped.
+    drops_caches = False
+    #: Bytes that an iteration of a cold level reads from the device at least; known once the inputs are made.
+    cold_bytes = 0
+    #: Whether each arm is looked at once, by `observe`, and never timed.
+    is_observed = False
+    #: Why this level cannot be, whatever the machine; None where it can.
+    impossible: str | None = None
+    #: What would be possible instead, for a hint.
+    possible: str | None = None
+
+    #: Workers of an arm that work at once, within a window; 0: one works alone, iteration by iteration.
+    crew = 0
+    #: Whether all of a crew write to one file.
+    shares_a_file = False
+    #: A piece of work is due for each member so often; 0: one follows the other.
+    every_ns = 0
+    #: Windows in which a crew shows, before any round, that it does its job.
+    trials = 1
+    #: How long its window is.
+    window_ns = 250_000_000
+    #: The most that a crew has left behind in one window so far.
+    most_left_bytes = 0
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         """A task for a level, whose inputs live in the folder `inputs`, which other levels share."""
@@ -83,6 +135,26 @@ class Task:
         """Look at the outputs of a sample and remove them; what is wrong with them, or None."""
         return None
 
+    def prepare_member(self, outputs: Path, number: int) -> Pairs:
+        """The pairs of `prepare` for one worker of a crew, counted from 0."""
+        return self.prepare(outputs, whole_lead_in=False)
+
+    @property
+    def piece_work(self) -> int:
+        """The work of one piece of what a crew does, in the job's unit."""
+        return self.works[0]
+
+    def before_window(self, outputs: Path) -> None:
+        """Make fresh outputs for what a crew does in a window."""
+
+    def meanwhile(self, outputs: Path, window: tuple[int, int]) -> AbstractContextManager[object]:
+        """What happens to the outputs while a crew works; the window's bounds are of the monotonic clock, ns."""
+        return nullcontext()
+
+    def after_window(self, outputs: Path, moments: Sequence[Integers]) -> Left:
+        """Look at what a crew made and remove it; `moments` has when each member's work began and was done."""
+        return Left()
+
     def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
         """Bytes that reach the sink in a sample, lead-in included."""
         return 0
@@ -98,6 +170,10 @@ class Task:
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Put what the method declares to the test, as far as that can be done from outside; what does not hold."""
         return []
+
+    def observe(self, dialogue: Dialogue, outputs: Path) -> Outcome:
+        """Do the work once under the conditions of a level that is not timed, and say what came of it."""
+        raise NotImplementedError
 
 
 def lead_in(iterations: int) -> tuple[int, bool]:

@@ -8,7 +8,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +38,7 @@ class Command:
     stdout: int  # descriptor
     log: Path
     stdin: int | None = None  # descriptor; None: the null device
+    why_killed: Callable[[], str | None] = lambda: None  # what a limit says of a worker that SIGKILL ended
 
 
 class Worker:
@@ -45,6 +46,7 @@ class Worker:
 
     def __init__(self, command: Command) -> None:
         self._log = command.log
+        self._why_killed = command.why_killed
         self._buffer = b""
         self._status: int | None = None
         requests, self._requests = _pipe()
@@ -163,6 +165,8 @@ class Worker:
         assert self._status is not None
         code = os.waitstatus_to_exitcode(self._status)
         ended = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with status {code}"
+        if code == -signal.SIGKILL:
+            ended = self._why_killed() or ended
         return f"{ended}{self._log_tail()}"
 
     def _wait(self, timeout_s: float) -> bool:

@@ -62,6 +62,7 @@ class LevelJudgement:
     ranking: Ranking
     values: Floats
     round_ns: Floats
+    judged: Sequence[bool]  # per arm, whether it may have a verdict
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ def judge_level(
         ranking,
         level.values,
         level.round_ns,
+        judged,
     )
 
 

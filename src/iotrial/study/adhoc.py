@@ -8,7 +8,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
-from iotrial.study.arms import matching, reference
+from iotrial.study.arms import is_named_by, matching, reference
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import check_languages
@@ -27,7 +27,8 @@ def make(
 ) -> Study:
     """A study of one job: factor -> values with commas between them, some languages, some globs over methods.
 
-    Without languages or globs all methods take part. UsageError with everything that is wrong.
+    Without languages or globs all methods take part but those that must be named. UsageError with everything that is
+    wrong.
     """
     found = catalog.jobs.get(job)
     if found is None:
@@ -67,9 +68,10 @@ def _methods(
     problems += check_languages(languages, catalog)
     everything = [method.arm for method in catalog.methods_of(job)]
     arms = [arm for arm in everything if not languages or arm.partition("/")[0] in languages]
-    chosen: set[str] = set(arms if not globs else ())
+    tags = {arm: catalog.methods[(job, arm)].tags for arm in arms}
+    chosen = {arm for arm in arms if not globs and is_named_by("*", tags[arm])}
     for glob in globs:
-        found = matching(glob, arms, bare=True)
+        found = [arm for arm in matching(glob, arms, bare=True) if is_named_by(glob, tags[arm])]
         if not found:
             hint = suggestion(glob, [*arms, *(arm.partition("/")[2] for arm in arms)])
             problems.append(Problem(f"{glob!r} matches no method of {job}", where="--method", hint=hint))

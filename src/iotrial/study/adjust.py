@@ -19,6 +19,7 @@ OPTIONS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "budget": ("budget_seconds", limits.budget_seconds),
     "sample": ("sample_ns", limits.sample_ns),
     "seed": ("seed", limits.seed),
+    "memory": ("memory", limits.memory),
 }
 
 

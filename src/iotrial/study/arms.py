@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from iotrial.catalog.model import Catalog
@@ -29,10 +29,16 @@ def matching(glob: str, arms: Iterable[str], *, bare: bool = False) -> list[str]
     return sorted(named)
 
 
+def is_named_by(glob: str, tags: Collection[str]) -> bool:
+    """Whether a glob that matches a method with these tags means it, too; `by-name` wants more than a star."""
+    return "by-name" not in tags or glob.rpartition("/")[2].strip("*") != ""
+
+
 def select(glob: str, job: str, catalog: Catalog) -> list[str]:
     """The arms of a job that a glob means; NoMatch, with what was perhaps meant, where there are none."""
     arms = [method.arm for method in catalog.methods_of(job)]
-    found = matching(glob, arms)
+    named = matching(glob, arms)
+    found = [arm for arm in named if is_named_by(glob, catalog.methods[(job, arm)].tags)]
     if found:
         return found
     shown = repr(glob if len(glob) <= 60 else f"{glob[:60]}…")

@@ -12,14 +12,20 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog, Factor, Job, Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem
-from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count
+from iotrial.study.targets import DEFAULT_TARGET, TARGETS
+from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count, parse_rate
 
-#: Where the files live unless the study says otherwise.
-DEFAULT_TARGET = "disk"
-TARGETS = (DEFAULT_TARGET, "tmpfs")
+#: What each worker may take of memory, the page cache that it fills included; of every job, and only where it is given.
+MEMORY_LIMIT = "memory_limit"
+NO_LIMIT = "none"
+
+#: No program starts in less.
+LEAST_LIMIT_BYTES = 64 << 10
 
 #: More levels than this are a mistake: each is measured in every sweep.
 MOST_LEVELS = 2_000
+
+_TARGETS_ARE = "targets are disk, tmpfs, ext4 and the others of iotrial target list"
 
 #: A list with more wrong values than this is not spelt out to its end.
 MOST_PROBLEMS_OF_A_LIST = 20
@@ -38,13 +44,14 @@ class Setting:
 def axes(
     settings: Sequence[Setting], job: Job, catalog: Catalog, folder: Path, problems: list[Problem]
 ) -> dict[str, list[Value]]:
-    """Factor -> its values, in the order of levels: the job's factors, `target`, runtime options.
+    """Factor -> its values, in the order of levels: the job's factors, `target`, then, where they are given,
+    `memory_limit` and runtime options.
 
     Relative targets are taken from `folder`. What is wrong is added to `problems` and left out.
     """
     given: dict[str, list[Value]] = {}
     for setting in settings:
-        known = [*job.factors, "target"]
+        known = [*job.factors, "target", MEMORY_LIMIT]
         if setting.name not in known and (wrong := _wrong_option(setting.name, known, catalog)):
             message, hint = wrong
             problems.append(Problem(message, where=setting.where, hint=hint))
@@ -55,6 +62,12 @@ def axes(
     found = {name: given.pop(name, [factor.default]) for name, factor in job.factors.items()}
     found["target"] = given.pop("target", [DEFAULT_TARGET])
     return {**found, **given}
+
+
+def limit_of(factors: Mapping[str, Value]) -> int | None:
+    """The memory limit of a level in bytes; None where it has none."""
+    value = factors.get(MEMORY_LIMIT, NO_LIMIT)
+    return None if value == NO_LIMIT else int(value)
 
 
 def level_count(found: Mapping[str, Sequence[Value]]) -> int:
@@ -94,6 +107,8 @@ def _value(name: str, raw: object, job: Job, catalog: Catalog, folder: Path) -> 
         return _factor_value(job.factors[name], raw)
     if name == "target":
         return _target(raw, folder)
+    if name == MEMORY_LIMIT:
+        return _memory_limit(raw)
     return _option_value(name, raw, catalog)
 
 
@@ -102,7 +117,16 @@ def _factor_value(factor: Factor, raw: object) -> Value:
         if not isinstance(raw, str) or raw not in factor.choices:
             raise ValueError(f"{_shown(raw)} is none of {', '.join(factor.choices)}")
         return raw
-    value = parse_bytes(raw) if factor.unit == "bytes" else parse_count(raw)
+    if factor.unit == "rate":
+        rate = parse_rate(raw)
+        return f"{rate}/s" if rate else "none"
+    if isinstance(raw, str) and raw in factor.words:
+        return raw
+    try:
+        value = parse_bytes(raw) if factor.unit == "bytes" else parse_count(raw)
+    except ValueError as error:
+        words = f", or {' or '.join(factor.words)}" if factor.words else ""
+        raise ValueError(f"{error}{words}") from None
     low, high = factor.minimum or 0, LARGEST if factor.maximum is None else factor.maximum
     if not low <= value <= high:
         show = format_bytes if factor.unit == "bytes" else str
@@ -112,19 +136,31 @@ def _factor_value(factor: Factor, raw: object) -> Value:
 
 
 def _target(raw: object, folder: Path) -> str:
-    """`disk`, `tmpfs`, or a folder, made absolute so that it means the same when the run is resumed elsewhere."""
+    """A target that has a name, or a folder, made absolute so that it means the same when the run is resumed."""
     if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
-        raise ValueError(f"{_shown(raw)} is no target; targets are {', '.join(TARGETS)}, or the path of a folder")
+        raise ValueError(f"{_shown(raw)} is no target; {_TARGETS_ARE}, or the path of a folder")
     if raw in TARGETS:
         return raw
     if "/" not in raw and raw not in ("~", ".", ".."):
-        raise ValueError(
-            f"{_shown(raw)} is no target; targets are {', '.join(TARGETS)}, or a path with a slash, such as ./{raw}"
-        )
+        raise ValueError(f"{_shown(raw)} is no target; {_TARGETS_ARE}, or a path with a slash, such as ./{raw}")
     try:
         return str((folder / Path(raw).expanduser()).absolute())
     except RuntimeError:
         raise ValueError(f"{_shown(raw)} names the home of a user that there is not") from None
+
+
+def _memory_limit(raw: object) -> Value:
+    if raw == NO_LIMIT:
+        return NO_LIMIT
+    try:
+        value = parse_bytes(raw)
+    except ValueError as error:
+        raise ValueError(f'{error}; or "{NO_LIMIT}"') from None
+    if value < LEAST_LIMIT_BYTES:
+        raise ValueError(
+            f"{format_bytes(value)} is too little for any program: at least {format_bytes(LEAST_LIMIT_BYTES)}"
+        )
+    return value
 
 
 def _wrong_option(name: str, known: Sequence[str], catalog: Catalog) -> tuple[str, str | None] | None:

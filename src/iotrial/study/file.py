@@ -54,6 +54,7 @@ class _Part(BaseModel):
     blocks: Annotated[int | None, BeforeValidator(limits.blocks)] = None
     precision: Annotated[float | None, BeforeValidator(limits.precision)] = None
     sample: Annotated[int | None, BeforeValidator(limits.sample_ns)] = None
+    memory: Annotated[int | None, BeforeValidator(limits.memory)] = None
     levels: Annotated[list[dict[str, Any]], AfterValidator(_not_empty)] | None = None
 
 
@@ -171,6 +172,7 @@ class _Reader:
             budget_seconds=part.budget or (QUICK_BUDGET_SECONDS if quick else Study.budget_seconds),
             precision=part.precision or whole.precision,
             sample_ns=part.sample or whole.sample or Study.sample_ns,
+            memory=part.memory or whole.memory or Study.memory,
         )
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:

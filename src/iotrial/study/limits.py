@@ -17,6 +17,7 @@ MOST_ROUNDS = 10_000
 MOST_BLOCKS = 999
 BUDGET_NS = (SECOND_NS, 7 * 24 * 3600 * SECOND_NS)
 SAMPLE_NS = (100_000, 60 * SECOND_NS)
+MOST_PROCESSES = 100
 
 
 def margin(given: object) -> float:
@@ -55,6 +56,14 @@ def budget_seconds(given: object) -> float:
 def sample_ns(given: object) -> int:
     """The shortest sample, in ns."""
     return _duration_ns(given, "a sample", SAMPLE_NS)
+
+
+def memory(given: object) -> int:
+    """In how many fresh processes of each arm memory is taken apart."""
+    number = parse_count(given)
+    if not 1 <= number <= MOST_PROCESSES:
+        raise ValueError(f"memory of {number} processes is out of range: 1 to {MOST_PROCESSES}")
+    return number
 
 
 def seed(given: object) -> int:

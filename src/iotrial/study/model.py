@@ -7,10 +7,26 @@ from dataclasses import dataclass
 
 from iotrial.catalog.model import Value
 
+#: Conditions that go without saying where nothing else is asked for.
+UNSAID: Mapping[str, Value] = {
+    "cache": "warm",
+    "cut": "never",
+    "writers": 1,
+    "rotate": "no",
+    "arrival": "none",
+    "clients": 1,
+    "memory_limit": "none",
+}
+
+
+def said(factors: Mapping[str, Value]) -> list[str]:
+    """The factors that name a level by itself: all but those that go without saying."""
+    return [name for name, value in factors.items() if UNSAID.get(name) != value]
+
 
 def level_name(factors: Mapping[str, Value]) -> str:
     """A level in one line: `file_bytes=20971520 sink=pipe`."""
-    return " ".join(f"{key}={value}" for key, value in factors.items())
+    return " ".join(f"{name}={factors[name]}" for name in said(factors))
 
 
 @dataclass(frozen=True)
@@ -49,4 +65,5 @@ class Study:
     precision: float | None = None
     sample_ns: int = 2_000_000
     seed: int = 0
+    memory: int = 0  # fresh processes of each arm whose memory is taken apart; 0: only the peak of one is taken
     notes: tuple[str, ...] = ()  # what a reader must know of how it was narrowed, a sentence each

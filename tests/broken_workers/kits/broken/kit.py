@@ -5,7 +5,7 @@ A method file holds any of these hooks; what it does not hold is done as it shou
     start()                               called before anything is answered
     before(verb, since)                   called before a request is answered
     after(verb, line, since)              given the honest reply as a line, returns the line to send
-    append(path, record, records, since)  does the work
+    append(path, records, since)           does the work
 
 `since` counts the measures since it became time to misbehave, which is 0 at the n-th `measure` and below 0 before it.
 n is FIRST_FAULT in the method file (1 where it has none, 0: before any), and the environment variable
@@ -20,6 +20,7 @@ import os
 import sys
 import time
 import urllib.parse
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
@@ -51,12 +52,12 @@ class Work:
         first = os.environ.get("BROKEN_FIRST_FAULT", getattr(self.hooks, "FIRST_FAULT", 1))
         return self.measures - int(first)
 
-    def append(self, path: str, record: bytes, records: int) -> int:
+    def append(self, path: str, records: Iterable[bytes]) -> int:
         """The method's own way, or the right one; records written, as it says."""
         own = getattr(self.hooks, "append", None)
         if own:
-            return int(own(path, record, records, self.since))
-        return int(self.adapter.append(path, record, records))
+            return int(own(path, records, self.since))
+        return int(self.adapter.append(path, records))
 
 
 def answer(work: Work, verb: str, pairs: Pairs) -> str:

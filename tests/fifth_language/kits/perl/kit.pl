@@ -67,19 +67,23 @@ sub measure {
     my $iterations = integer($pairs, 'iterations', 1);
     my $lead_in    = integer($pairs, 'lead_in',    0);
     my $start_ns   = exists $pairs->{start_ns} ? integer($pairs, 'start_ns', 0) : 0;
+    my $window     = exists $pairs->{end_ns}   ? window_of($pairs)              : undef;
+    my $fill       = defined &Adapter::fill    ? \&Adapter::fill                : \&iterate_until;
     Adapter::arrange($iterations, $lead_in);
     Adapter::lead_in($lead_in);
     wait_until($start_ns / 1e9);
     my $queue_before_ns = queue_ns();
     my ($user_before, $system_before) = times;
     my $begin = clock_gettime(CLOCK_MONOTONIC);
-    my $work  = Adapter::iterate($iterations);
+    my $work  = $window ? $fill->($window) : Adapter::iterate($iterations);
     my $end   = clock_gettime(CLOCK_MONOTONIC);
     my ($user_after, $system_after) = times;
     my $queue_after_ns = queue_ns();
+    my @began = $window ? (began_ns => in_ns($begin)) : ();
+    write_moments($window, text($pairs, 'moments')) if $window;
     my @queue = defined $queue_before_ns ? (queue_ns => $queue_after_ns - $queue_before_ns) : ();
     return ('sample', wall_ns => in_ns($end - $begin), user_ns => in_ns($user_after - $user_before),
-        system_ns => in_ns($system_after - $system_before), @queue, work => $work);
+        system_ns => in_ns($system_after - $system_before), @queue, @began, work => $work);
 }
 
 sub check {
@@ -87,6 +91,44 @@ sub check {
     die "check before prepare\n" if !$prepared;
     return ('checked', Adapter::check($pairs));
 }
+
+# A span of time that is filled with work, and the moments of that work: when each piece of it began and was done.
+sub window_of {
+    my ($pairs) = @_;
+    text($pairs, 'moments');
+    my $every_ns = exists $pairs->{every_ns} ? integer($pairs, 'every_ns', 1) : 0;
+    return {start_ns => integer($pairs, 'start_ns', 0), end_ns => integer($pairs, 'end_ns', 1), every_ns => $every_ns,
+        moments => []};
+}
+
+# Wait until the next piece of work is due, counted from 0; when it was due, undef where the window is over.
+sub next_in {
+    my ($window, $number) = @_;
+    my $due_ns = $window->{every_ns} ? $window->{start_ns} + $number * $window->{every_ns} : now_ns();
+    return undef if $due_ns >= $window->{end_ns};
+    wait_until($due_ns / 1e9) if $window->{every_ns};
+    return now_ns() < $window->{end_ns} ? $due_ns : undef;
+}
+
+# Fill a window with iterations; the work done.
+sub iterate_until {
+    my ($window) = @_;
+    my $work = 0;
+    for (my $number = 0; defined(my $begins_ns = next_in($window, $number)); $number++) {
+        $work += Adapter::iterate(1);
+        push @{$window->{moments}}, $begins_ns, now_ns();
+    }
+    return $work;
+}
+
+sub write_moments {
+    my ($window, $path) = @_;
+    open(my $file, '>:raw', $path) or die "$path: $!\n";
+    print {$file} pack('q*', @{$window->{moments}}) or die "$path: $!\n";
+    close($file) or die "$path: $!\n";
+}
+
+sub now_ns { return int(clock_gettime(CLOCK_MONOTONIC) * 1e9) }
 
 # The value of a key that must be there.
 sub text {

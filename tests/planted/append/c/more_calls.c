@@ -3,21 +3,25 @@
 // lock: none
 // append: yes
 
+#include "append.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <unistd.h>
 
-int64_t append(const char *path, const char *record, size_t record_bytes, int64_t records) {
+int64_t append(const char *path, struct records *records) {
     int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (log < 0)
         return -1;
-    for (int64_t i = 0; i < records; i++) {
+    struct record record;
+    int64_t written = 0;
+    while (next_record(records, &record)) {
         for (int j = 0; j < 3; j++)
             if (lseek(log, 0, SEEK_END) < 0)
                 return -1;
-        if (write(log, record, record_bytes) != (ssize_t)record_bytes)
+        if (write(log, record.bytes, record.size) != (ssize_t)record.size)
             return -1;
+        written++;
     }
-    return close(log) < 0 ? -1 : records;
+    return close(log) < 0 ? -1 : written;
 }

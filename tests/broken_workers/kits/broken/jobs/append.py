@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import repeat
 
-Append = Callable[[str, bytes, int], int]
+Append = Callable[[str, Iterable[bytes]], int]
 
 
 def record_of(level: dict[str, str]) -> bytes:
@@ -17,17 +18,18 @@ def record_of(level: dict[str, str]) -> bytes:
 def lead_in(append: Append, level: dict[str, str], iterations: int) -> None:
     """Write the lead-in's files."""
     for index in range(iterations):
-        append(f"{level['lead_output']}.{index}", record_of(level), int(level["lead_records"]))
+        append(f"{level['lead_output']}.{index}", repeat(record_of(level), int(level["lead_records"])))
 
 
 def iterate(append: Append, level: dict[str, str], iterations: int) -> int:
     """Write the files; records written."""
     record, records = record_of(level), int(level["records"])
-    return sum(append(f"{level['output']}.{index}", record, records) for index in range(iterations))
+    return sum(append(f"{level['output']}.{index}", repeat(record, records)) for index in range(iterations))
 
 
-def append(path: str, record: bytes, records: int) -> int:
+def append(path: str, records: Iterable[bytes]) -> int:
     """Write the records."""
+    gathered = list(records)
     with open(path, "ab") as log:
-        log.write(record * records)
-    return records
+        log.write(b"".join(gathered))
+    return len(gathered)

@@ -6,8 +6,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 
-def append(path: str, record: bytes, records: int, since: int) -> int:
+
+def append(path: str, records: Iterable[bytes], since: int) -> int:
+    gathered = list(records)
     with open(path, "ab") as log:
-        log.write(record * records)
-    return records
+        log.write(b"".join(gathered))
+    return len(gathered)

@@ -6,10 +6,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 FIRST_FAULT = 0
 
 
-def append(path: str, record: bytes, records: int, since: int) -> int:
+def append(path: str, records: Iterable[bytes], since: int) -> int:
+    gathered = list(records)
     with open(path, "ab") as log:
-        log.write(record * records)
-    return records + (since >= 0)
+        log.write(b"".join(gathered))
+    return len(gathered) + (since >= 0)

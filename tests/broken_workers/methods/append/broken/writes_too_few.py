@@ -6,10 +6,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 FIRST_FAULT = 0
 
 
-def append(path: str, record: bytes, records: int, since: int) -> int:
+def append(path: str, records: Iterable[bytes], since: int) -> int:
+    gathered = list(records)
     with open(path, "ab") as log:
-        log.write(record * max(0, records - (since >= 0)))
-    return records
+        log.write(b"".join(gathered[:-1] if since >= 0 else gathered))
+    return len(gathered)

@@ -1,0 +1,178 @@
+"""Append to many logs: fresh folders of them; sizes are looked at after every sample, the bytes under check."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from iotrial.catalog.model import Method, Value
+from iotrial.run import task
+from iotrial.run.inputs import scaled
+from iotrial.run.process_io import process_io
+from iotrial.run.protocol import Message
+from iotrial.run.sink import Received
+from iotrial.run.spread import fresh_folder, spread
+from iotrial.run.task import LEAD_IN_SHARE, Pairs
+
+#: A check writes no more records, and no more bytes, than this.
+MOST_CHECK_RECORDS = 2_000
+MOST_CHECK_BYTES = 4 << 20
+
+#: What a probe of the guarantees writes: few enough bytes for any buffer, several records to each log.
+PROBE_LOGS = 4
+PROBE_RECORDS = 64
+PROBE_RECORD_BYTES = 16
+
+
+class Task(task.Task):
+    """One iteration is one fresh folder of logs."""
+
+    def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
+        self._logs = int(level["logs"])
+        self._records = int(level["records"])
+        self._record_bytes = int(level["record_bytes"])
+        self._turns = str(level["turns"])
+        self.works = (self._records,)
+        self.open_files = None if level["open_files"] == "none" else int(level["open_files"])
+        self._lead_records = scaled(self._records, LEAD_IN_SHARE)
+        most = min(MOST_CHECK_RECORDS, max(3, MOST_CHECK_BYTES // self._record_bytes))
+        self._check_records = min(self._records, most)
+
+    def space_bytes(self, iterations: int) -> int:
+        """One arm's logs of a sample and its lead-in, a block more for each than it holds; they go before the next."""
+        written = (self._records + self._lead_records) * self._record_bytes
+        return iterations * (written + 2 * 4096 * min(self._logs, self._records + 1))
+
+    def file_count(self, iterations: int) -> int:
+        """A folder of logs for each iteration and lead-in."""
+        return 2 * iterations * (self._logs + 1)
+
+    def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
+        """Where to write, how many logs and records, what a record is and which log is next."""
+        return {
+            "job": "append_many",
+            "output": str(outputs / "logs"),
+            "lead_output": str(outputs / "leds"),
+            "logs": self._logs,
+            "records": self._records,
+            "lead_records": self._records if whole_lead_in else self._lead_records,
+            "record_bytes": self._record_bytes,
+            "turns": self._turns,
+        }
+
+    def prepare_check(self, outputs: Path) -> Pairs:
+        """The same, in a folder whose name has a space and a letter outside ASCII."""
+        folder = outputs / "check é 1"
+        self._make(folder.with_name(folder.name + ".0"), self._logs)
+        return {
+            **self.prepare(outputs, whole_lead_in=True),
+            "output": str(folder),
+            "records": self._check_records,
+        }
+
+    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
+        """Folders of empty logs for the work and the lead-in."""
+        spread(outputs)
+        for name, count in (("logs", iterations), ("leds", lead_in)):
+            for index in range(count):
+                self._make(outputs / f"{name}.{index}", self._logs)
+
+    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
+        """Every log has its size, and nothing else is there; all of them go."""
+        problem = None
+        lead_records = self._records if whole_lead_in else self._lead_records
+        for name, count, records in (("logs", iterations, self._records), ("leds", lead_in, lead_records)):
+            for index in range(count):
+                folder = outputs / f"{name}.{index}"
+                with os.scandir(folder) as entries:
+                    sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
+                shutil.rmtree(folder)
+                problem = problem or self._difference(sizes, records)
+        return problem
+
+    def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
+        """Every log holds its records, all of them and nothing else."""
+        folder = outputs / "check é 1.0"
+        contents = {path.name: path.read_bytes() for path in folder.iterdir()}
+        shutil.rmtree(folder)
+        problems = []
+        written = checked.number("work")
+        if written != self._check_records:
+            problems.append(f"says it wrote {written} records of {self._check_records}")
+        difference = self._difference({name: len(content) for name, content in contents.items()}, self._check_records)
+        if difference:
+            problems.append(difference)
+        else:
+            record = _record(self._record_bytes)
+            wrong = [name for name, content in contents.items() if content != record * (len(content) // len(record))]
+            problems += [f"the log {min(wrong)!r} has the right size and wrong bytes"] if wrong else []
+        return problems
+
+    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Whether each record leaves the process by itself."""
+        folder = outputs / "probe.0"
+        self._make(folder, PROBE_LOGS)
+        pairs = {
+            **self.prepare(outputs, whole_lead_in=True),
+            "output": str(outputs / "probe"),
+            "logs": PROBE_LOGS,
+            "records": PROBE_RECORDS,
+            "record_bytes": PROBE_RECORD_BYTES,
+        }
+        try:
+            dialogue.begin("prepare", pairs)
+            dialogue.end("prepare")
+            before = process_io(dialogue.pid).get("syscw")
+            dialogue.begin("check", {})
+            dialogue.end("check")
+            after = process_io(dialogue.pid).get("syscw")
+        finally:
+            shutil.rmtree(folder)
+        if before is None or after is None:
+            return []
+        each = after - before >= PROBE_RECORDS
+        if method.guarantees.get("visible") == "each record" and not each:
+            return [f"declares `visible: each record` and wrote {PROBE_RECORDS} records in {after - before} calls"]
+        if method.guarantees.get("visible") == "at the end" and each:
+            return ["declares `visible: at the end` and wrote each record by itself"]
+        return []
+
+    def _make(self, folder: Path, logs: int) -> None:
+        """A folder of empty logs."""
+        fresh_folder(folder)
+        for number in range(logs):
+            os.close(os.open(f"{folder}/{number}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+    def _difference(self, sizes: Mapping[str, int], records: int) -> str | None:
+        """How the sizes of logs differ from the right ones; None where they do not."""
+        counts = _counts(self._logs, records, self._turns)
+        right = {str(number): counts[number] * self._record_bytes for number in range(self._logs)}
+        if sizes == right:
+            return None
+        if more := sorted(set(sizes) - set(right)):
+            return f"{len(more)} files are there that are no log, {more[0]!r} among them"
+        name = next(name for name, size in right.items() if sizes.get(name) != size)
+        return f"the log {name!r} has {sizes.get(name)} bytes instead of {right[name]}"
+
+
+@cache
+def _counts(logs: int, records: int, turns: str) -> Counter[int]:
+    """How many records each log gets (kits/PROTOCOL.md says which log is next)."""
+    if turns == "round_robin":
+        return Counter({log: records // logs + (log < records % logs) for log in range(logs)})
+    return Counter(_skewed(index, logs) for index in range(records))
+
+
+def _skewed(index: int, logs: int) -> int:
+    drawn = (index * 1_103_515_245 + 12_345) % (1 << 31)
+    squared = drawn * drawn >> 31
+    return (squared * drawn >> 31) * logs >> 31
+
+
+def _record(byte_count: int) -> bytes:
+    letters = bytes(ord("a") + index % 26 for index in range(26))
+    return (letters * (byte_count // 26 + 1))[: byte_count - 1] + b"\n"

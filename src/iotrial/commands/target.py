@@ -1,0 +1,147 @@
+"""`iotrial target`: file systems that studies can name, made and taken away."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import sys
+from typing import Any
+
+from iotrial.catalog.suggest import suggestion
+from iotrial.commands.output import print_json, print_rows
+from iotrial.errors import Problem, UsageError
+from iotrial.run import created, made
+from iotrial.run.privilege import as_administrator, why_not_mount
+from iotrial.run.target import describe, remove_all_abandoned, room_of
+from iotrial.study.targets import NAMED, Named
+from iotrial.units import format_bytes, parse_bytes
+
+
+def list_targets(*, json: bool) -> None:
+    """Print every target that has a name: whether it is there, can be made, or why not."""
+    _tidy_up()
+    rows = [_row(named) for named in NAMED.values()]
+    if json:
+        print_json(rows)
+        return
+    shown = [{**row, "here": _here(row)} for row in rows]
+    print_rows(shown, {"target": "target", "here": "here", "summary": "what it is"}, folds="summary")
+    print()
+    for line in dict.fromkeys(filter(None, map(_more, rows))):
+        print(line)
+
+
+def create(name: str, *, size: str, owner: str | None) -> None:
+    """Make a target and mount it, until it is removed."""
+    named = _named(name)
+    user = _owner(owner)
+    asked = f"target create {name} --size {_size_text(size)} --owner {user.pw_name}"
+    _require_administrator(asked)
+    size_bytes = _size_bytes(size)
+    made.require_means(named)
+    _tidy_up()
+    place = created.root_folder()
+    existing = next(folder for folder in (place, *place.parents) if folder.is_dir())
+    made.require_room_for(named, existing, size_bytes, "--size takes bytes with a unit, such as 1GiB")
+    there = created.create(named, size_bytes, user.pw_uid, user.pw_name)
+    print(f"{name}: {there.point}, {format_bytes(size_bytes)}, for {user.pw_name}", file=sys.stderr)
+    print(
+        f"hint: iotrial run append --target {name}; when it is no longer needed: iotrial target remove {name}",
+        file=sys.stderr,
+    )
+
+
+def remove(name: str) -> None:
+    """Unmount a target and remove it."""
+    named = _named(name)
+    there = created.find(name)
+    if there is not None:
+        _require_administrator(f"target remove {name}")
+    created.remove(named)
+    _tidy_up()
+
+
+def _row(named: Named) -> dict[str, Any]:
+    """One target: what it is, and where or why not."""
+    row: dict[str, Any] = {"target": named.name, "summary": named.summary, "state": "not created"}
+    row |= dict.fromkeys(("reason", "hint", "folder", "filesystem", "options", "size_bytes", "free_bytes", "owner"))
+    try:
+        there = created.find(named.name)
+        if there is not None:
+            row |= {"state": there.state, "folder": str(there.point), "owner": there.owner}
+            if there.state == "ready":
+                target = describe(named.name, there.point)
+                row |= {"filesystem": target.filesystem, "options": target.options}
+                row |= {"size_bytes": there.size_bytes, "free_bytes": room_of(target.folder)}
+            else:
+                row |= {"reason": f"it was created, and is {there.state}"}
+                row |= {"hint": as_administrator(f"target remove {named.name}")}
+        elif (own := made.own_tmpfs(named)) is not None:
+            row |= {"state": "there", "folder": str(own.folder), "filesystem": own.filesystem, "options": own.options}
+            row |= {"free_bytes": room_of(own.folder)}
+        else:
+            made.require_means(named, "NAME")
+    except UsageError as error:
+        said = f"the target {named.name} cannot be made: "
+        row["reason"] = "; ".join(dict.fromkeys(problem.message.removeprefix(said) for problem in error.problems))
+        row["hint"] = next((problem.hint for problem in error.problems if problem.hint), None)
+    row["available"] = row["reason"] is None
+    return row
+
+
+def _here(row: dict[str, Any]) -> str:
+    if row["free_bytes"] is not None:
+        return f"{row['state']}, {format_bytes(row['free_bytes'])} free"
+    if row["state"] != "not created":
+        return str(row["state"])
+    return "made on demand" if row["available"] else "cannot be made"
+
+
+def _more(row: dict[str, Any]) -> str | None:
+    """Where a target is, or why it cannot be had and what helps."""
+    if row["available"]:
+        owner = f", for {row['owner']}" if row["owner"] else ""
+        return f"{row['target']}: {row['folder']}{owner}" if row["folder"] else None
+    who = f"{row['target']}: " if row["folder"] else ""
+    return f"{who}{row['reason']}" + (f"; {row['hint']}" if row["hint"] else "")
+
+
+def _named(name: str) -> Named:
+    if name in NAMED:
+        return NAMED[name]
+    if name == "disk":
+        raise UsageError("disk is a folder that is there: it is neither created nor removed", hint="--target DIR")
+    raise UsageError(f"{name!r} is no target that iotrial makes", hint=suggestion(name, NAMED))
+
+
+def _owner(name: str | None) -> pwd.struct_passwd:
+    """The user whom the target is for: who is named, who typed sudo, or who we are."""
+    given = name if name is not None else os.environ.get("SUDO_UID", str(os.getuid()))
+    try:
+        return pwd.getpwuid(int(given)) if given.isascii() and given.isdigit() else pwd.getpwnam(given)
+    except (KeyError, OverflowError, ValueError):
+        raise UsageError(f"there is no user {given!r}", hint="--owner takes a user's name or number") from None
+
+
+def _require_administrator(command: str) -> None:
+    problem = why_not_mount(command)
+    if problem is not None:
+        raise UsageError(problem)
+
+
+def _size_bytes(text: str) -> int:
+    try:
+        return parse_bytes(text)
+    except ValueError as error:
+        raise UsageError(Problem(str(error), where="--size", hint="bytes with a unit, such as 1GiB")) from None
+
+
+def _size_text(text: str) -> str:
+    """The size as one word of a command line."""
+    return "".join(text.split()) if _size_bytes(text) else text
+
+
+def _tidy_up() -> None:
+    """Take away what a killed run or a killed `create` left."""
+    for reason in [*remove_all_abandoned(), *created.remove_unfinished()]:
+        print(f"note: {reason}", file=sys.stderr)

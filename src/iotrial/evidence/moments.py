@@ -1,0 +1,86 @@
+"""From the moments of work within a window to how much was done in it and how long each piece took. Pure.
+
+A moment is a time of the monotonic clock, ns. Each member of a crew hands in an array of shape (pieces, 2): when a
+piece of work began (or was due) and when it was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Times:
+    """What a crew did within a window; times in ns, None where nothing was done."""
+
+    done: int  # pieces of work
+    p50_ns: int | None = None
+    p90_ns: int | None = None
+    p99_ns: int | None = None
+    longest_ns: int | None = None
+    stall_ns: int | None = None  # the longest that any member went without a piece being done
+    total_ns: int = 0  # all pieces' times together
+    share: float = 0.0  # pieces of work by the part of their time that lies in the window, those at its bounds too
+    kit_ns: float | None = None  # between one piece and the next, by the kit: usual time
+
+
+def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
+    """Times of the pieces that were done within the window; the first and the last stall reach to its bounds."""
+    import numpy as np
+
+    inside = [own[(own[:, 1] > begin_ns) & (own[:, 1] <= end_ns)] for own in moments]
+    times = np.concatenate([own[:, 1] - own[:, 0] for own in inside]) if inside else np.empty(0, dtype=np.int64)
+    if not len(times):
+        return Times(0)
+    stalls = [np.diff(np.concatenate(([begin_ns], own[:, 1], [end_ns]))).max() for own in inside]
+    between = np.concatenate([own[1:, 0] - own[:-1, 1] for own in inside])
+    found = quantiles(times)
+    assert found is not None
+    p50, p90, p99, longest = found
+    return Times(
+        done=len(times),
+        p50_ns=p50,
+        p90_ns=p90,
+        p99_ns=p99,
+        longest_ns=longest,
+        stall_ns=int(max(stalls)),
+        total_ns=int(times.sum()),
+        share=float(sum(_share(own, begin_ns, end_ns) for own in moments)),
+        kit_ns=float(np.median(between)) if len(between) else None,
+    )
+
+
+def _share(own: Integers, begin_ns: int, end_ns: int) -> float:
+    """Pieces of work, each as the part of its time that lies within the window."""
+    import numpy as np
+
+    inside = np.minimum(own[:, 1], end_ns) - np.maximum(own[:, 0], begin_ns)
+    return float((inside.clip(0) / np.maximum(1, own[:, 1] - own[:, 0])).sum())
+
+
+def due_within(start_ns: int, every_ns: int, begin_ns: int, end_ns: int) -> int:
+    """How many times of the schedule `start_ns`, `start_ns + every_ns`, … lie within the window."""
+    return max(0, -((start_ns - end_ns) // every_ns)) - max(0, -((start_ns - begin_ns) // every_ns))
+
+
+def served(moments: Integers, begin_ns: int, end_ns: int) -> int:
+    """Pieces of work that were due within the window and done by its end."""
+    due, done = moments[:, 0], moments[:, 1]
+    return int(((due >= begin_ns) & (due < end_ns) & (done <= end_ns)).sum())
+
+
+def quantiles(times_ns: Integers) -> tuple[int, int, int, int] | None:
+    """p50, p90, p99 and the longest of some times; None where there are none."""
+    import numpy as np
+
+    if not len(times_ns):
+        return None
+    p50, p90, p99 = np.quantile(times_ns, [0.5, 0.9, 0.99], method="inverted_cdf")
+    return int(p50), int(p90), int(p99), int(times_ns.max())

@@ -1,0 +1,137 @@
+"""Memory on the terminal: what one iteration held at its highest, by kind, and how that grows with size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from iotrial.report import figures
+from iotrial.report.layout import Column, clean, joined, paragraph, table
+from iotrial.results.across import varying
+
+Row = Mapping[str, Any]
+
+#: More tables than this are shown on request only.
+MOST_TABLES = 2
+
+#: What the columns of a level's table are.
+LEGEND = (
+    "RES is what top shows at the peak: anonymous, file and shared. Reclaimable are clean pages of files: the system "
+    "takes them back when others need room, and writes nothing. Held is the rest"
+)
+
+STYLES = {"flat": "cyan", "grows": "red", "falls": "green", "undecided": "yellow"}
+
+
+def memory(level: Row, width: int) -> list[Text]:
+    """A level's arms by kind of memory, the least held first; nothing where no kind is known."""
+    arms = [arm for arm in level["arms"] if arm["peak_anonymous_bytes"] is not None]
+    if not arms:
+        return []
+    arms = sorted(arms, key=lambda arm: (arm["held_bytes"] is None, arm["held_bytes"] or 0, arm["arm"]))
+    columns = [
+        Column("memory", [clean(arm["arm"]) for arm in arms], "left", folds=True),
+        Column("RES", _sizes(arms, "peak_bytes")),
+        Column("anonymous", _sizes(arms, "peak_anonymous_bytes"), drop=1),
+        Column("file", _sizes(arms, "peak_file_bytes"), drop=2),
+        Column("shared", _sizes(arms, "peak_shared_bytes"), drop=3),
+        Column("reclaimable", _sizes(arms, "peak_reclaimable_bytes")),
+        Column("held", _sizes(arms, "held_bytes")),
+        Column("runtime's", _sizes(arms, "runtime_peak_bytes"), drop=4),
+    ]
+    cached = next((arm["cached_bytes"] for arm in arms if arm["cached_bytes"]), None)
+    text = LEGEND + "."
+    if cached:
+        text += f" Beside all this the page cache has {joined(figures.size(cached))} of the input, whoever reads it."
+    return [Text(), *table(columns, width), *paragraph(text, width, 2, 2, "dim")]
+
+
+def growth(document: Row, width: int, *, details: bool) -> list[Text]:
+    """How memory grows over each factor that sets a size: a table for each, or a line where there are many."""
+    groups: dict[tuple[str, str], dict[str, dict[str, Row]]] = {}
+    names = varying([level["level"] for level in document["levels"]])
+    for entry in document["growth"]:
+        at = " ".join(f"{clean(name)}={clean(value)}" for name, value in entry["at"].items() if name in names)
+        groups.setdefault((entry["factor"], at), {}).setdefault(entry["arm"], {})[entry["of"]] = entry
+    if not details and len(groups) > MOST_TABLES:
+        return paragraph("how memory grows with size, arm by arm: --details", width, style="dim")
+    lines: list[Text] = []
+    unit = _one(document["work_unit"])
+    for (factor, at), arms in groups.items():
+        title = f"memory over {clean(factor)}{f', {at}' if at else ''}: bytes for each {unit}"
+        lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
+        order = sorted(arms, key=lambda arm: _median(arms[arm]))
+        columns = [
+            Column("arm", [clean(arm) for arm in order], "left", folds=True),
+            Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", drop=1, styles=STYLES),
+            Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
+        ]
+        lines += table(columns, width)
+        entries = [entry for kinds in arms.values() for entry in kinds.values()]
+        note = f"flat: by the whole interval less than {entries[0]['flat_below']:g} bytes for each {unit}, up or down"
+        if any(entry["bytes_per_unit"]["low"] is None for entry in entries):
+            note += f"; from {min(entry['processes'] for entry in entries)} processes, and an interval takes "
+            note += f"{entries[0]['needed_processes']}: --memory"
+        lines += paragraph(note, width, 2, 2, "dim")
+        lines += paragraph(growth_answer(arms, factor, unit), width, style="bold")
+    return lines
+
+
+def growth_answer(arms: Mapping[str, Mapping[str, Row]], factor: str, unit: str) -> str:
+    """What the growth of the arms says, in a sentence or three: arm -> peak or held -> entry."""
+    held = {arm: kinds["held"] for arm, kinds in arms.items() if "held" in kinds}
+    grown = sorted(
+        (arm for arm in held if held[arm]["verdict"] == "grows"),
+        key=lambda arm: -held[arm]["bytes_per_unit"]["median"],
+    )
+    flat = [arm for arm in held if held[arm]["verdict"] == "flat"]
+    lent = [arm for arm in flat if arms[arm].get("peak", {}).get("verdict") == "grows"]
+    parts = []
+    if grown:
+        listed = [f"{clean(arm)} by {joined(_number(held[arm]['bytes_per_unit']['median']))}" for arm in grown]
+        parts.append(f"What is held grows with {clean(factor)} for {_listed(listed)} bytes for each {unit}")
+    if flat:
+        parts.append(f"It is the same at every size for {_listed([clean(arm) for arm in flat])}")
+        if not grown:
+            parts[-1] = parts[-1].replace("It", "What is held", 1)
+    if lent:
+        parts.append(f"What top shows of {_listed([clean(arm) for arm in lent])} grows, but others can take it back")
+    if not parts:
+        return f"Whether memory grows with {clean(factor)} is undecided."
+    return ". ".join(parts) + "."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def _one(unit: str) -> str:
+    """One of a unit: entry of entries, byte of bytes."""
+    return f"{clean(unit).removesuffix('ies')}y" if unit.endswith("ies") else clean(unit).removesuffix("s")
+
+
+def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:
+    held, peak = (kinds[of]["bytes_per_unit"]["median"] if of in kinds else 0.0 for of in ("held", "peak"))
+    return round(held, 2), peak
+
+
+def _growth(entry: Row | None) -> str:
+    """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the median alone."""
+    if entry is None:
+        return ""
+    bounds, verdict = entry["bytes_per_unit"], entry["verdict"]
+    if bounds["low"] is None:
+        return f"undecided {_number(bounds['median'])}"
+    interval = f"[{_number(bounds['low'])}, {_number(bounds['high'])}]"
+    return f"{verdict} {interval}" if verdict == "flat" else f"{verdict} {_number(bounds['median'])} {interval}"
+
+
+def _number(value: float) -> str:
+    digits = 4 if abs(value) < 0.0995 else 3 if abs(value) < 9.995 else 0
+    return f"{value + 0.0:.{digits}f}".replace("-0.0000", "0.0000")
+
+
+def _sizes(arms: Sequence[Row], name: str) -> list[str]:
+    return [figures.size(arm[name]) for arm in arms]

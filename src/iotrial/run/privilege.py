@@ -1,0 +1,54 @@
+"""Whether this process may mount, and what to ask for where it may not."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shlex
+import sys
+from pathlib import Path
+
+from iotrial.errors import Problem
+
+_CAP_SYS_ADMIN = 21
+
+
+def why_not_mount(command: str) -> Problem | None:
+    """Why this process may not mount, and the iotrial command that somebody who may can type; None where it may try.
+
+    None too on systems where nobody mounts for us: `filesystems.why_not` says so.
+    """
+    if not sys.platform.startswith("linux"):
+        return None
+    if os.geteuid() != 0:
+        return Problem("mounting takes root", hint=f"ask the administrator for: {as_administrator(command)}")
+    capabilities = _effective_capabilities()
+    if capabilities is not None and not capabilities >> _CAP_SYS_ADMIN & 1:
+        return Problem(
+            "this root may not mount (it lacks CAP_SYS_ADMIN, as in most containers)",
+            hint=f"give the container that capability and loop devices, or on its host: {as_administrator(command)}",
+        )
+    return None
+
+
+def as_administrator(command: str) -> str:
+    """What an administrator types for an iotrial command: with the path of this iotrial, which root may not know."""
+    typed = Path(sys.argv[0])
+    words = [os.fspath(typed.absolute())] if typed.name == "iotrial" else [sys.executable, "-m", "iotrial"]
+    return f"sudo {shlex.join(words)} {command}"
+
+
+def user_name() -> str:
+    """The name of the user who asks, or the number where it has no name."""
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
+
+
+def _effective_capabilities() -> int | None:
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1], 16) for line in lines if line.startswith("CapEff:"))
+    except (OSError, StopIteration, ValueError):
+        return None

@@ -1,0 +1,69 @@
+"""Cutting a log and starting it anew while others write to it, as logrotate does."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+
+#: How often within one window.
+CUTS = 3
+
+#: Cuts lie within this share of the window, so that something is written before the first and after the last.
+WITHIN = (0.1, 0.9)
+
+_PIECE_BYTES = 1 << 20
+
+
+class Rotation:
+    """Cuts a log at moments that are drawn, for as long as this is open; files are LOG.1, LOG.2, …, in that order."""
+
+    def __init__(self, log: Path, way: str, window: tuple[int, int], number: int) -> None:
+        """`way` is `rename` or `copytruncate`; `number` is that of the sample, which moments are drawn by."""
+        self._log = log
+        self._cut = {"rename": self._rename, "copytruncate": self._copy_and_truncate}[way]
+        source = random.Random(number)
+        begin_ns, end_ns = window
+        self._moments = sorted(begin_ns + int((end_ns - begin_ns) * source.uniform(*WITHIN)) for _ in range(CUTS))
+        #: Each file that was cut off, and when that was done (monotonic clock, ns).
+        self.files: list[tuple[Path, int]] = []
+        self._problem: OSError | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Rotation:
+        """Begin to wait for the first moment."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Wait for the last; OSError where the log could not be cut."""
+        self._thread.join()
+        if self._problem is not None and kind is None:
+            raise self._problem
+
+    def _run(self) -> None:
+        try:
+            for number, moment_ns in enumerate(self._moments, start=1):
+                time.sleep(max(0.0, (moment_ns - time.monotonic_ns()) / 1e9))
+                target = self._log.with_name(f"{self._log.name}.{number}")
+                self._cut(target)
+                self.files.append((target, time.monotonic_ns()))
+        except OSError as error:
+            self._problem = error
+
+    def _rename(self, target: Path) -> None:
+        """Move the log away; a new one appears, unless a writer was quicker."""
+        self._log.rename(target)
+        os.close(os.open(self._log, os.O_WRONLY | os.O_CREAT, 0o600))
+
+    def _copy_and_truncate(self, target: Path) -> None:
+        """Copy the log to its end, then empty it: what is written in between is lost."""
+        with self._log.open("r+b", buffering=0) as log, target.open("xb", buffering=0) as copy:
+            while piece := log.read(_PIECE_BYTES):
+                copy.write(piece)
+            log.truncate(0)

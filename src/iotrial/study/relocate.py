@@ -1,0 +1,45 @@
+"""A study on other targets than it names: what `--target ext4` or `--target disk,ext4` makes of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from iotrial.catalog.suggest import suggestion
+from iotrial.errors import UsageError
+from iotrial.study.model import Level, Study
+from iotrial.study.targets import DEFAULT_TARGET, TARGETS
+
+
+def names_of(chosen: Path | None) -> list[str]:
+    """The targets that `--target` names, with commas between them; none where it is a folder.
+
+    A word of them that has no slash and is no folder is a mistake.
+    """
+    words = str(chosen).split(",") if chosen is not None else []
+    known = [word for word in words if word in TARGETS]
+    if not known:
+        return []
+    if len(known) < len(words):
+        wrong = next(word for word in words if word not in TARGETS)
+        raise UsageError(f"--target: {wrong!r} is no name of a target", hint=suggestion(wrong, TARGETS))
+    if len(set(known)) < len(known):
+        raise UsageError(f"--target: {str(chosen)!r} names a target twice", hint="name each once")
+    return known
+
+
+def relocate(study: Study, names: list[str]) -> Study:
+    """The study with each level on `disk` at each of these targets instead.
+
+    UsageError where the study has levels of its own for one of them.
+    """
+    levels: dict[tuple[tuple[str, object], ...], Level] = {}
+    for level in study.levels:
+        for name in names if level.factors["target"] == DEFAULT_TARGET else [str(level.factors["target"])]:
+            moved = Level({**level.factors, "target": name}, level.arms)
+            if levels.setdefault(tuple(moved.factors.items()), moved) is not moved:
+                raise UsageError(
+                    f"--target: the study {study.name} has levels of its own for {name}",
+                    hint="leave --target out, or name a folder for its levels on disk",
+                )
+    return dataclasses.replace(study, levels=tuple(levels.values()))

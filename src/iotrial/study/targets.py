@@ -1,0 +1,55 @@
+"""Targets that a study can name: where the files of a level live, beside the path of a folder. Names only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Where the files live unless the study says otherwise.
+DEFAULT_TARGET = "disk"
+
+
+@dataclass(frozen=True)
+class Named:
+    """A target that iotrial knows how to make: a file system, and what it lies on."""
+
+    name: str
+    filesystem: str
+    summary: str
+    on: str | None = None  # the file system below an overlay that is no folder of the disk
+    in_memory: bool = False  # the image lies on a tmpfs
+
+    @property
+    def has_image(self) -> bool:
+        """Whether it takes an image file and a loop device."""
+        return self.image_filesystem is not None
+
+    @property
+    def image_filesystem(self) -> str | None:
+        """The file system in the image file; None where there is none."""
+        inner = self.on if self.filesystem == "overlay" else self.filesystem
+        return inner if inner in IMAGES else None
+
+
+#: File systems that are made in an image file.
+IMAGES = ("ext4", "xfs", "btrfs")
+
+
+def _all() -> dict[str, Named]:
+    found = [Named("tmpfs", "tmpfs", "files in memory, by the kernel's tmpfs")]
+    found += [Named(name, name, f"{name} in an image file on the disk") for name in IMAGES]
+    found += [
+        Named(f"{name}-in-memory", name, f"{name} in an image file on a tmpfs", in_memory=True) for name in IMAGES
+    ]
+    found.append(Named("overlay", "overlay", "an overlay, as containers have, over a folder of the disk"))
+    found.append(Named("overlay-on-tmpfs", "overlay", "an overlay over a tmpfs", "tmpfs"))
+    found += [
+        Named(f"overlay-on-{name}", "overlay", f"an overlay over {name} in an image file", name) for name in IMAGES
+    ]
+    return {target.name: target for target in found}
+
+
+#: Name -> target, in the order in which they are listed.
+NAMED = _all()
+
+#: Every name that a study may give beside a path.
+TARGETS = (DEFAULT_TARGET, *NAMED)

@@ -1,0 +1,68 @@
+"""Limits in a real run: shown as a share in every form, kept when a run is cut short, absent without a compiler."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commandline.command import Place
+
+RUN = (
+    *("run", "deliver", "--set", "file_bytes=262144", "--blocks", "1", "--rounds", "8"),
+    *("--method", "python/read_write_64k", "--method", "python/sendfile"),
+)
+
+if shutil.which("cc") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
+    pytest.skip("limits are written in C and there is no compiler", allow_module_level=True)
+
+
+def held(document: dict[str, Any]) -> dict[str, str]:
+    return {arm["arm"]: arm["limit_share"]["limit"] for arm in document["levels"][0]["arms"]}
+
+
+def test_every_arm_is_held_against_the_limit_of_its_kind(place: Place) -> None:
+    document = place.document(*RUN, "--target", str(place.target))
+    assert held(document) == {"python/read_write_64k": "c/read_and_write", "python/sendfile": "c/hand_over"}
+    level = document["levels"][0]
+    assert {limit["kind"]: limit["status"] for limit in level["limits"]} == {
+        "copying": "measured",
+        "not copying": "measured",
+    }
+    assert "of limit" in place.run("show").stdout
+    rows = place.document("query", "SELECT arm, count(*) AS n FROM samples WHERE status = 'ok' GROUP BY arm")
+    assert {row["arm"] for row in rows} == {0, 1, 2, 3, 4}
+    rows = place.document("query", "SELECT arm, role FROM arms ORDER BY arm")
+    assert [row["role"] for row in rows] == ["baseline", "placebo", "arm", "limit", "limit"]
+    assert place.leftovers() == []
+
+
+def test_a_kind_that_no_arm_is_of_is_not_measured(place: Place) -> None:
+    document = place.document(*RUN[:-2], "--target", str(place.target))
+    assert [limit["arm"] for limit in document["levels"][0]["limits"]] == ["c/read_and_write"]
+
+
+def test_a_run_that_was_killed_goes_on_with_its_limits(place: Place) -> None:
+    place.interrupt(signal.SIGKILL, *RUN, "--rounds", "60", "--target", str(place.target), sweeps=3)
+    assert place.run("run", "--resume", "last").returncode == 0
+    shown = place.document("show")
+    assert shown["complete"] and set(held(shown)) == {"python/read_write_64k", "python/sendfile"}
+    rows = place.document("query", "SELECT arm, count(DISTINCT sweep) AS sweeps FROM samples GROUP BY arm")
+    assert {row["sweeps"] for row in rows} == {60} and len(rows) == 5
+
+
+def test_without_a_compiler_there_is_no_limit_and_a_caution_says_so(place: Place) -> None:
+    binaries = place.root / "bin"
+    binaries.mkdir()
+    (binaries / "python3").symlink_to(Path(sys.executable).resolve())
+    place.environment["PATH"] = str(binaries)
+    document = place.document(*RUN, "--target", str(place.target))
+    level = document["levels"][0]
+    assert all(arm["limit_share"] is None and arm["status"] == "measured" for arm in level["arms"])
+    assert all(limit["status"] == "skipped" and limit["reason"] for limit in level["limits"])
+    assert {caution["code"] for caution in level["cautions"]} >= {"no_limit"}

@@ -1,0 +1,151 @@
+"""Several writers at once, from the command line: what each method does to records, and what is said of it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commandline.command import Place
+
+FAULTY = Path(__file__).resolve().parents[1] / "faulty"
+PLAN = ("--rounds", "10", "--blocks", "1")
+
+
+def arms_of(place: Place, *arguments: str) -> dict[str, dict[str, Any]]:
+    """The arms of a run's only level, by method."""
+    done = place.run("run", "append", *arguments, *PLAN, "--target", str(place.target))
+    assert done.returncode == 0, done.stderr
+    (level,) = place.document("show")["levels"]
+    return {arm["method"]: arm for arm in level["arms"]}
+
+
+def test_a_method_that_harms_records_is_disqualified_with_the_count(place: Place) -> None:
+    chosen = [f"--method={name}" for name in ("keeps", "loses", "tears", "doubles", "pieces", "overstates", "os_write")]
+    arms = arms_of(place, "--with", str(FAULTY), *chosen, "--set", "writers=2")
+    kept = arms["os_write"]["several"]["records"]
+    assert arms["os_write"]["status"] == "measured" and arms["keeps"]["status"] == "measured"
+    assert kept["handed"] > 0 and sum(count or 0 for count in kept.values()) == kept["handed"]
+    for method, harm in (("loses", "lost"), ("tears", "torn"), ("doubles", "doubled")):
+        found = arms[method]["several"]["records"]
+        assert arms[method]["status"] == "disqualified"
+        # One of a hundred numbers ends in 50, and each writer counts for itself.
+        assert abs(found[harm] - found["handed"] / 100) <= 2
+        assert f"{found[harm]:,}" in arms[method]["reason"]
+        assert [found[other] for other in ("lost", "torn", "doubled", "unknown") if other != harm] == [0, 0, 0]
+    found = arms["pieces"]["several"]["records"]
+    assert found["interleaved"] > 0 and found["lost"] == found["torn"] == found["doubled"] == 0
+    assert "says its work was" in arms["overstates"]["reason"]
+    assert place.leftovers() == []
+
+
+def test_a_file_that_each_writer_empties_loses_records(place: Place) -> None:
+    if shutil.which("php") is None:
+        pytest.skip("PHP is not installed")
+    arms = arms_of(place, "--method", "keep_open_truncate", "--method", "keep_open", "--method", "os_write",
+                   "--set", "writers=2", "--set", "records=100")  # fmt: skip
+    assert arms["keep_open_truncate"]["status"] == "disqualified"
+    assert "lost" in arms["keep_open_truncate"]["reason"]
+    assert arms["keep_open"]["status"] == arms["os_write"]["status"] == "measured"
+
+
+def test_latency_fairness_and_lock_waits_are_shown(place: Place) -> None:
+    arms = arms_of(place, "--method", "python/os_write", "--method", "python/flock_each", "--set", "writers=2")
+    for arm in arms.values():
+        found = arm["several"]
+        assert 0 < found["p50_ns"] <= found["p90_ns"] <= found["p99_ns"] <= found["longest_ns"]
+        assert found["stall_ns"] > 0 and found["longest_run"] >= 1 and 0.5 <= found["fairness"] <= 1
+        assert arm["work"] == 1 and arm["throughput_per_second"] > 0
+    assert arms["os_write"]["several"]["lock_wait"]["count"] == 0
+    wait = arms["flock_each"]["several"]["lock_wait"]
+    assert wait["reason"] is None and wait["count"] > 0 and wait["p50_ns"] <= wait["longest_ns"]
+    shown = place.run("show").stdout
+    assert "at once" in shown and "fairness" in shown and "none lost, torn, interleaved or doubled" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("writers=0",), "at least 1 and at most 64"),
+        (("writers=65",), "at least 1 and at most 64"),
+        (("writers=two",), "two"),
+        (("writers=2", "record_bytes=17"), "take 18 bytes"),
+        (("writers=2", "record_bytes=16", "ending=none"), "take 17 bytes"),
+        (("rotate=weekly",), "no, rename, copytruncate"),
+        (("arrival=fast",), "10000/s"),
+        (("arrival=0/s",), "at least 1/s"),
+        (("arrival=10/h",), "10000/s"),
+        (("arrival=1.5/s",), "1.5"),
+        (("arrival=100/s", "record_bytes=5"), "take 18 bytes"),
+    ],
+)
+def test_an_impossible_level_is_refused_with_the_reason(place: Place, arguments: tuple[str, ...], words: str) -> None:
+    given = [word for setting in arguments for word in ("--set", setting)]
+    done = place.run("run", "append", "--method", "os_write", "--method", "file_reopen", *given)
+    assert done.returncode == 2 and words in done.stderr and "Traceback" not in done.stderr
+    assert place.leftovers() == []
+
+
+def test_a_log_that_is_moved_away_loses_nothing_and_open_handles_go_on_writing_to_it(place: Place) -> None:
+    chosen = ("--method", "python/os_write", "--method", "python/file_reopen", "--method", "keeps")
+    rotated = ("--set", "writers=2", "--set", "rotate=rename", "--set", "records=300000")
+    arms = arms_of(place, "--with", str(FAULTY), *chosen, *rotated)
+    assert [arm["status"] for arm in arms.values()] == ["measured"] * 3, arms
+    for arm in arms.values():
+        records = arm["several"]["records"]
+        assert records["lost"] == records["torn"] == records["doubled"] == 0
+    # Its handles are opened once and never again within the window; file_reopen opens one for each record.
+    handed = arms["os_write"]["several"]["records"]["handed"]
+    assert arms["os_write"]["several"]["records"]["astray"] > handed / 20
+    reopened = arms["file_reopen"]["several"]["records"]
+    assert reopened["astray"] < reopened["handed"] / 100
+    assert "to a log that had been cut off before" in place.run("show").stdout
+    assert place.leftovers() == []
+
+
+def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
+    arms = arms_of(place, "--method", "python/os_write", "--method", "python/file_reopen", "--set", "arrival=1000/s")
+    for arm in arms.values():
+        found = arm["several"]
+        assert 0 < found["served_share"] <= 1
+        assert found["records"]["lost"] == 0 and found["p99_ns"] > 0
+    assert "served" in place.run("show").stdout
+
+
+def test_clients_each_have_a_sink_of_their_own(place: Place) -> None:
+    done = place.run(
+        "run", "deliver", "--method", "python/copyfileobj", "--method", "python/read_write_64k",
+        "--set", "clients=3", "--set", "file_bytes=100000", *PLAN, "--target", str(place.target),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (level,) = place.document("show")["levels"]
+    for arm in level["arms"]:
+        assert (arm["status"], arm["work"]) == ("measured", 100_000)
+        assert arm["several"]["p50_ns"] > 0 and arm["several"]["records"] is None
+        assert arm["several"]["all_bytes"] is None or arm["several"]["all_bytes"] > 1 << 20
+    assert place.leftovers() == []
+
+
+def test_without_a_compiler_waits_for_the_lock_are_not_known_and_that_is_said(place: Place) -> None:
+    place.environment["PATH"] = str(place.root / "bin")
+    (place.root / "bin").mkdir()
+    (place.root / "bin" / "python3").symlink_to(Path(sys.executable).resolve())
+    arms = arms_of(place, "--method", "python/os_write", "--method", "python/flock_each", "--set", "writers=2")
+    wait = arms["flock_each"]["several"]["lock_wait"]
+    assert wait["count"] is None and wait["p50_ns"] is None and wait["reason"]
+    assert "how long they wait for the lock is not known" in place.run("show").stdout
+
+
+def test_a_run_that_was_killed_goes_on_and_keeps_its_counts(place: Place) -> None:
+    chosen = ("--method", "python/os_write", "--method", "python/file_reopen", "--set", "writers=2")
+    place.interrupt(signal.SIGKILL, "run", "append", *chosen, *PLAN, "--target", str(place.target))
+    done = place.run("run", "--resume", "last")
+    assert done.returncode == 0, done.stderr
+    (level,) = place.document("show")["levels"]
+    assert level["rounds"] == 10
+    assert all(arm["several"]["records"]["handed"] > 0 for arm in level["arms"])
+    assert place.leftovers() == []

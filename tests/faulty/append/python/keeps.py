@@ -1,0 +1,20 @@
+# Planted: nothing; what the others are compared with.
+# Use it nowhere: it shows that several writers' records are counted.
+# visible: each record
+# lock: none
+# append: yes
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+
+def append(path: str, records: Iterable[bytes]) -> int:
+    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    written = 0
+    for record in records:
+        os.write(log, record)
+        written += 1
+    os.close(log)
+    return written

@@ -1,0 +1,22 @@
+# Planted: it says that it wrote a record more than it did.
+# Use it nowhere: it shows that several writers' records are counted.
+# visible: each record
+# lock: none
+# append: yes
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+
+def append(path: str, records: Iterable[bytes]) -> int:
+    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    written = 0
+    tagged = False
+    for record in records:
+        tagged = record[:1] == b"#"
+        os.write(log, record)
+        written += 1
+    os.close(log)
+    return written + tagged

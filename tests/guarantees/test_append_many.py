@@ -1,0 +1,62 @@
+"""Every log gets its records, and what a method of many logs gets wrong is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.run.check import check
+
+METHOD = """# A method for a test.
+# Use it nowhere.
+# visible: {visible}
+
+
+def append_many(paths, turns, record):
+    for place, turn in enumerate(turns):
+        with open(paths[{log}], "ab", buffering=0) as log:
+            log.write({writes})
+    {ends}
+    return len(turns)
+"""
+
+RIGHT = {"visible": "each record", "log": "turn", "writes": "record", "ends": "pass"}
+
+
+def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -> str:
+    """What `check` says of a method that differs from a right one; "" where it is content."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    method = folder / "tree" / "append_many" / "python" / "made.py"
+    method.parent.mkdir(parents=True)
+    method.write_text(METHOD.format(**{**RIGHT, **changes}))
+    catalog = tree.load([folder / "tree"])
+    target = folder / "target"
+    target.mkdir()
+    found = check(catalog, [catalog.methods[("append_many", "python/made")]], target)
+    assert list(target.iterdir()) == []
+    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+
+
+def test_a_method_that_gives_every_log_its_records_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert findings_of(tmp_path, monkeypatch) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"log": "0"}, "the log '0' has 300 bytes instead of 3"),
+        ({"log": "(turn + place // len(paths)) % len(paths)"}, "bytes instead of"),
+        ({"writes": "record if place else b''"}, "bytes instead of"),
+        ({"writes": "record[::-1]"}, "has the right size and wrong bytes"),
+        ({"ends": "open(paths[0] + '.more', 'w').close()"}, "are there that are no log, '0.more' among them"),
+        ({"ends": "return len(turns) + 1"}, "says its work was"),
+        ({"visible": "at the end"}, "declares `visible: at the end` and wrote each record by itself"),
+    ],
+    ids=lambda value: None if isinstance(value, str) else "",
+)
+def test_what_is_wrong_is_named(
+    changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert words in findings_of(tmp_path, monkeypatch, **changes)

@@ -1,0 +1,52 @@
+"""Whether a method copies its input is told from outside, and a tag that says otherwise is found out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.run.check import check
+
+
+def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags: str) -> str:
+    """What `check` says of one of our own methods under other tags; "" where it is content."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    job, _, name = copied.partition("/")
+    text = (tree.root() / "methods" / job / "python" / f"{name}.py").read_text()
+    code = text[text.index("from __future__") :]
+    method = folder / "tree" / job / "python" / "made.py"
+    method.parent.mkdir(parents=True)
+    method.write_text(f"# A method for a test.\n# Use it nowhere.\n{tags}\n{code}")
+    catalog = tree.load([folder / "tree"])
+    target = folder / "target"
+    target.mkdir()
+    found = check(catalog, [catalog.methods[(job, "python/made")]], target, sinks=False)
+    return "; ".join(dict.fromkeys(finding.reason or "" for finding in found if finding.status != "ok"))
+
+
+def test_a_scan_that_maps_must_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "does not declare `tags: mapped`" in findings_of(tmp_path, monkeypatch, "scan/mmap", "")
+
+
+def test_a_scan_that_reads_and_says_that_it_maps_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = findings_of(tmp_path, monkeypatch, "scan/readinto_1m", "# tags: mapped")
+    assert "declares `tags: mapped` and read all" in found
+
+
+def test_a_delivery_that_reads_and_says_that_its_runtime_maps_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = findings_of(tmp_path, monkeypatch, "deliver/read_write_64k", "# tags: maps-to-4mib")
+    assert "declares `tags: maps-to-4mib` and read all" in found
+
+
+@pytest.mark.parametrize(
+    ("copied", "tags"),
+    [("scan/mmap", "# tags: mapped"), ("scan/readinto_1m", ""), ("deliver/sendfile", "# tags: untouched")],
+)
+def test_a_method_that_says_what_it_does_is_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags: str
+) -> None:
+    assert findings_of(tmp_path, monkeypatch, copied, tags) == ""

@@ -1,0 +1,111 @@
+"""Small files arrive by name and byte, and what a method declares of them is put to the test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.run.check import check
+
+METHOD = """# A method for a test.
+# Use it nowhere.
+# durable: {durable}
+# atomic: {atomic}
+import os
+
+
+def create_files(folder, names, content):
+    for name in names:
+        path = os.path.join(folder, name)
+        with open(path{part}, "wb", buffering=0) as file:
+            {writes}
+            {syncs}
+        {renames}
+    {ends}
+    return len(names)
+"""
+
+RIGHT = {
+    "durable": "no",
+    "atomic": "no",
+    "part": "",
+    "writes": "file.write(content)",
+    "syncs": "pass",
+    "renames": "pass",
+    "ends": "pass",
+}
+SYNCED = {"durable": "each file", "syncs": "os.fsync(file)"}
+RENAMED = {"part": " + '.part'", "renames": "os.replace(path + '.part', path)"}
+
+#: Never left out where every tool is required.
+traced = pytest.mark.skipif(
+    shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
+)
+
+
+def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -> str:
+    """What `check` says of a method that differs from a right one; "" where it is content."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    method = folder / "tree" / "create" / "python" / "made.py"
+    method.parent.mkdir(parents=True)
+    method.write_text(METHOD.format(**{**RIGHT, **changes}))
+    catalog = tree.load([folder / "tree"])
+    target = folder / "target"
+    target.mkdir()
+    found = check(catalog, [catalog.methods[("create", "python/made")]], target)
+    assert list(target.iterdir()) == []
+    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, SYNCED, {"atomic": "yes", **RENAMED}, {"durable": "at the end", "ends": "os.sync()"}],
+    ids=["plain", "synced", "renamed", "synced at the end"],
+)
+def test_a_method_that_keeps_what_it_declares_passes(
+    changes: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert findings_of(tmp_path, monkeypatch, **changes) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"writes": "file.write(content[::-1])"}, "a file has the right size and wrong bytes"),
+        ({"writes": "file.write(content[1:])"}, "bytes instead of 65537"),
+        ({"writes": "file.write(content) if name != names[-1] else os.unlink(path)"}, "files are missing"),
+        ({"part": " + 'x'"}, "files are missing"),
+        ({"ends": "open(os.path.join(folder, 'more'), 'w').close()"}, "'more' among them"),
+        ({"ends": "return len(names) - 1"}, "says its work was"),
+        ({"atomic": "yes"}, "declares `atomic: yes`"),
+        (RENAMED, "declares `atomic: no`"),
+    ],
+    ids=lambda value: None if isinstance(value, str) else "",
+)
+def test_what_is_wrong_is_named(
+    changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert words in findings_of(tmp_path, monkeypatch, **changes)
+
+
+@traced
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"durable": "each file"}, "declares `durable: each file` and synced 0 times for 8 files"),
+        ({"durable": "at the end"}, "declares `durable: at the end` and never synced"),
+        ({**SYNCED, "durable": "no"}, "declares `durable: no` and synced 8 times"),
+        ({**SYNCED, "durable": "at the end"}, "declares `durable: at the end` and synced each file by itself"),
+        ({"durable": "each file", "ends": "os.sync()"}, "synced 1 times for 8 files"),
+        ({**SYNCED, "syncs": "os.fsync(file); file.seek(0); file.write(content)"}, "after it had synced"),
+    ],
+    ids=lambda value: None if isinstance(value, str) else "",
+)
+def test_what_is_declared_to_be_durable_and_is_not_is_found(
+    changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert words in findings_of(tmp_path, monkeypatch, **changes)

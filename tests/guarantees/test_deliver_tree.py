@@ -1,0 +1,80 @@
+"""A tree arrives whole, once and alone, and a method that gets it wrong is found out with what was wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.run.check import check
+
+METHOD = """# A method for a test.
+# Use it nowhere.
+# hidden: {hidden}
+import os
+
+
+def deliver_tree(folder, sink):
+    total = 0
+    for above, folders, names in os.walk(folder, followlinks={follows}):
+        for name in names:
+            path = os.path.join(above, name)
+            if {skips}:
+                continue
+            with open(path, "rb") as file:
+                content = file.read()
+            total += {counts}
+            content = {sends}
+            while content:
+                content = content[sink.write(content) :]
+    return total
+"""
+
+RIGHT = {
+    "hidden": "yes",
+    "follows": "False",
+    "skips": "os.path.islink(path)",
+    "counts": "len(content)",
+    "sends": "content",
+}
+
+
+def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -> str:
+    """What `check` says of a method that differs from a right one; "" where it is content."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    method = folder / "tree" / "deliver_tree" / "python" / "made.py"
+    method.parent.mkdir(parents=True)
+    method.write_text(METHOD.format(**{**RIGHT, **changes}))
+    catalog = tree.load([folder / "tree"])
+    target = folder / "target"
+    target.mkdir()
+    found = check(catalog, [catalog.methods[("deliver_tree", "python/made")]], target, sinks=False)
+    assert list(target.iterdir()) == []
+    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+
+
+def test_a_method_that_delivers_every_file_once_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert findings_of(tmp_path, monkeypatch) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"follows": "True"}, "arrived more than once"),
+        ({"skips": "not os.path.exists(path)"}, "arrived more than once, 'a b/é/tiny' among them"),
+        ({"skips": "False"}, "No such file or directory"),
+        ({"skips": "os.path.islink(path) or name.startswith('.')"}, "did not arrive"),
+        ({"hidden": "no"}, "cannot be cut into files of the tree"),
+        ({"skips": "os.path.islink(path) or name == 'tiny'"}, "1 of 41 files did not arrive, 'a b/é/tiny' among them"),
+        ({"counts": "len(content) + 1"}, "says"),
+        ({"sends": "content[::-1]"}, "cannot be cut into files"),
+        ({"sends": "content[:-1] + b'?' if content else b''"}, "its bytes are wrong"),
+        ({"sends": "content + content"}, "600 bytes arrived instead of 300"),
+    ],
+    ids=lambda value: "" if isinstance(value, dict) else None,
+)
+def test_what_is_wrong_is_named(
+    changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert words in findings_of(tmp_path, monkeypatch, **changes)

@@ -1,0 +1,69 @@
+"""Records of several writers are the same in every kit, byte by byte, and their moments are in order."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.evidence.tagged import Layout, find
+from iotrial.run.build import Unavailable, program_of
+from iotrial.run.worker import Command, Worker
+from kits.test_transcripts import ROOT, languages, method_of
+
+PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_records": 1}
+
+
+def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple[bytes, np.ndarray, int]:
+    """What a writer wrote, its moments, and the work that it says it did."""
+    catalog = tree.load([ROOT / "tests" / "fifth_language"])
+    method = method_of(catalog, "append", language)
+    assert method is not None
+    try:
+        program = program_of(catalog.kits[language], method, {})
+    except Unavailable as missing:
+        if os.environ.get("IOTRIAL_REQUIRE_KITS"):
+            pytest.fail(f"{language}: {missing}")
+        pytest.skip(f"{language}: {missing}")
+    (folder / "log.0").touch()
+    worker = Worker(Command(program.argv, os.environ, stdout=2, log=folder / "log of the worker"))
+    try:
+        ending = "newline" if layout.newline else "none"
+        paths = {"output": str(folder / "log"), "lead_output": str(folder / "led")}
+        worker.ask("prepare", 20, **PAIRS, **paths, record_bytes=layout.record_bytes, ending=ending, writer=42)
+        now = time.monotonic_ns()
+        window = {name: now + offset if name != "every_ns" else offset for name, offset in window.items()}
+        sample = worker.ask("measure", 20, iterations=1, lead_in=0, moments=str(folder / "moments"), **window)
+    finally:
+        worker.close()
+    moments = np.fromfile(folder / "moments", dtype=np.int64).reshape(-1, 2)
+    return (folder / "log.0").read_bytes(), moments, sample.number("work") or 0
+
+
+@pytest.mark.parametrize(
+    "layout", [Layout(100, newline=True), Layout(17, newline=False), Layout(64, newline=True)], ids=str
+)
+@pytest.mark.parametrize("language", languages())
+def test_a_window_is_filled_with_tagged_records(language: str, layout: Layout, tmp_path: Path) -> None:
+    content, moments, work = work_of(language, tmp_path, layout, start_ns=0, end_ns=30_000_000)
+    assert content == b"".join(layout.record(42, number) for number in range(work))
+    assert len(moments) == work > 0
+    assert (moments[:, 0] <= moments[:, 1]).all() and (moments[1:, 0] >= moments[:-1, 1]).all()
+    found = find(content, layout)
+    assert (found.sequence == np.arange(work)).all() and (found.writer == 42).all()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_arrivals_begin_when_they_are_due(language: str, tmp_path: Path) -> None:
+    """Two calls are due within the window, each of three records."""
+    layout = Layout(100, newline=True)
+    window = {"start_ns": 5_000_000, "end_ns": 105_000_000, "every_ns": 60_000_000}
+    content, moments, work = work_of(language, tmp_path, layout, **window)
+    assert work == 6 and content == b"".join(layout.record(42, number) for number in range(6))
+    due = moments[:, 0]
+    # The Perl kit of the tests has a clock in floating point.
+    assert abs(due - due[0] - np.repeat([0, window["every_ns"]], 3)).max() <= 1000

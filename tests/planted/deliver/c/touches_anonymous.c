@@ -1,0 +1,42 @@
+// Planted: 64 MiB of its own are touched and let go before the file is sent.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { TOUCHED_BYTES = 64 << 20, PAGE_BYTES = 4096 };
+
+static int touch(void) {
+    volatile char *pages =
+        mmap(NULL, TOUCHED_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED)
+        return -1;
+    for (int64_t place = 0; place < TOUCHED_BYTES; place += PAGE_BYTES)
+        pages[place] = 1;
+    return munmap((char *)pages, TOUCHED_BYTES);
+}
+
+static int64_t send_pieces(int file, int sink) {
+    static char piece[64 * 1024];
+    int64_t total = 0;
+    for (;;) {
+        ssize_t got = read(file, piece, sizeof piece);
+        if (got <= 0)
+            return got < 0 ? -1 : total;
+        for (ssize_t sent = 0, more; sent < got; sent += more)
+            if ((more = write(sink, piece + sent, (size_t)(got - sent))) < 0)
+                return -1;
+        total += got;
+    }
+}
+
+int64_t deliver(const char *path, int sink) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    int64_t total = touch() < 0 ? -1 : send_pieces(file, sink);
+    close(file);
+    return total;
+}

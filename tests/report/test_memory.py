@@ -1,0 +1,51 @@
+"""Memory on a terminal: what is held beside what top shows, and how either grows, in a sentence."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from iotrial.report.terminal import show
+from iotrial.results.judge import judge_folder
+from results import made
+
+
+def printed(document: dict[str, Any], width: int = 100) -> str:
+    file = io.StringIO()
+    show(document, Console(file=file, width=width, color_system=None))
+    return file.getvalue()
+
+
+def document(tmp_path: Path, **given: Any) -> dict[str, Any]:
+    return judge_folder(made.store(tmp_path, made.memory_run(**given)))
+
+
+def test_what_top_shows_stands_beside_what_is_held(tmp_path: Path) -> None:
+    rows = [line.split() for line in printed(document(tmp_path)).splitlines()]
+    mapped = [row for row in rows if row[:1] == ["c/mmap_write"] and "B" in row]
+    # RES, anonymous, file, shared, reclaimable, held
+    assert " ".join(mapped[1]).startswith("c/mmap_write 25.0 MiB 4.00 MiB 21.0 MiB 0 B 21.0 MiB 4.00 MiB")
+
+
+def test_growth_is_answered_in_sentences(tmp_path: Path) -> None:
+    text = " ".join(printed(document(tmp_path)).split())
+    assert "What is held grows with file_bytes for php/file_get_contents by 1.000 bytes for each byte." in text
+    assert "It is the same at every size for php/readfile and c/mmap_write." in text
+    assert "What top shows of c/mmap_write grows, but others can take it back." in text
+    assert "grows 1.000 [1.000, 1.000]" in text and "flat [0.0000, 0.0000]" in text
+
+
+def test_too_few_processes_say_how_many_it_takes(tmp_path: Path) -> None:
+    text = " ".join(printed(document(tmp_path, processes=3)).split())
+    assert "from 3 processes, and an interval takes 8: --memory" in text
+    assert "Whether memory grows with file_bytes is undecided." in text
+
+
+@pytest.mark.parametrize("processes", [3, 8])
+@pytest.mark.parametrize("width", [200, 100, 80, 60])
+def test_no_line_is_wider_than_the_terminal(tmp_path: Path, width: int, processes: int) -> None:
+    assert max(len(line) for line in printed(document(tmp_path, processes=processes), width).splitlines()) <= width

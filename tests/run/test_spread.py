@@ -1,0 +1,37 @@
+"""Fresh folders are empty and private wherever they are placed, and a file system without such a wish is no error."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from iotrial.run.spread import fresh_folder, spread
+
+
+def test_a_fresh_folder_is_empty_and_has_its_name_alone(tmp_path: Path) -> None:
+    spread(tmp_path)
+    fresh_folder(tmp_path / "a b é")
+    assert [path.name for path in tmp_path.iterdir()] == ["a b é"]
+    assert list((tmp_path / "a b é").iterdir()) == []
+    assert stat.S_IMODE((tmp_path / "a b é").stat().st_mode) == 0o700
+
+
+def test_a_file_system_that_does_not_know_the_wish_says_so_and_nothing_breaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*given: object) -> bytes:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr("iotrial.run.spread.fcntl.ioctl", refuse)
+    assert spread(tmp_path) is False
+    assert spread(tmp_path / "not there") is False
+    fresh_folder(tmp_path / "new")
+    assert (tmp_path / "new").is_dir()
+
+
+def test_what_was_wished_for_stays(tmp_path: Path) -> None:
+    if not spread(tmp_path):
+        pytest.skip("this file system has no such attribute")
+    assert spread(tmp_path)  # once more is no harm

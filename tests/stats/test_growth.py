@@ -1,0 +1,74 @@
+"""How memory grows with size: what is known is found, and what is not known is not claimed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from iotrial.stats.growth import growth
+from iotrial.stats.interval import Floats, minimum_rounds
+
+MIB = float(1 << 20)
+SIZES = np.array([5.0, 20.0, 100.0]) * MIB
+
+
+def peaks(slope: float, processes: int, noise_bytes: float = 100e3, seed: int = 1) -> Floats:
+    """Processes with a fixed part, a part for each byte, and what address-space layout adds."""
+    source = np.random.default_rng(seed)
+    return 18 * MIB + slope * SIZES + source.normal(0, noise_bytes, (processes, len(SIZES)))
+
+
+@pytest.mark.parametrize(("slope", "verdict"), [(0.0, "flat"), (1.0, "grows"), (1.6, "grows"), (-0.5, "falls")])
+def test_a_known_growth_is_found(slope: float, verdict: str) -> None:
+    found = growth(SIZES, peaks(slope, 9), flat_below=0.01)
+    assert found.verdict == verdict and found.interval is not None
+    assert found.median == pytest.approx(slope, abs=0.003)
+    assert found.interval.low <= slope <= found.interval.high
+    assert found.steps == pytest.approx([slope, slope], abs=0.02)
+
+
+def test_too_few_processes_give_no_interval_and_no_verdict() -> None:
+    statements = 10
+    enough = minimum_rounds(statements)
+    short = growth(SIZES, peaks(1.0, enough - 1), flat_below=0.01, alpha=0.05 / statements)
+    assert short.interval is None and short.verdict == "undecided" and short.median == pytest.approx(1, abs=0.01)
+    assert growth(SIZES, peaks(1.0, enough), flat_below=0.01, alpha=0.05 / statements).verdict == "grows"
+
+
+def test_noise_as_large_as_the_growth_is_undecided() -> None:
+    assert growth(SIZES, peaks(0.0, 9, noise_bytes=5e6), flat_below=0.01).verdict == "undecided"
+
+
+def test_a_bulge_between_two_equal_ends_is_not_flat() -> None:
+    bulge = peaks(0.0, 9)
+    bulge[:, 1] += 10 * MIB
+    found = growth(SIZES, bulge, flat_below=0.01)
+    assert found.verdict == "undecided" and found.misfit_bytes == pytest.approx(10 * MIB, rel=0.05)
+
+
+def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
+    """Exponential noise, 8 processes, alpha 0.05: the sign test's coverage is 1 - 2 (1/2)^8 = 0.992."""
+    source = np.random.default_rng(3)
+    held = 0
+    for _ in range(2_000):
+        noise = source.exponential(1e6, (8, 2))
+        found = growth(SIZES[[0, 2]], SIZES[[0, 2]] + noise, flat_below=0.01)
+        assert found.interval is not None
+        held += found.interval.low <= 1 <= found.interval.high
+    assert held / 2_000 == pytest.approx(1 - 2 * 0.5**8, abs=0.008)
+
+
+@pytest.mark.parametrize(
+    ("units", "memory"),
+    [
+        (np.array([1.0]), np.ones((3, 1))),
+        (np.array([2.0, 1.0]), np.ones((3, 2))),
+        (np.array([1.0, 1.0]), np.ones((3, 2))),
+        (np.array([1.0, 2.0]), np.ones((3, 3))),
+        (np.array([1.0, 2.0]), np.ones((0, 2))),
+        (np.array([1.0, 2.0]), np.array([[1.0, np.nan]])),
+    ],
+)
+def test_what_does_not_fit_is_refused(units: Floats, memory: Floats) -> None:
+    with pytest.raises(ValueError, match=r"fit|ascending|finite"):
+        growth(units, memory, flat_below=0.01)

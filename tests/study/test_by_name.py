@@ -1,0 +1,55 @@
+"""Methods that wait for a device are measured where they are named, and a star is no name."""
+
+from __future__ import annotations
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog
+from iotrial.study import adhoc
+from iotrial.study.arms import NoMatch, select
+from iotrial.study.model import Study
+
+SAFE = {
+    f"{language}/{name}"
+    for language, names in {
+        "c": ("one_write_fdatasync", "write_fdatasync_each", "write_fdatasync_end", "write_o_dsync"),
+        "php": ("fdatasync_each", "fdatasync_end"),
+        "python": ("fdatasync_each", "fdatasync_end"),
+    }.items()
+    for name in names
+}
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return tree.load()
+
+
+def test_all_that_wait_for_a_device_say_so(catalog: Catalog) -> None:
+    for method in catalog.methods.values():
+        waits = method.guarantees.get("durable", "no") != "no"
+        assert waits == ("by-name" in method.tags), method.arm
+
+
+@pytest.mark.parametrize("glob", ["*", "*/*", "php/*", "p*/*", "c/**"])
+def test_a_star_means_none_of_them(glob: str, catalog: Catalog) -> None:
+    assert not SAFE & set(select(glob, "append", catalog)) and select(glob, "append", catalog)
+
+
+def test_a_name_or_part_of_one_means_them(catalog: Catalog) -> None:
+    assert set(select("*/*sync*", "append", catalog)) == SAFE
+    assert select("c/write_o_dsync", "append", catalog) == ["c/write_o_dsync"]
+    with pytest.raises(NoMatch):
+        select("perl/*", "append", catalog)
+
+
+def chosen(catalog: Catalog, *globs: str) -> set[str]:
+    made: Study = adhoc.make("append", catalog, methods=globs, quick=True)
+    return set(made.levels[0].arms)
+
+
+def test_on_the_command_line_it_is_the_same(catalog: Catalog) -> None:
+    assert not SAFE & chosen(catalog) and len(chosen(catalog)) > 20
+    assert not SAFE & chosen(catalog, "*")
+    assert chosen(catalog, "*fdatasync*", "keep_open") == SAFE - {"c/write_o_dsync"} | {"php/keep_open"}

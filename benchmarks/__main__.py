@@ -21,7 +21,7 @@ BENCHMARKS = {
     "fio": ("20 s", "20 s"),
     "evidence": ("5 min", "15 min"),
     "integrity": ("20 s", "20 s"),
-    "limits": ("2 min", "10 min"),
+    "limits": ("4 min", "16 min"),
     "cold": ("5 min", "10 min"),
     "peak_memory": ("1 min", "1 min"),
     "identical": ("4 min", "25 min"),

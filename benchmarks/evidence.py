@@ -39,6 +39,9 @@ SMALL = {
     "transform": ("file_bytes=1MiB",),
     "list": ("entries=1000",),
     "scan": ("records=2044",),
+    "create": ("files=20",),
+    "append_many": ("logs=5", "records=20"),
+    "deliver_tree": ("files=20",),
 }
 
 #: A margin of 1 %; pairs of runs, each with and without.

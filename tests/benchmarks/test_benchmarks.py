@@ -9,6 +9,9 @@ from pathlib import Path
 
 from benchmarks.row import Row
 
+from benchmarks import evidence, limits
+from iotrial.catalog import tree
+
 ROOT = Path(__file__).resolve().parents[2]
 HELD = {"__init__", "__main__", "row"}
 
@@ -21,6 +24,14 @@ def benchmarks(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_list_names_every_benchmark() -> None:
     listed = {line.split()[0] for line in benchmarks("--list").stdout.splitlines()}
     assert listed == {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - HELD
+    told = (ROOT / "benchmarks" / "README.md").read_text()
+    assert all(f"| `{name}` |" in told for name in listed)
+
+
+def test_no_job_is_left_out_where_every_job_is_asked_for() -> None:
+    jobs = set(tree.load().jobs) - {"empty"}
+    assert set(limits.REACH) == jobs
+    assert set(evidence.SMALL) == jobs
 
 
 def test_a_benchmark_gives_a_row_for_each_figure(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from iotrial.results.judge import judge_folder
 from iotrial.results.record import Arm
 from results import made
@@ -145,3 +147,12 @@ def test_a_block_that_is_void_is_void_for_limits_too(tmp_path: Path) -> None:
     stored = judged(tmp_path, [limit()], {"c/least": 0.5}, change=void)
     assert stored["levels"][0]["limits"][0]["median_ns"] is not None
     assert any(caution["code"] == "void_blocks" for caution in stored["levels"][0]["cautions"])
+
+
+@pytest.mark.parametrize("condition", [{"cache": "cold"}, {"memory_limit": 33554432}])
+def test_nothing_is_held_against_a_limit_where_the_device_has_a_part_in_the_time(
+    tmp_path: Path, condition: dict[str, int | str]
+) -> None:
+    found = rows(judged(tmp_path, [limit()], {"c/c": 0.3, "c/least": 0.4}, factors={**FACTORS, **condition}))
+    assert [row["limit_share"] for row in found.values()] == [None] * 3
+    assert found["c/c"]["verdict"] == "faster"

@@ -46,7 +46,12 @@ def limit_kind(tags: Collection[str], level: Mapping[str, int | str]) -> LimitKi
 
 
 def has_limit(tags: Collection[str], guarantees: Mapping[str, str], level: Mapping[str, int | str], limit: Arm) -> bool:
-    """Whether a limit bounds a method with these tags and guarantees: of its kind, and it guarantees no more."""
+    """Whether a limit bounds a method with these tags and guarantees: of its kind, and it guarantees no more.
+
+    Nothing is bounded where the device has a part in the time: what overlaps with it best is not what does the least.
+    """
+    if level.get("cache") == "cold" or level.get("memory_limit", "none") != "none":
+        return False
     return limit_kind(tags, level) == limit.limit and limit.guarantees.items() <= guarantees.items()
 
 
@@ -92,7 +97,7 @@ def arm_row(
         "spread_low_ns": judged.spread[0] if judged and judged.spread else None,
         "spread_high_ns": judged.spread[1] if judged and judged.spread else None,
         "work": arm.work,
-        "throughput_per_second": arm.work / median * 1e9 if arm.work and median else None,
+        "throughput_per_second": arm.work / median * 1e9 if arm.work and median and not _arrives(level) else None,
         **_cpu(beside),
         "call_count": arm.evidence.call_count,
         "outcome": arm.outcome.model_dump() if arm.outcome else None,
@@ -105,6 +110,11 @@ def arm_row(
         **_comparison(judged, invalid=invalid),
         "cautions": _cautions(arm, judged, run, level),
     }
+
+
+def _arrives(level: LevelRecord) -> bool:
+    """Whether work comes at a rate of its own: how much is done then says nothing of the method."""
+    return level.level.get("arrival", "none") != "none"
 
 
 def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -> list[tuple[str, dict[str, object]]]:

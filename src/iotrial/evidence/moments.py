@@ -26,7 +26,6 @@ class Times:
     p99_ns: int | None = None
     longest_ns: int | None = None
     stall_ns: int | None = None  # the longest that any member went without a piece being done
-    total_ns: int = 0  # all pieces' times together
     share: float = 0.0  # pieces of work by the part of their time that lies in the window, those at its bounds too
     kit_ns: float | None = None  # between one piece and the next, by the kit: usual time
 
@@ -51,7 +50,6 @@ def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
         p99_ns=p99,
         longest_ns=longest,
         stall_ns=int(max(stalls)),
-        total_ns=int(times.sum()),
         share=float(sum(_share(own, begin_ns, end_ns) for own in moments)),
         kit_ns=float(np.median(between)) if len(between) else None,
     )

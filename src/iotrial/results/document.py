@@ -98,7 +98,7 @@ ARM = {
     "spread_low_ns": "10th percentile of the rounds' medians; not a bound of an interval",
     "spread_high_ns": "90th percentile of the rounds' medians",
     "work": "work of one iteration, in the job's unit",
-    "throughput_per_second": "work over median time",
+    "throughput_per_second": "work over median time; null where work arrives at a rate of its own",
     "cpu_ns": "CPU time of one iteration, user and system",
     "user_ns": "its share in user mode",
     "system_ns": "its share in the kernel",

@@ -32,7 +32,10 @@ SAMPLE: dict[str, tuple[str, str]] = {
         "BIGINT",
         "iterations that wall_ns is divided by; unlike `iterations` only where selftest plants a slowdown",
     ),
-    "wall_ns": ("BIGINT", "monotonic clock around all iterations, by the kit"),
+    "wall_ns": (
+        "BIGINT",
+        "monotonic clock around all iterations, by the kit; several at once: its window; arrivals: counted × p50_ns",
+    ),
     "user_ns": ("BIGINT", "CPU time in user mode"),
     "system_ns": ("BIGINT", "CPU time in the kernel"),
     "queue_ns": ("BIGINT", "time runnable but not running"),

@@ -262,8 +262,11 @@ class Crew:
         }
         if self._sinks and times.done:  # deliveries are long: those that reach over a bound count for their part
             figures["wall_ns"] = round((self.window[1] - self.window[0]) * times.done / times.share)
-        if self._task.every_ns:  # what is judged is how long a record takes from when it was due
-            figures["wall_ns"] = times.total_ns or None
+        if (
+            self._task.every_ns
+        ):  # judged is the usual time of a record from when it was due; they wait by asking the clock
+            figures["wall_ns"] = times.p50_ns * times.done if times.p50_ns is not None else None
+            figures |= dict.fromkeys(("user_ns", "system_ns"))
             schedule = [due_within(start_ns, self._task.every_ns, *self.window) for start_ns in self._starts_ns]
             figures["due"] = sum(schedule)
             figures["served"] = sum(served(own, *self.window) for own in moments)

@@ -40,7 +40,9 @@ def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None)
     arm.all_bytes = memory.most_bytes
     window_ns = crew.window[1] - crew.window[0]
     arm.ns = window_ns / max(1, crew.times.done)
-    if crew.times.kit_ns is not None:  # what the kit takes of all workers' time, as a share of a record's
+    if level.task.every_ns:  # between two records lies the wait for the next; a record's own time has none of it
+        arm.ns = float(crew.times.p50_ns or arm.ns)
+    elif crew.times.kit_ns is not None:  # what the kit takes of all workers' time, as a share of a record's
         arm.kit_ns = arm.ns * min(1.0, crew.times.kit_ns * crew.times.done / (window_ns * level.task.crew))
     if level.task.shares_a_file:
         arm.lock_wait = lock_wait(level, arm, logs, compiler)

@@ -13,7 +13,7 @@ from iotrial.run.durable import probe_durable
 from iotrial.run.inputs import scaled
 from iotrial.run.protocol import Message
 from iotrial.run.sink import Received
-from iotrial.run.spread import fresh_folder, spread
+from iotrial.run.spread import Aside, fresh_folder, spread
 from iotrial.run.task import LEAD_IN_SHARE, Pairs
 
 #: What names begin with where they are measured, and under check: a space, a letter outside ASCII, a hidden file.
@@ -36,6 +36,8 @@ class Task(task.Task):
         self._file_bytes = int(level["file_bytes"])
         self.works = (self._files,)
         self._lead_files = scaled(self._files, LEAD_IN_SHARE)
+        self._aside = Aside()
+        self._is_spread = False
         self._check_files = min(self._files, max(3, MOST_CHECK_BYTES // max(1, self._file_bytes)))
 
     def space_bytes(self, iterations: int) -> int:
@@ -44,7 +46,10 @@ class Task(task.Task):
         return (self._files + self._lead_files + 1) * iterations * each_bytes
 
     def file_count(self, iterations: int) -> int:
-        """Folders and files for each iteration and lead-in, and a file beside that takes another's place."""
+        """Folders and files for each iteration and lead-in, and a file beside that takes another's place.
+
+        What is put aside comes on top where there is room for it.
+        """
         return (self._files + self._lead_files + 4) * iterations
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
@@ -68,13 +73,13 @@ class Task(task.Task):
 
     def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
         """Empty folders for the work and the lead-in."""
-        spread(outputs)
+        self._is_spread = spread(outputs)
         for name, count in (("new", iterations), ("led", lead_in)):
             for index in range(count):
                 fresh_folder(outputs / f"{name}.{index}")
 
     def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """Every folder holds its files, each of its size, and nothing else; all of them go."""
+        """Every folder holds its files, each of its size, and nothing else; all of them go or are put aside."""
         problem = None
         lead_files = self._files if whole_lead_in else self._lead_files
         for name, count, files in (("new", iterations, self._files), ("led", lead_in, lead_files)):
@@ -83,7 +88,7 @@ class Task(task.Task):
                 folder = Path(f"{outputs}/{name}.{index}")
                 with os.scandir(folder) as entries:
                     sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
-                shutil.rmtree(folder)
+                self._aside.put(folder, is_spread=self._is_spread)
                 problem = problem or _difference(sizes, dict.fromkeys(right, self._file_bytes))
         return problem
 

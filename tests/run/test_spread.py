@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.run.spread import fresh_folder, spread
+from iotrial.run.spread import Aside, fresh_folder, spread
 
 
 def test_a_fresh_folder_is_empty_and_has_its_name_alone(tmp_path: Path) -> None:
@@ -35,3 +35,32 @@ def test_what_was_wished_for_stays(tmp_path: Path) -> None:
     if not spread(tmp_path):
         pytest.skip("this file system has no such attribute")
     assert spread(tmp_path)  # once more is no harm
+
+
+def filled(folder: Path, files: int) -> Path:
+    folder.mkdir(parents=True)
+    for number in range(files):
+        (folder / f"{number}").write_bytes(b"x" * 5000)
+    return folder
+
+
+def test_what_is_put_aside_is_empty_and_out_of_the_way(tmp_path: Path) -> None:
+    aside = Aside()
+    for turn in range(2):
+        aside.put(filled(tmp_path / "arm" / "new.0", 3), is_spread=True)
+        assert list((tmp_path / "arm").iterdir()) == []
+        kept = [path for path in (tmp_path / "aside").rglob("*") if path.is_file()]
+        assert [path.stat().st_size for path in kept] == [0] * 3 * (turn + 1)
+
+
+def test_where_nothing_is_gained_or_enough_is_there_it_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Aside().put(filled(tmp_path / "arm" / "a", 3), is_spread=False)
+    assert not (tmp_path / "aside").exists()
+    monkeypatch.setattr("iotrial.run.spread.MOST_ASIDE", 5)
+    aside = Aside()
+    for name in ("b", "c"):
+        aside.put(filled(tmp_path / "arm" / name, 3), is_spread=True)
+    assert len(list((tmp_path / "aside").iterdir())) == 1
+    assert list((tmp_path / "arm").iterdir()) == []

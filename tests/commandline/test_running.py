@@ -117,7 +117,7 @@ def test_a_fifth_language_joins_without_a_change(place: Place) -> None:
         pytest.skip("perl is not installed")
     document = place.document(
         "run", "append", "--with", str(TESTS / "fifth_language"), "--set", "records=20", "--method", "syswrite",
-        "--method", "python/os_write", "--blocks", "1", "--target", str(place.target),
+        "--method", "python/os_write", "--rounds", "8", "--blocks", "1", "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
     assert arms["perl/syswrite"]["status"] == arms["python/os_write"]["status"] == "measured"
@@ -143,7 +143,8 @@ BROKEN = {
 def test_a_broken_worker_costs_its_own_arm_and_no_other(place: Place, name: str) -> None:
     document = place.document(
         "run", "append", "--with", str(TESTS / "broken_workers"), "--set", "records=20", "--method", "python/os_write",
-        "--method", "python/file_reopen", "--method", f"broken/{name}", "--blocks", "1", "--target", str(place.target),
+        "--method", "python/file_reopen", "--method", f"broken/{name}", "--rounds", "8", "--blocks", "1",
+        "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
     assert arms[f"broken/{name}"]["status"] == BROKEN[name]

@@ -171,6 +171,56 @@ def test_the_answer_names_the_winner_or_says_that_there_is_none(tmp_path: Path) 
     )
 
 
+def test_a_slowest_baseline_is_not_compared_with_itself(tmp_path: Path) -> None:
+    level = made.level({"sink": "pipe"}, "php/readfile", ["php/fpassthru", "php/fread_1k"])
+    half = {"php/fread_1k": 0.5, "php/fpassthru": 0.5}
+    text = printed(judge_folder(made.store(tmp_path, made.run([level]), half)), 200)
+    assert re.search(r"cannot be told apart\. The slowest is php/readfile: php/\w+ takes 0\.[45]", text)
+
+
+def test_what_other_guarantees_cost_is_said(tmp_path: Path) -> None:
+    synced = [made.arm(name, guarantees={"durable": "each record", "lock": "none"}) for name in ("c/a", "c/b")]
+    arms = [made.arm("php/a", role=role, guarantees={"durable": "no", "lock": "none"}) for role in made.ROLES_OF_1]
+    level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced])
+    text = printed(judge_folder(made.store(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300)
+    assert re.search(
+        r"What other guarantees take, at the least: durable each record 20\.\d \[.*\] times \(c/b\)\.", text
+    )
+
+
+def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
+    others: list[str | Arm] = ["php/b", made.arm("c/died", status="failed", reason="died")]
+    levels = [made.level({"record_bytes": size, "target": "disk"}, "php/a", others) for size in (70, 4096, 1 << 20)]
+
+    def shrink(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where(columns["arm"] == 2, np.array([9.0, 3.0, 1.0])[columns["level"]], 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
+
+    text = " ".join(printed(judge_folder(made.store(tmp_path, made.run(levels), change=shrink)), 400).split())
+    said = "the slowest of these 2 over the fastest, by record_bytes: "
+    assert re.search(
+        re.escape(said) + r"(9\.0|8\.9)\d times at 70, (3\.0|2\.9)\d times at 4096, 1\.00\d times at 1048576\.", text
+    )
+
+
+def test_of_many_sizes_some_are_told_and_of_words_none(tmp_path: Path) -> None:
+    assert re.search(
+        r"by entries: .* times at 0, .* times at 10, .* at 100, .* at 1000\.", printed(many_levels(tmp_path / "a"), 900)
+    )
+    assert "What the choice is worth" not in printed(two_targets(tmp_path / "b"), 200)
+    levels = [made.level({"entries": size}, "php/a", ["php/b"]) for size in range(29)]
+    text = printed(judge_folder(made.store(tmp_path / "c", made.run(levels), sweeps=8)), 900)
+    (told,) = re.findall(r"by entries: (.*)\.", text)
+    assert re.findall(r"at (\d+)", told) == ["0", "7", "14", "21", "28"]
+
+
+def test_where_every_arm_has_left_that_is_said(tmp_path: Path) -> None:
+    arms = [made.arm("php/a", role=role, status="disqualified", reason="lost 3") for role in made.ROLES_OF_1]
+    level = made.level({"records": 10}, "php/a", [], arms=[*arms, made.arm("c/b", status="failed", reason="died")])
+    text = printed(judge_folder(made.store(tmp_path, made.run([level]), sweeps=0)), 100)
+    assert "Not measured: no arm is left: 1 disqualified, 1 failed." in text
+
+
 def test_an_invalid_level_says_so_instead_of_an_answer(tmp_path: Path) -> None:
     def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {

@@ -15,6 +15,9 @@ from iotrial.results.across import varying
 #: More tables than this of one kind are shown on request only, and a line for each stands in.
 MOST_TABLES = 2
 
+#: Of more sizes than this some are told, the smallest and the largest among them.
+MOST_SIZES = 5
+
 #: A longer list of arms or levels is cut, with how many are left out.
 MOST_LISTED = 3
 
@@ -25,7 +28,7 @@ Group = tuple[tuple[str, Any, Any, str], list[Row]]
 def across(document: Row, width: int, *, details: bool) -> list[Text]:
     """All of it, for the terminal; nothing where the levels have nothing to say together."""
     lines = _effects(document, width, details) + _costs(document, width, details)
-    for text in changes(document, every=details):
+    for text in [*_choice(document), *changes(document, every=details)]:
         lines += paragraph(text, width, 2, 2)
     return lines
 
@@ -54,6 +57,34 @@ def changes(document: Row, *, every: bool = False) -> list[str]:
     for baseline, arms in by_baseline.items():
         texts.append(f"Faster than {clean(baseline)} at some levels and slower at others: {', '.join(arms)}.")
     return texts
+
+
+def _choice(document: Row) -> list[str]:
+    """How much the choice of a method matters from one size to the next; of one size alone, or of words, nothing."""
+    levels = [level for level in document["levels"] if level["status"] == "measured" and not level["invalid"]]
+    names = varying([level["level"] for level in levels])
+    if len(levels) < 2 or len(names) != 1 or any(isinstance(level["level"][names[0]], str) for level in levels):
+        return []
+    levels.sort(key=lambda level: level["level"][names[0]])
+    ratios = [
+        {arm["arm"]: arm["ratio"] for arm in level["arms"] if arm["ratio"] and arm["verdict"] != "invalid"}
+        for level in levels
+    ]
+    arms = set.intersection(*(set(one) for one in ratios))
+    if len(arms) < 2:
+        return []
+    spans = [max(one[arm] for arm in arms) / min(one[arm] for arm in arms) for one in ratios]
+    last = len(levels) - 1
+    shown = sorted(
+        {round(last * step / (MOST_SIZES - 1)) for step in range(MOST_SIZES)} if last >= MOST_SIZES else range(last + 1)
+    )
+    told = ", ".join(
+        f"{joined(f'{figures.ratio(spans[place])} times')} at {clean(levels[place]['level'][names[0]])}"
+        for place in shown
+    )
+    return [
+        f"What the choice is worth, the slowest of these {len(arms)} over the fastest, by {clean(names[0])}: {told}."
+    ]
 
 
 def _sentence(factor: str, of: Any, to: Any, effects: Sequence[Row]) -> str:

@@ -22,21 +22,24 @@ def answer(level: Mapping[str, Any]) -> str:
     if level["status"] == "observed":
         return observation(level)
     if level["status"] != "measured":
-        return f"Not measured: {clean(level['reason'] or 'no sweep is stored yet')}."
+        return f"Not measured: {clean(level['reason'] or _all_left(level) or 'no sweep is stored yet')}."
     ranked = _ranked(level)
     if len(ranked) < 2 or all(arm["verdict"] in (None, "undecided") and arm["low"] is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
     if level["winner"]:
-        return _winner(level, ranked) + _of_limit(level) + _among_alike(level)
+        return _winner(level, ranked) + _of_limit(level) + _among_alike(level) + _by_guarantees(level, ranked)
     needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
     if level["rounds"] < needed:
         return f"No winner is named: {level['rounds']} rounds are too few to compare every pair; that takes {needed}."
     tied = level["top_group"]
     slowest = max((arm for arm in ranked if arm["arm"] not in tied), key=lambda arm: arm["ratio"], default=None)
     text = f"No winner: {names(tied)} cannot be told apart."
-    if slowest is not None:
+    if slowest is not None and slowest["role"] == "baseline":
+        best = next(arm for arm in ranked if arm["arm"] == tied[0])
+        text += f" The slowest is {clean(level['baseline'])}: {clean(tied[0])} takes {_times(best)} as long."
+    elif slowest is not None:
         text += f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} as long as {clean(level['baseline'])}."
-    return text + _of_limit(level) + _among_alike(level)
+    return text + _of_limit(level) + _among_alike(level) + _by_guarantees(level, ranked)
 
 
 def run_answer(document: Mapping[str, Any]) -> str:
@@ -115,6 +118,30 @@ def _among_alike(level: Mapping[str, Any]) -> str:
     else:
         return " No other arm gives the guarantees of the baseline."
     return f" Among those that give the guarantees of {clean(level['baseline'])}, {fastest}."
+
+
+def _by_guarantees(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
+    """What guarantees that the baseline does not give cost: for each set of them the arm of the lowest ratio."""
+    own = next(arm for arm in level["arms"] if arm["role"] == "baseline")["guarantees"]
+    cheapest: dict[str, Mapping[str, Any]] = {}
+    for arm in sorted(ranked, key=lambda arm: arm["ratio"]):
+        gained = ", ".join(
+            f"{name} {value}" for name, value in arm["guarantees"].items() if value != own.get(name, value)
+        )
+        if gained:
+            cheapest.setdefault(clean(gained), arm)
+    if not cheapest:
+        return ""
+    told = [f"{what} {_times(arm)} ({clean(arm['arm'])})" for what, arm in list(cheapest.items())[:_MOST_NAMES]]
+    return f" What other guarantees take, at the least: {'; '.join(told)}."
+
+
+def _all_left(level: Mapping[str, Any]) -> str:
+    """That no arm is left, and what became of them; empty where some are."""
+    counts = Counter(arm["status"] for arm in level["arms"])
+    if counts["measured"] or not counts:
+        return ""
+    return "no arm is left: " + ", ".join(f"{count} {status}" for status, count in counts.most_common())
 
 
 def _ranked(level: Mapping[str, Any]) -> list[Mapping[str, Any]]:

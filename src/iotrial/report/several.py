@@ -1,11 +1,12 @@
 """The second table of a level with several writers or clients at once: how long each waits, and how evenly they share.
 
-A narrow terminal loses columns in this order: memory of all, p90, the longest run, p50, the longest wait for the lock.
+A narrow terminal loses columns in this order: memory of all, p90, the longest run, p50, the rate, the longest wait for
+the lock. Below it the same in sentences: who keeps up, who shares a lock how, what they take together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -15,8 +16,11 @@ from iotrial.report.layout import Column, clean, joined, paragraph, table
 
 Row = Mapping[str, Any]
 
+#: A method keeps up with what arrives if this share of what was due within the window is done by its end.
+KEEPS_UP = 0.99
 
-def several(level: Row, width: int) -> list[Text]:
+
+def several(level: Row, unit: str, width: int) -> list[Text]:
     """The table, and why a wait for the lock is not known; nothing for a level with one worker."""
     arms = [arm for arm in level["arms"] if arm["several"] and arm["several"]["p50_ns"] is not None]
     if not arms:
@@ -25,20 +29,23 @@ def several(level: Row, width: int) -> list[Text]:
     shown = [arm["several"] for arm in arms]
     columns = [
         Column("at once", [clean(arm["arm"]) for arm in arms], "left", folds=True),
-        Column("p50", [figures.time(one["p50_ns"]) for one in shown], drop=4),
-        Column("p90", [figures.time(one["p90_ns"]) for one in shown], drop=6),
+        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=4),
+        Column("p50", [figures.time(one["p50_ns"]) for one in shown], drop=5),
+        Column("p90", [figures.time(one["p90_ns"]) for one in shown], drop=7),
         Column("p99", [figures.time(one["p99_ns"]) for one in shown]),
         Column("longest", [figures.time(one["longest_ns"]) for one in shown]),
         Column("stall", [figures.time(one["stall_ns"]) for one in shown]),
         *_arrivals(shown),
         *_locks(shown),
         *_shares(shown),
-        Column("memory", [figures.size(one["all_bytes"]) for one in shown], drop=7),
+        Column("memory", [figures.size(one["all_bytes"]) for one in shown], drop=8),
     ]
     lines = [Text(), *table(columns, width)]
     reasons = dict.fromkeys(one["lock_wait"]["reason"] for one in shown if one["lock_wait"]["reason"])
     for reason in reasons:
         lines += paragraph(f"how long they wait for the lock is not known: {clean(reason)}", width, 2, 2, "dim")
+    for told in (_kept_up(level, arms), _lock(arms), _together(level, arms)):
+        lines += paragraph(told, width, 2, 2) if told else []
     return lines + _astray(arms, width) + _kept(shown, width)
 
 
@@ -72,8 +79,60 @@ def _shares(shown: Sequence[Row]) -> list[Column]:
     fairness = ["" if one["fairness"] is None else f"{one['fairness']:.2f}" for one in shown]
     return [
         Column("fairness", fairness, drop=1),
-        Column("in a row", [figures.count(one["longest_run"]) for one in shown], drop=5),
+        Column("in a row", [figures.count(one["longest_run"]) for one in shown], drop=6),
     ]
+
+
+def _kept_up(level: Row, arms: Sequence[Row]) -> str:
+    """Who keeps up with what arrives, and how long it takes then; nothing where one piece follows the other."""
+    timed = [arm for arm in arms if arm["several"]["served_share"] is not None]
+    if not timed:
+        return ""
+    arrival = clean(level["level"].get("arrival", "what arrives"))
+    late = [arm for arm in timed if arm["several"]["served_share"] < KEEPS_UP]
+    kept = sorted((arm for arm in timed if arm not in late), key=lambda arm: arm["several"]["p99_ns"])
+    told = [f"{_share(arm)} by {clean(arm['arm'])}" for arm in late]
+    text = f"{arrival} is too much where fewer are done in time: {', '.join(told)}. " if late else ""
+    if not kept:
+        return text.rstrip()
+    who = "The others keep" if late else "All keep"
+    return (
+        text
+        + f"{who} up with {arrival}; of a hundred records 99 are written within {_range(kept, 'p99_ns', figures.time)}."
+    )
+
+
+def _share(arm: Row) -> str:
+    return joined(f"{arm['several']['served_share']:.1%}")
+
+
+def _lock(arms: Sequence[Row]) -> str:
+    """How a lock is shared, and how long one waits for it, method by method."""
+    told = []
+    for arm in arms:
+        one = arm["several"]
+        if one["lock_wait"]["count"] and one["fairness"] is not None:
+            wait = joined(f"up to {figures.time(one['lock_wait']['longest_ns'])}")
+            run = joined(f"{figures.count(one['longest_run'])} records")
+            told.append(
+                f"{clean(arm['arm'])} waits {wait}, {run} of one writer in a row, fairness {one['fairness']:.2f}"
+            )
+    return f"Who shares a lock, and how evenly (1 is even): {'; '.join(told)}." if told else ""
+
+
+def _together(level: Row, arms: Sequence[Row]) -> str:
+    """What several clients take together."""
+    sized = sorted((arm for arm in arms if arm["several"]["all_bytes"]), key=lambda arm: arm["several"]["all_bytes"])
+    if level["level"].get("clients", 1) == 1 or len(sized) < 2:
+        return ""
+    clients = clean(level["level"]["clients"])
+    return f"The memory of {clients} clients together is {_range(sized, 'all_bytes', figures.size)}."
+
+
+def _range(arms: Sequence[Row], name: str, figure: Callable[[float], str]) -> str:
+    """`11.2 µs (c/a) to 23.1 µs (php/b)`; the arms come in the order of the figure."""
+    least, most = (f"{joined(figure(arm['several'][name]))} ({clean(arm['arm'])})" for arm in (arms[0], arms[-1]))
+    return f"{least} to {most}" if len(arms) > 1 else least
 
 
 def _astray(arms: Sequence[Row], width: int) -> list[Text]:

@@ -129,7 +129,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
-    lines += several(level, width)
+    lines += several(level, document["work_unit"], width)
     lines += memory(level, width)
     lines += outcomes(level, width)
     lines += _unranked(level, width)
@@ -148,7 +148,9 @@ def _columns(arms: Sequence[Row], unit: str, notes: Notes) -> list[Column]:
         Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
         Column("verdict", [_verdict(arm) for arm in arms], "left", styles=figures.STYLES),
         Column("of limit", [figures.share(arm.get("limit_share")) for arm in arms], drop=1),
-        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=5),
+        Column(
+            "rate", ["" if arm["several"] else figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=5
+        ),
         Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=4),
         Column("calls", [figures.count(arm["call_count"]) for arm in arms], drop=7),
         Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=2),

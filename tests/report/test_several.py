@@ -1,0 +1,87 @@
+"""What is said of several workers at once: who keeps up, how a lock is shared, what clients take together."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from iotrial.report.terminal import show
+from iotrial.results.judge import judge_folder
+from iotrial.results.record import LockWait, Records
+from results import made
+
+WHOLE = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0, astray=0)
+
+
+def printed(root: Path, factors: dict[str, int | str], served: tuple[int, int] = (0, 0), width: int = 400) -> str:
+    """A level of two arms, php/a and php/b; of a hundred that were due each had served so many."""
+    given = {"records": WHOLE, "all_bytes": 10 << 20}
+    waits = {"php/a": LockWait(count=0), "php/b": LockWait(count=9, p50_ns=10, p90_ns=20, p99_ns=30, longest_ns=9000)}
+    arms = [made.arm("php/a", role=role, lock_wait=waits["php/a"], **given) for role in ("baseline", "placebo")]
+    arms.append(made.arm("php/b", lock_wait=waits["php/b"], **{**given, "all_bytes": 30 << 20}))
+    level = made.level(factors, "php/a", [], arms=arms, window_ns=250_000_000, workers=2)
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        arm = columns["arm"]
+        rows = len(arm)
+        found = {
+            **columns,
+            **dict.fromkeys(("p50_ns", "p90_ns", "longest_ns", "stall_ns"), np.full(rows, 5000)),
+            "p99_ns": np.where(arm == 2, 4000, 2000),
+            "jain_ppm": np.full(rows, 500_000),
+            "longest_run": np.full(rows, 1700),
+        }
+        if any(served):
+            found["due"] = np.full(rows, 100)
+            found["served"] = np.where(arm == 2, served[1], served[0])
+        return found
+
+    document = judge_folder(made.store(root, made.run([level], work_unit="records"), change=change))
+    file = io.StringIO()
+    show(document, Console(file=file, width=width, color_system=None))
+    return file.getvalue()
+
+
+def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Path) -> None:
+    text = printed(tmp_path, {"writers": 2})
+    said = "php/b waits up to 9.00 µs, 1,700 records of one writer in a row, fairness 0.50."
+    assert f"Who shares a lock, and how evenly (1 is even): {said}" in text
+    assert "keep up" not in text and "clients" not in text
+
+
+@pytest.mark.parametrize(
+    ("served", "words"),
+    [
+        (
+            (100, 100),
+            "All keep up with 10000/s; of a hundred records 99 are written within 2.00 µs (php/a) to 4.00 µs (php/b).",
+        ),
+        (
+            (100, 98),
+            "10000/s is too much where fewer are done in time: 98.0% by php/b. The others keep up with 10000/s; of a "
+            "hundred records 99 are written within 2.00 µs (php/a).",
+        ),
+        ((40, 98), "10000/s is too much where fewer are done in time: 40.0% by php/a, 98.0% by php/b.\n"),
+    ],
+)
+def test_who_keeps_up_with_what_arrives_is_said(tmp_path: Path, served: tuple[int, int], words: str) -> None:
+    text = printed(tmp_path, {"writers": 2, "arrival": "10000/s"}, served)
+    assert words in text
+    assert "records/s" not in text  # how much is done says nothing where it comes at a rate of its own
+
+
+def test_what_clients_take_together_is_said(tmp_path: Path) -> None:
+    text = printed(tmp_path, {"clients": 8})
+    assert "The memory of 8 clients together is 10.0 MiB (php/a) to 30.0 MiB (php/b)." in text
+    assert "records/s" in text
+
+
+@pytest.mark.parametrize("width", [100, 60])
+def test_it_fits_a_terminal(tmp_path: Path, width: int) -> None:
+    text = printed(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 98), width)
+    assert max(len(line) for line in text.splitlines()) <= width

@@ -186,6 +186,36 @@ def explain(
 
 
 @app.command()
+def claims(
+    studies: Annotated[
+        list[str] | None, typer.Argument(metavar="STUDY...", help="Studies that carry claims; all where none is named.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="By the short form of each study.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Measure once more, for a second session.")] = False,
+    require: Annotated[
+        Literal["holds"] | None, typer.Option("--require", help="End with 1 where a claim has another verdict.")
+    ] = None,
+    target: Target = None,
+    with_trees: With = None,
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Put published sentences on trial; what is stored is used, and what is missing is measured."""
+    from iotrial.commands.claims import claims as command
+
+    command(
+        studies or [],
+        quick=quick,
+        require=require,
+        again=again,
+        target=target,
+        trees=with_trees or [],
+        results=results,
+        json=json,
+    )
+
+
+@app.command()
 def runs(results: Results = None, json: Json = False) -> None:
     """List the runs that are stored."""
     from iotrial.commands.lists import runs as command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.toml_file import TomlFile
 from iotrial.errors import Problem, UsageError
 from iotrial.study import arms, limits
+from iotrial.study.claims import Article, Claim, read_article, read_claims
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 
@@ -65,6 +67,8 @@ class _Whole(_Part):
     job: Line
     baseline: Line
     quick: _Part = _Part()
+    article: Any = None  # these two are read by study/claims.py
+    claims: Any = None
 
 
 def load(path: Path, catalog: Catalog, *, quick: bool) -> Study:
@@ -77,11 +81,12 @@ def load(path: Path, catalog: Catalog, *, quick: bool) -> Study:
     whole, arms_are_whole = _typed(file, problems)
     reader = _Reader(file, path, catalog, problems, arms_are_whole)
     studies = [reader.study(whole, quick=part) for part in (False, True)]
+    article, claims = reader.claims(studies[0])
     if problems:
         raise UsageError(sorted(dict.fromkeys(problems), key=_line_of))
     found = studies[quick]
     assert found is not None
-    return found
+    return dataclasses.replace(found, article=article, claims=claims)
 
 
 def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
@@ -174,6 +179,25 @@ class _Reader:
             sample_ns=part.sample or whole.sample or Study.sample_ns,
             memory=part.memory or whole.memory or Study.memory,
         )
+
+    def claims(self, full: Study | None) -> tuple[Article | None, tuple[Claim, ...]]:
+        """The article and its claims, which are about the full study's levels."""
+        article = read_article(self.file, self.problems)
+        job = self.catalog.jobs.get(full.job) if full is not None else None
+        levels = full.levels if full is not None else ()
+
+        def at(number: int) -> dict[str, Value]:
+            table = self.file.data["claims"][number].get("at", {})
+            place = ("claims", number, "at")
+            if not isinstance(table, dict):
+                self._complain("'at' must be a table of factors, such as { records = 100 }", place)
+            if not isinstance(table, dict) or job is None:
+                return {}
+            settings = [self._setting(name, raw, place) for name, raw in _flat(table)]
+            found = axes(settings, job, self.catalog, self.path.parent, self.problems)
+            return {setting.name: found[setting.name][0] for setting in settings if found.get(setting.name)}
+
+        return article, read_claims(self.file, levels, at, self.problems)
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
         """What each table of levels says, in the order of the file."""

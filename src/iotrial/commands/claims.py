@@ -1,0 +1,131 @@
+"""`iotrial claims`: what published sentences come to on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog
+from iotrial.commands.output import print_json, stdout
+from iotrial.commands.progress import Bars
+from iotrial.errors import CheckFailed, Problem, UsageError
+from iotrial.results.claims import judge_claims
+from iotrial.results.folder import list_folders, results_root
+from iotrial.results.read import open_run
+from iotrial.results.record import Run
+from iotrial.study import file
+from iotrial.study.find import find
+from iotrial.study.find import studies as known_studies
+from iotrial.study.model import Study
+
+Document = dict[str, Any]
+
+
+def claims(
+    names: Sequence[str],
+    *,
+    quick: bool,
+    require: str | None,
+    again: bool,
+    target: Path | None,
+    trees: Sequence[Path],
+    results: Path | None,
+    json: bool,
+) -> None:
+    """Print every claim of some studies, or of all that have any, with what is found here."""
+    from iotrial.report.claims import show
+
+    catalog = tree.load(trees)
+    root = results_root(results)
+    asked = _studies(names, trees, catalog, quick)
+    rows: list[Document] = []
+    for study in asked:
+        folders = _runs_of(study, root)
+        if again or not folders:
+            folders = [*folders, _carry_out(study, catalog, root, target)]
+        rows += _rows(study, folders)
+    if json:
+        print_json(rows)
+    else:
+        show(rows, stdout())
+    if require is not None:
+        _require(rows, require)
+
+
+def _studies(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, quick: bool) -> list[Study]:
+    problems: list[Problem] = []
+    found: list[Study] = []
+    for name in dict.fromkeys(names or known_studies(trees)):
+        try:
+            study = file.load(find(name, trees), catalog, quick=quick)
+        except UsageError as error:
+            problems += error.problems
+            continue
+        if study.claims:
+            found.append(study)
+        elif names:
+            problems.append(Problem(f"the study {study.name} has no claims", hint="docs/claims.md says how to write them"))
+    if problems:
+        raise UsageError(dict.fromkeys(problems))
+    return found
+
+
+def _runs_of(study: Study, root: Path) -> list[Path]:
+    """Complete runs of this study as it is now, whatever its claims say, oldest first."""
+    return [stored.folder for stored in list_folders(root) if stored.run is not None and _is_of(stored.run, study)]
+
+
+def _is_of(run: Run, study: Study) -> bool:
+    if not run.complete or (run.study, run.quick, run.margin) != (study.name, study.quick, study.margin):
+        return False
+    asked = {(tuple(sorted(level.factors.items())), frozenset(level.arms)) for level in study.levels}
+    return asked == {
+        (tuple(sorted(level.level.items())), frozenset(arm.arm for arm in level.arms)) for level in run.levels
+    }
+
+
+def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None) -> Path:
+    import dataclasses
+    import secrets
+
+    from iotrial.run.session import Setting, carry_out
+
+    with Bars(study.name) as bars:
+        return carry_out(
+            dataclasses.replace(study, seed=secrets.randbelow(1 << 31)), Setting(catalog, root, target, bars)
+        )
+
+
+def _rows(study: Study, folders: Sequence[Path]) -> list[Document]:
+    """The claims by the latest run, each with how many sessions in a row come to the same verdict."""
+    judged = [judge_claims(open_run(folder), study.claims) for folder in folders]
+    article = study.article
+    rows = []
+    for place, row in enumerate(judged[-1]):
+        agreeing = 0
+        for session in reversed(judged):
+            if session[place]["verdict"] != row["verdict"]:
+                break
+            agreeing += 1
+        rows.append(
+            {
+                "article": article.title if article else study.name,
+                "author": article.author if article else None,
+                "date": article.date if article else None,
+                "study": study.name,
+                "run": folders[-1].name,
+                **row,
+                "sessions": agreeing,
+            }
+        )
+    return rows
+
+
+def _require(rows: Sequence[Document], verdict: str) -> None:
+    others = [row for row in rows if not row["fault"] and row["verdict"] not in (verdict, "quoted")]
+    if others:
+        listed = ", ".join(f"{row['study']} {row['claim']} ({row['verdict']})" for row in others[:5])
+        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+        raise CheckFailed(f"{len(others)} of {len(rows)} claims are not found to be {verdict!r}: {listed}{more}")

@@ -66,7 +66,9 @@ def _studies(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, quic
         if study.claims:
             found.append(study)
         elif names:
-            problems.append(Problem(f"the study {study.name} has no claims", hint="docs/claims.md says how to write them"))
+            problems.append(
+                Problem(f"the study {study.name} has no claims", hint="docs/claims.md says how to write them")
+            )
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -101,6 +102,21 @@ def _together(claim: Claim, found: Sequence[Finding]) -> tuple[Verdict, Finding,
 RATIOS = ("order", "first", "last", "ratio", "equal")
 
 
+#: What a second arm's time over the first's says of "the second takes longer", and of "both take as long".
+_LONGER: Mapping[str, Verdict] = {
+    "slower": "holds",
+    "faster": "reversed",
+    "equivalent": "no difference",
+    "undecided": "undecided",
+}
+_EQUAL: Mapping[str, Verdict] = {
+    "equivalent": "holds",
+    "undecided": "undecided",
+    "slower": "reversed",
+    "faster": "reversed",
+}
+
+
 class _Court:
     """A run, opened and judged once, and how each kind of claim is decided in it."""
 
@@ -119,7 +135,7 @@ class _Court:
         found = []
         for number, level in self._levels(claim):
             one = self._at(claim, arms, number, level)
-            found.append(Finding(**{**one.__dict__, "level": level_name(level["level"])}))
+            found.append(dataclasses.replace(one, level=level_name(level["level"])))
         return found
 
     def _levels(self, claim: Claim) -> Iterator[tuple[int, Document]]:
@@ -153,7 +169,9 @@ class _Court:
     def _times(self, claim: Claim, arms: Sequence[str], number: int) -> Finding:
         """Ratios of time: order, ratio and equal."""
         if claim.kind == "ratio":
-            return self._ratio(claim, arms[0], arms[1], number)
+            if claim.over_at:
+                return _banded(claim, self._across(claim, arms[0], arms[1], number), self._margin)
+            return _banded(claim, self._direct(arms[0], arms[1], number), self._margin)
         found = []
         for place in range(1, len(arms)):
             pair = (arms[place - 1 if claim.kind == "order" else 0], arms[place])
@@ -173,31 +191,9 @@ class _Court:
         ratio = self._direct(second, first, number)
         if ratio is None:
             return Finding("undecided", reason="too few rounds for an interval")
-        figures = {"measured": ratio.center, "low": ratio.low, "high": ratio.high, "reason": f"{second} over {first}"}
-        if claim.kind == "equal":
-            verdict = judge(ratio.low, ratio.high, claim.within)
-            return Finding({"equivalent": "holds", "undecided": "undecided"}.get(verdict, "reversed"), **figures)  # type: ignore[arg-type]
-        verdict = judge(ratio.low, ratio.high, self._margin)
-        told = {"slower": "holds", "faster": "reversed", "equivalent": "no difference"}.get(verdict, "undecided")
-        return Finding(told, **figures)  # type: ignore[arg-type]
-
-    def _ratio(self, claim: Claim, arm: str, over: str, number: int) -> Finding:
-        """Whether a ratio lies in the band that was published."""
-        from iotrial.stats.verdict import judge
-
-        ratio = self._direct(arm, over, number)
-        assert claim.band is not None
-        if ratio is None:
-            return Finding("undecided", reason="too few rounds for an interval")
-        figures = {"measured": ratio.center, "low": ratio.low, "high": ratio.high}
-        low, high = claim.band
-        if low <= ratio.low and ratio.high <= high:
-            return Finding("holds", **figures)
-        if low < ratio.high and ratio.low < high:
-            return Finding("undecided", reason=f"the interval reaches over the bounds of {low:g} to {high:g}", **figures)
-        if judge(ratio.low, ratio.high, self._margin) == "equivalent":
-            return Finding("no difference", **figures)
-        return Finding("reversed", reason=f"not {low:g} to {high:g} times", **figures)
+        told = _EQUAL if claim.kind == "equal" else _LONGER
+        margin = claim.within if claim.kind == "equal" else self._margin
+        return _decided(told[judge(ratio.low, ratio.high, margin)], ratio, f"{second} over {first}")
 
     def _direct(self, arm: str, over: str, number: int) -> Interval | None:
         """The time of an arm over another's at a level: METHOD.md's rule 7, corrected for all claims of the run."""
@@ -216,6 +212,37 @@ class _Court:
         logs = interval_of(values, ALPHA / self._comparisons, self._stored.run.precision is not None)
         return logs.as_ratio() if logs is not None else None
 
+    def _across(self, claim: Claim, arm: str, over: str, number: int) -> Interval | None:
+        """The time of an arm over another's at another level, sweep by sweep (METHOD.md's rule 4)."""
+        import numpy as np
+
+        from iotrial.stats.interval import ALPHA
+        from iotrial.stats.sequence import interval_of
+
+        levels = self._document["levels"]
+        wanted = {**levels[number]["level"], **claim.over_at}
+        other = next((place for place, level in enumerate(levels) if level["level"] == wanted), None)
+        if other is None or levels[other]["invalid"]:
+            return None
+        first, second = self._round_logs(arm, number), self._round_logs(over, other)
+        both = [first[sweep] - second[sweep] for sweep in first if sweep in second]
+        logs = interval_of(np.array(both), ALPHA / self._comparisons, self._stored.run.precision is not None)
+        return logs.as_ratio() if logs is not None else None
+
+    def _round_logs(self, arm: str, number: int) -> dict[int, float]:
+        """Sweep -> the log of the arm's usual time in that round; rounds without a value are left out."""
+        import numpy as np
+
+        from iotrial.stats.samples import median_over_blocks
+
+        figures = self._stored.levels[number]
+        level = self._stored.run.levels[number]
+        place = next((at for at, index in enumerate(figures.arms) if level.arms[index].arm == arm), None)
+        if place is None:
+            return {}
+        values = median_over_blocks(np.log(figures.time_ns))[:, place]
+        return {sweep: float(value) for sweep, value in zip(figures.sweeps, values, strict=True) if np.isfinite(value)}
+
     def _calls(self, claim: Claim, arms: Sequence[str], number: int) -> Finding:
         """Whether each arm makes these system calls, so often in one iteration."""
         records = {arm.arm: arm for arm in reversed(self._stored.run.levels[number].arms)}
@@ -223,7 +250,9 @@ class _Court:
         for arm in arms:
             evidence = records[arm].evidence
             if not evidence.is_traced:
-                return Finding("not run", reason=f"system calls of {arm} were not traced: {evidence.reason or 'unknown'}")
+                return Finding(
+                    "not run", reason=f"system calls of {arm} were not traced: {evidence.reason or 'unknown'}"
+                )
             # The read that finds the end moves no byte, and no article counts it.
             counted = {
                 name: made.count - made.empty_count if (made := evidence.calls.get(name)) else 0 for name in claim.calls
@@ -249,6 +278,28 @@ class _Court:
 
     def _fits(self, claim: Claim, arm: str, one: Document) -> bool:
         return bool(one["arm"] == arm and all(one["at"].get(name) == value for name, value in claim.at.items()))
+
+
+def _banded(claim: Claim, ratio: Interval | None, margin: float) -> Finding:
+    """Whether a ratio lies in the band that was published."""
+    from iotrial.stats.verdict import judge
+
+    assert claim.band is not None
+    if ratio is None:
+        return Finding("undecided", reason="too few rounds for an interval")
+    low, high = claim.band
+    if low <= ratio.low and ratio.high <= high:
+        return _decided("holds", ratio)
+    if low < ratio.high and ratio.low < high:
+        return _decided("undecided", ratio, f"the interval reaches over the bounds of {low:g} to {high:g}")
+    if judge(ratio.low, ratio.high, margin) == "equivalent":
+        return _decided("no difference", ratio)
+    return _decided("reversed", ratio, f"not {low:g} to {high:g} times")
+
+
+def _decided(verdict: Verdict, ratio: Interval, reason: str | None = None) -> Finding:
+    """A verdict by a ratio."""
+    return Finding(verdict, ratio.center, ratio.low, ratio.high, reason)
 
 
 def _missing(arms: Sequence[str], level: Document) -> str | None:
@@ -295,7 +346,12 @@ def _harmless(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
     return Finding("reversed" if harmed else "holds", said=f"{harmed:,} of {handed:,}")
 
 
-_MEMORY = {"memory": "peak_bytes", "runtime memory": "runtime_peak_bytes", "runtime memory taken": "runtime_peak_real_bytes", "calls": "call_count"}
+_MEMORY = {
+    "memory": "peak_bytes",
+    "runtime memory": "runtime_peak_bytes",
+    "runtime memory taken": "runtime_peak_real_bytes",
+    "calls": "call_count",
+}
 
 
 def _equal(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
@@ -306,7 +362,7 @@ def _equal(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
         return Finding("not run", reason=f"the {claim.of} of {arms[values.index(None)]} is not known")
     least, most = min(values), max(values)
     ratio = most / least if least else float("inf") if most else 1.0
-    said = f"{least:,} to {most:,}" if least != most else f"{least:,}"
+    said = f"{least:,.0f}" + (f" to {most:,.0f}" if least != most else "")
     return Finding("holds" if ratio <= 1 + claim.within else "reversed", measured=ratio, said=said)
 
 
@@ -317,16 +373,16 @@ def _time_growth(claim: Claim, cost: Mapping[str, Any]) -> Finding:
         return Finding("undecided", reason="too few rounds for a line", level=cost["factor"])
     said = f"{cost['arm']} is at most {misfit:.0%} off a line over {cost['factor']}"
     is_linear = misfit <= claim.within and unit["low"] > 0
-    return Finding("holds" if is_linear == claim.linear else "reversed", measured=misfit, said=said, level=cost["factor"])
+    return Finding(
+        "holds" if is_linear == claim.linear else "reversed", measured=misfit, said=said, level=cost["factor"]
+    )
 
 
 def _memory_growth(claim: Claim, growth: Mapping[str, Any]) -> Finding:
     """Whether memory is flat over the sizes, or grows."""
-    figures = growth["bytes_per_unit"]
-    numbers = {"measured": figures["median"], "low": figures["low"], "high": figures["high"]}
-    said = f"{growth['arm']} is {growth['verdict']} over {growth['factor']}"
-    wanted = "grows" if claim.linear else "flat"
+    figures, factor = growth["bytes_per_unit"], growth["factor"]
+    said = f"{growth['arm']} is {growth['verdict']} over {factor}"
+    verdict: Verdict = "holds" if growth["verdict"] == ("grows" if claim.linear else "flat") else "reversed"
     if growth["verdict"] == "undecided":
-        return Finding("undecided", said=said, level=growth["factor"], **numbers)
-    verdict: Verdict = "holds" if growth["verdict"] == wanted else "reversed"
-    return Finding(verdict, said=said, level=growth["factor"], **numbers)
+        verdict = "undecided"
+    return Finding(verdict, figures["median"], figures["low"], figures["high"], said=said, level=factor)

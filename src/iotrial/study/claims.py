@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from iotrial.catalog.fields import Fields
 from iotrial.catalog.model import Value
@@ -17,7 +17,9 @@ from iotrial.errors import Problem
 from iotrial.study.model import Level
 from iotrial.units import parse_share
 
-Kind = Literal["order", "first", "last", "ratio", "equal", "none", "growth", "calls", "survives", "fails", "elsewhere", "quote"]
+Kind = Literal[
+    "order", "first", "last", "ratio", "equal", "none", "growth", "calls", "survives", "fails", "elsewhere", "quote"
+]
 
 #: What can be equal, and what can grow.
 Equal = Literal["time", "memory", "runtime memory", "runtime memory taken", "calls"]
@@ -44,9 +46,9 @@ class Claim:
     """A published sentence and what would bear it out.
 
     arms: by kind. order: each is faster than the next; first, last: the first of them is faster, or slower, than each
-    other; ratio: the time of the first over that of the second; all others: the arms that it is said of. `fair` names as many arms of the benchmark as it should have been: where they
-    come out otherwise than those that were published, the claim is an artefact of the benchmark. `at` names the levels,
-    as factors and values; all levels of the study where it is empty.
+    other; ratio: the time of the first over that of the second; all others: the arms that it is said of. `fair` names
+    as many arms of the benchmark as it should have been: where they come out otherwise than those that were published,
+    the claim is an artefact of the benchmark. `at` names the levels, as factors and values; all where it is empty.
     """
 
     key: str
@@ -61,6 +63,7 @@ class Claim:
     of: str | None = None  # what is equal, grows, or is lost
     within: float = DEFAULT_WITHIN
     band: tuple[float, float] | None = None  # of a ratio
+    over_at: Mapping[str, Value] = field(default_factory=dict)  # ratio: the second arm's level, where it is another
     linear: bool = True  # growth: linear, or flat
     needs: str | None = None  # elsewhere: what it takes that no run has
     calls: Mapping[str, int] = field(default_factory=dict)  # system call -> how often in one iteration
@@ -87,7 +90,7 @@ _NEEDED: Mapping[Kind, tuple[str, ...]] = {
 }
 
 #: Kind -> keys of its own that it may have.
-_ALLOWED: Mapping[Kind, tuple[str, ...]] = {"equal": ("within",), "growth": ("within",)}
+_ALLOWED: Mapping[Kind, tuple[str, ...]] = {"equal": ("within",), "growth": ("within",), "ratio": ("over_at",)}
 
 #: Kind -> the fewest arms, and the most.
 _ARMS: Mapping[Kind, tuple[int, int | None]] = {
@@ -97,6 +100,12 @@ _ARMS: Mapping[Kind, tuple[int, int | None]] = {
     "ratio": (2, 2),
     "equal": (2, None),
 }
+
+
+def other_level(claim: Claim, factors: Mapping[str, Value], levels: Sequence[Level]) -> Level | None:
+    """The level that the second arm of a ratio is looked at, beside the first one's; None where there is none."""
+    wanted = {**factors, **claim.over_at}
+    return next((level for level in levels if level.factors == wanted), None)
 
 
 def read_article(file: TomlFile, problems: list[Problem]) -> Article | None:
@@ -110,9 +119,9 @@ def read_article(file: TomlFile, problems: list[Problem]) -> Article | None:
 
 
 def read_claims(
-    file: TomlFile, levels: Sequence[Level], at: Callable[[int], Mapping[str, Value]], problems: list[Problem]
+    file: TomlFile, levels: Sequence[Level], at: Callable[[int, str], Mapping[str, Value]], problems: list[Problem]
 ) -> tuple[Claim, ...]:
-    """The tables [[claims]]; `at` reads the levels that the claim of that number names."""
+    """The tables [[claims]]; `at` reads the factors that the claim of that number has below a key."""
     raw = file.data.get("claims", [])
     if not isinstance(raw, list) or not all(isinstance(table, dict) for table in raw):
         problems.append(
@@ -122,7 +131,7 @@ def read_claims(
     found: dict[str, Claim] = {}
     for number in range(len(raw)):
         reader = _Reader(Fields(file, problems, ("claims", number)), levels)
-        claim = reader.claim(at(number))
+        claim = reader.claim(at(number, "at"), at(number, "over_at"))
         if claim is not None and claim.key in found:
             reader.fields.complain(f"{claim.key!r} is the name of an earlier claim", "claim")
         elif claim is not None:
@@ -137,40 +146,55 @@ class _Reader:
     fields: Fields
     levels: Sequence[Level]
 
-    def claim(self, at: Mapping[str, Value]) -> Claim | None:
+    def claim(self, at: Mapping[str, Value], over_at: Mapping[str, Value]) -> Claim | None:
         """The claim, or None where too much of it is wrong."""
         fields = self.fields
         key, says = fields.text("claim", required=True), fields.text("says", required=True)
         kind = self._choice("kind", get_args(Kind), required=True)
         fields.value("at")
-        common = {"published": fields.text("published") or None, "quote": fields.text("quote") or None}
+        published, quote = fields.text("published") or None, fields.text("quote") or None
         fault, fair = fields.value("fault"), fields.texts("fair")
         if fault not in (None, True, False):
             fields.complain("must be true or false", "fault")
         if not kind:
             return None
-        known: Kind = kind  # type: ignore[assignment]
+        known = cast("Kind", kind)
         for needed in _NEEDED[known]:
             if not fields.has(needed):
                 fields.complain(f"has no {needed!r}, which a claim of the kind {kind!r} needs")
         arms = fields.texts("arms") if "arms" in _NEEDED[known] else ()
         claim = Claim(
-            key, says, known, arms, fair, at, **common, fault=fault is True, **self._own(known), within=self._within(known)
+            key,
+            says,
+            known,
+            arms,
+            fair,
+            at,
+            published=published,
+            quote=quote,
+            fault=fault is True,
+            **self._own(known),
+            within=self._within(known),
+            over_at=over_at,
         )
         fields.finish()
         self._check_arms(claim)
         return claim
 
-    def _own(self, kind: Kind) -> dict[str, object]:
+    def _own(self, kind: Kind) -> dict[str, Any]:
         """What only this kind has."""
         if kind == "ratio":
+            self.fields.value("over_at")
             return {"band": self._band()}
         if kind == "equal":
             return {"of": self._choice("of", get_args(Equal))}
         if kind == "none":
             return {"of": self._choice("of", HARMS)}
         if kind == "growth":
-            return {"of": self._choice("of", get_args(Growing)), "linear": self._choice("is", ("linear", "flat")) != "flat"}
+            return {
+                "of": self._choice("of", get_args(Growing)),
+                "linear": self._choice("is", ("linear", "flat")) != "flat",
+            }
         if kind == "elsewhere":
             return {"needs": self.fields.text("needs") or None}
         return {"calls": self._calls()} if kind == "calls" else {}
@@ -189,9 +213,11 @@ class _Reader:
 
     def _band(self) -> tuple[float, float] | None:
         raw = self.fields.value("band")
-        numbers = [one for one in raw if isinstance(one, int | float) and not isinstance(one, bool)] if isinstance(
-            raw, list
-        ) else []
+        numbers = (
+            [one for one in raw if isinstance(one, int | float) and not isinstance(one, bool)]
+            if isinstance(raw, list)
+            else []
+        )
         if len(numbers) == 2 and isinstance(raw, list) and len(raw) == 2 and 0 < numbers[0] < numbers[1] < 1e9:
             return float(numbers[0]), float(numbers[1])
         if raw is not None:
@@ -203,7 +229,9 @@ class _Reader:
         if isinstance(raw, dict) and raw and all(type(count) is int and count >= 0 for count in raw.values()):
             return dict(raw)
         if raw is not None:
-            self.fields.complain("must name system calls with their numbers, such as { read = 2560, mmap = 0 }", "calls")
+            self.fields.complain(
+                "must name system calls with their numbers, such as { read = 2560, mmap = 0 }", "calls"
+            )
         return {}
 
     def _choice(self, key: str, choices: Sequence[str], *, required: bool = False) -> str:
@@ -221,6 +249,8 @@ class _Reader:
         if self.levels and not levels:
             self.fields.complain("names no level of the study", "at" if claim.at else None)
             return
+        if claim.over_at and not any(other_level(claim, level.factors, self.levels) for level in levels):
+            self.fields.complain("names no level of the study", "over_at")
         there = {arm for level in levels for arm in level.arms}
         for key, arms in (("arms", claim.arms), ("fair", claim.fair)):
             for arm in arms:

@@ -186,11 +186,11 @@ class _Reader:
         job = self.catalog.jobs.get(full.job) if full is not None else None
         levels = full.levels if full is not None else ()
 
-        def at(number: int) -> dict[str, Value]:
-            table = self.file.data["claims"][number].get("at", {})
-            place = ("claims", number, "at")
+        def at(number: int, key: str) -> dict[str, Value]:
+            table = self.file.data["claims"][number].get(key, {})
+            place = ("claims", number, key)
             if not isinstance(table, dict):
-                self._complain("'at' must be a table of factors, such as { records = 100 }", place)
+                self._complain(f"{key!r} must be a table of factors, such as {{ records = 100 }}", place)
             if not isinstance(table, dict) or job is None:
                 return {}
             settings = [self._setting(name, raw, place) for name, raw in _flat(table)]

@@ -1,0 +1,84 @@
+"""`iotrial claims`: what is missing is measured, what is stored is used, and a check that fails ends with 1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from commandline.command import Place
+
+STUDY = """question = "Which?"
+job = "append"
+baseline = "python/os_write"
+methods = ["python/os_write", "python/file_reopen"]
+rounds = 8
+blocks = 1
+
+[[levels]]
+records = 20
+
+[article]
+title = "On <b>logs</b>"
+author = "A. Nyone"
+date = "2009"
+
+[[claims]]
+claim = "1"
+says = "Reopening takes longer."
+published = "451 times"
+kind = "order"
+arms = ["python/os_write", "python/file_reopen"]
+
+[[claims]]
+claim = "2"
+says = "It takes 450 times as long."
+kind = "ratio"
+arms = ["python/file_reopen", "python/os_write"]
+band = [300, 600]
+
+[[claims]]
+claim = "of 2"
+fault = true
+says = "The unit is wrong."
+kind = "quote"
+quote = "0.14 ms"
+"""
+
+
+@pytest.fixture
+def study(place: Place) -> Path:
+    path = place.root / "logs.toml"
+    path.write_text(STUDY)
+    return path
+
+
+def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Path) -> None:
+    asked = ("claims", str(study), "--target", str(place.target))
+    first = place.document(*asked)
+    assert len(place.runs()) == 1
+    assert [row["verdict"] for row in first] == ["holds", "reversed", "quoted"]
+    assert set(first[0]) >= {"article", "claim", "says", "published", "measured", "low", "high", "verdict", "reason"}
+    assert first[0]["sessions"] == 1
+    study.write_text(STUDY.replace("takes longer", "takes much longer"))  # another sentence, the same measurement
+    text = place.run(*asked).stdout
+    assert len(place.runs()) == 1 and "takes much longer" in text and "On <b>logs</b> (A. Nyone, 2009)" in text
+    assert "one session" in text
+    again = place.document(*asked, "--again")
+    assert len(place.runs()) == 2 and again[0]["sessions"] == 2
+    assert place.leftovers() == []
+
+
+def test_a_required_verdict_that_is_not_there_ends_with_1(place: Place, study: Path) -> None:
+    asked = ("claims", str(study), "--target", str(place.target), "--require", "holds")
+    done = place.run(*asked)
+    assert done.returncode == 1 and done.stderr.startswith("error: 1 of 3 claims are not found to be 'holds': logs 2")
+    study.write_text(STUDY.replace("[300, 600]", "[1, 600]"))
+    assert place.run(*asked).returncode == 0
+
+
+def test_a_study_without_claims_says_how_to_write_them(place: Place, study: Path) -> None:
+    study.write_text(STUDY.partition("[article]")[0])
+    done = place.run("claims", str(study))
+    assert done.returncode == 2 and "has no claims" in done.stderr and "docs/claims.md" in done.stderr
+    assert place.runs() == []

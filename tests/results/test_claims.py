@@ -1,0 +1,233 @@
+"""What a stored run says of claims: each verdict from figures that are known, and never more than they bear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from iotrial.results.claims import judge_claims
+from iotrial.results.read import open_run
+from iotrial.results.record import Arm, Calls, Evidence, Memory, Outcome, Records
+from iotrial.study.claims import Claim
+from results import made
+
+SIZES = (10, 100, 1000)
+
+
+def verdicts(
+    root: Path, *claims: Claim, ratios: made.Ratios | None = None, levels: list[Any] | None = None, **given: Any
+) -> list[dict[str, Any]]:
+    levels = levels or [made.level({"records": 10, "sink": "pipe"}, "php/a", ["php/b", "php/c", "c/d"])]
+    return judge_claims(open_run(made.store(root, made.run(levels), ratios or {}, **given)), claims)
+
+
+def claim(kind: str, *arms: str, **given: Any) -> Claim:
+    return Claim("1", "It is so.", kind, arms, **given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "verdict"), [(2.0, "holds"), (0.5, "reversed"), (1.0, "no difference"), (1.01, "undecided")]
+)
+def test_an_order_is_told_by_the_direct_ratio(tmp_path: Path, ratio: float, verdict: str) -> None:
+    (row,) = verdicts(tmp_path, claim("order", "php/b", "php/c"), ratios={"php/b": 3.0, "php/c": 3.0 * ratio})
+    assert row["verdict"] == verdict
+    assert row["low"] <= row["measured"] <= row["high"] and row["measured"] == pytest.approx(ratio, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "verdict"),
+    [(1.5, "holds"), (2.5, "reversed"), (0.4, "reversed"), (1.0, "no difference"), (1.6, "undecided")],
+)
+def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict: str) -> None:
+    (row,) = verdicts(tmp_path, claim("ratio", "php/b", "php/a", band=(1.4, 1.6)), ratios={"php/b": ratio})
+    assert row["verdict"] == verdict and row["measured"] == pytest.approx(ratio, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ratios", "verdict"),
+    [
+        ("first", {"php/b": 2.0, "php/c": 3.0}, "holds"),
+        ("first", {"php/b": 2.0, "php/c": 0.9}, "reversed"),
+        ("first", {"php/b": 2.0}, "no difference"),
+        ("last", {"php/b": 0.5, "php/c": 0.9}, "holds"),
+        ("last", {"php/b": 0.5, "php/c": 1.5}, "reversed"),
+    ],
+)
+def test_first_and_last_are_against_each_of_the_others(
+    tmp_path: Path, kind: str, ratios: dict[str, float], verdict: str
+) -> None:
+    (row,) = verdicts(tmp_path, claim(kind, "php/a", "php/b", "php/c"), ratios=ratios)
+    assert row["verdict"] == verdict
+
+
+@pytest.mark.parametrize(("ratio", "verdict"), [(1.03, "holds"), (1.2, "reversed"), (1.05, "undecided")])
+def test_equal_times_are_equal_within_what_the_claim_allows(tmp_path: Path, ratio: float, verdict: str) -> None:
+    (row,) = verdicts(tmp_path, claim("equal", "php/a", "php/b", of="time", within=0.05), ratios={"php/b": ratio})
+    assert row["verdict"] == verdict
+
+
+def test_too_few_rounds_decide_nothing(tmp_path: Path) -> None:
+    (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), ratios={"php/b": 9.0}, sweeps=3)
+    assert row["verdict"] == "undecided" and "too few rounds" in row["reason"]
+
+
+def test_an_invalid_level_decides_nothing(tmp_path: Path) -> None:
+    def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "wall_ns": columns["wall_ns"] * np.where(columns["arm"] == 1, 2, 1)}
+
+    (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), ratios={"php/b": 9.0}, change=spoil)
+    assert row["verdict"] == "undecided" and "invalid" in row["reason"]
+
+
+def test_an_arm_without_a_figure_is_not_run_with_the_reason(tmp_path: Path) -> None:
+    levels = [made.level({"records": 1}, "php/a", [made.arm("c/d", status="skipped", reason="no compiler")])]
+    missing, absent = verdicts(tmp_path, claim("order", "php/a", "c/d"), claim("order", "php/a", "c/x"), levels=levels)
+    assert missing["verdict"] == absent["verdict"] == "not run"
+    assert "no compiler" in missing["reason"] and "c/x is not in the run" in absent["reason"]
+
+
+def test_where_levels_differ_it_depends_and_says_on_which(tmp_path: Path) -> None:
+    levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in SIZES]
+
+    def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where((columns["arm"] == 2) & (columns["level"] == 2), 0.5, np.where(columns["arm"] == 2, 2.0, 1.0))
+        return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
+
+    whole, at = verdicts(
+        tmp_path,
+        claim("order", "php/a", "php/b"),
+        claim("order", "php/a", "php/b", at={"records": 10}),
+        levels=levels,
+        change=turn,
+    )
+    assert whole["verdict"] == "depends"
+    assert whole["reason"] == "holds at records=10, records=100; reversed at records=1000"
+    assert at["verdict"] == "holds"
+
+
+def test_an_artefact_is_what_the_fair_benchmark_does_not_bear_out(tmp_path: Path) -> None:
+    told = claim("order", "php/a", "php/b", fair=("php/a", "php/c"))
+    for ratios, verdict in (
+        ({"php/b": 2.0, "php/c": 1.0}, "artefact"),
+        ({"php/b": 2.0, "php/c": 0.5}, "artefact"),
+        ({"php/b": 2.0, "php/c": 1.5}, "holds"),
+        ({"php/b": 1.0, "php/c": 1.0}, "no difference"),
+        ({"php/b": 2.0, "php/c": 1.01}, "holds"),
+    ):
+        (row,) = verdicts(tmp_path / f"{ratios}", told, ratios=ratios)
+        assert row["verdict"] == verdict, ratios
+        if verdict == "artefact":
+            assert "php/a, php/c" in row["reason"] and row["fair"]["measured"] == pytest.approx(
+                ratios["php/c"], rel=0.01
+            )
+
+
+def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
+    arms = [
+        made.arm("php/b", memory=Memory(peak_bytes=18 << 20, runtime_peak_real_bytes=2 << 20)),
+        made.arm("php/c", memory=Memory(peak_bytes=38 << 20, runtime_peak_real_bytes=2 << 20)),
+        made.arm("php/d", memory=Memory()),
+    ]
+    level = made.level({"records": 10}, "php/a", arms)
+    rows = verdicts(
+        tmp_path,
+        claim("equal", "php/b", "php/c", of="runtime memory taken"),
+        claim("equal", "php/b", "php/c", of="memory"),
+        claim("equal", "php/b", "php/d", of="memory"),
+        levels=[level],
+    )
+    assert [row["verdict"] for row in rows] == ["holds", "reversed", "not run"]
+    assert rows[1]["measured"] == pytest.approx(38 / 18) and rows[1]["said"] == "18,874,368 to 39,845,888"
+
+
+def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: Path) -> None:
+    calls = {"read": Calls(count=2561, empty_count=1), "write": Calls(count=2560)}
+    arms: list[str | Arm] = [made.arm("php/b", evidence=Evidence(source="strace", calls=calls)), "php/c"]
+    level = made.level({"records": 10}, "php/a", arms)
+    right, wrong, unseen = verdicts(
+        tmp_path,
+        claim("calls", "php/b", calls={"read": 2560, "write": 2560, "mmap": 0}),
+        claim("calls", "php/b", calls={"mmap": 1}),
+        claim("calls", "php/c", calls={"read": 1}),
+        levels=[level],
+    )
+    assert (right["verdict"], right["said"]) == ("holds", "2,560 read, 2,560 write, 0 mmap")
+    assert (wrong["verdict"], wrong["said"]) == ("reversed", "0 mmap")
+    assert unseen["verdict"] == "not run" and "not traced" in unseen["reason"]
+
+
+def test_no_harm_is_told_by_the_count_of_all_records(tmp_path: Path) -> None:
+    def records(lost: int) -> Records:
+        return Records(handed=1000, lost=lost, torn=0, interleaved=0, doubled=0, unknown=0)
+
+    arms = [
+        made.arm("php/b", records=records(0)),
+        made.arm("php/c", records=records(7), status="disqualified", reason="lost 7"),
+    ]
+    level = made.level({"writers": 2}, "php/a", arms, window_ns=250_000_000, workers=2)
+    rows = verdicts(
+        tmp_path,
+        claim("none", "php/b", of="lost"),
+        claim("none", "php/b", "php/c", of="lost"),
+        claim("none", "php/a", of="lost"),
+        levels=[level],
+    )
+    assert [(row["verdict"], row["said"]) for row in rows] == [
+        ("holds", "0 of 1,000"),
+        ("reversed", "7 of 2,000"),
+        ("not run", None),
+    ]
+
+
+def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
+    died = made.arm("c/d", outcome=Outcome(code="died", text="failed (SIGBUS)"))
+    arms: list[str | Arm] = ["php/b", made.arm("php/c", status="failed", reason="Allowed memory size"), died]
+    rows = verdicts(
+        tmp_path,
+        claim("survives", "php/a", "php/b"),
+        claim("survives", "php/b", "php/c"),
+        claim("fails", "php/c", "c/d"),
+        claim("fails", "php/b", "c/d"),
+        levels=[made.level({"records": 1}, "php/a", arms)],
+    )
+    assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds", "reversed"]
+    assert rows[1]["reason"] == "php/c: Allowed memory size"
+
+
+def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, made.memory_run())
+    rows = judge_claims(
+        open_run(folder),
+        [
+            claim("growth", "php/readfile", of="held memory", linear=False),
+            claim("growth", "php/file_get_contents", of="held memory"),
+            claim("growth", "c/mmap_write", of="memory"),
+            claim("growth", "c/mmap_write", of="held memory"),
+        ],
+    )
+    assert [row["verdict"] for row in rows] == ["holds", "holds", "holds", "reversed"]
+
+
+@pytest.mark.parametrize(("bend", "verdict"), [(1.0, "holds"), (4.0, "reversed")])
+def test_time_is_linear_where_a_line_describes_it(tmp_path: Path, bend: float, verdict: str) -> None:
+    levels = []
+    for size in SIZES:
+        level = made.level({"entries": size}, "php/a", ["php/b"])
+        arms = [arm.model_copy(update={"work": size}) for arm in level.arms]
+        levels.append(level.model_copy(update={"arms": arms}))
+
+    def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        sizes = np.array([10.0, 100.0 * bend, 1000.0])[columns["level"]]
+        return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
+
+    (row,) = verdicts(tmp_path, claim("growth", "php/b", of="time", within=0.2), levels=levels, change=grow)
+    assert row["verdict"] == verdict
+
+
+def test_what_no_run_can_tell_says_what_it_takes(tmp_path: Path) -> None:
+    elsewhere, quoted = verdicts(tmp_path, claim("elsewhere", needs="a web server"), claim("quote", quote="0.14 ms"))
+    assert (elsewhere["verdict"], elsewhere["reason"]) == ("not run", "it takes a web server")
+    assert (quoted["verdict"], quoted["quote"]) == ("quoted", "0.14 ms")

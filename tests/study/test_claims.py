@@ -1,0 +1,107 @@
+"""Claims in a study file: what is right is read, and everything that is wrong is named with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.errors import UsageError
+from iotrial.study import file
+from iotrial.study.claims import Claim
+from iotrial.study.find import studies
+
+CATALOG = tree.load()
+STUDY = """question = "Which?"
+job = "append"
+baseline = "php/keep_open"
+methods = ["php/keep_open", "php/reopen", "php/flock_each"]
+
+[[levels]]
+records = [100, 1000]
+
+[article]
+title = "On logs"
+author = "A. Nyone"
+date = "2009"
+"""
+
+
+def claims(tmp_path: Path, text: str) -> tuple[Claim, ...]:
+    path = tmp_path / "logs.toml"
+    path.write_text(STUDY + text)
+    return file.load(path, CATALOG, quick=False).claims
+
+
+def problems(tmp_path: Path, text: str) -> str:
+    with pytest.raises(UsageError) as failure:
+        claims(tmp_path, text)
+    return "\n".join(f"{one.line()} | {one.hint or ''}" for one in failure.value.problems)
+
+
+def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
+    (claim,) = claims(
+        tmp_path,
+        '[[claims]]\nclaim = "2"\nsays = "Reopening costs 450 times as much."\npublished = "451 times"\n'
+        'kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [300, 600]\nat = { records = 1000 }\n',
+    )
+    assert (claim.key, claim.kind, claim.band, claim.published) == ("2", "ratio", (300.0, 600.0), "451 times")
+    assert claim.is_at({"records": 1000, "record_bytes": 100}) and not claim.is_at({"records": 100})
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ('kind = "order"\narms = ["php/keep_open", "php/reopn"]', ["names 'php/reopn', which is no arm", "php/reopen"]),
+        ('kind = "order"\narms = ["php/keep_open"]', ["of the kind 'order' are 2 or more"]),
+        ('kind = "order"', ["has no 'arms'"]),
+        ('kind = "ordr"\narms = ["php/keep_open"]', ["'ordr', and none of order, ", "order"]),
+        ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [2, 1]', ["the lower one first"]),
+        ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [0, "x"]', ["two numbers"]),
+        ('kind = "equal"\nof = "tiem"\narms = ["php/reopen", "php/keep_open"]', ["none of time, memory"]),
+        ('kind = "equal"\nof = "time"\nwithin = "5"\narms = ["php/reopen", "php/keep_open"]', ["'within' is wrong"]),
+        ('kind = "calls"\narms = ["php/reopen"]\ncalls = { write = -1 }', ["system calls with their numbers"]),
+        ('kind = "survives"\narms = ["php/reopen"]\nat = { records = 7 }', ["names no level of the study"]),
+        ('kind = "survives"\narms = ["php/reopen"]\nat = { recrds = 7 }', ["unknown factor 'recrds'"]),
+        ('kind = "survives"\narms = ["php/reopen"]\nat = 7', ["must be a table of factors"]),
+        ('kind = "survives"\narms = ["php/reopen"]\nfair = ["php/reopen", "php/keep_open"]', ["as many arms as"]),
+        ('kind = "survives"\narms = ["php/reopen"]\nband = [1, 2]', ["'band' is no key here"]),
+        ('kind = "quote"', ["has no 'quote'"]),
+        ('kind = "order"\nfault = "yes"\narms = ["php/reopen", "php/keep_open"]', ["must be true or false"]),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, body: str, words: list[str]) -> None:
+    said = problems(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n')
+    assert all(word in said for word in words), said
+    assert "logs.toml:1" in said  # a line of the claim, 14 and on
+
+
+def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
+    said = problems(tmp_path, '[[claims]]\nsays = "x"\nkind = "order"\n[[claims]]\nclaim = "b"\nkind = "quote"\n')
+    assert "'claim'" in said and "has no 'arms'" in said and "has no 'quote'" in said and "'says'" in said
+
+
+def test_two_claims_of_one_name_are_refused(tmp_path: Path) -> None:
+    one = '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\n'
+    assert "is the name of an earlier claim" in problems(tmp_path, one + one)
+
+
+@pytest.mark.parametrize("text", ["claims = 3\n", "claims = [1, 2]\n", "[claims]\nx = 1\n"])
+def test_claims_that_are_no_tables_are_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "logs.toml"
+    text = STUDY + text if text.startswith("[") else text + STUDY
+    path.write_text(text)
+    with pytest.raises(UsageError, match="must be tables in a list"):
+        file.load(path, CATALOG, quick=False)
+
+
+def test_claims_are_not_another_study(tmp_path: Path) -> None:
+    assert claims(tmp_path, "") == ()
+
+
+@pytest.mark.parametrize("name", [name for name, path in studies().items() if "[[claims]]" in path.read_text()])
+def test_our_claims_are_read_and_say_where_they_were_published(name: str) -> None:
+    study = file.load(studies()[name], CATALOG, quick=True)
+    assert study.claims and study.article is not None
+    assert all(claim.says.endswith((".", "?")) for claim in study.claims)

@@ -216,6 +216,19 @@ def claims(
 
 
 @app.command()
+def compare(
+    before: Annotated[str, typer.Argument(metavar="RUN", help="The first run: its id, or a beginning of it.")],
+    after: Annotated[str, typer.Argument(metavar="RUN", help="The second one, or `last`.")] = "last",
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Compare two runs of one study: other machines, runtimes, file systems or days."""
+    from iotrial.commands.compare import compare as command
+
+    command(before, after, results=results, json=json)
+
+
+@app.command()
 def runs(results: Results = None, json: Json = False) -> None:
     """List the runs that are stored."""
     from iotrial.commands.lists import runs as command

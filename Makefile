@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
 .PHONY: help run test bench bench-long lint docs clean
 help:            ## list what can be made
@@ -10,7 +11,8 @@ help:            ## list what can be made
 
 run: $(READY)    ## install what is missing, then put the five articles on trial (quick)
 	$(BIN)/iotrial machine --install
-	$(BIN)/iotrial run readfile log-writes list-directory sequential-read ram-drive --quick
+	$(BIN)/iotrial run $(ARTICLES) --quick
+	$(BIN)/iotrial claims $(ARTICLES) --quick
 
 test: $(READY)   ## install what is missing, then lint, types and every test, with every kit required
 	$(BIN)/iotrial machine --install

@@ -10,12 +10,17 @@ import sys
 import tomllib
 from pathlib import Path
 from types import ModuleType
+from typing import get_args
 
 import pytest
 from rich.console import Console
 
+from iotrial.catalog.tree import load
 from iotrial.report.terminal import show
+from iotrial.results.claims import Verdict
 from iotrial.results.judge import judge_folder
+from iotrial.study import file
+from iotrial.study.claims import Kind
 from results import made
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,6 +126,20 @@ def test_every_benchmark_is_in_its_table() -> None:
         [sys.executable, "-m", "benchmarks", "--list"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert listed == [line.split()[0] for line in done.stdout.splitlines()]
+
+
+def test_every_verdict_and_every_kind_of_claim_is_in_its_table() -> None:
+    text = (ROOT / "docs" / "claims.md").read_text()
+    for words in (get_args(Verdict), get_args(Kind)):
+        assert all(f"| `{word}`" in text or f", `{word}` |" in text for word in words), words
+
+
+def test_the_claim_file_on_its_page_is_read(tmp_path: Path) -> None:
+    block = (ROOT / "docs" / "claims.md").read_text().split("```toml\n")[1].split("```")[0]
+    study = (ROOT / "studies" / "log-writes.toml").read_text().partition("[article]")[0]
+    path = tmp_path / "mine.toml"
+    path.write_text(study + block)
+    assert [claim.kind for claim in file.load(path, load(), quick=True).claims] == ["ratio"]
 
 
 def test_the_table_on_the_first_page_has_the_form_that_is_printed(tmp_path: Path) -> None:

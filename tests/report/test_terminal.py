@@ -184,7 +184,7 @@ def test_what_other_guarantees_cost_is_said(tmp_path: Path) -> None:
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced])
     text = printed(judge_folder(made.store(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300)
     assert re.search(
-        r"What other guarantees take, at the least: durable each record 20\.\d \[.*\] times \(c/b\)\.", text
+        r"What other guarantees take beside php/a, at the least: durable each record 20\.\d \[.*\] times \(c/b\)\.", text
     )
 
 
@@ -244,6 +244,18 @@ def test_a_run_without_samples_is_shown_too(tmp_path: Path) -> None:
     text = printed(judge_folder(made.store(tmp_path, run, sweeps=0)), 80)
     assert "Not measured: no sweep is stored yet." in text
     assert "not complete" in text
+
+
+def test_reasons_that_differ_in_a_number_are_told_once_without_folders_that_are_gone(tmp_path: Path) -> None:
+    levels = []
+    for number in range(4):
+        folder = f"/home/me/.cache/iotrial/target/iotrial-0a1b2c3d/level-{number:04d}/arm-004"
+        reason = f"fopen({folder}/logs.0/{number}): Failed to open stream: Too many open files"
+        arms: list[str | Arm] = ["php/b", made.arm("php/all", status="failed", reason=reason)] if number else ["php/b"]
+        levels.append(made.level({"logs": number + 1}, "php/a", arms))
+    text = printed(judge_folder(made.store(tmp_path, made.run(levels))), 200)
+    assert "php/all failed at 3 of 4 levels: fopen(logs.0/1): Failed to open stream: Too many open files\n" in text
+    assert text.count("php/all failed") == 1 and "iotrial-0a1b2c3d" not in text
 
 
 def test_too_few_rounds_are_said(tmp_path: Path) -> None:

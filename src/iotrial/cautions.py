@@ -131,6 +131,10 @@ CAUTIONS: dict[str, Kind] = {
         "workers could not be bound to one CPU ({reason})",
         "allow it (taskset must work for your user); intervals are wider without",
     ),
+    "many_calls": Kind(
+        "{arms} made too many reads and writes to be traced, more than {most:,} an iteration; /proc counted them",
+        "for their system calls take a smaller level",
+    ),
     "not_traced": Kind(
         "system calls were not traced: {reason}",
         "iotrial machine tells whether strace and perf are here; without them /proc counts reads and writes",

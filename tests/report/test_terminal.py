@@ -184,8 +184,28 @@ def test_what_other_guarantees_cost_is_said(tmp_path: Path) -> None:
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced])
     text = printed(judge_folder(made.store(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300)
     assert re.search(
-        r"What other guarantees take, at the least: durable each record 20\.\d \[.*\] times \(c/b\)\.", text
+        r"What other guarantees take beside php/a, at the least: durable each record 20\.\d \[.*\] times \(c/b\)\.",
+        text,
     )
+
+
+def test_a_level_without_an_option_that_others_have_is_named_all_the_same(tmp_path: Path) -> None:
+    factors: list[dict[str, int | str]] = [
+        {"file_bytes": 1},
+        {"file_bytes": 1, "php.memory_limit": "16M"},
+        {"file_bytes": 1, "php.output_buffering": "On"},
+    ]
+    levels = [made.level(one, "php/a", ["php/b"]) for one in factors]
+
+    def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where(columns["arm"] == 2, np.array([0.5, 2.0, 2.0])[columns["level"]], 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
+
+    document = judge_folder(made.store(tmp_path, made.run(levels), sweeps=16, change=turn))
+    for details in (False, True):
+        text = " ".join(printed(document, 300, details=details).split())
+        assert "php/b at no option; php/a at php.memory_limit=16M" in text
+        assert "What the choice is worth" not in text
 
 
 def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
@@ -244,6 +264,18 @@ def test_a_run_without_samples_is_shown_too(tmp_path: Path) -> None:
     text = printed(judge_folder(made.store(tmp_path, run, sweeps=0)), 80)
     assert "Not measured: no sweep is stored yet." in text
     assert "not complete" in text
+
+
+def test_reasons_that_differ_in_a_number_are_told_once_without_folders_that_are_gone(tmp_path: Path) -> None:
+    levels = []
+    for number in range(4):
+        folder = f"/home/me/.cache/iotrial/target/iotrial-0a1b2c3d/level-{number:04d}/arm-004"
+        reason = f"fopen({folder}/logs.0/{number}): Failed to open stream: Too many open files"
+        arms: list[str | Arm] = ["php/b", made.arm("php/all", status="failed", reason=reason)] if number else ["php/b"]
+        levels.append(made.level({"logs": number + 1}, "php/a", arms))
+    text = printed(judge_folder(made.store(tmp_path, made.run(levels))), 200)
+    assert "php/all failed at 3 of 4 levels: fopen(logs.0/1): Failed to open stream: Too many open files\n" in text
+    assert text.count("php/all failed") == 1 and "iotrial-0a1b2c3d" not in text
 
 
 def test_too_few_rounds_are_said(tmp_path: Path) -> None:

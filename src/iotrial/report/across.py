@@ -63,7 +63,7 @@ def _choice(document: Row) -> list[str]:
     """How much the choice of a method matters from one size to the next; of one size alone, or of words, nothing."""
     levels = [level for level in document["levels"] if level["status"] == "measured" and not level["invalid"]]
     names = varying([level["level"] for level in levels])
-    if len(levels) < 2 or len(names) != 1 or any(isinstance(level["level"][names[0]], str) for level in levels):
+    if len(levels) < 2 or len(names) != 1 or not all(isinstance(level["level"].get(names[0]), int) for level in levels):
         return []
     levels.sort(key=lambda level: level["level"][names[0]])
     ratios = [
@@ -167,7 +167,10 @@ def _flip(document: Row, flip: Row) -> str:
 def _levels(document: Row, levels: Sequence[Row]) -> str:
     """`entries=0, entries=10 and 5 more`."""
     names = varying([level["level"] for level in document["levels"]])
-    shown = [" ".join(f"{clean(name)}={clean(level[name])}" for name in names) for level in levels[:MOST_LISTED]]
+    shown = [  # not every level has every option of a runtime
+        " ".join(f"{clean(name)}={clean(level[name])}" for name in names if name in level) or "no option"
+        for level in levels[:MOST_LISTED]
+    ]
     more = len(levels) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
 

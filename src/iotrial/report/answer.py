@@ -133,7 +133,7 @@ def _by_guarantees(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]
     if not cheapest:
         return ""
     told = [f"{what} {_times(arm)} ({clean(arm['arm'])})" for what, arm in list(cheapest.items())[:_MOST_NAMES]]
-    return f" What other guarantees take, at the least: {'; '.join(told)}."
+    return f" What other guarantees take beside {clean(level['baseline'])}, at the least: {'; '.join(told)}."
 
 
 def _all_left(level: Mapping[str, Any]) -> str:

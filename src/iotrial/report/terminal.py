@@ -6,6 +6,7 @@ CPU time, the runtime's own peak, peak memory, share of the limit. Names fold; f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,6 +31,9 @@ MOST_FULL_LEVELS = 2
 
 #: More rounds than this are not worth naming.
 MOST_ROUNDS_TOLD = 10_000
+
+#: The folder of an arm's own files, which was made for the run and is gone.
+_OWN_FOLDER = re.compile(r"[^\s()'\"]*/iotrial-[0-9a-f]{8}/level-\d+/arm-\d+/")
 
 Row = Mapping[str, Any]
 
@@ -174,8 +178,7 @@ def _unranked(level: Row, width: int) -> list[Text]:
     for arm in level["arms"]:
         if arm["status"] != "measured" and not arm["outcome"]:
             time = f" ({joined(figures.time(arm['median_ns']))})" if arm["median_ns"] is not None else ""
-            reason = clean(arm["reason"] or "no reason is stored")
-            lines += paragraph(f"{clean(arm['arm'])}{time} {arm['status']}: {reason}", width, 2, 2)
+            lines += paragraph(f"{clean(arm['arm'])}{time} {arm['status']}: {_reason(arm)}", width, 2, 2)
     return lines
 
 
@@ -208,7 +211,7 @@ def _needed(rounds: int) -> str:
 
 def _not_measured(document: Row, levels: Sequence[Row], width: int) -> list[Text]:
     """Levels and arms that were not measured, each reason once, for arms with the number of levels it holds for."""
-    reasons: dict[tuple[str, str, str], int] = {}
+    reasons: dict[tuple[str, str, str], list[str]] = {}
     lines: list[Text] = []
     for text in dict.fromkeys(_skipped(document, level) for level in levels if level["status"] == "skipped"):
         lines += paragraph(text, width, 2, 2)
@@ -216,12 +219,18 @@ def _not_measured(document: Row, levels: Sequence[Row], width: int) -> list[Text
     for level in levels:
         for arm in level["arms"]:
             if arm["status"] != "measured" and not arm["outcome"]:
-                key = (clean(arm["arm"]), arm["status"], clean(arm["reason"] or "no reason is stored"))
-                reasons[key] = reasons.get(key, 0) + 1
-    for (arm, status, reason), count in reasons.items():
-        where = "" if count == len(levels) else f" at {count} of {len(levels)} levels"
-        lines += paragraph(f"{arm} {status}{where}: {reason}", width, 2, 2)
+                reason = _reason(arm)
+                key = (clean(arm["arm"]), arm["status"], re.sub(r"\d+", "0", reason))  # alike but for a number
+                reasons.setdefault(key, []).append(reason)
+    for (arm, status, _), found in reasons.items():
+        where = "" if len(found) == len(levels) else f" at {len(found)} of {len(levels)} levels"
+        lines += paragraph(f"{arm} {status}{where}: {found[0]}", width, 2, 2)
     return lines
+
+
+def _reason(arm: Row) -> str:
+    """Why an arm is not measured, its files named from its own folder on."""
+    return _OWN_FOLDER.sub("", clean(arm["reason"] or "no reason is stored"))
 
 
 def _skipped(document: Row, level: Row) -> str:

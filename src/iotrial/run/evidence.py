@@ -23,6 +23,7 @@ ITERATIONS = (1, 2, 3)
 
 #: An iteration with more reads and writes than this is not traced: it would take seconds.
 MOST_TRACED_CALLS = 50_000
+TOO_MANY = f"more than {MOST_TRACED_CALLS:,} reads and writes an iteration"
 
 #: Of an arm with more than this a single iteration is traced, between the kit's two readings of its counters.
 MANY_CALLS = 5_000
@@ -73,8 +74,12 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
         pool.shutdown(cancel_futures=True)
     if level.arms[0].is_timed:
         level.arms[1].evidence = level.arms[0].evidence
+    many = [arm.arm for arm in candidates if arm.evidence.reason == TOO_MANY]
+    if many:
+        figures = {"arms": ", ".join(many), "most": MOST_TRACED_CALLS}
+        level.cautions.append(Caution(code="many_calls", text=sentence("many_calls", figures)))
     for reason in dict.fromkeys(arm.evidence.reason for arm in candidates):
-        if reason is not None:
+        if reason not in (None, TOO_MANY):
             level.cautions.append(Caution(code="not_traced", text=sentence("not_traced", {"reason": reason})))
 
 
@@ -89,7 +94,7 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
             busy = first.get("read_calls", 0) + first.get("write_calls", 0)
             try:
                 if busy > MOST_TRACED_CALLS:
-                    raise NoTrace(f"{arm.arm} makes more than {MOST_TRACED_CALLS:,} reads and writes an iteration")
+                    raise NoTrace(TOO_MANY)
                 once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or bool(level.task.cold)
                 iterations = MANY_ITERATIONS if once else ITERATIONS
                 return _traced(arm, hand, logs / f"trace-{arm.index:03d}", iterations, cpu)

@@ -233,6 +233,7 @@ def _sweep(
     ending: Ending = "interrupted"
     try:
         ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step)
+        watcher.stage("tidying up")  # of a run of many files that takes a while
     except KeyboardInterrupt:
         watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}")
         raise

@@ -182,6 +182,33 @@ def test_no_harm_is_told_by_the_count_of_all_records(tmp_path: Path) -> None:
     ]
 
 
+def test_who_keeps_up_is_told_by_what_was_done_in_time(tmp_path: Path) -> None:
+    level = made.level({"writers": 2, "arrival": "10000/s"}, "php/a", ["php/b"], window_ns=250_000_000, workers=2)
+
+    def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        rows = len(columns["arm"])
+        return {
+            **columns,
+            **dict.fromkeys(("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns"), np.full(rows, 5000)),
+            "due": np.full(rows, 1000),
+            "served": np.where(columns["arm"] == 2, 400, 1000),
+        }
+
+    rows = verdicts(
+        tmp_path,
+        claim("keeps_up", "php/a"),
+        claim("keeps_up", "php/a", "php/b"),
+        claim("falls_behind", "php/b"),
+        claim("falls_behind", "php/a", "php/b"),
+        levels=[level],
+        change=serve,
+    )
+    assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds", "reversed"]
+    assert rows[1]["said"] == "40.0% to 100.0% done in time"
+    (row,) = verdicts(tmp_path / "b", claim("keeps_up", "php/a"))
+    assert row["verdict"] == "not run"
+
+
 def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
     died = made.arm("c/d", outcome=Outcome(code="died", text="failed (SIGBUS)"))
     arms: list[str | Arm] = ["php/b", made.arm("php/c", status="failed", reason="Allowed memory size"), died]

@@ -13,11 +13,9 @@ from rich.text import Text
 
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph, table
+from iotrial.results.several import KEEPS_UP
 
 Row = Mapping[str, Any]
-
-#: A method keeps up with what arrives if this share of what was due within the window is done by its end.
-KEEPS_UP = 0.99
 
 
 def several(level: Row, unit: str, width: int) -> list[Text]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
+from iotrial.results.several import KEEPS_UP
 from iotrial.study.claims import Claim
 from iotrial.study.model import level_name
 
@@ -155,6 +156,8 @@ class _Court:
             return _survives(arms, level, fails=claim.kind == "fails")
         if claim.kind == "none":
             return _harmless(claim, arms, level)
+        if claim.kind in ("keeps_up", "falls_behind"):
+            return _served(arms, level, behind=claim.kind == "falls_behind")
         if level["invalid"]:
             return Finding("undecided", reason=f"the level is invalid: {level['invalid']}")
         missing = _missing(arms, level)
@@ -344,6 +347,20 @@ def _harmless(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
             return Finding("not run", reason=f"no records of {name} were counted; that takes several writers")
         handed, harmed = handed + records["handed"], harmed + (records[claim.of] or 0)
     return Finding("reversed" if harmed else "holds", said=f"{harmed:,} of {handed:,}")
+
+
+def _served(arms: Sequence[str], level: Document, *, behind: bool) -> Finding:
+    """Whether all of the arms keep up with what arrives, or none of them."""
+    rows = {arm["arm"]: arm for arm in level["arms"]}
+    shares = [(rows.get(name, {}).get("several") or {}).get("served_share") for name in arms]
+    if None in shares:
+        missing = arms[shares.index(None)]
+        return Finding("not run", reason=f"nothing arrives at a rate at {missing}, or it has no figure")
+    late = [share < KEEPS_UP for share in shares]
+    holds = all(late) if behind else not any(late)
+    least, most = f"{min(shares):.1%}", f"{max(shares):.1%}"
+    said = f"{least}{f' to {most}' if least != most else ''} done in time"
+    return Finding("holds" if holds else "reversed", said=said)
 
 
 _MEMORY = {

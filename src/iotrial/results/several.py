@@ -25,6 +25,9 @@ FIGURES = {
     "longest_run": ("longest_run", 1.0),
 }
 
+#: A method keeps up with what arrives if this share of what was due within the window is done by its end.
+KEEPS_UP = 0.99
+
 _COLUMNS = [*(column for column, _ in FIGURES.values()), "due", "served"]
 _SAMPLES = f"SELECT sweep, level, arm, block, {', '.join(_COLUMNS)} FROM read_parquet(?) WHERE status = 'ok'"
 

@@ -18,7 +18,20 @@ from iotrial.study.model import Level
 from iotrial.units import parse_share
 
 Kind = Literal[
-    "order", "first", "last", "ratio", "equal", "none", "growth", "calls", "survives", "fails", "elsewhere", "quote"
+    "order",
+    "first",
+    "last",
+    "ratio",
+    "equal",
+    "none",
+    "growth",
+    "calls",
+    "survives",
+    "fails",
+    "keeps_up",
+    "falls_behind",
+    "elsewhere",
+    "quote",
 ]
 
 #: What can be equal, and what can grow.
@@ -85,6 +98,8 @@ _NEEDED: Mapping[Kind, tuple[str, ...]] = {
     "calls": ("arms", "calls"),
     "survives": ("arms",),
     "fails": ("arms",),
+    "keeps_up": ("arms",),
+    "falls_behind": ("arms",),
     "elsewhere": ("needs",),
     "quote": ("quote",),
 }

@@ -352,10 +352,12 @@ def _harmless(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
 def _served(arms: Sequence[str], level: Document, *, behind: bool) -> Finding:
     """Whether all of the arms keep up with what arrives, or none of them."""
     rows = {arm["arm"]: arm for arm in level["arms"]}
-    shares = [(rows.get(name, {}).get("several") or {}).get("served_share") for name in arms]
-    if None in shares:
-        missing = arms[shares.index(None)]
-        return Finding("not run", reason=f"nothing arrives at a rate at {missing}, or it has no figure")
+    shares: list[float] = []
+    for name in arms:
+        share = (rows.get(name, {}).get("several") or {}).get("served_share")
+        if share is None:
+            return Finding("not run", reason=f"{name} has no figure of what arrives at a rate")
+        shares.append(share)
     late = [share < KEEPS_UP for share in shares]
     holds = all(late) if behind else not any(late)
     least, most = f"{min(shares):.1%}", f"{max(shares):.1%}"

@@ -32,13 +32,18 @@ arms = ["python/os_write", "python/file_reopen"]
 
 [[claims]]
 claim = "2"
-says = "It takes 450 times as long."
-kind = "ratio"
+says = "Both do the work."
+kind = "survives"
 arms = ["python/file_reopen", "python/os_write"]
-band = [300, 600]
 
 [[claims]]
-claim = "of 2"
+claim = "3"
+says = "Reopening does not."
+kind = "fails"
+arms = ["python/file_reopen"]
+
+[[claims]]
+claim = "of 1"
 fault = true
 says = "The unit is wrong."
 kind = "quote"
@@ -57,24 +62,28 @@ def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Pa
     asked = ("claims", str(study), "--target", str(place.target))
     first = place.document(*asked)
     assert len(place.runs()) == 1
-    assert [row["verdict"] for row in first] == ["holds", "reversed", "quoted"]
+    assert first[0]["verdict"] in ("holds", "undecided")  # other tests run meanwhile
+    assert [row["verdict"] for row in first[1:]] == ["holds", "reversed", "quoted"]
     assert set(first[0]) >= {"article", "claim", "says", "published", "measured", "low", "high", "verdict", "reason"}
-    assert first[0]["sessions"] == 1
+    assert first[1]["sessions"] == 1
     study.write_text(STUDY.replace("takes longer", "takes much longer"))  # another sentence, the same measurement
     text = place.run(*asked).stdout
     assert len(place.runs()) == 1 and "takes much longer" in text and "On <b>logs</b> (A. Nyone, 2009)" in text
     assert "one session" in text
     again = place.document(*asked, "--again")
-    assert len(place.runs()) == 2 and again[0]["sessions"] == 2
+    assert len(place.runs()) == 2 and again[1]["sessions"] == 2
     assert place.leftovers() == []
 
 
 def test_a_required_verdict_that_is_not_there_ends_with_1(place: Place, study: Path) -> None:
+    sure = STUDY.partition("[[claims]]")[0] + "[[claims]]" + STUDY.split("[[claims]]")[2]
+    study.write_text(sure)
     asked = ("claims", str(study), "--target", str(place.target), "--require", "holds")
-    done = place.run(*asked)
-    assert done.returncode == 1 and done.stderr.startswith("error: 1 of 3 claims are not found to be 'holds': logs 2")
-    study.write_text(STUDY.replace("[300, 600]", "[1, 600]"))
     assert place.run(*asked).returncode == 0
+    study.write_text(sure + "[[claims]]" + STUDY.split("[[claims]]")[3])
+    done = place.run(*asked)
+    assert len(place.runs()) == 1
+    assert done.returncode == 1 and done.stderr.startswith("error: 1 of 2 claims are not found to be 'holds': logs 3")
 
 
 def test_a_study_without_claims_says_how_to_write_them(place: Place, study: Path) -> None:

@@ -14,6 +14,9 @@ from iotrial.study.model import level_name
 
 Row = Mapping[str, Any]
 
+#: From this width on both runs stand in one line.
+WIDE = 80
+
 
 def show(document: Row, console: Console) -> None:
     """Print what differs between the runs, then a table of each level, arms that changed first."""
@@ -33,7 +36,7 @@ def show(document: Row, console: Console) -> None:
         rows = [arm for arm in document["arms"] if level_name(arm["level"]) == name]
         lines += [Text(), *paragraph(f"{clean(name)}, over {clean(rows[0]['baseline'])}", width, 0, 2, "bold")]
         rows.sort(key=lambda arm: (not arm["changed"], not arm["apart"]))
-        lines += table(_columns(rows), width)
+        lines += table(_beside(rows) if width >= WIDE else _below(rows), width)
     for key, which in (("only_before", "first"), ("only_after", "second")):
         if document[key]:
             lines += paragraph(f"only in the {which}: {'; '.join(clean(one) for one in document[key])}", width, 2, 2)
@@ -41,7 +44,8 @@ def show(document: Row, console: Console) -> None:
     emit(console, lines)
 
 
-def _columns(rows: list[Row]) -> list[Column]:
+def _beside(rows: list[Row]) -> list[Column]:
+    """Both runs in one line."""
     return [
         Column("arm", [clean(row["arm"]) for row in rows], "left", folds=True),
         Column("before [low, high]", [figures.interval(row["before"]) for row in rows], "left"),
@@ -49,6 +53,18 @@ def _columns(rows: list[Row]) -> list[Column]:
         Column("after [low, high]", [figures.interval(row["after"]) for row in rows], "left"),
         Column(" ", [_verdict(row["after"]) for row in rows], "left", styles=figures.STYLES),
         Column("change", [_change(row) for row in rows], "left"),
+    ]
+
+
+def _below(rows: list[Row]) -> list[Column]:
+    """A line for each run, where the terminal is narrow."""
+    sides = [(row, row[which], which) for row in rows for which in ("before", "after")]
+    return [
+        Column("arm", [clean(row["arm"]) if which == "before" else "" for row, _, which in sides], "left", folds=True),
+        Column("", [which for _, _, which in sides], "left"),
+        Column("ratio [low, high]", [figures.interval(side) for _, side, _ in sides], "left"),
+        Column(" ", [_verdict(side) for _, side, _ in sides], "left", styles=figures.STYLES),
+        Column("change", [_change(row) if which == "after" else "" for row, _, which in sides], "left"),
     ]
 
 

@@ -11,9 +11,9 @@ def test_two_runs_of_one_study_are_set_side_by_side_and_unlike_ones_refused(plac
     first, second = (folder.name for folder in place.runs())
     document = place.document("compare", first, second)
     assert (document["before"]["run"], document["after"]["run"]) == (first, second)
-    assert [arm["arm"] for arm in document["arms"]] == ["python/file_reopen"] and document["differs"] == []
+    assert len(document["arms"]) == 1 and document["differs"] == []
     shown = place.run("compare", first).stdout
-    assert "python/file_reopen" in shown and "of 1" in shown
+    assert document["arms"][0]["arm"] in shown and "of 1" in shown
     assert place.run("run", *SMALL, "--margin", "2%", "--target", str(place.target)).returncode == 0
     refused = place.run("compare", first, "last")
     assert refused.returncode == 2 and "differ in their margin: 0.01 and 0.02" in refused.stderr

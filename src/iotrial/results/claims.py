@@ -390,7 +390,7 @@ def _time_growth(claim: Claim, cost: Mapping[str, Any]) -> Finding:
     misfit, unit = cost["misfit_share"], cost["unit_ns"]
     if misfit is None or unit["low"] is None:
         return Finding("undecided", reason="too few rounds for a line", level=cost["factor"])
-    said = f"{cost['arm']} is at most {misfit:.0%} off a line over {cost['factor']}"
+    said = f"{misfit:.0%} off a line at most"
     is_linear = misfit <= claim.within and unit["low"] > 0
     return Finding(
         "holds" if is_linear == claim.linear else "reversed", measured=misfit, said=said, level=cost["factor"]
@@ -400,8 +400,8 @@ def _time_growth(claim: Claim, cost: Mapping[str, Any]) -> Finding:
 def _memory_growth(claim: Claim, growth: Mapping[str, Any]) -> Finding:
     """Whether memory is flat over the sizes, or grows."""
     figures, factor = growth["bytes_per_unit"], growth["factor"]
-    said = f"{growth['arm']} is {growth['verdict']} over {factor}"
+    reason = f"{growth['arm']}, bytes of memory for each of {factor}"
     verdict: Verdict = "holds" if growth["verdict"] == ("grows" if claim.linear else "flat") else "reversed"
     if growth["verdict"] == "undecided":
         verdict = "undecided"
-    return Finding(verdict, figures["median"], figures["low"], figures["high"], said=said, level=factor)
+    return Finding(verdict, figures["median"], figures["low"], figures["high"], reason, level=factor)

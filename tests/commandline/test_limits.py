@@ -22,13 +22,18 @@ if shutil.which("cc") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
     pytest.skip("limits are written in C and there is no compiler", allow_module_level=True)
 
 
+#: Those of `deliver`, by kind; of two of a kind the one that is faster here holds.
+COPYING, NOT_COPYING = {"c/read_and_write", "c/read_and_write_1m"}, {"c/hand_over"}
+
+
 def held(document: dict[str, Any]) -> dict[str, str]:
     return {arm["arm"]: arm["limit_share"]["limit"] for arm in document["levels"][0]["arms"]}
 
 
 def test_every_arm_is_held_against_the_limit_of_its_kind(place: Place) -> None:
     document = place.document(*RUN, "--target", str(place.target))
-    assert held(document) == {"python/read_write_64k": "c/read_and_write", "python/sendfile": "c/hand_over"}
+    found = held(document)
+    assert found["python/read_write_64k"] in COPYING and found["python/sendfile"] in NOT_COPYING
     level = document["levels"][0]
     assert {limit["kind"]: limit["status"] for limit in level["limits"]} == {
         "copying": "measured",
@@ -36,15 +41,15 @@ def test_every_arm_is_held_against_the_limit_of_its_kind(place: Place) -> None:
     }
     assert "of limit" in place.run("show").stdout
     rows = place.document("query", "SELECT arm, count(*) AS n FROM samples WHERE status = 'ok' GROUP BY arm")
-    assert {row["arm"] for row in rows} == {0, 1, 2, 3, 4}
+    assert {row["arm"] for row in rows} == {0, 1, 2, 3, 4, 5}
     rows = place.document("query", "SELECT arm, role FROM arms ORDER BY arm")
-    assert [row["role"] for row in rows] == ["baseline", "placebo", "arm", "limit", "limit"]
+    assert [row["role"] for row in rows] == ["baseline", "placebo", "arm", "limit", "limit", "limit"]
     assert place.leftovers() == []
 
 
 def test_a_kind_that_no_arm_is_of_is_not_measured(place: Place) -> None:
     document = place.document(*RUN[:-2], "--target", str(place.target))
-    assert [limit["arm"] for limit in document["levels"][0]["limits"]] == ["c/read_and_write"]
+    assert {limit["arm"] for limit in document["levels"][0]["limits"]} == COPYING
 
 
 def test_a_run_that_was_killed_goes_on_with_its_limits(place: Place) -> None:
@@ -53,7 +58,7 @@ def test_a_run_that_was_killed_goes_on_with_its_limits(place: Place) -> None:
     shown = place.document("show")
     assert shown["complete"] and set(held(shown)) == {"python/read_write_64k", "python/sendfile"}
     rows = place.document("query", "SELECT arm, count(DISTINCT sweep) AS sweeps FROM samples GROUP BY arm")
-    assert {row["sweeps"] for row in rows} == {60} and len(rows) == 5
+    assert {row["sweeps"] for row in rows} == {60} and len(rows) == 6
 
 
 def test_without_a_compiler_there_is_no_limit_and_a_caution_says_so(place: Place) -> None:

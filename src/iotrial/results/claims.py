@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from iotrial.results.across import varying
 from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
 from iotrial.results.several import KEEPS_UP
@@ -125,6 +126,7 @@ class _Court:
         self._stored = stored
         self._document = judge_run(stored)
         self._margin = stored.run.margin
+        self._names = varying([level["level"] for level in self._document["levels"]])
         self._comparisons = max(1, sum(self._pairs(claim) for claim in claims))
 
     def findings(self, claim: Claim, arms: Sequence[str]) -> list[Finding]:
@@ -136,8 +138,13 @@ class _Court:
         found = []
         for number, level in self._levels(claim):
             one = self._at(claim, arms, number, level)
-            found.append(dataclasses.replace(one, level=level_name(level["level"])))
+            found.append(dataclasses.replace(one, level=self._name(level["level"])))
         return found
+
+    def _name(self, factors: Mapping[str, Any]) -> str:
+        """A level by the factors that tell it from the others."""
+        told = [f"{name}={factors[name]}" for name in self._names if name in factors]
+        return " ".join(told) or level_name(factors)
 
     def _levels(self, claim: Claim) -> Iterator[tuple[int, Document]]:
         for number, level in enumerate(self._document["levels"]):

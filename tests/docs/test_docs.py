@@ -17,7 +17,7 @@ from rich.console import Console
 
 from iotrial.catalog.tree import load
 from iotrial.report.terminal import show
-from iotrial.results.claims import Verdict
+from iotrial.results.finding import Verdict
 from iotrial.results.judge import judge_folder
 from iotrial.study import file
 from iotrial.study.claims import Kind

@@ -11,7 +11,7 @@ import pytest
 from iotrial.results.claims import judge_claims
 from iotrial.results.read import open_run
 from iotrial.results.record import Arm, Calls, Evidence, Memory, Outcome, Records
-from iotrial.study.claims import Claim
+from iotrial.study.claims import Claim, Kind
 from results import made
 
 SIZES = (10, 100, 1000)
@@ -24,8 +24,8 @@ def verdicts(
     return judge_claims(open_run(made.store(root, made.run(levels), ratios or {}, **given)), claims)
 
 
-def claim(kind: str, *arms: str, **given: Any) -> Claim:
-    return Claim("1", "It is so.", kind, arms, **given)  # type: ignore[arg-type]
+def claim(kind: Kind, *arms: str, **given: Any) -> Claim:
+    return Claim("1", "It is so.", kind, arms, **given)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict:
     ],
 )
 def test_first_and_last_are_against_each_of_the_others(
-    tmp_path: Path, kind: str, ratios: dict[str, float], verdict: str
+    tmp_path: Path, kind: Kind, ratios: dict[str, float], verdict: str
 ) -> None:
     (row,) = verdicts(tmp_path, claim(kind, "php/a", "php/b", "php/c"), ratios=ratios)
     assert row["verdict"] == verdict

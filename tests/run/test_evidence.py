@@ -8,6 +8,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Value
+from iotrial.results.record import Role
 from iotrial.run import evidence
 from iotrial.run.prepare import build_arms, create_inputs
 from iotrial.run.state import ArmState, LevelState
@@ -35,9 +36,9 @@ def test_too_many_calls_are_counted_by_proc_and_told_once_for_all_arms(
         methods = [
             CATALOG.methods["append", name] for name in ("python/os_write", "python/os_write", "python/flock_each")
         ]
-        roles = ("baseline", "placebo", "arm")
+        roles: tuple[Role, ...] = ("baseline", "placebo", "arm")
         arms = [
-            ArmState(index, method.arm, role, method, CATALOG.kits["python"])  # type: ignore[arg-type]
+            ArmState(index, method.arm, role, method, CATALOG.kits["python"])
             for index, (method, role) in enumerate(zip(methods, roles, strict=True))
         ]
         task = task_of(JOB, FACTORS, workplace.folder)

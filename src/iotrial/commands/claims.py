@@ -16,6 +16,7 @@ from iotrial.results.folder import list_folders, results_root
 from iotrial.results.read import open_run
 from iotrial.results.record import Run
 from iotrial.study import file
+from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
@@ -89,15 +90,10 @@ def _is_of(run: Run, study: Study) -> bool:
 
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None) -> Path:
-    import dataclasses
-    import secrets
-
     from iotrial.run.session import Setting, carry_out
 
     with Bars(study.name) as bars:
-        return carry_out(
-            dataclasses.replace(study, seed=secrets.randbelow(1 << 31)), Setting(catalog, root, target, bars)
-        )
+        return carry_out(adjust(study, seed=fresh_seed()), Setting(catalog, root, target, bars))
 
 
 def _rows(study: Study, folders: Sequence[Path]) -> list[Document]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from iotrial.run.session import Setting, carry_out
 from iotrial.run.session import resume as continue_run
 from iotrial.study import file
 from iotrial.study.adhoc import make
-from iotrial.study.adjust import adjust
+from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
@@ -63,7 +62,7 @@ def run(
     if not names:
         raise UsageError("name a study or a job", hint="`iotrial studies` and `iotrial methods` list them")
     if options.get("seed") is None:
-        options = {**options, "seed": secrets.randbelow(1 << 31)}  # drawn anew, so that two runs have two plans
+        options = {**options, "seed": fresh_seed()}
     asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
     if targets := names_of(target):
         asked = [relocate(study, targets) for study in asked]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from iotrial.results import finding
 from iotrial.results.across import varying
+from iotrial.results.finding import Finding, Verdict
 from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
-from iotrial.results.several import KEEPS_UP
 from iotrial.study.claims import Claim
 from iotrial.study.model import level_name
 
@@ -18,22 +18,6 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
 Document = dict[str, Any]
-
-#: What a run may say of a claim. `quoted` is of a fault that the article's own words show.
-Verdict = Literal["holds", "reversed", "no difference", "depends", "artefact", "undecided", "not run", "quoted"]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What one level says: the verdict, the figure that decides it, and why where that needs saying."""
-
-    verdict: Verdict
-    measured: float | None = None
-    low: float | None = None
-    high: float | None = None
-    reason: str | None = None
-    said: str | None = None  # the figure in words, where it is no ratio
-    level: str = ""
 
 
 def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[Document]:
@@ -160,20 +144,20 @@ class _Court:
 
     def _at(self, claim: Claim, arms: Sequence[str], number: int, level: Document) -> Finding:
         if claim.kind in ("survives", "fails"):
-            return _survives(arms, level, fails=claim.kind == "fails")
+            return finding.survives(arms, level, fails=claim.kind == "fails")
         if claim.kind == "none":
-            return _harmless(claim, arms, level)
+            return finding.harmless(claim, arms, level)
         if claim.kind in ("keeps_up", "falls_behind"):
-            return _served(arms, level, behind=claim.kind == "falls_behind")
+            return finding.served(arms, level, behind=claim.kind == "falls_behind")
         if level["invalid"]:
             return Finding("undecided", reason=f"the level is invalid: {level['invalid']}")
-        missing = _missing(arms, level)
+        missing = finding.missing(arms, level)
         if missing:
             return Finding("not run", reason=missing)
         if claim.kind == "calls":
             return self._calls(claim, arms, number)
         if claim.kind == "equal" and claim.of != "time":
-            return _equal(claim, arms, level)
+            return finding.equal(claim, arms, level)
         return self._times(claim, arms, number)
 
     def _times(self, claim: Claim, arms: Sequence[str], number: int) -> Finding:
@@ -230,7 +214,7 @@ class _Court:
         from iotrial.stats.sequence import interval_of
 
         levels = self._document["levels"]
-        wanted = {**levels[number]["level"], **claim.over_at}
+        wanted = claim.over(levels[number]["level"])
         other = next((place for place, level in enumerate(levels) if level["level"] == wanted), None)
         if other is None or levels[other]["invalid"]:
             return None
@@ -273,17 +257,12 @@ class _Court:
 
     def _growth(self, claim: Claim, arms: Sequence[str]) -> list[Finding]:
         """How time or memory grows over the sizes of a factor."""
-        found: list[Finding] = []
-        for arm in arms:
-            if claim.of == "time":
-                found += [_time_growth(claim, one) for one in self._document["costs"] if self._fits(claim, arm, one)]
-            else:
-                of = "held" if claim.of == "held memory" else "peak"
-                found += [
-                    _memory_growth(claim, one)
-                    for one in self._document["growth"]
-                    if one["of"] == of and self._fits(claim, arm, one)
-                ]
+        decide: Callable[[Claim, Document], Finding] = finding.time_growth
+        entries = self._document["costs"]
+        if claim.of != "time":
+            of = "held" if claim.of == "held memory" else "peak"
+            decide, entries = finding.memory_growth, [one for one in self._document["growth"] if one["of"] == of]
+        found = [decide(claim, one) for arm in arms for one in entries if self._fits(claim, arm, one)]
         return found or [Finding("not run", reason="it takes several sizes, and for memory a run that takes it apart")]
 
     def _fits(self, claim: Claim, arm: str, one: Document) -> bool:
@@ -310,105 +289,3 @@ def _banded(claim: Claim, ratio: Interval | None, margin: float) -> Finding:
 def _decided(verdict: Verdict, ratio: Interval, reason: str | None = None) -> Finding:
     """A verdict by a ratio."""
     return Finding(verdict, ratio.center, ratio.low, ratio.high, reason)
-
-
-def _missing(arms: Sequence[str], level: Document) -> str | None:
-    """Which arm has no figure at the level, and why; None where all have one."""
-    rows = {arm["arm"]: arm for arm in level["arms"]}
-    for name in arms:
-        row = rows.get(name)
-        if row is None:
-            return f"{name} is not in the run"
-        if row["status"] != "measured" or row["median_ns"] is None:
-            return f"{name} is {row['status']}" + (f": {row['reason']}" if row["reason"] else "")
-    return None
-
-
-def _survives(arms: Sequence[str], level: Document, *, fails: bool) -> Finding:
-    """Whether all of the arms do the work, or none of them."""
-    rows = {arm["arm"]: arm for arm in level["arms"]}
-    absent = [name for name in arms if name not in rows or rows[name]["status"] == "skipped"]
-    if absent:
-        return Finding("not run", reason=f"{', '.join(absent)} not in the run")
-    died = [
-        name
-        for name in arms
-        if rows[name]["status"] in ("failed", "disqualified") or (rows[name]["outcome"] or {}).get("code") == "died"
-    ]
-    holds = len(died) == len(arms) if fails else not died
-    why = {name: (rows[name]["outcome"] or {}).get("text") or rows[name]["reason"] for name in died}
-    return Finding(
-        "holds" if holds else "reversed",
-        said=f"{len(died)} of {len(arms)} fail",
-        reason="; ".join(f"{name}: {reason}" for name, reason in why.items()) or None,
-    )
-
-
-def _harmless(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
-    """Whether no record came to harm, of how many."""
-    rows = {arm["arm"]: arm for arm in level["arms"]}
-    handed = harmed = 0
-    for name in arms:
-        records = (rows.get(name, {}).get("several") or {}).get("records")
-        if records is None or claim.of is None:
-            return Finding("not run", reason=f"no records of {name} were counted; that takes several writers")
-        handed, harmed = handed + records["handed"], harmed + (records[claim.of] or 0)
-    return Finding("reversed" if harmed else "holds", said=f"{harmed:,} of {handed:,}")
-
-
-def _served(arms: Sequence[str], level: Document, *, behind: bool) -> Finding:
-    """Whether all of the arms keep up with what arrives, or none of them."""
-    rows = {arm["arm"]: arm for arm in level["arms"]}
-    shares: list[float] = []
-    for name in arms:
-        share = (rows.get(name, {}).get("several") or {}).get("served_share")
-        if share is None:
-            return Finding("not run", reason=f"{name} has no figure of what arrives at a rate")
-        shares.append(share)
-    late = [share < KEEPS_UP for share in shares]
-    holds = all(late) if behind else not any(late)
-    least, most = f"{min(shares):.1%}", f"{max(shares):.1%}"
-    said = f"{least}{f' to {most}' if least != most else ''} done in time"
-    return Finding("holds" if holds else "reversed", said=said)
-
-
-_MEMORY = {
-    "memory": "peak_bytes",
-    "runtime memory": "runtime_peak_bytes",
-    "runtime memory taken": "runtime_peak_real_bytes",
-    "calls": "call_count",
-}
-
-
-def _equal(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
-    """Whether counted figures are the same, within the share that the claim allows."""
-    rows = {arm["arm"]: arm for arm in level["arms"]}
-    values = [rows[name][_MEMORY[claim.of or "memory"]] for name in arms]
-    if any(value is None for value in values):
-        return Finding("not run", reason=f"the {claim.of} of {arms[values.index(None)]} is not known")
-    least, most = min(values), max(values)
-    ratio = most / least if least else float("inf") if most else 1.0
-    said = f"{least:,.0f}" + (f" to {most:,.0f}" if least != most else "")
-    return Finding("holds" if ratio <= 1 + claim.within else "reversed", measured=ratio, said=said)
-
-
-def _time_growth(claim: Claim, cost: Mapping[str, Any]) -> Finding:
-    """Whether a line through the sizes describes the cost, no farther off than the claim allows."""
-    misfit, unit = cost["misfit_share"], cost["unit_ns"]
-    if misfit is None or unit["low"] is None:
-        return Finding("undecided", reason="too few rounds for a line", level=cost["factor"])
-    said = f"{misfit:.0%} off a line at most"
-    is_linear = misfit <= claim.within and unit["low"] > 0
-    return Finding(
-        "holds" if is_linear == claim.linear else "reversed", measured=misfit, said=said, level=cost["factor"]
-    )
-
-
-def _memory_growth(claim: Claim, growth: Mapping[str, Any]) -> Finding:
-    """Whether memory is flat over the sizes, or grows."""
-    figures, factor = growth["bytes_per_unit"], growth["factor"]
-    reason = f"{growth['arm']}, bytes of memory for each of {factor}"
-    verdict: Verdict = "holds" if growth["verdict"] == ("grows" if claim.linear else "flat") else "reversed"
-    if growth["verdict"] == "undecided":
-        verdict = "undecided"
-    return Finding(verdict, figures["median"], figures["low"], figures["high"], reason, level=factor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,6 +22,11 @@ OPTIONS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "seed": ("seed", limits.seed),
     "memory": ("memory", limits.memory),
 }
+
+
+def fresh_seed() -> int:
+    """A seed drawn anew, so that two runs have two plans."""
+    return secrets.randbelow(1 << 31)
 
 
 def adjust(study: Study, **options: str | float | None) -> Study:

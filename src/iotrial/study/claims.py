@@ -85,6 +85,10 @@ class Claim:
         """Whether the claim speaks of a level."""
         return all(factors.get(name) == value for name, value in self.at.items())
 
+    def over(self, factors: Mapping[str, Value]) -> dict[str, Value]:
+        """The level that the second arm of a ratio is looked at, where the first is looked at this one."""
+        return {**factors, **self.over_at}
+
 
 #: Kind -> keys of its own that it must have.
 _NEEDED: Mapping[Kind, tuple[str, ...]] = {
@@ -115,12 +119,6 @@ _ARMS: Mapping[Kind, tuple[int, int | None]] = {
     "ratio": (2, 2),
     "equal": (2, None),
 }
-
-
-def other_level(claim: Claim, factors: Mapping[str, Value], levels: Sequence[Level]) -> Level | None:
-    """The level that the second arm of a ratio is looked at, beside the first one's; None where there is none."""
-    wanted = {**factors, **claim.over_at}
-    return next((level for level in levels if level.factors == wanted), None)
 
 
 def read_article(file: TomlFile, problems: list[Problem]) -> Article | None:
@@ -264,7 +262,8 @@ class _Reader:
         if self.levels and not levels:
             self.fields.complain("names no level of the study", "at" if claim.at else None)
             return
-        if claim.over_at and not any(other_level(claim, level.factors, self.levels) for level in levels):
+        known = [level.factors for level in self.levels]
+        if not any(claim.over(level.factors) in known for level in levels):
             self.fields.complain("names no level of the study", "over_at")
         there = {arm for level in levels for arm in level.arms}
         for key, arms in (("arms", claim.arms), ("fair", claim.fair)):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
 from iotrial import __version__
+from iotrial.options import Json, Language, MethodGlob, Results, RunName, Target, TargetName, With
 
 app = typer.Typer(
     name="iotrial",
@@ -29,30 +29,6 @@ target_app = typer.Typer(
     rich_markup_mode=None,
 )
 app.add_typer(target_app, name="target")
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-With = Annotated[
-    list[Path] | None,
-    typer.Option("--with", metavar="DIR", help="A tree of your own methods (JOB/LANGUAGE/METHOD.ext) to join in."),
-]
-Results = Annotated[
-    Path | None, typer.Option("--results", metavar="DIR", help="Where runs are stored.", envvar="IOTRIAL_RESULTS")
-]
-Target = Annotated[
-    Path | None,
-    typer.Option(
-        "--target",
-        metavar="DIR|NAME",
-        help="Where files are written and read: a folder (default: in your cache), or a name of iotrial target list.",
-    ),
-]
-Language = Annotated[
-    list[str] | None, typer.Option("--language", metavar="NAME", help="Only this language; may be repeated.")
-]
-MethodGlob = Annotated[
-    list[str] | None, typer.Option("--method", metavar="GLOB", help="Only these methods; may be repeated.")
-]
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, or `last`.")]
 
 
 def _version(given: bool) -> None:
@@ -319,9 +295,6 @@ def target_list(json: Json = False) -> None:
     from iotrial.commands.target import list_targets as command
 
     command(json=json)
-
-
-TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name of iotrial target list.")]
 
 
 @target_app.command("create")

@@ -74,6 +74,14 @@ def run(
     ] = None,
     language: Language = None,
     method: MethodGlob = None,
+    runtime: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--runtime",
+            metavar="LANGUAGE=PATH,…",
+            help="Runtimes or compilers of a language; with several each of its methods is measured with all of them.",
+        ),
+    ] = None,
     target: Target = None,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Rounds: fresh processes per arm.")] = None,
     blocks: Annotated[int | None, typer.Option("--blocks", help="Blocks in a round; odd.")] = None,
@@ -116,6 +124,7 @@ def run(
         settings=settings or [],
         languages=language or [],
         methods=method or [],
+        runtimes=runtime or [],
         target=target,
         options={
             "rounds": rounds,

@@ -14,6 +14,7 @@ from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
 from iotrial.results.folder import find_run, results_root
 from iotrial.results.judge import judge_folder
+from iotrial.run.runtimes import find_runtimes
 from iotrial.run.session import Setting, carry_out
 from iotrial.run.session import resume as continue_run
 from iotrial.study import file
@@ -24,6 +25,7 @@ from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
 from iotrial.study.narrow import narrow
 from iotrial.study.relocate import names_of, relocate
+from iotrial.study.variants import Runtime, require_enough_rounds, require_languages, with_runtimes
 
 
 def run(
@@ -33,6 +35,7 @@ def run(
     settings: Sequence[str],
     languages: Sequence[str],
     methods: Sequence[str],
+    runtimes: Sequence[str],
     target: Path | None,
     options: Mapping[str, str | float | None],
     resume: str | None,
@@ -50,6 +53,11 @@ def run(
             raise UsageError(
                 "--resume continues one run as it was; it takes no study", hint=f"iotrial run --resume {resume}"
             )
+        if runtimes:
+            raise UsageError(
+                "a run goes on with the runtimes that it began with",
+                hint=f"leave --runtime out: iotrial run --resume {resume}",
+            )
         if names_of(target):
             raise UsageError(
                 "a run goes on with the targets that it began with",
@@ -64,6 +72,10 @@ def run(
     if options.get("seed") is None:
         options = {**options, "seed": fresh_seed()}
     asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
+    if runtimes:
+        named = find_runtimes(runtimes, catalog)
+        require_languages(named, asked)
+        asked, catalog = _with_runtimes(asked, catalog, named)
     if targets := names_of(target):
         asked = [relocate(study, targets) for study in asked]
         target = None
@@ -92,6 +104,17 @@ def run(
     if failures:
         worst = max(failures, key=lambda failure: failure.exit_code)
         raise type(worst)([problem for failure in failures for problem in failure.problems])
+
+
+def _with_runtimes(
+    asked: Sequence[Study], catalog: Catalog, runtimes: Sequence[Runtime]
+) -> tuple[list[Study], Catalog]:
+    studies = []
+    for study in asked:
+        study, catalog = with_runtimes(study, catalog, runtimes)
+        require_enough_rounds(study)
+        studies.append(study)
+    return studies, catalog
 
 
 def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:

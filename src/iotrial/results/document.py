@@ -81,9 +81,10 @@ LEVEL = {
 
 #: An arm at a level.
 ARM = {
-    "arm": "LANGUAGE/METHOD",
+    "arm": "LANGUAGE/METHOD, and @VARIANT where a run has several of a method",
     "language": "its first part",
     "method": "its second part",
+    "variant": "what tells it from other arms of its method: a runtime's version, or old and new; null where nothing",
     "role": "baseline or arm",
     "status": "measured, skipped, disqualified or failed",
     "reason": "why it is not measured",

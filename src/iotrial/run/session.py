@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
@@ -33,7 +33,14 @@ from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.run.restore import require_same_machine, require_same_targets, restore, study_of, target_of
+from iotrial.run.restore import (
+    catalog_of,
+    require_same_machine,
+    require_same_targets,
+    restore,
+    study_of,
+    target_of,
+)
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
 from iotrial.run.state import ArmState, LevelState
@@ -84,6 +91,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     if run.complete:
         raise UsageError(f"the run {run.run} is complete", hint=f"iotrial show {run.run}")
     begun_ns = time.monotonic_ns()
+    setting = replace(setting, catalog=catalog_of(run, setting.catalog))
     study = study_of(run, setting.catalog)
     require_same_machine(run, machine.facts())
     target = target_of(run, setting.target)
@@ -132,13 +140,13 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
                 "limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)}
             )
             level.cautions.append(Caution(code="limited_input", text=text))
-    languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
+    kits = [arm.kit for level in levels for arm in level.arms if arm.program]
     cpu = lab.cpus[-1] if lab.cpus else None
-    costs = kit_costs(setting.catalog, languages, folder, levels[0].target, cpu)
+    costs = kit_costs(setting.catalog, kits, folder, levels[0].target, cpu)
     watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
         for arm in level.every:
-            arm.kit_ns = costs.get(arm.method.language)
+            arm.kit_ns = costs.get(arm.kit.key)
         verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
     for level in levels:
         if level.task.is_observed and not level.skipped:

@@ -22,6 +22,7 @@ from iotrial.results.record import (
     Records,
     Role,
     Status,
+    Variant,
 )
 from iotrial.run.build import Program
 from iotrial.run.cgroup import Groups
@@ -59,6 +60,7 @@ class ArmState:
     outcome: Outcome | None = None  # of a level that is looked at and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
+    label: str | None = None  # what tells it from other variants of its method
 
     @property
     def kind(self) -> LimitKind | None:
@@ -75,10 +77,16 @@ class ArmState:
         if self.status == "measured":
             self.status, self.reason = status, reason
 
+    def _variant(self) -> Variant | None:
+        if self.label is None and self.kit.named is None:
+            return None
+        return Variant(of=self.method.arm, label=self.label, runtime_path=self.kit.named)
+
     def record(self) -> Arm:
         """The arm as run.json keeps it."""
         return Arm(
             arm=self.arm,
+            variant=self._variant(),
             role=self.role,
             status=self.status,
             reason=self.reason,

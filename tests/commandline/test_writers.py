@@ -112,7 +112,7 @@ def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
     arms = arms_of(place, "--method", "python/os_write", "--method", "python/file_reopen", "--set", "arrival=1000/s")
     for arm in arms.values():
         found = arm["several"]
-        assert 0 < found["served_share"] <= 1
+        assert 0 < found["served"]["share"] <= 1
         assert found["records"]["lost"] == 0 and found["p99_ns"] > 0
     assert "served" in place.run("show").stdout
 

@@ -258,3 +258,131 @@ def test_what_no_run_can_tell_says_what_it_takes(tmp_path: Path) -> None:
     elsewhere, quoted = verdicts(tmp_path, claim("elsewhere", needs="a web server"), claim("quote", quote="0.14 ms"))
     assert (elsewhere["verdict"], elsewhere["reason"]) == ("not run", "it takes a web server")
     assert (quoted["verdict"], quoted["quote"]) == ("quoted", "0.14 ms")
+
+
+def limited(*others: str) -> list[Any]:
+    """A level with a limit that is slower than c/d claims to be."""
+    least = made.arm("c/least", role="limit", limit="copying")
+    return [made.level({"records": 10, "sink": "pipe"}, "php/a", others, limits=[least])]
+
+
+def test_a_time_that_cannot_be_is_no_ground_for_a_verdict(tmp_path: Path) -> None:
+    ratios = {"php/b": 0.9, "c/d": 0.3, "c/least": 0.5}
+    ahead, within, beside = verdicts(
+        tmp_path,
+        claim("first", "c/d", "php/a", "php/b"),
+        claim("ratio", "c/d", "php/a", band=(0.2, 0.4)),
+        claim("order", "php/b", "php/a"),
+        levels=limited("php/b", "c/d"),
+        ratios=ratios,
+    )
+    assert ahead["verdict"] == within["verdict"] == "undecided"
+    assert ahead["reason"].startswith("the time of c/d is invalid: ") and "faster than the least" in ahead["reason"]
+    assert beside["verdict"] == "holds"
+
+
+def test_bytes_that_nobody_reads_are_no_ground_for_a_verdict_on_time(tmp_path: Path) -> None:
+    levels = [made.level({"records": 10, "sink": "null"}, "php/a", [made.arm("c/d", tags=["untouched"])])]
+    timed, counted = verdicts(
+        tmp_path,
+        claim("order", "c/d", "php/a"),
+        claim("equal", "c/d", "php/a", of="memory"),
+        levels=levels,
+        ratios={"c/d": 0.1},
+    )
+    assert timed["verdict"] == "not run" and "c/d is not ranked" in timed["reason"]
+    assert counted["verdict"] == "holds"
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        (made.arm("php/b", shift=-1, iterations=2), "unlike numbers of iterations"),
+        (made.arm("php/b", kit_ns=made.BASE_NS / 5), "the kit's own cost"),
+    ],
+)
+def test_arms_of_unlike_measurement_are_never_called_equal(tmp_path: Path, other: Arm, reason: str) -> None:
+    rows = verdicts(
+        tmp_path,
+        claim("equal", "php/a", "php/b", of="time"),
+        claim("order", "php/a", "php/b"),
+        claim("ratio", "php/b", "php/a", band=(0.9, 1.1)),
+        claim("ratio", "php/b", "php/a", band=(2.0, 3.0)),
+        claim("equal", "php/a", "php/c", of="time"),
+        levels=[made.level({"records": 10}, "php/a", [other, "php/c"])],
+    )
+    assert [row["verdict"] for row in rows] == ["undecided"] * 4 + ["holds"]
+    assert all(reason in row["reason"] for row in rows[:4]), rows[0]["reason"]
+
+
+def test_an_arm_that_still_moves_is_never_called_equal_to_another(tmp_path: Path) -> None:
+    def warm_up(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        late = np.where((columns["arm"] == 2) & (columns["block"] < 2), 1.04, 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * late).astype(np.int64)}
+
+    (row,) = verdicts(tmp_path, claim("equal", "php/a", "php/b", of="time"), change=warm_up)
+    assert row["verdict"] == "undecided" and row["reason"].startswith("php/b: ")
+
+
+def test_a_ratio_across_levels_needs_both_arms(tmp_path: Path) -> None:
+    def across(**spoilt: Any) -> list[Any]:
+        return [
+            made.level({"target": "ram"}, "php/a", ["php/b"]),
+            made.level({"target": "disk"}, "php/a", [made.arm("php/b", **spoilt)]),
+        ]
+
+    told = claim("ratio", "php/a", "php/b", at={"target": "ram"}, over_at={"target": "disk"}, band=(0.4, 0.6))
+    whole, absent, failed = (
+        verdicts(tmp_path / name, given, levels=levels, ratios={"php/b": 2.0})[0]
+        for name, given, levels in (
+            ("whole", told, across()),
+            ("absent", told, across()[:1]),
+            ("failed", told, across(status="failed", reason="no room")),
+        )
+    )
+    assert whole["verdict"] == "holds" and whole["measured"] == pytest.approx(0.5, rel=0.01)
+    assert (absent["verdict"], absent["reason"]) == ("not run", "no level is target=disk")
+    assert failed["verdict"] == "not run" and failed["reason"] == "php/b is failed: no room, at target=disk"
+
+
+def test_rounds_that_differ_do_not_decide_who_keeps_up(tmp_path: Path) -> None:
+    level = made.level({"writers": 2, "arrival": "10000/s"}, "php/a", ["php/b"], window_ns=250_000_000, workers=2)
+
+    def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        rows, late = len(columns["arm"]), (columns["arm"] == 2) & (sweep % 2 == 0)
+        return {**columns, "due": np.full(rows, 1000), "served": np.where(late, 900, 1000)}
+
+    behind, keeps, own = verdicts(
+        tmp_path,
+        claim("falls_behind", "php/b"),
+        claim("keeps_up", "php/a", "php/b"),
+        claim("keeps_up", "php/a"),
+        levels=[level],
+        change=serve,
+    )
+    assert behind["verdict"] == keeps["verdict"] == "undecided" and "php/b" in keeps["reason"]
+    assert own["verdict"] == "holds"
+
+
+@pytest.mark.parametrize(
+    ("slope", "linear", "verdict"),
+    [(0.0, False, "holds"), (1.0, False, "reversed"), (0.0, True, "reversed"), (1.0, True, "holds")],
+)
+def test_time_that_is_flat_is_told_from_time_that_grows(
+    tmp_path: Path, slope: float, linear: bool, verdict: str
+) -> None:
+    levels = []
+    for size in SIZES:
+        level = made.level({"entries": size}, "php/a", ["php/b"])
+        arms = [arm.model_copy(update={"work": size}) for arm in level.arms]
+        levels.append(level.model_copy(update={"arms": arms}))
+
+    def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        sizes = 1 + slope * np.array(SIZES)[columns["level"]]
+        return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
+
+    told = claim("growth", "php/b", of="time", linear=linear, within=0.1)
+    (row,) = verdicts(tmp_path, told, levels=levels, change=grow)
+    (few,) = verdicts(tmp_path / "few", told, levels=levels, change=grow, sweeps=6)
+    assert row["verdict"] == verdict and row["low"] <= row["measured"] <= row["high"]
+    assert few["verdict"] == "undecided"

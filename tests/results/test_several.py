@@ -45,7 +45,7 @@ def test_tails_are_medians_and_their_ratio_has_an_interval(tmp_path: Path) -> No
     (level,) = judge_folder(stored(tmp_path))["levels"]
     baseline, other = (arm["several"] for arm in level["arms"])
     assert (baseline["p50_ns"], baseline["p99_ns"], baseline["stall_ns"]) == (500, 1000, 2000)
-    assert (other["fairness"], other["longest_run"], other["served_share"]) == (0.75, 40, 0.99)
+    assert (other["fairness"], other["longest_run"], other["served"]["share"]) == (0.75, 40, 0.99)
     assert other["p99_ratio"] == pytest.approx({"ratio": 3, "low": 3, "high": 3})
     assert other["records"]["handed"] == 1000 and other["lock_wait"]["count"] == 7 and other["all_bytes"] == 4096
     assert baseline["records"] is None and baseline["lock_wait"]["count"] is None

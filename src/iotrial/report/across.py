@@ -134,7 +134,7 @@ def _costs(document: Row, width: int, details: bool) -> list[Text]:
             Column("arm", [clean(cost["arm"]) for cost in costs], "left", folds=True),
             Column("fixed [low, high]", [figures.time_interval(cost["fixed_ns"]) for cost in costs], "left", drop=1),
             Column(f"per {unit} [low, high]", [figures.time_interval(cost["unit_ns"]) for cost in costs], "left"),
-            Column("off by", [_share(cost["misfit_share"]) for cost in costs], drop=2),
+            Column("off by", [_share(cost["misfit_share"]["median"]) for cost in costs], drop=2),
         ]
         lines += table(columns, width)
         note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"

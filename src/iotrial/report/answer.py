@@ -145,11 +145,12 @@ def _all_left(level: Mapping[str, Any]) -> str:
 
 
 def _ranked(level: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The baseline and the arms with a verdict."""
+    """The baseline and the arms with a verdict; one that cannot be believed is none of them."""
     return [
         arm
         for arm in level["arms"]
-        if arm["ratio"] is not None and (arm["verdict"] is not None or (arm["role"] == "baseline" and arm["median_ns"]))
+        if arm["ratio"] is not None
+        and (arm["verdict"] not in (None, "invalid") or (arm["role"] == "baseline" and arm["median_ns"]))
     ]
 
 

@@ -13,7 +13,6 @@ from rich.text import Text
 
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph, table
-from iotrial.results.several import KEEPS_UP
 
 Row = Mapping[str, Any]
 
@@ -49,10 +48,10 @@ def several(level: Row, unit: str, width: int) -> list[Text]:
 
 def _arrivals(shown: Sequence[Row]) -> list[Column]:
     """Whether they keep up with what arrives; nothing where one piece of work follows the other."""
-    shares = [one["served_share"] for one in shown]
-    if all(share is None for share in shares):
+    served = [one["served"] for one in shown]
+    if not any(served):
         return []
-    return [Column("served", ["" if share is None else f"{share:.1%}" for share in shares])]
+    return [Column("served", ["" if one is None else f"{one['share']:.1%}" for one in served])]
 
 
 def _locks(shown: Sequence[Row]) -> list[Column]:
@@ -83,25 +82,30 @@ def _shares(shown: Sequence[Row]) -> list[Column]:
 
 def _kept_up(level: Row, arms: Sequence[Row]) -> str:
     """Who keeps up with what arrives, and how long it takes then; nothing where one piece follows the other."""
-    timed = [arm for arm in arms if arm["several"]["served_share"] is not None]
+    timed = [arm for arm in arms if arm["several"]["served"]]
     if not timed:
         return ""
     arrival = clean(level["level"].get("arrival", "what arrives"))
-    late = [arm for arm in timed if arm["several"]["served_share"] < KEEPS_UP]
-    kept = sorted((arm for arm in timed if arm not in late), key=lambda arm: arm["several"]["p99_ns"])
-    told = [f"{_share(arm)} by {clean(arm['arm'])}" for arm in late]
-    text = f"{arrival} is too much where fewer are done in time: {', '.join(told)}. " if late else ""
+    late, unclear, kept = (
+        [arm for arm in timed if arm["several"]["served"]["keeps_up"] is verdict] for verdict in (False, None, True)
+    )
+    text = f"{arrival} is too much where fewer are done in time: {_by_arm(late)}. " if late else ""
+    if unclear:
+        text += f"Whether these keep up with {arrival} is undecided: {_by_arm(unclear)}. "
     if not kept:
         return text.rstrip()
-    who = "The others keep" if late else "All keep"
+    kept.sort(key=lambda arm: arm["several"]["p99_ns"])
+    who = "The others keep" if late or unclear else "All keep"
     return (
         text
         + f"{who} up with {arrival}; of a hundred records 99 are written within {_range(kept, 'p99_ns', figures.time)}."
     )
 
 
-def _share(arm: Row) -> str:
-    return joined(f"{arm['several']['served_share']:.1%}")
+def _by_arm(arms: Sequence[Row]) -> str:
+    """`40.0% by php/a, 71.2% by php/b`."""
+    shares = [(arm["several"]["served"]["share"], arm["arm"]) for arm in arms]
+    return ", ".join(f"{joined(f'{share:.1%}')} by {clean(name)}" for share, name in shares)
 
 
 def _lock(arms: Sequence[Row]) -> str:

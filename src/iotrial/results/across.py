@@ -161,9 +161,9 @@ def _lines(stored: StoredRun, places: list[Place]) -> list[Line]:
         for shared, group in _groups(places, factor)
         for arm, members in _sized(group).items()
     ]
-    # A line says two things: what is fixed, and what a unit costs.
+    # A line says four things: what is fixed, what a unit costs, how far off it is, and how much it grows.
     return [
-        Line(factor, shared, arm, members, _cost(stored, members, arm, ALPHA / (2 * len(series))))
+        Line(factor, shared, arm, members, _cost(stored, members, arm, ALPHA / (4 * len(series))))
         for factor, shared, arm, members in series
     ]
 
@@ -177,7 +177,8 @@ def _costs(lines: list[Line]) -> list[Document]:
             "sizes": len(line.members),
             "fixed_ns": _bounds(line.cost.a_median_ns, line.cost.a),
             "unit_ns": _bounds(line.cost.b_median_ns_per_unit, line.cost.b),
-            "misfit_share": line.cost.misfit_share,
+            "misfit_share": _bounds(line.cost.misfit_share, line.cost.misfit),
+            "growth_share": _bounds(line.cost.growth.center if line.cost.growth else None, line.cost.growth),
         }
         for line in lines
     ]

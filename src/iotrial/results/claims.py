@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.results import finding
 from iotrial.results.across import varying
+from iotrial.results.direct import across_levels, direct
 from iotrial.results.finding import Finding, Verdict
 from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
@@ -107,11 +108,13 @@ class _Court:
     """A run, opened and judged once, and how each kind of claim is decided in it."""
 
     def __init__(self, stored: StoredRun, claims: Sequence[Claim]) -> None:
+        from iotrial.stats.interval import ALPHA
+
         self._stored = stored
         self._document = judge_run(stored)
         self._margin = stored.run.margin
         self._names = varying([level["level"] for level in self._document["levels"]])
-        self._comparisons = max(1, sum(self._pairs(claim) for claim in claims))
+        self._alpha = ALPHA / max(1, sum(self._pairs(claim) for claim in claims))
 
     def findings(self, claim: Claim, arms: Sequence[str]) -> list[Finding]:
         """What each level says that the claim speaks of."""
@@ -161,11 +164,12 @@ class _Court:
         return self._times(claim, arms, number)
 
     def _times(self, claim: Claim, arms: Sequence[str], number: int) -> Finding:
-        """Ratios of time: order, ratio and equal."""
+        """Ratios of time: order, first, last, ratio and equal."""
+        level = self._document["levels"][number]
         if claim.kind == "ratio":
-            if claim.over_at:
-                return _banded(claim, self._across(claim, arms[0], arms[1], number), self._margin)
-            return _banded(claim, self._direct(arms[0], arms[1], number), self._margin)
+            return self._ratio(claim, arms, number)
+        if (unfit := finding.untimed(arms, level)) is not None:
+            return unfit
         found = []
         for place in range(1, len(arms)):
             pair = (arms[place - 1 if claim.kind == "order" else 0], arms[place])
@@ -178,64 +182,40 @@ class _Court:
                 return worst
         return max(found, key=lambda one: abs((one.measured or 1.0) - 1.0)) if claim.kind == "equal" else found[0]
 
+    def _ratio(self, claim: Claim, arms: Sequence[str], number: int) -> Finding:
+        """A ratio in its band; the second arm may be at a level of its own."""
+        levels, alpha = self._document["levels"], self._alpha
+        level, (arm, over) = levels[number], arms
+        if not claim.over_at:
+            unfit = finding.untimed(arms, level)
+            ratio = direct(self._stored, number, arm, over, alpha=alpha)
+            return unfit or _banded(claim, ratio, self._margin, finding.never_equal(arms, level))
+        wanted = claim.over(level["level"])
+        other = next((place for place, one in enumerate(levels) if one["level"] == wanted), None)
+        if other is None:
+            return Finding("not run", reason=f"no level is {level_name(wanted)}")
+        if levels[other]["invalid"]:
+            return Finding("undecided", reason=f"the level {level_name(wanted)} is invalid: {levels[other]['invalid']}")
+        if (missing := finding.missing([over], levels[other])) is not None:
+            return Finding("not run", reason=f"{missing}, at {level_name(wanted)}")
+        unfit = finding.untimed([arm], level) or finding.untimed([over], levels[other])
+        ratio = across_levels(self._stored, number, arm, other, over, alpha=alpha)
+        return unfit or _banded(claim, ratio, self._margin, None)
+
     def _pair(self, claim: Claim, first: str, second: str, number: int) -> Finding:
         """Whether the second takes longer than the first (order), or as long (equal)."""
         from iotrial.stats.verdict import judge
 
-        ratio = self._direct(second, first, number)
+        ratio = direct(self._stored, number, second, first, alpha=self._alpha)
         if ratio is None:
             return Finding("undecided", reason="too few rounds for an interval")
         told = _EQUAL if claim.kind == "equal" else _LONGER
-        margin = claim.within if claim.kind == "equal" else self._margin
-        return _decided(told[judge(ratio.low, ratio.high, margin)], ratio, f"{second} over {first}")
-
-    def _direct(self, arm: str, over: str, number: int) -> Interval | None:
-        """The time of an arm over another's at a level: METHOD.md's rule 7, corrected for all claims of the run."""
-        from iotrial.stats.interval import ALPHA
-        from iotrial.stats.samples import round_values
-        from iotrial.stats.sequence import interval_of
-
-        figures = self._stored.levels[number]
-        places = {
-            self._stored.run.levels[number].arms[index].arm: place
-            for place, index in reversed(list(enumerate(figures.arms)))
-        }
-        if arm not in places or over not in places:
-            return None
-        values = round_values(figures.samples, reference=places[over])[:, places[arm]]
-        logs = interval_of(values, ALPHA / self._comparisons, self._stored.run.precision is not None)
-        return logs.as_ratio() if logs is not None else None
-
-    def _across(self, claim: Claim, arm: str, over: str, number: int) -> Interval | None:
-        """The time of an arm over another's at another level, sweep by sweep (METHOD.md's rule 4)."""
-        import numpy as np
-
-        from iotrial.stats.interval import ALPHA
-        from iotrial.stats.sequence import interval_of
-
-        levels = self._document["levels"]
-        wanted = claim.over(levels[number]["level"])
-        other = next((place for place, level in enumerate(levels) if level["level"] == wanted), None)
-        if other is None or levels[other]["invalid"]:
-            return None
-        first, second = self._round_logs(arm, number), self._round_logs(over, other)
-        both = [first[sweep] - second[sweep] for sweep in first if sweep in second]
-        logs = interval_of(np.array(both), ALPHA / self._comparisons, self._stored.run.precision is not None)
-        return logs.as_ratio() if logs is not None else None
-
-    def _round_logs(self, arm: str, number: int) -> dict[int, float]:
-        """Sweep -> the log of the arm's usual time in that round; rounds without a value are left out."""
-        import numpy as np
-
-        from iotrial.stats.samples import median_over_blocks
-
-        figures = self._stored.levels[number]
-        level = self._stored.run.levels[number]
-        place = next((at for at, index in enumerate(figures.arms) if level.arms[index].arm == arm), None)
-        if place is None:
-            return {}
-        values = median_over_blocks(np.log(figures.time_ns))[:, place]
-        return {sweep: float(value) for sweep, value in zip(figures.sweeps, values, strict=True) if np.isfinite(value)}
+        verdict = judge(ratio.low, ratio.high, claim.within if claim.kind == "equal" else self._margin)
+        reason: str | None = f"{second} over {first}"
+        if verdict == "equivalent":
+            unlike = finding.never_equal((first, second), self._document["levels"][number])
+            verdict, reason = ("undecided", unlike) if unlike else (verdict, reason)
+        return _decided(told[verdict], ratio, reason)
 
     def _calls(self, claim: Claim, arms: Sequence[str], number: int) -> Finding:
         """Whether each arm makes these system calls, so often in one iteration."""
@@ -269,8 +249,8 @@ class _Court:
         return bool(one["arm"] == arm and all(one["at"].get(name) == value for name, value in claim.at.items()))
 
 
-def _banded(claim: Claim, ratio: Interval | None, margin: float) -> Finding:
-    """Whether a ratio lies in the band that was published."""
+def _banded(claim: Claim, ratio: Interval | None, margin: float, unlike: str | None) -> Finding:
+    """Whether a ratio lies in the band that was published; `unlike` is why the two may not be called equal."""
     from iotrial.stats.verdict import judge
 
     assert claim.band is not None
@@ -278,11 +258,12 @@ def _banded(claim: Claim, ratio: Interval | None, margin: float) -> Finding:
         return Finding("undecided", reason="too few rounds for an interval")
     low, high = claim.band
     if low <= ratio.low and ratio.high <= high:
-        return _decided("holds", ratio)
+        says_equal = unlike is not None and low < 1 < high
+        return _decided("undecided" if says_equal else "holds", ratio, unlike if says_equal else None)
     if low < ratio.high and ratio.low < high:
         return _decided("undecided", ratio, f"the interval reaches over the bounds of {low:g} to {high:g}")
     if judge(ratio.low, ratio.high, margin) == "equivalent":
-        return _decided("no difference", ratio)
+        return _decided("undecided" if unlike else "no difference", ratio, unlike)
     return _decided("reversed", ratio, f"not {low:g} to {high:g} times")
 
 

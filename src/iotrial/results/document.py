@@ -167,7 +167,8 @@ SEVERAL = {
     "stall_ns": "the longest that any worker went without a piece of work being done",
     "fairness": "Jain's index of the writers' shares in 100 records that follow each other in the file: 1 is even",
     "longest_run": "most records of one writer in a row",
-    "served_share": "arrivals: of all that were due within a window, those that were done by its end; null without",
+    "served": "arrivals: of all that were due within a window, those that were done by its end: share, low, high, and "
+    "keeps_up (null: not decided); null without",
     "p99_spread_ns": "10th and 90th percentile of the rounds' 99th percentiles: low, high",
     "p99_ratio": "the 99th percentile over the baseline's: ratio, low, high; null for too few rounds",
     "records": "records that were counted: handed, lost, torn, interleaved, doubled, unknown, astray; null without any",
@@ -196,7 +197,10 @@ COST = {
     "sizes": "levels that the line goes through",
     "fixed_ns": "cost at size 0: median, low, high",
     "unit_ns": "cost of one unit of work: median, low, high",
-    "misfit_share": "how far the line is from the size that it fits worst, as a share of the time there",
+    "misfit_share": "how far the line is from the size that it fits worst, as a share of the time there: median, low, "
+    "high",
+    "growth_share": "by how much the largest size takes longer than the smallest by that line, as a share of the "
+    "smallest's: median, low, high",
 }
 
 #: `changes`.

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from iotrial.results.several import KEEPS_UP
 from iotrial.study.claims import Claim
 
 Document = dict[str, Any]
@@ -38,6 +37,44 @@ def missing(arms: Sequence[str], level: Document) -> str | None:
         if row["status"] != "measured" or row["median_ns"] is None:
             return f"{name} is {row['status']}" + (f": {row['reason']}" if row["reason"] else "")
     return None
+
+
+def untimed(arms: Sequence[str], level: Document) -> Finding | None:
+    """What there is to say where an arm's time may not be compared with another's; None where all may."""
+    for row in _rows(arms, level):
+        if row["verdict"] == "invalid":
+            return Finding("undecided", reason=f"the time of {row['arm']} is invalid: {_caution(row, 'beyond_limit')}")
+        if row["verdict"] is None and row["role"] != "baseline":
+            return Finding("not run", reason=f"the time of {row['arm']} is not ranked: {_caution(row)}")
+    return None
+
+
+#: Cautions of an arm that may differ from another, but is never said to take as long (METHOD.md, rules 1 and 3).
+_NEVER_EQUAL = ("kit_cost", "drift")
+
+
+def never_equal(arms: Sequence[str], level: Document) -> str | None:
+    """Why the times of two arms may not be called equal, however near they are; None where they may."""
+    first, second = _rows(arms, level)
+    if first["shift"] != second["shift"]:
+        return f"{first['arm']} and {second['arm']} were measured with unlike numbers of iterations"
+    for row in (first, second):
+        for caution in row["cautions"]:
+            if caution["code"] in _NEVER_EQUAL:
+                return f"{row['arm']}: {caution['text']}"
+    return None
+
+
+def _rows(arms: Sequence[str], level: Document) -> list[Document]:
+    """The rows of arms, in their order."""
+    rows = {arm["arm"]: arm for arm in level["arms"]}
+    return [rows[name] for name in arms]
+
+
+def _caution(row: Document, code: str | None = None) -> str:
+    """What a caution of the row says: that one, or all where none is named."""
+    texts = [one["text"] for one in row["cautions"] if code in (None, one["code"])]
+    return "; ".join(texts) or "it has no verdict"
 
 
 def survives(arms: Sequence[str], level: Document, *, fails: bool) -> Finding:
@@ -75,17 +112,21 @@ def harmless(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
 def served(arms: Sequence[str], level: Document, *, behind: bool) -> Finding:
     """Whether all of the arms keep up with what arrives, or none of them."""
     rows = {arm["arm"]: arm for arm in level["arms"]}
-    shares: list[float] = []
+    found: list[Document] = []
     for name in arms:
-        share = (rows.get(name, {}).get("several") or {}).get("served_share")
-        if share is None:
+        served = (rows.get(name, {}).get("several") or {}).get("served")
+        if served is None:
             return Finding("not run", reason=f"{name} has no figure of what arrives at a rate")
-        shares.append(share)
-    late = [share < KEEPS_UP for share in shares]
-    holds = all(late) if behind else not any(late)
-    least, most = f"{min(shares):.1%}", f"{max(shares):.1%}"
+        found.append(served)
+    least, most = (f"{pick(one['share'] for one in found):.1%}" for pick in (min, max))
     said = f"{least}{f' to {most}' if least != most else ''} done in time"
-    return Finding("holds" if holds else "reversed", said=said)
+    wanted = [None if one["keeps_up"] is None else one["keeps_up"] is not behind for one in found]
+    if False in wanted:
+        return Finding("reversed", said=said)
+    if None in wanted:
+        name = arms[wanted.index(None)]
+        return Finding("undecided", said=said, reason=f"rounds of {name} differ in whether it keeps up")
+    return Finding("holds", said=said)
 
 
 _MEMORY = {
@@ -98,8 +139,7 @@ _MEMORY = {
 
 def equal(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
     """Whether counted figures are the same, within the share that the claim allows."""
-    rows = {arm["arm"]: arm for arm in level["arms"]}
-    values = [rows[name][_MEMORY[claim.of or "memory"]] for name in arms]
+    values = [row[_MEMORY[claim.of or "memory"]] for row in _rows(arms, level)]
     if any(value is None for value in values):
         return Finding("not run", reason=f"the {claim.of} of {arms[values.index(None)]} is not known")
     least, most = min(values), max(values)
@@ -109,15 +149,22 @@ def equal(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
 
 
 def time_growth(claim: Claim, cost: Mapping[str, Any]) -> Finding:
-    """Whether a line through the sizes describes the cost, no farther off than the claim allows."""
-    misfit, unit = cost["misfit_share"], cost["unit_ns"]
-    if misfit is None or unit["low"] is None:
-        return Finding("undecided", reason="too few rounds for a line", level=cost["factor"])
-    said = f"{misfit:.0%} off a line at most"
-    is_linear = misfit <= claim.within and unit["low"] > 0
-    return Finding(
-        "holds" if is_linear == claim.linear else "reversed", measured=misfit, said=said, level=cost["factor"]
-    )
+    """Whether a line through the sizes describes the cost, or it is flat, no farther off than the claim allows."""
+    misfit, growth, factor = cost["misfit_share"], cost["growth_share"], cost["factor"]
+    if misfit["low"] is None or growth["low"] is None:
+        return Finding("undecided", reason=f"too few rounds for a line of {cost['arm']}", level=factor)
+    figure = misfit if claim.linear else growth
+    told = f"{figure['median']:.0%} [{figure['low']:.0%}, {figure['high']:.0%}]"
+    said = f"{cost['arm']} {told} off a line" if claim.linear else f"{cost['arm']} {told} more at the largest size"
+    fits, bends = misfit["high"] <= claim.within, misfit["low"] > claim.within
+    grows, flat = growth["low"] > (0 if claim.linear else claim.within), growth["high"] <= claim.within
+    verdict: Verdict = "undecided"
+    if fits and (grows if claim.linear else flat):
+        verdict = "holds"
+    elif (bends or (fits and flat)) if claim.linear else grows:
+        verdict = "reversed"
+    reason = f"the interval reaches over {claim.within:.0%}" if verdict == "undecided" else None
+    return Finding(verdict, figure["median"], figure["low"], figure["high"], reason, said, factor)
 
 
 def memory_growth(claim: Claim, growth: Mapping[str, Any]) -> Finding:

@@ -180,7 +180,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
         levels[number].noise = _noise(values_of_blocks)
     for (level, arm), values_of_rounds in rounds.items():
         levels[level].beside[arm] = _beside(values_of_rounds)
-    for (level, arm), document in several.documents(together, stored.run.levels).items():
+    for (level, arm), document in several.documents(together, stored.run).items():
         levels[level].beside.setdefault(arm, ArmFigures()).several = document
     return levels
 

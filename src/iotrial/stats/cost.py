@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,9 @@ class Cost:
     a_ns and b_ns_per_unit: (sweeps,), NaN for a sweep with fewer than two sizes. a and b: their medians over sweeps
     with rule 7's interval, in ns and ns per unit; None with too few sweeps. The medians alone are always there, unless
     no sweep could be fitted (None). misfit_share: how far the fitted time is from the measured one, as a share of it,
-    median over sweeps, at the size where that is farthest; tells whether a straight line describes the method.
+    median over sweeps, at the size where that is farthest; tells whether a straight line describes the method. misfit:
+    the same with an interval, from simultaneous ones of all sizes. growth: by how much the fitted time of the largest
+    size is above that of the smallest, as a share of it (infinite where the smallest costs nothing).
     """
 
     a_ns: Floats
@@ -28,6 +31,8 @@ class Cost:
     a: Interval | None
     b: Interval | None
     misfit_share: float | None
+    misfit: Interval | None
+    growth: Interval | None
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,10 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
         raise ValueError("times must be above 0 ns and finite")
     fitted = np.array([_fit_sweep(units, row) for row in time_ns]).reshape(-1, 2)
     a_ns, b_ns = fitted[:, 0], fitted[:, 1]
-    misfits = [_median(column) for column in ((a_ns[:, None] + b_ns[:, None] * units) / time_ns - 1).T]
+    misfits = ((a_ns[:, None] + b_ns[:, None] * units) / time_ns - 1).T
+    least, most = a_ns + b_ns * units.min(), a_ns + b_ns * units.max()
+    growth = np.where(least > 0, most / np.where(least > 0, least, 1.0) - 1, np.where(most > 0, np.inf, np.nan))
+    worst = max((abs(one) for one in map(_median, misfits) if one is not None), default=None)
     return Cost(
         a_ns,
         b_ns,
@@ -62,8 +70,19 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
         _median(b_ns),
         interval_of(a_ns, alpha, sequence),
         interval_of(b_ns, alpha, sequence),
-        max((abs(misfit) for misfit in misfits if misfit is not None), default=None),
+        worst,
+        _farthest([interval_of(column, alpha / len(units), sequence) for column in misfits], worst),
+        interval_of(growth, alpha, sequence),
     )
+
+
+def _farthest(misfits: Sequence[Interval | None], worst: float | None) -> Interval | None:
+    """The interval of the largest absolute value, from simultaneous ones; None where one of them is missing."""
+    there = [misfit for misfit in misfits if misfit is not None]
+    if worst is None or len(there) < len(misfits):
+        return None
+    low = max(max(0.0, misfit.low, -misfit.high) for misfit in there)
+    return Interval(worst, low, max(max(abs(misfit.low), abs(misfit.high)) for misfit in there))
 
 
 def _median(values: Floats) -> float | None:

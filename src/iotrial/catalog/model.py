@@ -103,6 +103,7 @@ class Variant:
     method: Method
     kit: Kit
     label: str | None = None
+    is_first: bool = False  # the others of its method are compared with it
 
     @property
     def arm(self) -> str:

@@ -71,7 +71,7 @@ def run(
         raise UsageError("name a study or a job", hint="`iotrial studies` and `iotrial methods` list them")
     if options.get("seed") is None:
         options = {**options, "seed": fresh_seed()}
-    asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
+    asked = studies_asked_for(names, catalog, quick, settings, languages, methods, trees, options)
     if runtimes:
         named = find_runtimes(runtimes, catalog)
         require_languages(named, asked)
@@ -126,7 +126,7 @@ def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool 
         show(document, stdout(), details=details)
 
 
-def _studies(
+def studies_asked_for(
     names: Sequence[str],
     catalog: Catalog,
     quick: bool,

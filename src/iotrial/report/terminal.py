@@ -23,6 +23,7 @@ from iotrial.report.memory import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.several import several
 from iotrial.report.targets import target_line
+from iotrial.report.variants import variants
 from iotrial.results.export import varying_factors
 from iotrial.study.model import said
 
@@ -133,6 +134,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     if timed:
         lines += table(_columns(timed, document["work_unit"], notes), width)
+    lines += variants(level, width)
     lines += several(level, document["work_unit"], width)
     lines += memory(level, width)
     lines += outcomes(level, width)

@@ -237,6 +237,7 @@ class Variant(Strict):
     label: str | None = Field(
         None, description="what stands after @ in the arm's name: a runtime's version, or old and new under gate"
     )
+    is_first: bool = Field(False, description="whether the others of its method are compared with it")
     runtime_path: str | None = Field(
         None, description="the runtime or compiler that --runtime named for it; null: the first that was found"
     )

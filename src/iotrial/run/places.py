@@ -168,7 +168,7 @@ def _level(
         found = catalog.variant(study.job, name)
         assert found is not None, f"{name} was looked up when the study was read"
         role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
-        arms.append(ArmState(number, name, role, found.method, found.kit, label=found.label))
+        arms.append(ArmState(number, name, role, found.method, found.kit, variant=found))
     task = task_of(job, level.factors, inputs)
     state = LevelState(
         index,

@@ -66,7 +66,9 @@ def catalog_of(run: Run, catalog: Catalog) -> Catalog:
             raise UsageError(f"the run {run.run} was made by gate, which does not go on", hint="begin it anew")
         method = catalog.methods.get((run.job, kept.of))
         if method is not None:  # else `study_of` says so
-            made[(run.job, arm.arm)] = variant_with(method, catalog, kept.runtime_path, kept.label)
+            made[(run.job, arm.arm)] = dataclasses.replace(
+                variant_with(method, catalog, kept.runtime_path, kept.label), is_first=kept.is_first
+            )
     return dataclasses.replace(catalog, variants={**catalog.variants, **made})
 
 

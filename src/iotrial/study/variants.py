@@ -31,6 +31,10 @@ def spread(study: Study, catalog: Catalog, variants: Mapping[str, Sequence[Varia
 
     The baseline becomes the first of its variants. UsageError where a level has more arms than it can bear.
     """
+    variants = {
+        arm: [dataclasses.replace(variant, is_first=place == 0) for place, variant in enumerate(several)]
+        for arm, several in variants.items()
+    }
     levels = tuple(
         Level(level.factors, tuple(name for arm in level.arms for name in _names(arm, variants)))
         for level in study.levels

@@ -42,7 +42,7 @@ def mentions() -> list[tuple[str, list[str]]]:
         if page.name == "cli.md":  # it is the help
             continue
         for line in re.findall(
-            r"iotrial ((?:run|show|runs|studies|methods|machine|check|export|query|selftest)\b[^`\n#]*)",
+            r"iotrial ((?:run|show|runs|studies|methods|machine|check|export|query|selftest|gate)\b[^`\n#]*)",
             page.read_text(),
         ):
             words = line.split()

@@ -81,6 +81,8 @@ def _runs_of(study: Study, root: Path) -> list[Path]:
 
 
 def _is_of(run: Run, study: Study) -> bool:
+    if any(arm.variant is not None for level in run.levels for arm in level.arms):
+        return False  # of runtimes or texts that were named for that run
     if not run.complete or (run.study, run.quick, run.margin) != (study.name, study.quick, study.margin):
         return False
     asked = {(tuple(sorted(level.factors.items())), frozenset(level.arms)) for level in study.levels}

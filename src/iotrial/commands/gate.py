@@ -122,7 +122,10 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
             f"{older.name} has none of the methods of the study {study.name}",
             hint=f"it has {', '.join(sorted(older.methods)[:5])}",
         )
-    study = narrow(study, catalog, (), common)
+    levels = len(study.levels)
+    # Each method is compared with what it was: which one the level's own ratios are of is of no interest here.
+    study = dataclasses.replace(narrow(study, catalog, (), common), notes=study.notes)
+    fewer = f"{levels - len(study.levels)} of {levels} levels have no method that was there before"
     job = catalog.jobs[study.job]
     variants = sides(job, catalog, older.methods, common, folder)
     there = {method.arm for method in catalog.methods_of(study.job)}
@@ -134,7 +137,7 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
         changed=frozenset(arm for arm, pair in variants.items() if is_changed(pair)),
         only_old=tuple(sorted(arm for arm in set(older.methods) - there if arm.partition("/")[0] in languages)),
         only_new=tuple(arm for arm in arms if arm not in older.methods),
-        told=(*older.told, *study.notes),
+        told=(*older.told, *([fewer] if len(study.levels) < levels else [])),
     )
     return asked, *spread(study, catalog, variants)
 

@@ -93,11 +93,9 @@ def remarks(document: Row) -> list[str]:
             found.setdefault(clean(text), []).append(clean(row["arm"]))
     lines = [f"{', '.join(dict.fromkeys(arms))}: {text}" for text, arms in found.items()]
     lines += [clean(text) for text in document["told"]]
-    for key, words in (("only_old", "is not there any more"), ("only_new", "was not there before")):
+    for key, when in (("only_old", "only before"), ("only_new", "only now")):
         if names := document[key]:
-            lines.append(
-                f"{words.replace('is ', 'are ').replace('was ', 'were ') if len(names) > 1 else words}, so not compared: {', '.join(map(clean, names))}"
-            )
+            lines.append(f"there {when}, so not compared: {', '.join(clean(name) for name in names)}")
     return lines
 
 

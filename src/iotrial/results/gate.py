@@ -45,7 +45,8 @@ PAIR = {
     "low": "lower bound, valid however often it is looked at",
     "high": "upper bound",
     "rounds": "rounds with a value",
-    "second": "the second session, where a regression had to be confirmed: ratio, low, high, rounds, verdict; else null",
+    "second": "the second session, where a regression had to be confirmed: ratio, low, high, rounds, verdict, cautions; "
+    "else null",
     "cautions": "caveats of the first session: code, text",
 }
 
@@ -145,7 +146,7 @@ def _verdict(level: Document, row: Document, margin: float) -> tuple[Verdict, st
     if verdict != "undecided":
         return verdict, None
     if row["low"] is None:
-        return verdict, "too few rounds for an interval"
+        return verdict, row["reason"] or "too few rounds for an interval"
     if one_sided(row["low"], row["high"], margin) == "pass":
         why = "; ".join(caution["text"] for caution in row["cautions"])
         return verdict, f"it is not shown to be slower, and cannot be shown to be equal: {why}"

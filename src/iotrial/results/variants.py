@@ -63,7 +63,7 @@ def _row(stored: StoredRun, pair: Pair, shown: Document, alpha: float) -> Docume
     level = stored.run.levels[pair.number]
     arm, over = (next(one for one in level.arms if one.arm == name) for name in (pair.arm, pair.over))
     ratios = direct_logs(stored, pair.number, pair.arm, pair.over)
-    reason = _why_not(level, arm, over) or ("no round of it is stored" if ratios is None else None)
+    why_not = _why_not(level, arm, over)
     row: Document = {
         "arm": pair.arm,
         "over": pair.over,
@@ -71,23 +71,21 @@ def _row(stored: StoredRun, pair: Pair, shown: Document, alpha: float) -> Docume
         "low": None,
         "high": None,
         "rounds": 0,
-        "verdict": None,
+        "verdict": "undecided",
         "may_be_equal": False,
-        "reason": reason,
+        "reason": "no round of it is stored" if ratios is None else None,
         "cautions": [],
     }
     if ratios is not None:
-        row |= _figures(stored, pair, arm, over, ratios, shown, alpha)
-    if reason is not None:
-        row["verdict"] = None
-    elif row["verdict"] == "invalid":
-        row["reason"] = shown["invalid"] or _beyond(shown, pair)
+        row |= _figures(stored, pair, arm, over, ratios, alpha)
+    if why_not is not None:
+        row |= {"verdict": None, "reason": why_not}
+    elif unbelievable := shown["invalid"] or _beyond(shown, pair):
+        row |= {"verdict": "invalid", "reason": unbelievable}
     return row
 
 
-def _figures(
-    stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats, shown: Document, alpha: float
-) -> Document:
+def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> Document:
     """What the samples say of a pair: ratio, interval, verdict, cautions."""
     import numpy as np
 
@@ -118,7 +116,7 @@ def _figures(
         "low": low,
         "high": high,
         "rounds": len(values),
-        "verdict": "invalid" if shown["invalid"] or _beyond(shown, pair) else verdict,
+        "verdict": verdict,
         "may_be_equal": may_be_equal,
         "cautions": [{"code": code, "text": sentence(code, figures)} for code, figures in found],
     }

@@ -26,7 +26,7 @@ SHAPE = "a tree of methods holds JOB/LANGUAGE/METHOD.ext or methods/JOB/LANGUAGE
 
 @dataclass(frozen=True)
 class Against:
-    """What was there before: its name for people, its methods by arm, and what else is not as it was, a sentence each."""
+    """What was there before: its name for people, its methods by arm, and a sentence for all else that has changed."""
 
     name: str
     methods: Mapping[str, Method]

@@ -59,7 +59,8 @@ def _row(extra: int, trials: int) -> Row:
         f"gate with a margin of 3 %, {trials} times: "
         + (f"a planted +{100 * PLANTED:g} %" if extra else "an unchanged method"),
         "all caught" if extra else "none failed",
-        f"{share(caught, trials)} {'caught' if extra else 'failed'}; {others}; new / old {measured}; {seconds:.0f} s each",
+        f"{share(caught, trials)} {'caught' if extra else 'failed'}; {others}; "
+        f"new / old {measured}; {seconds:.0f} s each",
         caught == (trials if extra else 0),
     )
 

@@ -54,7 +54,8 @@ def cli() -> str:
     parts = [f"## {' '.join(['iotrial', *name])}\n\n```\n{_help(*name).rstrip()}\n```" for name in names]
     codes = (
         "Exit codes: 0 done; 1 a check that you asked for failed; 2 bad usage or input; 3 nothing could be measured; "
-        "4 undecided and 5 invalid, where a decision was asked for (gate); 130 interrupted. Data goes to stdout, everything else to stderr."
+        "4 undecided and 5 invalid, where a decision was asked for (gate); 130 interrupted. Data goes to stdout, "
+        "everything else to stderr."
     )
     return "\n\n".join(["# The command line", codes, *parts])
 

@@ -45,8 +45,8 @@ PAIR = {
     "low": "lower bound, valid however often it is looked at",
     "high": "upper bound",
     "rounds": "rounds with a value",
-    "second": "the second session, where a regression had to be confirmed: ratio, low, high, rounds, verdict, cautions; "
-    "else null",
+    "second": "the second session, where a regression had to be confirmed: ratio, low, high, rounds, verdict and "
+    "cautions as here; else null",
     "cautions": "caveats of the first session: code, text",
 }
 

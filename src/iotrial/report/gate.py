@@ -11,7 +11,6 @@ from rich.text import Text
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.study.model import level_name
-from iotrial.units import format_share
 
 Row = Mapping[str, Any]
 
@@ -52,7 +51,7 @@ def show(document: Row, console: Console) -> None:
 
 def title(document: Row) -> str:
     """What was asked, in a line."""
-    against, margin = clean(document["against"]), joined(format_share(document["margin"]))
+    against, margin = clean(document["against"]), joined(f"{document['margin'] * 100:g} %")
     return f"gate {clean(document['study'])}: is anything slower than in {against} by more than {margin}?"
 
 
@@ -70,7 +69,7 @@ def listed(document: Row) -> list[Row]:
 
 def answer(document: Row) -> str:
     """The verdict in a sentence."""
-    margin = joined(format_share(document["margin"]))
+    margin = joined(f"{document['margin'] * 100:g} %")
     counts = {verdict: [row for row in document["pairs"] if row["verdict"] == verdict] for verdict in ORDER}
     several = {verdict: f"{len(rows)} of {len(document['pairs'])}" for verdict, rows in counts.items()}
     if document["verdict"] == "regression":

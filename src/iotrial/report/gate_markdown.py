@@ -8,6 +8,7 @@ from typing import Any
 
 from iotrial.report import figures
 from iotrial.report.gate import again, answer, full_level, listed, remarks, session_line, text_state, title
+from iotrial.report.layout import clean
 
 Row = Mapping[str, Any]
 
@@ -50,7 +51,9 @@ def markdown(document: Row) -> str:
 
 def escaped(text: str) -> str:
     """A text in which nothing is markup, a mention or a link."""
-    plain = text.replace("\N{NO-BREAK SPACE}", " ").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    plain = (
+        clean(text.replace("\N{NO-BREAK SPACE}", " ")).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    )
     plain = re.sub(r"([\\`*_{}\[\]()#+!|~^$-])", r"\\\1", plain)
     # A name after @ would be called, and an address would become a link.
     return plain.replace("@", "@\N{ZERO WIDTH NON-JOINER}").replace("://", ":\N{ZERO WIDTH NON-JOINER}//")

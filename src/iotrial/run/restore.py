@@ -150,6 +150,8 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
             if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:
                 what = f"{arm.arm}: its kit, its runtime or its compiler has changed since the run began"
                 problems[Problem(what, hint="begin a new run")] = None
+            elif kept.program_sha256 and arm.program is None:
+                problems[Problem(f"{arm.arm}: {arm.reason}", hint="bring it back, or begin a new run")] = None
             if kept.status != "measured" and arm.status == "measured":
                 arm.status, arm.reason = kept.status, kept.reason
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift

@@ -129,7 +129,7 @@ def effect_tables(document: Row) -> list[Table]:
 
 def cost_tables(document: Row) -> list[Table]:
     """What each arm costs at any size: a table for each factor that sets one, and for what else varies."""
-    unit = _one(clean(document["work_unit"]))
+    unit = figures.one(clean(document["work_unit"]))
     note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
     tables = []
     for (factor, _, _, at), costs in _grouped(document, document["costs"]):
@@ -176,11 +176,6 @@ def _levels(document: Row, levels: Sequence[Row]) -> str:
     ]
     more = len(levels) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
-
-
-def _one(unit: str) -> str:
-    """One of a unit: entry of entries, byte of bytes."""
-    return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
 def _times(figure: Row) -> str:

@@ -51,7 +51,7 @@ def growth(document: Row) -> list[Table]:
     for entry in document["growth"]:
         at = " ".join(f"{clean(name)}={clean(value)}" for name, value in entry["at"].items() if name in names)
         groups.setdefault((entry["factor"], at), {}).setdefault(entry["arm"], {})[entry["of"]] = entry
-    unit = _one(document["work_unit"])
+    unit = figures.one(clean(document["work_unit"]))
     return [_growth_table(factor, at, arms, unit) for (factor, at), arms in groups.items()]
 
 
@@ -97,11 +97,6 @@ def growth_answer(arms: Mapping[str, Mapping[str, Row]], factor: str, unit: str)
 
 def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def _one(unit: str) -> str:
-    """One of a unit: entry of entries, byte of bytes."""
-    return f"{clean(unit).removesuffix('ies')}y" if unit.endswith("ies") else clean(unit).removesuffix("s")
 
 
 def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:

@@ -26,6 +26,11 @@ class Table:
     title: str = ""
     below: tuple[Said, ...] = ()
 
+    @property
+    def shown(self) -> list[Column]:
+        """The columns that have any figure."""
+        return [column for column in self.columns if any(column.cells) or column.folds]
+
 
 def table_lines(shown: Table | None, width: int) -> list[Text]:
     """The table on a terminal, after an empty line; nothing where there is none."""

@@ -69,8 +69,9 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
 
 def level_name(document: Row, level: Row) -> str:
     """The level by the factors that vary; where none does, by all that do not go without saying."""
-    chosen = varying_factors(document) or said(level["level"])
-    return " ".join(f"{clean(name)}={clean(level['level'].get(name, ''))}" for name in chosen)
+    factors = level["level"]
+    chosen = [name for name in varying_factors(document) if name in factors] or said(factors)
+    return " ".join(f"{clean(name)}={clean(factors[name])}" for name in chosen)
 
 
 def _head(document: Row, width: int) -> list[Text]:

@@ -67,9 +67,9 @@ class Files:
     def write(self, document: Document) -> None:
         """Write those that were asked for."""
         if self.markdown is not None:
-            write_own(self.markdown, gate_markdown.markdown(document), "--markdown", gate_markdown.MARK)
+            write_own(self.markdown, gate_markdown.markdown(document).encode(), "--markdown")
         if self.junit is not None:
-            write_own(self.junit, gate_junit.junit(document), "--junit", gate_junit.MARK)
+            write_own(self.junit, gate_junit.junit(document).encode(), "--junit")
 
 
 def gate(

@@ -9,7 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
+from iotrial.report.layout import Column, clean, emit, joined, paragraph
+from iotrial.report.parts import Said, Table, table_lines
+from iotrial.results.across import varying
 from iotrial.study.model import level_name
 
 Row = Mapping[str, Any]
@@ -24,29 +26,28 @@ def show(document: Row, console: Console) -> None:
     """Print the answer, a table of all methods and levels, and what else has to be known."""
     width = console.width
     lines = paragraph(title(document), width, 0, 2, "bold")
-    for session in document["sessions"]:
-        lines += paragraph(session_line(session), width, 0, 2, "dim")
-    rows = listed(document)
-    second = any(row["second"] for row in rows)
-    lines += [
-        Text(),
-        *table(
-            [
-                Column("method", [clean(row["arm"]) for row in rows], "left", folds=True),
-                Column("level", _levels(rows), "left"),
-                Column("new / old [low, high]", [figures.interval(row) for row in rows], "left"),
-                Column("second session", [again(row) for row in rows] if second else [""] * len(rows), "left"),
-                Column("rounds", [str(row["rounds"] or "") for row in rows], drop=2),
-                Column("text", [text_state(row) for row in rows], "left", drop=1),
-                Column("verdict", [row["verdict"] for row in rows], "left", styles=STYLES),
-            ],
-            width,
-        ),
-    ]
-    for remark in remarks(document):
-        lines += paragraph(remark, width, 2, 2, "dim")
+    for text in facts(document):
+        lines += paragraph(text, width, 0, 2, "dim")
+    lines += table_lines(gate_table(document), width)
     lines += [Text(), *paragraph(answer(document), width, 0, 2, "bold")]
     emit(console, lines)
+
+
+def gate_table(document: Row) -> Table:
+    """A row for each method and level, the worst first; below, what else has to be known."""
+    rows = listed(document)
+    return Table(
+        [
+            Column("method", [clean(row["arm"]) for row in rows], "left", folds=True),
+            Column("level", [_named(row, varying([one["level"] for one in rows])) for row in rows], "left"),
+            Column("new / old [low, high]", [figures.interval(row) for row in rows], "left"),
+            Column("second session", [again(row) for row in rows], "left"),
+            Column("rounds", [str(row["rounds"] or "") for row in rows], drop=2),
+            Column("text", ["changed" if row["changed"] else "same" for row in rows], "left", drop=1),
+            Column("verdict", [row["verdict"] for row in rows], "left", styles=STYLES),
+        ],
+        below=tuple(Said(text, "dim") for text in remarks(document)),
+    )
 
 
 def title(document: Row) -> str:
@@ -55,11 +56,16 @@ def title(document: Row) -> str:
     return f"gate {clean(document['study'])}: is anything slower than in {against} by more than {margin}?"
 
 
-def session_line(session: Row) -> str:
-    """A session in a line."""
-    took = joined(f"{session['seconds']:.0f} s") if session["seconds"] is not None else ""
-    wrong = f", INVALID: {clean(session['invalid'])}" if session["invalid"] else ""
-    return f"run {clean(session['run'])}, {took}, ended by {clean(session['stopped'])}{wrong}"
+def facts(document: Row) -> list[str]:
+    """What all entries share, and the sessions, in a line each."""
+    levels = [row["level"] for row in document["pairs"]]
+    shared = {name: value for name, value in levels[0].items() if name not in varying(levels)} if levels else {}
+    lines = [f"at {clean(level_name(shared))}"] if shared else []
+    for session in document["sessions"]:
+        took = joined(f"{session['seconds']:.0f} s") if session["seconds"] is not None else ""
+        wrong = f", INVALID: {clean(session['invalid'])}" if session["invalid"] else ""
+        lines.append(f"run {clean(session['run'])}, {took}, ended by {clean(session['stopped'])}{wrong}")
+    return lines
 
 
 def listed(document: Row) -> list[Row]:
@@ -103,18 +109,11 @@ def again(row: Row) -> str:
     return figures.interval(row["second"]) if row["second"] else ""
 
 
-def text_state(row: Row) -> str:
-    """Whether the method's text is another."""
-    return "changed" if row["changed"] else "same"
-
-
-def _levels(rows: Sequence[Row]) -> list[str]:
-    """Levels by the factors that vary; nothing where there is one."""
-    names = list(dict.fromkeys(name for row in rows for name in row["level"]))
-    varying = [name for name in names if len({row["level"].get(name) for row in rows}) > 1]
-    return [" ".join(f"{clean(name)}={clean(row['level'].get(name, ''))}" for name in varying) for row in rows]
-
-
 def full_level(row: Row) -> str:
     """A level by all that does not go without saying."""
     return clean(level_name(row["level"]))
+
+
+def _named(row: Row, names: Sequence[str]) -> str:
+    """A level by some factors."""
+    return " ".join(f"{clean(name)}={clean(row['level'].get(name, ''))}" for name in names)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from iotrial.report import figures
-from iotrial.report.gate import again, answer, full_level, listed, remarks, session_line, text_state, title
-from iotrial.report.layout import clean
+from iotrial.report.gate import answer, facts, gate_table, remarks, title
+from iotrial.report.markdown import escaped, table_text
+from iotrial.report.parts import Table
 
 Row = Mapping[str, Any]
 
@@ -20,44 +20,19 @@ _SIGNS = {"pass": "✅", "regression": "❌", "undecided": "❔", "invalid": "�
 
 def markdown(document: Row) -> str:
     """The whole page."""
-    rows = listed(document)
-    second = any(row["second"] for row in rows)
-    head = ["", "method", "level", "new / old [low, high]", *(["second session"] if second else []), "text", "verdict"]
-    cells = [
-        [
-            _SIGNS[row["verdict"]],
-            escaped(row["arm"]),
-            escaped(full_level(row)),
-            escaped(figures.interval(row)),
-            *([escaped(again(row))] if second else []),
-            text_state(row),
-            row["verdict"],
-        ]
-        for row in rows
-    ]
     parts = [
         MARK,
         f"## {escaped(title(document))}",
         f"**{_SIGNS[document['verdict']]} {escaped(answer(document))}**",
-        "\n".join(_line(line) for line in [head, ["---"] * len(head), *cells]),
+        table_text(_with_signs(gate_table(document))),
+        "\n".join(f"- {escaped(remark)}" for remark in remarks(document)),
+        f"Old and new were measured side by side on one machine: {escaped('; '.join(facts(document)))}.",
     ]
-    said = [f"- {escaped(remark)}" for remark in remarks(document)]
-    if said:
-        parts.append("\n".join(said))
-    told = "; ".join(escaped(session_line(session)) for session in document["sessions"])
-    parts.append(f"<sub>Old and new were measured side by side on one machine. {told}.</sub>")
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def escaped(text: str) -> str:
-    """A text in which nothing is markup, a mention or a link."""
-    plain = (
-        clean(text.replace("\N{NO-BREAK SPACE}", " ")).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    )
-    plain = re.sub(r"([\\`*_{}\[\]()#+!|~^$-])", r"\\\1", plain)
-    # A name after @ would be called, and an address would become a link.
-    return plain.replace("@", "@\N{ZERO WIDTH NON-JOINER}").replace("://", ":\N{ZERO WIDTH NON-JOINER}//")
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _with_signs(table: Table) -> Table:
+    """The table with a sign before each verdict; what stands below it is a list of its own."""
+    *columns, verdicts = table.columns
+    cells = [f"{_SIGNS[verdict]} {verdict}" for verdict in verdicts.cells]
+    return Table([*columns, replace(verdicts, cells=cells)])

@@ -33,7 +33,8 @@ def markdown(views: Sequence[RunView]) -> str:
 def escaped(text: str) -> str:
     """Text in which nothing is markup; no-break spaces become plain ones."""
     plain = " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
-    return _CALLED.sub("\\g<0>\N{ZERO WIDTH NON-JOINER}", _SPECIAL.sub(r"\\\1", plain))
+    plain = re.sub(r"^(\d+)([.)])", r"\1\\\2", _SPECIAL.sub(r"\\\1", plain))  # a number at the start begins a list
+    return _CALLED.sub("\\g<0>\N{ZERO WIDTH NON-JOINER}", plain)
 
 
 def _run(view: RunView, left: int) -> str:

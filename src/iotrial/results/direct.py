@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from iotrial.results.read import StoredRun
 
 if TYPE_CHECKING:
-    from iotrial.stats.interval import Interval
+    from iotrial.stats.interval import Floats, Interval
 
 
 def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float) -> Interval | None:
@@ -16,15 +16,25 @@ def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float)
     `alpha` is 0.05, divided by the number of statements made together. None where either arm has no samples, or where
     there are too few rounds.
     """
-    from iotrial.stats.samples import round_values
+    from iotrial.stats.samples import median_over_blocks
     from iotrial.stats.sequence import interval_of
+
+    ratios = direct_logs(stored, number, arm, over)
+    if ratios is None:
+        return None
+    logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, stored.run.precision is not None)
+    return logs.as_ratio() if logs is not None else None
+
+
+def direct_logs(stored: StoredRun, number: int, arm: str, over: str) -> Floats | None:
+    """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None where either has no samples."""
+    from iotrial.stats.samples import log_ratios
 
     places = _places(stored, number)
     if arm not in places or over not in places:
         return None
-    values = round_values(stored.levels[number].samples, reference=places[over])[:, places[arm]]
-    logs = interval_of(values, alpha, stored.run.precision is not None)
-    return logs.as_ratio() if logs is not None else None
+    found: Floats = log_ratios(stored.levels[number].samples, reference=places[over])[:, :, [places[arm]]]
+    return found
 
 
 def across_levels(stored: StoredRun, number: int, arm: str, other: int, over: str, *, alpha: float) -> Interval | None:

@@ -42,8 +42,12 @@ def conduct(
     *,
     done: Iterable[int] = (),
     on_sample: Callable[[], None] = lambda: None,
+    on_round: Callable[[LevelState, list[Row]], None] = lambda level, rows: None,
 ) -> Ending:
-    """Play sweeps until `stop` says so, handing each whole one to `keep`; sweeps in `done` are there already."""
+    """Play sweeps until `stop` says so, handing each whole one to `keep`; sweeps in `done` are there already.
+
+    `on_round` is told what each round gave once its workers are gone: nothing is measured meanwhile.
+    """
     finished = set(done)
     longest_ns = 0
     for sweep in range(stop.rounds):
@@ -62,7 +66,9 @@ def conduct(
                 level.require_target()
             if level.is_measurable:
                 drawn = draw(level, lab.cpus, seed, sweep)
-                rows += play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
+                played = play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
+                on_round(level, played)
+                rows += played
         keep(sweep, rows)
         longest_ns = max(longest_ns, lab.now_ns() - begun_ns)
         if stop.decided is not None:

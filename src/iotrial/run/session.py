@@ -19,7 +19,7 @@ from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.folder import new_run_id
-from iotrial.results.read import open_run
+from iotrial.results.read import StoredRun, open_run
 from iotrial.results.record import SAMPLE, Arm, Caution, LevelRecord, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
@@ -36,6 +36,7 @@ from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_l
 from iotrial.run.restore import require_same_machine, require_same_targets, restore, study_of, target_of
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
+from iotrial.run.standings import Standings
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.undisturbed import undisturbed
 from iotrial.study.model import Study, level_name
@@ -57,6 +58,9 @@ class Watcher(Protocol):
 
     def note(self, text: str) -> None:
         """Something that a person should know now."""
+
+    def pause(self, level: LevelState, standings: Standings) -> None:
+        """A round of a level is over, and nothing is being measured: the moment to look, and to draw."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
             _make_ready(setting, levels, lab)
             restore(levels, run)
             rounds = max((level.rounds for level in run.levels), default=0)
-            return _sweep(study, levels, lab, writer, run, setting.watcher, rounds, begun_ns, stored.sweeps)
+            return _sweep(study, levels, lab, writer, run, setting.watcher, rounds, begun_ns, stored)
         finally:
             lab.close()
 
@@ -212,11 +216,15 @@ def _sweep(
     watcher: Watcher,
     rounds: int,
     begun_ns: int,
-    done: Sequence[int] = (),
+    stored: StoredRun | None = None,
 ) -> Path:
-    """Play the sweeps, keep each, and close the record whatever happens."""
+    """Play the sweeps, but those that are stored already; keep each, and close the record whatever happens."""
+    done = stored.sweeps if stored else []
     per_sweep = sum(level.blocks * len(level.players) for level in levels if level.is_measurable)
-    precise = Precision(study) if study.precision is not None else None
+    standings = Standings(study.margin, None if study.precision else rounds, sequence=study.precision is not None)
+    if stored:
+        standings.recall(levels, stored)
+    precise = Precision(study, standings) if study.precision is not None else None
     watcher.stage("measuring", None if precise else (rounds - len(done)) * per_sweep)
     stop = Stop(
         MOST_ROUNDS if precise else rounds,
@@ -227,12 +235,14 @@ def _sweep(
     def keep(sweep: int, rows: list[Row]) -> None:
         with undisturbed():  # DuckDB would take a request to end for a failure of its own
             writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
-        if precise:
-            precise.add(rows)
+
+    def look(level: LevelState, rows: list[Row]) -> None:
+        standings.add(level, rows)
+        watcher.pause(level, standings)
 
     ending: Ending = "interrupted"
     try:
-        ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step)
+        ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look)
         watcher.stage("tidying up")  # of a run of many files that takes a while
     except KeyboardInterrupt:
         watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}")

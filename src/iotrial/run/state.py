@@ -179,8 +179,8 @@ class LevelState:
         The first that an article timed, else the first. None where the baseline is well or no other arm is.
         """
         old = self.arms[0]
-        candidates = [arm for arm in self.arms[2:] if self._is_ranked(arm)]
-        if self._is_ranked(old) or not candidates:
+        candidates = [arm for arm in self.arms[2:] if self.is_ranked(arm)]
+        if self.is_ranked(old) or not candidates:
             return None
         new = next((arm for arm in candidates if "article" in arm.method.tags), candidates[0])
         others = [replace(arm, role="arm") for arm in (*self.arms[2:], old) if arm is not new]
@@ -195,7 +195,8 @@ class LevelState:
         named = {arm.arm: arm for arm in self.arms}
         self.arms = [replace(named[name], index=index, role=role) for index, (name, role) in enumerate(order)]
 
-    def _is_ranked(self, arm: ArmState) -> bool:
+    def is_ranked(self, arm: ArmState) -> bool:
+        """Whether an arm may be judged: it was measured, and what it moves is read by somebody."""
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
 
     def outputs(self, number: int) -> Path:

@@ -61,7 +61,7 @@ def conduct(
             return "budget"
         rows: list[Row] = []
         order = plan.sweep_order(seed, sweep, len(levels))
-        for level in (levels[index] for index in order):
+        for level in (levels[index] for index in order if sweep % levels[index].visits == 0):
             if level.is_measurable:
                 level.require_target()
             if level.is_measurable:
@@ -69,7 +69,8 @@ def conduct(
                 played = play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
                 on_round(level, played)
                 rows += played
-        keep(sweep, rows)
+        if rows:  # a level that rests in this sweep may be the only one left
+            keep(sweep, rows)
         longest_ns = max(longest_ns, lab.now_ns() - begun_ns)
         if stop.decided is not None:
             for level in open_levels:

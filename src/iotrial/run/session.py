@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Protocol
@@ -25,6 +26,7 @@ from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
+from iotrial.run.giving_way import READY_SHARE, TRIED_SHARE, Precedence
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
 from iotrial.run.least_memory import require_start
@@ -112,10 +114,11 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
     lab = RealLab(folder)
     watcher = setting.watcher
     try:
-        _prepare(study, setting, levels, folder, lab)
+        precedence = Precedence(study, levels, begun_ns, lab.now_ns) if study.eligible else None
+        _prepare(study, setting, levels, folder, lab, precedence)
         require_room_for_samples(levels)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
-        rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
+        rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns, precedence)
         run = _record(study, setting, levels, lab, rounds)
         if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
@@ -125,7 +128,14 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         lab.close()
 
 
-def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: Path, lab: RealLab) -> None:
+def _prepare(
+    study: Study,
+    setting: Setting,
+    levels: list[LevelState],
+    folder: Path,
+    lab: RealLab,
+    precedence: Precedence | None = None,
+) -> None:
     """Programs, inputs, checks, evidence."""
     watcher = setting.watcher
     _make_ready(setting, levels, lab)
@@ -143,7 +153,10 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     for level in levels:
         for arm in level.every:
             arm.kit_ns = costs.get(arm.method.language)
-        verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
+        verify = partial(verify_level, level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
+        precedence.spend(level, verify, READY_SHARE) if precedence else verify()
+    if precedence:
+        precedence.thin_out()
     for level in levels:
         if level.task.is_observed and not level.skipped:
             watcher.stage("looking on", len(level.timed))
@@ -177,7 +190,14 @@ def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) ->
 
 
 def _pilot(
-    study: Study, levels: list[LevelState], folder: Path, lab: RealLab, watcher: Watcher, rounds: int, begun_ns: int
+    study: Study,
+    levels: list[LevelState],
+    folder: Path,
+    lab: RealLab,
+    watcher: Watcher,
+    rounds: int,
+    begun_ns: int,
+    precedence: Precedence | None = None,
 ) -> int:
     """One round of each level that is not analysed; blocks are set, fewer where the budget asks for it.
 
@@ -187,10 +207,17 @@ def _pilot(
     measurable = [level for level in levels if level.is_measurable]
     watcher.stage("trying out", len(measurable))
     costs: list[tuple[LevelState, float, float]] = []
+
+    def try_out(level: LevelState) -> None:
+        costs.append((level, *pilot_round(level, folder, cpu, study.margin)))
+
     for level in measurable:
-        start_ns, block_ns = pilot_round(level, folder, cpu, study.margin)
-        costs.append((level, start_ns, block_ns))
+        precedence.spend(level, partial(try_out, level), TRIED_SHARE) if precedence else try_out(level)
+        if precedence and level is levels[0]:
+            precedence.leave_slow()
         watcher.step()
+    if precedence:
+        return precedence.share_out(costs)
     left_ns = study.budget_seconds * 1e9 - (time.monotonic_ns() - begun_ns)
     if study.blocks is not None:
         for level in measurable:
@@ -220,12 +247,16 @@ def _sweep(
 ) -> Path:
     """Play the sweeps, but those that are stored already; keep each, and close the record whatever happens."""
     done = stored.sweeps if stored else []
-    per_sweep = sum(level.blocks * len(level.players) for level in levels if level.is_measurable)
+    samples = sum(
+        level.blocks * len(level.players) * sum(sweep not in done for sweep in range(0, rounds, level.visits))
+        for level in levels
+        if level.is_measurable
+    )
     standings = Standings(study.margin, None if study.precision else rounds, sequence=study.precision is not None)
     if stored:
         standings.recall(levels, stored)
     precise = Precision(study, standings) if study.precision is not None else None
-    watcher.stage("measuring", None if precise else (rounds - len(done)) * per_sweep)
+    watcher.stage("measuring", None if precise else samples)
     stop = Stop(
         MOST_ROUNDS if precise else rounds,
         deadline_ns=begun_ns + int(study.budget_seconds * 1e9),

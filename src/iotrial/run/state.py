@@ -46,7 +46,8 @@ class ArmState:
     slowdown: float = 0.0
     shift: int = 0  # power of two between its iterations and the level's
     work: int | None = None
-    ns: float | None = None  # pilot's time of one iteration
+    ns: float | None = None  # rough time of one iteration
+    pilot_ns: float | None = None  # the pilot's shortest sample
     kit_ns: float | None = None
     clock_step_ns: int | None = None
     runtime: str | None = None
@@ -115,6 +116,7 @@ class LevelState:
     target: Target
     blocks: int = 1
     warmup_blocks: int = 1
+    visits: int = 1  # it has a round in every so many sweeps
     skipped: str | None = None
     groups: Groups | None = None  # where workers get their memory limit; there where the level has one
     stopped: bool = False
@@ -212,7 +214,8 @@ class LevelState:
             limits=[limit.record() for limit in self.limits],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
-            rounds=0 if self.task.is_observed else rounds,
+            rounds=0 if self.task.is_observed else -(-rounds // self.visits),
+            visits=self.visits,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
             workers=self.task.crew or 1,

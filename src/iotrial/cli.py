@@ -14,6 +14,7 @@ from iotrial.options import (
     Json,
     Junit,
     Language,
+    Margin,
     Markdown,
     MethodGlob,
     Results,
@@ -106,9 +107,7 @@ def run(
             help="Go on until every arm is decided or its interval this narrow, such as 1%.",
         ),
     ] = None,
-    margin: Annotated[
-        str | None, typer.Option("--margin", metavar="SHARE", help="Differences below this do not matter, such as 1%.")
-    ] = None,
+    margin: Margin = None,
     budget: Annotated[
         str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")
     ] = None,
@@ -207,6 +206,56 @@ def claims(
         require=require,
         again=again,
         target=target,
+        trees=with_trees or [],
+        results=results,
+        json=json,
+    )
+
+
+@app.command()
+def advise(
+    job: Annotated[
+        str | None, typer.Argument(metavar="[JOB]", help="What has to be done; asked for if missing.")
+    ] = None,
+    language: Language = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE", help="Your case: one value of a factor.")
+    ] = None,
+    writers: Annotated[int | None, typer.Option("--writers", help="Short for --set writers=N.")] = None,
+    guarantee: Annotated[
+        list[str] | None,
+        typer.Option("--guarantee", metavar="NAME=VALUE,…", help="What a method must guarantee; see docs/jobs.md."),
+    ] = None,
+    durable: Annotated[
+        bool, typer.Option("--durable", help="What is written must outlive a power cut at once.")
+    ] = False,
+    usual: Annotated[
+        str | None, typer.Option("--usual", metavar="METHOD", help="What you use today, to be compared with.")
+    ] = None,
+    method: MethodGlob = None,
+    target: Target = None,
+    budget: Annotated[
+        str | None, typer.Option("--budget", metavar="TIME", help="At most so long in all; default: 60s.")
+    ] = None,
+    margin: Margin = None,
+    seed: Seed = None,
+    with_trees: With = None,
+    results: Results = None,
+    json: Json = False,
+) -> int:
+    """Measure for a minute and say which method to use, its code, and what would change the answer."""
+    from iotrial.commands.advise import advise as command
+
+    return command(
+        job,
+        languages=language or [],
+        methods=method or [],
+        settings=[*(settings or []), *([] if writers is None else [f"writers={writers}"])],
+        guarantees=guarantee or [],
+        durable=durable,
+        usual=usual,
+        target=target,
+        options={"budget": budget, "margin": margin, "seed": seed},
         trees=with_trees or [],
         results=results,
         json=json,

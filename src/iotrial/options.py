@@ -29,13 +29,16 @@ Language = Annotated[
 MethodGlob = Annotated[
     list[str] | None, typer.Option("--method", metavar="GLOB", help="Only these methods; may be repeated.")
 ]
+Margin = Annotated[
+    str | None, typer.Option("--margin", metavar="SHARE", help="Differences below this do not matter, such as 1%.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")]
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, or `last`.")]
 TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name of iotrial target list.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")
 ]
 Blocks = Annotated[int | None, typer.Option("--blocks", help="Blocks in a round; odd.")]
-Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")]
 Markdown = Annotated[
     Path | None, typer.Option("--markdown", metavar="FILE", help="Also write a summary for a pull request.")
 ]

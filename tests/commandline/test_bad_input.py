@@ -104,7 +104,8 @@ def test_a_tree_with_a_bad_method_is_refused_with_its_file(place: Place) -> None
     assert done.returncode == 2 and "mine.py" in done.stderr and "colour" in done.stderr
 
 
-def test_nothing_that_can_run_ends_with_3(place: Place) -> None:
+def nothing_can_run(place: Place) -> Path:
+    """A tree with one method of `append`, in a language whose runtime there is nowhere."""
     tree = place.root / "tree"
     (tree / "kits" / "none" / "jobs").mkdir(parents=True)
     (tree / "kits" / "none" / "kit.toml").write_text(
@@ -115,5 +116,10 @@ def test_nothing_that_can_run_ends_with_3(place: Place) -> None:
     (tree / "kits" / "none" / "jobs" / "append.none").write_text("")
     (tree / "methods" / "append" / "none").mkdir(parents=True)
     (tree / "methods" / "append" / "none" / "one.none").write_text("# One.\n# Use it never.\n")
+    return tree
+
+
+def test_nothing_that_can_run_ends_with_3(place: Place) -> None:
+    tree = nothing_can_run(place)
     done = place.run("run", "append", "--with", str(tree), "--language", "none", "--target", str(place.target))
     assert done.returncode == 3 and "no-such-runtime is not installed" in done.stderr

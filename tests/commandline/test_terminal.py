@@ -76,6 +76,14 @@ def test_progress_is_shown_to_a_person_and_not_to_a_pipe(place: Place) -> None:
     assert place.run(*arguments).stderr == ""
 
 
+def test_the_standings_are_shown_on_a_terminal_that_can_be_drawn_on_and_nowhere_else(place: Place) -> None:
+    shown = on_a_terminal(place, "run", *SMALL, "--target", str(place.target), width=80, NO_COLOR="1")
+    assert "so far [low, high]" in ESCAPE.sub("", shown) and not COLOUR.search(shown)
+    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")  # the cursor is there again
+    assert "\x1b" not in on_a_terminal(place, "run", *SMALL, "--target", str(place.target), width=80, TERM="dumb")
+    assert "so far" not in on_a_terminal(place, "run", *SMALL, "--target", str(place.target), "--json", width=80)
+
+
 def test_a_command_typed_in_a_full_pipe_ends_quietly(measured: Place) -> None:
     command = f"{sys.executable} -m iotrial show | head -c 1"
     done = subprocess.run(

@@ -12,6 +12,8 @@ from iotrial.catalog import tree
 from iotrial.errors import NothingMeasured
 from iotrial.run import cut
 from iotrial.run.session import Setting, carry_out
+from iotrial.run.standings import Standings
+from iotrial.run.state import LevelState
 from iotrial.study.adhoc import make
 
 if sys.platform != "linux":
@@ -28,6 +30,9 @@ class Silent:
         pass
 
     def note(self, text: str) -> None:
+        pass
+
+    def pause(self, level: LevelState, standings: Standings) -> None:
         pass
 
 

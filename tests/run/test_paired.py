@@ -13,6 +13,7 @@ from iotrial.results.record import Run
 from iotrial.run.conductor import Stop, conduct
 from iotrial.run.paired import Paired
 from iotrial.run.round import Row
+from iotrial.run.standings import Standings
 from iotrial.run.state import ArmState, LevelState
 from results import made
 from run.scripted import SAMPLE_NS, ScriptedLab, level
@@ -40,14 +41,14 @@ def rounds(levels: list[LevelState], slower: dict[str, float], noise: float = 0.
     """Rounds of each level until the gate has seen enough."""
     source = random.Random(5)
     lab = ScriptedLab(lambda arm, sweep, count: SAMPLE_NS * slower.get(arm, 1.0) * math.exp(noise * source.gauss(0, 1)))
-    decider = Paired(run_of(levels))
+    standings = Standings(0.03, sequence=True)
+    decider = Paired(run_of(levels), standings)
     rows: list[Row] = []
 
     def keep(sweep: int, more: list[Row]) -> None:
         rows.extend(more)
-        decider.add(more)
 
-    conduct(levels, lab, 1, Stop(most, decided=decider.is_decided), keep)
+    conduct(levels, lab, 1, Stop(most, decided=decider.is_decided), keep, on_round=standings.add)
     return [len({row["sweep"] for row in rows if row["level"] == one.index}) for one in levels]
 
 

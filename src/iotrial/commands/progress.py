@@ -1,52 +1,177 @@
-"""Progress on stderr: bars with the time left on a terminal, nothing when stderr is none."""
+"""Progress on stderr: a bar with the time left on a terminal, and how the arms stand; nothing when stderr is none.
+
+Nothing is drawn by a thread, and nothing while samples are taken: only at a step of a stage that measures nothing, and
+in the pauses between rounds. What a look costs is kept below MOST_SHARE of the time that is spent measuring.
+"""
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.console import Console, Group
+from rich.control import Control
+from rich.live import Live
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.segment import Segment
+from rich.text import Text
 
 from iotrial.commands.output import stderr
+from iotrial.report.layout import encodable
+from iotrial.report.standings import fitted, standing
+
+if TYPE_CHECKING:
+    from iotrial.run.standings import Standings
+    from iotrial.run.state import LevelState
+
+#: Looks, and pictures of a stage that measures nothing, come no oftener.
+LOOK_SECONDS = 1.0
+DRAW_SECONDS = 0.25
+
+#: The most that looking and drawing may take of the time since the first round began.
+MOST_SHARE = 0.01
+
+#: The stage in which samples are taken.
+MEASURING = "measuring"
+
+#: The terminal's word for erasing what is below the cursor, which Rich has no name for.
+ERASE_BELOW = "\x1b[0J"
+
+#: Width of a terminal -> cells of the bar in it; a narrower one has neither a bar nor a count, which would be cut.
+BARS = ((72, 24), (50, 8))
 
 
 class Bars:
-    """A run's watcher that draws a bar for each stage; also a counter of steps for other long commands."""
+    """A run's watcher: a bar for each stage and, where `standings` asks for it, the standings between rounds.
 
-    def __init__(self, title: str = "") -> None:
+    Also a counter of steps for other long commands. `console` and `now` (seconds) are the process's unless given.
+    """
+
+    def __init__(
+        self,
+        title: str = "",
+        *,
+        standings: bool = False,
+        console: Console | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._title = title
-        self._console = stderr()
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(compact=True),
-            console=self._console,
-            transient=True,
-            disable=not self._console.is_terminal,
-            refresh_per_second=4,
-        )
+        self._console = console or stderr()
+        # Not FORCE_COLOR, which is about colour: a table that is drawn anew is of no use in a file.
+        self._shown = self._console.is_terminal and (console is not None or sys.stderr.isatty())
+        self._standings = standings and self._shown
+        self._now = now
+        self._progress = Progress(*_columns(self._console.width), console=self._console, auto_refresh=False)
         self._task: TaskID | None = None
+        self._stage = ""
+        self._steps = 0
+        self._lines: Callable[[int], list[Text]] = lambda width: []
+        self._lengths: list[int] = []  # of the lines on the screen, in cells
+        self._began = self._drawn = self._looked = 0.0
+        self._spent = self._last_cost = 0.0
+        self._live = Live(
+            console=self._console,
+            auto_refresh=False,
+            transient=True,
+            get_renderable=self._picture,
+            vertical_overflow="crop",
+        )
 
     def __enter__(self) -> Bars:
-        self._progress.start()
+        if self._shown:
+            self._live.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._progress.stop()
+        if self._shown:
+            self._live.stop()
 
     def stage(self, name: str, total: int | None = None) -> None:
         """A stage begins, with so many steps where that is known."""
         if self._task is not None:
             self._progress.remove_task(self._task)
         self._task = self._progress.add_task(f"{self._title} {name}".strip(), total=total)
+        self._stage, self._steps = name, 0
+        if name == MEASURING and self._standings:
+            import diptest  # noqa: F401
+            import scipy.stats  # noqa: F401 -- what the first look would take all its time for
+        self._lines = lambda width: []
+        self._began = self._now()
+        self._spent = self._last_cost = 0.0
+        self._draw()
 
     def step(self) -> None:
-        """One step of the stage is done."""
-        if self._task is not None:
-            self._progress.advance(self._task)
+        """One step of the stage is done. Between two samples no more than a count is kept."""
+        self._steps += 1
+        if self._stage != MEASURING and self._now() - self._drawn >= DRAW_SECONDS:
+            self._draw()
 
     def note(self, text: str) -> None:
         """Something that a person should know now."""
         self._console.print(f"note: {text}", markup=False)
+
+    def pause(self, level: LevelState, standings: Standings) -> None:
+        """A round is over, and nothing is being measured: look how the level stands if it is time, and draw."""
+        began = self._now()
+        if not self._shown or began - self._looked < LOOK_SECONDS:
+            return
+        if self._spent + self._last_cost > MOST_SHARE * (began - self._began):
+            return
+        if self._standings:
+            self._look(level, standings)
+        self._draw()
+        self._looked = self._now()
+        self._last_cost = self._looked - began
+        self._spent += self._last_cost
+
+    def _look(self, level: LevelState, standings: Standings) -> None:
+        found = standings.look(level)
+        if found is not None:
+            self._lines = lambda width: standing(found, width)
+
+    def _draw(self) -> None:
+        if self._task is not None:
+            self._progress.update(self._task, completed=self._steps)
+        if self._shown:
+            self._unfold()
+            self._live.refresh()
+        self._drawn = self._now()
+
+    def _unfold(self) -> None:
+        """Erase what a terminal that was made narrower folded into more lines than Live knows of."""
+        width = self._console.width
+        folded = sum(-(-length // width) - 1 for length in self._lengths if length > width)
+        if folded:
+            self._console.control(Control.move(0, -folded))
+            self._console.file.write(ERASE_BELOW)
+
+    def _picture(self) -> Group:
+        """What is on the screen: the bar, and below it what a look found, in the room that there is now."""
+        width, height = self._console.size
+        lines = fitted(self._lines(width), width, height - 2)
+        for line in lines:
+            line.no_wrap = True
+        encoding = self._console.encoding
+        picture = Group(self._progress.get_renderable(), *(encodable(line, encoding) for line in lines))
+        self._lengths = [Segment.get_line_length(line) for line in self._console.render_lines(picture, pad=False)]
+        return picture
+
+
+def _columns(width: int) -> list[ProgressColumn]:
+    """What there is room for beside the stage and the time left."""
+    bar = next((cells for least, cells in BARS if width >= least), None)
+    between = [] if bar is None else [BarColumn(bar_width=bar), MofNCompleteColumn()]
+    return [TextColumn("{task.description}", markup=False), *between, TimeRemainingColumn(compact=True)]

@@ -63,7 +63,7 @@ def run(
                 "a run goes on with the targets that it began with",
                 hint=f"leave --target out: iotrial run --resume {resume}",
             )
-        with Bars() as bars:
+        with Bars(standings=not json) as bars:
             folders = [continue_run(find_run(root, resume), Setting(catalog, root, target, bars))]
         _print(folders, details=details, json=json)
         return
@@ -86,7 +86,7 @@ def run(
         for note in study.notes:
             stderr().print(f"note: {note}", markup=False)
         try:
-            with Bars(study.name) as bars:
+            with Bars(study.name, standings=not json) as bars:
                 folders.append(carry_out(study, Setting(catalog, root, target, bars, evidence)))
         except IotrialError as failure:
             if len(asked) == 1:

@@ -117,10 +117,11 @@ def clean(text: object) -> str:
 def emit(console: Console, lines: Iterable[Text]) -> None:
     """Print lines as they are, in what the console's encoding can show."""
     for line in lines:
-        console.print(_encodable(line, console.encoding), soft_wrap=True, highlight=False, emoji=False)
+        console.print(encodable(line, console.encoding), soft_wrap=True, highlight=False, emoji=False)
 
 
-def _encodable(line: Text, encoding: str) -> Text:
+def encodable(line: Text, encoding: str) -> Text:
+    """A line in what an encoding can show."""
     if encoding.lower().replace("-", "").startswith("utf"):
         return line
     safe = Text(style=line.style)

@@ -289,6 +289,9 @@ class LevelRecord(Strict):
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
     reason: str | None = None
     rounds: int = Field(0, description="rounds of the plan")
+    visits: int = Field(
+        1, description="a round in every so many sweeps: other levels give way to one that was asked for"
+    )
     blocks: int = 0
     warmup_blocks: int = Field(0, description="blocks at the start of each round that are not kept")
     workers: int = Field(1, description="workers of each arm that work at once")

@@ -42,8 +42,12 @@ def conduct(
     *,
     done: Iterable[int] = (),
     on_sample: Callable[[], None] = lambda: None,
+    on_round: Callable[[LevelState, list[Row]], None] = lambda level, rows: None,
 ) -> Ending:
-    """Play sweeps until `stop` says so, handing each whole one to `keep`; sweeps in `done` are there already."""
+    """Play sweeps until `stop` says so, handing each whole one to `keep`; sweeps in `done` are there already.
+
+    `on_round` is told what each round gave once its workers are gone: nothing is measured meanwhile.
+    """
     finished = set(done)
     longest_ns = 0
     for sweep in range(stop.rounds):
@@ -57,13 +61,16 @@ def conduct(
             return "budget"
         rows: list[Row] = []
         order = plan.sweep_order(seed, sweep, len(levels))
-        for level in (levels[index] for index in order):
+        for level in (levels[index] for index in order if sweep % levels[index].visits == 0):
             if level.is_measurable:
                 level.require_target()
             if level.is_measurable:
                 drawn = draw(level, lab.cpus, seed, sweep)
-                rows += play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
-        keep(sweep, rows)
+                played = play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
+                on_round(level, played)
+                rows += played
+        if rows:  # a level that rests in this sweep may be the only one left
+            keep(sweep, rows)
         longest_ns = max(longest_ns, lab.now_ns() - begun_ns)
         if stop.decided is not None:
             for level in open_levels:

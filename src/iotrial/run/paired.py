@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from iotrial.results.record import Run
 from iotrial.results.variants import pairs_of
-from iotrial.run.precision import Decider
+from iotrial.run.standings import Standings
 from iotrial.run.state import LevelState
 from iotrial.stats.gate import one_sided
 from iotrial.stats.interval import ALPHA
@@ -12,12 +12,12 @@ from iotrial.stats.samples import round_values
 from iotrial.stats.sequence import interval_of
 
 
-class Paired(Decider):
+class Paired:
     """Decides by the same intervals that the run is judged by in the end: rule 10, corrected for all its pairs."""
 
-    def __init__(self, run: Run) -> None:
-        """Look at the pairs of a run, against its margin."""
-        super().__init__()
+    def __init__(self, run: Run, standings: Standings) -> None:
+        """Look at the pairs of a run, against its margin, in the rounds that are over."""
+        self._standings = standings
         pairs = pairs_of(run)
         self._margin = run.margin
         self._alpha = ALPHA / max(1, len(pairs))
@@ -26,7 +26,9 @@ class Paired(Decider):
     def is_decided(self, level: LevelState) -> bool:
         """Whether every pair that is still measured lies on one side of the margin, whatever else speaks against it."""
         places = {arm.arm: arm.index for arm in reversed(level.arms) if arm.status == "measured"}
-        samples = self.samples(level)
+        samples = self._standings.samples(level)
+        if samples is None:
+            return False
         for pair in self._pairs[level.index]:
             if pair.arm in places and pair.over in places:
                 values = round_values(samples, reference=places[pair.over])[:, places[pair.arm]]

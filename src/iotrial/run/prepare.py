@@ -150,6 +150,8 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended
     block_ns = statistics.median(blocks_ns)
+    for arm in level.players:
+        arm.pilot_ns = min(samples.get(arm.index, []), default=None)
     level.warmup_blocks = warmup_of(list(samples.values()), margin)
     if block_ns < start_ns:
         level.warmup_blocks = max(1, level.warmup_blocks)  # it costs little beside the start

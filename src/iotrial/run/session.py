@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Protocol
@@ -19,12 +20,13 @@ from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.results.folder import new_run_id
-from iotrial.results.read import open_run
+from iotrial.results.read import StoredRun, open_run
 from iotrial.results.record import SAMPLE, Arm, Caution, LevelRecord, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
 from iotrial.run.evidence import gather
+from iotrial.run.giving_way import READY_SHARE, TRIED_SHARE, Precedence
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.lab import RealLab
 from iotrial.run.least_memory import require_start
@@ -43,6 +45,7 @@ from iotrial.run.restore import (
 )
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
+from iotrial.run.standings import Standings
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.undisturbed import undisturbed
 from iotrial.study.model import Study, level_name
@@ -65,6 +68,9 @@ class Watcher(Protocol):
     def note(self, text: str) -> None:
         """Something that a person should know now."""
 
+    def pause(self, level: LevelState, standings: Standings) -> None:
+        """A round of a level is over, and nothing is being measured: the moment to look, and to draw."""
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -75,7 +81,7 @@ class Setting:
     target: Path | None
     watcher: Watcher
     evidence: bool = True  # whether system calls are traced before the first round
-    decider: Callable[[Run], Decider] | None = None  # what ends a run with --precision; None: its own rule
+    decider: Callable[[Run, Standings], Decider] | None = None  # what ends a run with --precision; None: its own rule
     built_after_s: float = 0.0  # programs that were compiled before this time are compiled anew
     goes_on: bool = True  # whether `--resume` can continue the run
 
@@ -110,7 +116,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
             _make_ready(setting, levels, lab)
             restore(levels, run)
             rounds = max((level.rounds for level in run.levels), default=0)
-            return _sweep(study, levels, lab, writer, run, setting, rounds, begun_ns, stored.sweeps)
+            return _sweep(study, levels, lab, writer, run, setting, rounds, begun_ns, stored)
         finally:
             lab.close()
 
@@ -119,10 +125,11 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
     lab = RealLab(folder)
     watcher = setting.watcher
     try:
-        _prepare(study, setting, levels, folder, lab)
+        precedence = Precedence(study, levels, begun_ns, lab.now_ns) if study.eligible else None
+        _prepare(study, setting, levels, folder, lab, precedence)
         require_room_for_samples(levels)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
-        rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns)
+        rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns, precedence)
         run = _record(study, setting, levels, lab, rounds)
         if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
@@ -132,7 +139,14 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         lab.close()
 
 
-def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: Path, lab: RealLab) -> None:
+def _prepare(
+    study: Study,
+    setting: Setting,
+    levels: list[LevelState],
+    folder: Path,
+    lab: RealLab,
+    precedence: Precedence | None = None,
+) -> None:
     """Programs, inputs, checks, evidence."""
     watcher = setting.watcher
     _make_ready(setting, levels, lab)
@@ -150,7 +164,10 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
     for level in levels:
         for arm in level.every:
             arm.kit_ns = costs.get(arm.kit.key)
-        verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
+        verify = partial(verify_level, level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
+        precedence.spend(level, verify, READY_SHARE) if precedence else verify()
+    if precedence:
+        precedence.thin_out()
     for level in levels:
         if level.task.is_observed and not level.skipped:
             watcher.stage("looking on", len(level.timed))
@@ -184,7 +201,14 @@ def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) ->
 
 
 def _pilot(
-    study: Study, levels: list[LevelState], folder: Path, lab: RealLab, watcher: Watcher, rounds: int, begun_ns: int
+    study: Study,
+    levels: list[LevelState],
+    folder: Path,
+    lab: RealLab,
+    watcher: Watcher,
+    rounds: int,
+    begun_ns: int,
+    precedence: Precedence | None = None,
 ) -> int:
     """One round of each level that is not analysed; blocks are set, fewer where the budget asks for it.
 
@@ -194,10 +218,17 @@ def _pilot(
     measurable = [level for level in levels if level.is_measurable]
     watcher.stage("trying out", len(measurable))
     costs: list[tuple[LevelState, float, float]] = []
+
+    def try_out(level: LevelState) -> None:
+        costs.append((level, *pilot_round(level, folder, cpu, study.margin)))
+
     for level in measurable:
-        start_ns, block_ns = pilot_round(level, folder, cpu, study.margin)
-        costs.append((level, start_ns, block_ns))
+        precedence.spend(level, partial(try_out, level), TRIED_SHARE) if precedence else try_out(level)
+        if precedence and level is levels[0]:
+            precedence.leave_slow()
         watcher.step()
+    if precedence:
+        return precedence.share_out(costs)
     left_ns = study.budget_seconds * 1e9 - (time.monotonic_ns() - begun_ns)
     if study.blocks is not None:
         for level in measurable:
@@ -223,15 +254,23 @@ def _sweep(
     setting: Setting,
     rounds: int,
     begun_ns: int,
-    done: Sequence[int] = (),
+    stored: StoredRun | None = None,
 ) -> Path:
-    """Play the sweeps, keep each, and close the record whatever happens."""
-    per_sweep = sum(level.blocks * len(level.players) for level in levels if level.is_measurable)
+    """Play the sweeps, but those that are stored already; keep each, and close the record whatever happens."""
+    done = stored.sweeps if stored else []
     watcher = setting.watcher
+    samples = sum(
+        level.blocks * len(level.players) * sum(sweep not in done for sweep in range(0, rounds, level.visits))
+        for level in levels
+        if level.is_measurable
+    )
+    standings = Standings(study.margin, None if study.precision else rounds, sequence=study.precision is not None)
+    if stored:
+        standings.recall(levels, stored)
     precise: Decider | None = None
     if study.precision is not None:
-        precise = setting.decider(run) if setting.decider else Precision(study)
-    watcher.stage("measuring", None if precise else (rounds - len(done)) * per_sweep)
+        precise = setting.decider(run, standings) if setting.decider else Precision(study, standings)
+    watcher.stage("measuring", None if precise else samples)
     stop = Stop(
         MOST_ROUNDS if precise else rounds,
         deadline_ns=begun_ns + int(study.budget_seconds * 1e9),
@@ -241,12 +280,14 @@ def _sweep(
     def keep(sweep: int, rows: list[Row]) -> None:
         with undisturbed():  # DuckDB would take a request to end for a failure of its own
             writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
-        if precise:
-            precise.add(rows)
+
+    def look(level: LevelState, rows: list[Row]) -> None:
+        standings.add(level, rows)
+        watcher.pause(level, standings)
 
     ending: Ending = "interrupted"
     try:
-        ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step)
+        ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look)
         watcher.stage("tidying up")  # of a run of many files that takes a while
     except KeyboardInterrupt:
         if setting.goes_on:

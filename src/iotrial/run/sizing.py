@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 #: Arms within this factor of the baseline share its iteration count (METHOD.md, rule 3).
 PEER_FACTOR = 4.0
@@ -22,6 +23,14 @@ LONG_BLOCK_NS = 1_000_000_000
 
 #: A named budget adds rounds, up to this many times the usual number.
 MOST_MORE_ROUNDS = 4
+
+#: Where one level was asked for: blocks of each other level, and rounds beyond which no more is to be found out.
+MOST_OTHER_BLOCKS = 5
+#: What is carried must fit into this share of the time that is left, since a machine may grow busy meanwhile.
+CARRIED_SHARE = 0.6
+#: Rounds are worth more than blocks, until there are so many.
+WANTED_ROUNDS = 24
+MOST_ADVISED_ROUNDS = 96
 
 #: Of the time that is left this share is planned with: a pilot is one look at a noisy machine.
 SURE_SHARE = 0.9
@@ -112,6 +121,58 @@ def fitting_rounds(rounds: int, sweep_ns: float, left_ns: float) -> int:
     """Rounds that fit into what is left of a budget when a sweep of all levels takes `sweep_ns`; never fewer."""
     fit = int(SURE_SHARE * left_ns / sweep_ns) if sweep_ns > 0 else rounds
     return max(rounds, min(MOST_MORE_ROUNDS * rounds, fit))
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a round of a level takes: its start and one block, ns, and the blocks that it is worth."""
+
+    start_ns: float
+    block_ns: float
+    blocks: int
+
+    def round_ns(self, blocks: int) -> float:
+        """A round of so many blocks."""
+        return self.start_ns + blocks * self.block_ns
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Sweeps, blocks of the level that was asked for, blocks of the others that are carried, visited in every n-th."""
+
+    sweeps: int
+    blocks: int
+    others: Mapping[int, int]
+    every: int
+
+
+def share_out(asked: Cost, others: Mapping[int, Cost], asked_rounds: int, other_rounds: int, left_ns: float) -> Shares:
+    """Divide what is left of a budget so that the level that was asked for gets most, and at least `asked_rounds`.
+
+    Each other level gets `other_rounds` or more, or none: the costliest has fewer blocks first, then goes.
+    """
+    room_ns = CARRIED_SHARE * left_ns
+    kept = {number: min(cost.blocks, MOST_OTHER_BLOCKS) for number, cost in others.items()}
+
+    def taken_ns() -> float:
+        return other_rounds * sum(others[number].round_ns(blocks) for number, blocks in kept.items())
+
+    while kept and taken_ns() > min(room_ns / 2, room_ns - asked_rounds * asked.round_ns(1)):
+        costliest = max(kept, key=lambda number: others[number].round_ns(kept[number]))
+        if kept[costliest] > 1 and others[costliest].block_ns * 8 > others[costliest].start_ns:
+            kept[costliest] -= 2
+        else:
+            del kept[costliest]
+    blocks = asked.blocks
+    while blocks > 1 and WANTED_ROUNDS * asked.round_ns(blocks) > room_ns - taken_ns():
+        blocks -= 2
+
+    def sweeps(share: float) -> int:
+        fit = int(max(0.0, share * left_ns - taken_ns()) / asked.round_ns(blocks))
+        return max(asked_rounds, min(MOST_ADVISED_ROUNDS, fit))
+
+    every = max(1, sweeps(CARRIED_SHARE) // other_rounds) if kept else 1
+    return Shares(sweeps(SURE_SHARE), blocks, kept, every)
 
 
 def _odd(blocks: float) -> int:

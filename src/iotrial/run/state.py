@@ -47,7 +47,8 @@ class ArmState:
     slowdown: float = 0.0
     shift: int = 0  # power of two between its iterations and the level's
     work: int | None = None
-    ns: float | None = None  # pilot's time of one iteration
+    ns: float | None = None  # rough time of one iteration
+    pilot_ns: float | None = None  # the pilot's shortest sample
     kit_ns: float | None = None
     clock_step_ns: int | None = None
     runtime: str | None = None
@@ -126,6 +127,7 @@ class LevelState:
     target: Target
     blocks: int = 1
     warmup_blocks: int = 1
+    visits: int = 1  # it has a round in every so many sweeps
     skipped: str | None = None
     groups: Groups | None = None  # where workers get their memory limit; there where the level has one
     stopped: bool = False
@@ -190,8 +192,8 @@ class LevelState:
         The first that an article timed, else the first. None where the baseline is well or no other arm is.
         """
         old = self.arms[0]
-        candidates = [arm for arm in self.arms[2:] if self._is_ranked(arm)]
-        if self._is_ranked(old) or not candidates:
+        candidates = [arm for arm in self.arms[2:] if self.is_ranked(arm)]
+        if self.is_ranked(old) or not candidates:
             return None
         new = next((arm for arm in candidates if "article" in arm.method.tags), candidates[0])
         others = [replace(arm, role="arm") for arm in (*self.arms[2:], old) if arm is not new]
@@ -206,7 +208,8 @@ class LevelState:
         named = {arm.arm: arm for arm in self.arms}
         self.arms = [replace(named[name], index=index, role=role) for index, (name, role) in enumerate(order)]
 
-    def _is_ranked(self, arm: ArmState) -> bool:
+    def is_ranked(self, arm: ArmState) -> bool:
+        """Whether an arm may be judged: it was measured, and what it moves is read by somebody."""
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
 
     def outputs(self, number: int) -> Path:
@@ -222,7 +225,8 @@ class LevelState:
             limits=[limit.record() for limit in self.limits],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
-            rounds=0 if self.task.is_observed else rounds,
+            rounds=0 if self.task.is_observed else -(-rounds // self.visits),
+            visits=self.visits,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
             workers=self.task.crew or 1,

@@ -34,8 +34,8 @@ def make(
     if found is None:
         raise UsageError(f"unknown job {job!r}", hint=suggestion(job, catalog.jobs))
     problems: list[Problem] = []
-    chosen = _methods(job, catalog, languages, methods, problems)
-    given = [_setting(name, text) for name, text in (settings or {}).items()]
+    chosen = arms_of(job, catalog, languages, methods, problems)
+    given = [setting_of(name, text) for name, text in (settings or {}).items()]
     values = axes(given, found, catalog, Path.cwd(), problems)
     if (total := level_count(values)) > MOST_LEVELS:
         problems.append(Problem(f"{total} levels are too many: {MOST_LEVELS} at most", where="--set"))
@@ -54,17 +54,17 @@ def make(
     )
 
 
-def _setting(name: str, text: str) -> Setting:
+def setting_of(name: str, text: str) -> Setting:
     """`record_bytes=4096,70` as two values; an empty text is no value at all."""
     where = f"--set {name}"
     values = [value.strip() for value in text.split(",")] if text.strip() else []
     return Setting(name, values, where, [where] * len(values))
 
 
-def _methods(
+def arms_of(
     job: str, catalog: Catalog, languages: Sequence[str], globs: Sequence[str], problems: list[Problem]
 ) -> list[str]:
-    """The arms of the languages that any of the globs means."""
+    """The arms of the languages that any of the globs means; what is wrong is added to `problems`."""
     problems += check_languages(languages, catalog)
     everything = [method.arm for method in catalog.methods_of(job)]
     arms = [arm for arm in everything if not languages or arm.partition("/")[0] in languages]

@@ -73,3 +73,6 @@ class Study:
     article: Article | None = None
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()  # what a reader must know of how it was narrowed, a sentence each
+    eligible: tuple[
+        str, ...
+    ] = ()  # where the first level was asked for and the rest gives way: arms that may be chosen

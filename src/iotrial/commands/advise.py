@@ -1,0 +1,176 @@
+"""`iotrial advise`: what to use here, found by measuring what matters in a minute."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog, Job
+from iotrial.catalog.suggest import suggestion
+from iotrial.commands.output import print_json, stdout
+from iotrial.commands.progress import Bars
+from iotrial.commands.questions import ask, can_ask, one_of
+from iotrial.errors import Problem, UsageError
+from iotrial.results.folder import results_root
+from iotrial.study.adhoc import setting_of
+from iotrial.study.adjust import adjust, fresh_seed
+from iotrial.study.advise import DURABLE, EACH, IDLE, Question, inquire
+from iotrial.study.factors import axes
+from iotrial.study.find import studies as known_studies
+from iotrial.study.relocate import names_of
+from iotrial.study.targets import DEFAULT_TARGET
+
+#: The exit code where no answer can be given.
+UNDECIDED = 4
+
+BUDGET = "60 s"
+
+#: Of the budget, what is kept for judging and tidying up, at most this share.
+END_SECONDS, END_SHARE = 2.0, 0.25
+
+
+def advise(
+    job: str | None,
+    *,
+    languages: Sequence[str],
+    methods: Sequence[str],
+    settings: Sequence[str],
+    guarantees: Sequence[str],
+    durable: bool,
+    usual: str | None,
+    target: Path | None,
+    options: Mapping[str, str | float | None],
+    trees: Sequence[Path],
+    results: Path | None,
+    json: bool,
+) -> int:
+    """Measure and answer; 0, or UNDECIDED where it cannot be told."""
+    from iotrial.report.advice import show
+    from iotrial.results.advice import advise as advice_of
+    from iotrial.results.read import open_run
+    from iotrial.run.elsewhere import elsewhere
+    from iotrial.run.session import Setting, carry_out
+
+    begun = time.monotonic()
+    catalog = tree.load(trees)
+    given = Question(
+        job or "", list(languages), _pairs(settings, "--set"), _guarantees(guarantees, durable), list(methods), usual
+    )
+    question = _complete(given, catalog)
+    named = names_of(target)
+    if len(named) > 1:
+        raise UsageError("--target: advice is about one place", hint=f"--target {named[0]}")
+    if named:
+        question = replace(question, settings={**question.settings, "target": named[0]})
+        target = None
+    place = question.settings.get("target", DEFAULT_TARGET)
+    others = elsewhere(place, target, catalog.jobs[question.job])
+    inquiry = inquire(question, catalog, known_studies(trees).values(), list(others.room_bytes), others.why_not)
+    rules = {name: value for name, value in options.items() if value is not None}
+    study = adjust(inquiry.study, **{"budget": BUDGET, "seed": fresh_seed(), **rules})
+    asked_seconds = study.budget_seconds
+    spent = time.monotonic() - begun + min(END_SECONDS, END_SHARE * asked_seconds)
+    study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
+    with Bars("advise", standings=not json) as bars:
+        folder = carry_out(study, Setting(catalog, results_root(results), target, bars, evidence=False))
+    advice = {**advice_of(open_run(folder), inquiry), "budget_seconds": asked_seconds}
+    if json:
+        print_json(advice)
+    else:
+        show(advice, stdout())
+    return 0 if advice["answered"] else UNDECIDED
+
+
+def _pairs(given: Sequence[str], where: str) -> dict[str, str]:
+    """NAME=VALUE, each name once."""
+    problems: list[Problem] = []
+    found: dict[str, str] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            problems.append(Problem(f"{pair!r} is not NAME=VALUE", where=where))
+        elif name in found:
+            problems.append(Problem(f"{name} is given twice", where=where))
+        found[name] = value
+    if problems:
+        raise UsageError(problems)
+    return found
+
+
+def _guarantees(given: Sequence[str], durable: bool) -> dict[str, tuple[str, ...]]:
+    """Guarantee -> the values that will do; those of --durable are the job's, and not known here."""
+    found = {name: tuple(value.split(",")) for name, value in _pairs(given, "--guarantee").items()}
+    if durable and DURABLE in found:
+        raise UsageError("--durable and --guarantee durable=… are both given", hint="give the one you mean")
+    return {**found, DURABLE: ()} if durable else found
+
+
+def _complete(question: Question, catalog: Catalog) -> Question:
+    """The question with what was missing, asked for on a terminal; UsageError with all of it where there is none."""
+    problems: list[Problem] = []
+    known = [name for name in catalog.jobs if name != IDLE]
+    is_new = not question.job
+    if not question.job:
+        if not can_ask():
+            problems.append(
+                Problem("advice on which job?", hint=f"iotrial advise JOB --language NAME; jobs: {', '.join(known)}")
+            )
+        else:
+            question = replace(question, job=ask(f"Which job ({', '.join(known)})?", one_of(known)))
+    job = catalog.jobs.get(question.job)
+    if question.job == IDLE:
+        problems.append(Problem(f"the job {IDLE} does nothing: there is no advice on it", hint=suggestion("", known)))
+    elif question.job and job is None:
+        problems.append(Problem(f"unknown job {question.job!r}", hint=suggestion(question.job, known)))
+    if not question.languages:
+        written = [
+            name
+            for name in catalog.kits
+            if job is None or any(m.language == name for m in catalog.methods_of(job.name))
+        ]
+        if not can_ask():
+            hint = f"--language NAME, one of {', '.join(written)}"
+            problems.append(Problem("advice for which language?", where="--language", hint=hint))
+        elif not problems:
+            question = replace(question, languages=[ask(f"Which language ({', '.join(written)})?", one_of(written))])
+    if problems:
+        raise UsageError(problems)
+    assert job is not None
+    if is_new:
+        question = _interview(question, job, catalog)
+    if question.guarantees.get(DURABLE) == ():
+        values = tuple(value for value in job.guarantees.get(DURABLE, ()) if value.startswith(EACH))
+        if not values:
+            raise UsageError(f"no method of {job.name} declares whether it is durable", hint="leave --durable out")
+        question = replace(question, guarantees={**question.guarantees, DURABLE: values})
+    return question
+
+
+def _interview(question: Question, job: Job, catalog: Catalog) -> Question:
+    """Every factor and guarantee of the job that was not given, with what holds where the answer is empty."""
+    settings, guarantees = dict(question.settings), dict(question.guarantees)
+
+    def value_of(name: str, answer: str) -> str:
+        problems: list[Problem] = []
+        axes([setting_of(name, answer)], job, catalog, Path.cwd(), problems)
+        if problems or "," in answer:
+            raise ValueError(problems[0].message if problems else "one value, please")
+        return answer
+
+    for name, factor in job.factors.items():
+        if name not in settings:
+            choices = f" ({', '.join(factor.choices)})" if factor.choices else ""
+            check = partial(value_of, name)
+            answer = ask(f"{name}: {factor.summary}{choices}", check, str(factor.default))
+            if answer != str(factor.default):
+                settings[name] = answer
+    for name, values in job.guarantees.items():
+        if name not in guarantees:
+            answer = ask(f"must guarantee {name} ({', '.join(values)})", one_of([*values, "as usual"]), "as usual")
+            if answer != "as usual":
+                guarantees[name] = (answer,)
+    return replace(question, settings=settings, guarantees=guarantees)

@@ -1,0 +1,55 @@
+"""Questions on a terminal, one by one; where there is none, what is missing is an error that says how to give it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+from iotrial.catalog.suggest import suggestion
+from iotrial.errors import UsageError
+from iotrial.report.layout import clean
+
+#: After so many answers that cannot be used nobody is there who reads the question.
+MOST_TRIES = 3
+
+
+def can_ask() -> bool:
+    """Whether somebody can read a question and answer it."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask(question: str, check: Callable[[str], str], default: str | None = None) -> str:
+    """The answer to a question, as `check` gives it back; an empty one is the default.
+
+    `check` raises ValueError with one sentence, and the question is asked again. UsageError where no answer comes.
+    """
+    offered = f" [{default}]" if default is not None else ""
+    shown = f"{question}{offered} " if question.endswith("?") else f"{question}{offered}: "
+    for _ in range(MOST_TRIES):
+        print(shown, end="", file=sys.stderr, flush=True)
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            line = "?\n"
+        if not line:
+            print(file=sys.stderr)
+            raise UsageError(f"there is no answer to: {question}", hint="give it on the command line: --help")
+        answer = line.strip() or default or ""
+        try:
+            return check(answer)
+        except ValueError as error:
+            print(f"that cannot be used: {clean(error)}", file=sys.stderr)
+    raise UsageError(f"no answer to {question!r} can be used", hint="give it on the command line: --help")
+
+
+def one_of(known: Sequence[str]) -> Callable[[str], str]:
+    """A check for an answer that is one of some words."""
+
+    def check(answer: str) -> str:
+        if answer not in known:
+            raise ValueError(
+                f"{answer[:60]!r} is none of {', '.join(known)}; {suggestion(answer, known) or ''}".rstrip("; ")
+            )
+        return answer
+
+    return check

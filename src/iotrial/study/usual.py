@@ -1,0 +1,42 @@
+"""The usual way of doing a job: what somebody declares it to be, never what we think."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog
+from iotrial.study.arms import reference
+
+
+def usual_arm(arms: Sequence[str], job: str, catalog: Catalog, studies: Iterable[Path] = ()) -> tuple[str, str | None]:
+    """The arm that others are compared with, out of some, and who declares it to be the usual way (None: nobody does).
+
+    The baseline that most studies of the job name; else what an article timed; else the first of those whose guarantees
+    most of the arms give, which is only something to compare with.
+    """
+    named = Counter(arm for arm in _baselines(job, studies) if arm in arms)
+    if named:
+        arm, count = min(named.items(), key=lambda item: (-item[1], item[0]))
+        return arm, f"the baseline of {count} {'study' if count == 1 else 'studies'}"
+    if any("article" in catalog.methods[job, arm].tags for arm in arms):
+        return reference(arms, job, catalog), "an article timed it"
+    sets = Counter(_guarantees(catalog, job, arm) for arm in arms)
+    return min(arms, key=lambda arm: (-sets[_guarantees(catalog, job, arm)], arm)), None
+
+
+def _guarantees(catalog: Catalog, job: str, arm: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(catalog.methods[job, arm].guarantees.items()))
+
+
+def _baselines(job: str, studies: Iterable[Path]) -> Iterable[str]:
+    """The baselines of the studies of a job; one that cannot be read declares nothing."""
+    for path in studies:
+        try:
+            told = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if told.get("job") == job and isinstance(told.get("baseline"), str):
+            yield told["baseline"]

@@ -1,0 +1,139 @@
+"""What is drawn while a run goes on, on terminals of all sizes, and when."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from iotrial.commands.progress import LOOK_SECONDS, MOST_SHARE, Bars
+from iotrial.report.standings import MOST_NOTES, fitted, standing
+from iotrial.results.standing import Standing
+from iotrial.run.standings import Standings
+from iotrial.run.state import LevelState
+from run.scripted import level
+
+NAMES = ["php/readfile", "php/stream_copy_to_stream", "c/read_write_64k", *(f"php/arm_{n}" for n in range(9))]
+ARMS = [
+    {"arm": name, "median_ns": 1.6e7, "ratio": 1 + n / 10, "low": 0.98 + n / 10, "high": 1.02 + n / 10}
+    for n, name in enumerate(NAMES)
+]
+FOUND = Standing({"file_bytes": 20971520, "sink": "pipe"}, 9, 24, 9, ARMS, ARMS[0], ["one", "two", "three", "four"])
+
+
+class Told(Standings):
+    """Standings that say how often they were looked at, each look taking so long."""
+
+    def __init__(self, clock: list[float], cost: float) -> None:
+        super().__init__(0.01)
+        self.looks = 0
+        self._clock, self._cost = clock, cost
+
+    def look(self, level: LevelState) -> Standing | None:
+        self.looks += 1
+        self._clock[0] += self._cost
+        return FOUND
+
+
+def bars(clock: list[float], *, terminal: bool = True, width: int = 100, height: int = 30) -> tuple[Bars, io.StringIO]:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=terminal, width=width, height=height)
+    return Bars("mine", standings=True, console=console, now=lambda: clock[0]), out
+
+
+def measure(shown: Bars, clock: list[float], standings: Standings, rounds: int, round_s: float) -> None:
+    with shown:
+        shown.stage("measuring", 1000)
+        for _ in range(rounds):
+            for _ in range(10):
+                clock[0] += round_s / 10
+                shown.step()
+            shown.pause(level(["a/x", "a/y"]), standings)
+
+
+def test_the_arms_and_their_intervals_are_shown_between_rounds() -> None:
+    clock = [0.0]
+    shown, out = bars(clock)
+    measure(shown, clock, Told(clock, 0.001), 5, 2.0)
+    assert "mine measuring" in out.getvalue() and "0.980 [" not in out.getvalue()
+    assert "1.100 [1.080, 1.120]" in out.getvalue() and "round 9 of 24" in out.getvalue()
+
+
+def test_nothing_is_drawn_while_samples_are_taken() -> None:
+    clock = [0.0]
+    shown, out = bars(clock)
+    with shown:
+        shown.stage("measuring", 1000)
+        before = out.getvalue()
+        for _ in range(100):
+            clock[0] += 1.0
+            shown.step()
+        assert out.getvalue() == before
+
+
+def test_looking_never_takes_more_than_its_share_of_the_time() -> None:
+    clock = [0.0]
+    shown, _ = bars(clock)
+    standings = Told(clock, 0.5)
+    measure(shown, clock, standings, 200, 1.0)
+    assert 2 <= standings.looks <= 1 + MOST_SHARE * clock[0] / 0.5
+    clock = [0.0]
+    shown, _ = bars(clock)
+    standings = Told(clock, 0.0)
+    measure(shown, clock, standings, 1000, LOOK_SECONDS / 100)
+    assert standings.looks <= 10
+
+
+def test_where_nobody_looks_nothing_is_computed_or_drawn() -> None:
+    clock = [0.0]
+    shown, out = bars(clock, terminal=False)
+    standings = Told(clock, 0.0)
+    measure(shown, clock, standings, 5, 2.0)
+    assert standings.looks == 0 and out.getvalue() == ""
+
+
+def test_an_interrupted_run_leaves_the_terminal_as_it_was() -> None:
+    clock = [0.0]
+    shown, out = bars(clock)
+    with pytest.raises(KeyboardInterrupt), shown:
+        shown.stage("measuring", 1000)
+        clock[0] += 5.0
+        shown.pause(level(["a/x", "a/y"]), Told(clock, 0.0))
+        shown.note("what was measured is kept")
+        raise KeyboardInterrupt
+    end = out.getvalue().rpartition("\n")[2]
+    assert "\x1b[?25h" in end and end.count("\x1b[1A\x1b[2K") > len(NAMES)  # the cursor is there, the picture is not
+    assert "what was measured is kept" in out.getvalue()
+
+
+@pytest.mark.parametrize(("width", "height"), [(100, 30), (60, 12), (40, 24), (40, 6), (20, 5), (9, 2), (1, 1)])
+def test_a_picture_fits_its_terminal_and_cuts_no_figure(width: int, height: int) -> None:
+    lines = [line.plain for line in fitted(standing(FOUND, width), width, height)]
+    assert len(lines) <= height and all(cell_len(line) <= width for line in lines)
+    for line in lines:
+        assert line.count("[") == line.count("]"), line
+    clock = [0.0]
+    shown, _ = bars(clock, width=width, height=height)
+    measure(shown, clock, Told(clock, 0.0), 3, 2.0)
+
+
+def test_a_narrow_terminal_has_every_arm_that_a_wide_one_has() -> None:
+    text = "".join(line.plain.strip() for line in standing(FOUND, 40))
+    assert all(name in text for name in NAMES) and text.count("]") == len(NAMES) + 2  # the heading, the floor
+
+
+def test_the_first_cautions_are_spelt_out_and_the_rest_are_counted() -> None:
+    text = " ".join(line.plain for line in standing(FOUND, 100))
+    assert "caution: one" in text and "caution: four" not in text and f"cautions beside these: {4 - MOST_NOTES}" in text
+
+
+def test_no_verdict_is_shown_before_the_end() -> None:
+    text = " ".join(line.plain for line in standing(FOUND, 100))
+    assert not any(word in text for word in ("faster", "slower", "equivalent", "undecided"))
+
+
+def test_names_from_a_run_cannot_steer_the_terminal() -> None:
+    hostile = Standing({"n": "\x1b[2J"}, 1, None, 9, [{**ARMS[0], "arm": "a/\x1b[31mx"}], ARMS[0], ["\x1b]0;x\x07"])
+    assert not any("\x1b" in line.plain or "\x07" in line.plain for line in standing(hostile, 80))

@@ -17,7 +17,8 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.toml_file import TomlFile
 from iotrial.errors import Problem, UsageError
 from iotrial.study import arms, limits
-from iotrial.study.claims import Article, Claim, read_article, read_claims
+from iotrial.study.claim_file import read_article, read_claims
+from iotrial.study.claims import Article, Claim
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 
@@ -67,7 +68,7 @@ class _Whole(_Part):
     job: Line
     baseline: Line
     quick: _Part = _Part()
-    article: Any = None  # these two are read by study/claims.py
+    article: Any = None  # these two are read by study/claim_file.py
     claims: Any = None
 
 
@@ -197,7 +198,8 @@ class _Reader:
             found = axes(settings, job, self.catalog, self.path.parent, self.problems)
             return {setting.name: found[setting.name][0] for setting in settings if found.get(setting.name)}
 
-        return article, read_claims(self.file, levels, at, self.problems)
+        guarantees = job.guarantees if job is not None else {}
+        return article, read_claims(self.file, levels, guarantees, at, self.problems)
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
         """What each table of levels says, in the order of the file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from iotrial.results import compared, finding, over_levels
@@ -47,7 +47,7 @@ class Court:
         self._document = judge_run(stored)
         self._margin = stored.run.margin
         self._names = varying([level["level"] for level in self._document["levels"]])
-        self._alpha = ALPHA / max(1, sum(self._pairs(claim) for claim in claims))
+        self._alpha = ALPHA / max(1, len({one for claim in claims for one in self._intervals(claim)}))
 
     def findings(self, claim: Claim, arms: Sequence[str], *, as_published: bool = False) -> list[Finding]:
         """What each level, or each series of levels, says that the claim speaks of.
@@ -83,13 +83,16 @@ class Court:
             if claim.is_at(level["level"]):
                 yield number, level
 
-    def _pairs(self, claim: Claim) -> int:
-        """Intervals that the claim is decided by."""
+    def _intervals(self, claim: Claim) -> Iterator[tuple[Any, ...]]:
+        """A name for each interval that the claim is decided by, the same for two arms either way round."""
         if claim.kind not in INTERVALS or claim.is_counted:
-            return 0
-        arms = len(claim.arms)
-        pairs = arms * (arms - 1) // 2 if claim.kind == "varies" else arms - 1
-        return (2 if claim.fair else 1) * pairs * sum(1 for _ in self._levels(claim))
+            return
+        of = {"fairer": "fairness", "gap": "gap"}.get(claim.kind, claim.of or "time")
+        for number, _ in self._levels(claim):
+            for arms in (claim.arms, claim.fair):
+                for pair in _pairs(claim, arms):
+                    ends = pair if claim.over_at else tuple(sorted(pair))
+                    yield number, of, ends, tuple(claim.over_at.items())
 
     def _at(self, claim: Claim, arms: Sequence[str], number: int, as_published: bool) -> Finding:
         level = self._document["levels"][number]
@@ -123,11 +126,9 @@ class Court:
     def _each(self, claim: Claim, arms: Sequence[str], number: int) -> Finding:
         """What is said of pairs of arms: each against the next, or the first against each of the others."""
         found = []
-        for place in range(1, len(arms)):
-            first, other = arms[place - 1 if claim.kind == "order" else 0], arms[place]
-            if claim.kind == "last":
-                first, other = other, first
-            found.append(self._pair(claim, first, other, number))
+        for first, other in _pairs(claim, arms):
+            pair = (other, first) if claim.kind == "last" else (first, other)
+            found.append(self._pair(claim, *pair, number))
         worst = compared.weakest(found)
         if worst is not None:
             return worst
@@ -215,7 +216,7 @@ class Court:
     def _varies(self, claim: Claim, arms: Sequence[str], as_published: bool) -> Finding:
         """Whether any two of the arms compare otherwise at some level than at another."""
         met: dict[tuple[str, str], list[Met]] = {}
-        for first, second in itertools.combinations(arms, 2):
+        for first, second in _pairs(claim, arms):
             found = [self._met(claim, first, second, number, as_published) for number, _ in self._levels(claim)]
             met[first, second] = [one for one in found if one is not None]
         return over_levels.varies(met)
@@ -265,4 +266,13 @@ class Court:
         return found or [Finding("not run", reason="it takes several sizes, and for memory a run that takes it apart")]
 
     def _fits(self, claim: Claim, arm: str, one: Document) -> bool:
-        return bool(one["arm"] == arm and all(one["at"].get(name) == value for name, value in claim.at.items()))
+        return bool(one["arm"] == arm and claim.is_at(one["at"]))
+
+
+def _pairs(claim: Claim, arms: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """The arms that a claim sets against each other: every two, each and the next, or the first and each other."""
+    if claim.kind == "varies":
+        return itertools.combinations(arms, 2)
+    if claim.kind == "order":
+        return itertools.pairwise(arms)
+    return [(arms[0], other) for other in arms[1:]]

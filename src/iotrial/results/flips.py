@@ -65,9 +65,7 @@ def _values(factor: str, told: Mapping[Any, str]) -> Document | None:
 def _sizes(factor: str, told: Mapping[int, str]) -> Document | None:
     """A factor of sizes, in their order; None where the verdict flips to and fro."""
     ordered = sorted(told.items())
-    between = [
-        [low, high] for (low, verdict), (high, other) in itertools.pairwise(ordered) if verdict != other
-    ]
+    between = [[low, high] for (low, verdict), (high, other) in itertools.pairwise(ordered) if verdict != other]
     if len(between) > MOST_FLIPS:
         return None
     return {"factor": factor, "between": between, "verdicts": [[value, verdict] for value, verdict in ordered]}

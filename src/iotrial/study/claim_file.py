@@ -33,7 +33,7 @@ def read_claims(
     file: TomlFile,
     levels: Sequence[Level],
     guarantees: Mapping[str, Sequence[str]],
-    at: Callable[[int, str], Mapping[str, Value]],
+    at: Callable[[int, str], Mapping[str, list[Value]]],
     problems: list[Problem],
 ) -> tuple[Claim, ...]:
     """The tables [[claims]]; `at` reads the factors that the claim of that number has below a key.
@@ -65,7 +65,7 @@ class _Reader:
     levels: Sequence[Level]
     guarantees: Mapping[str, Sequence[str]]
 
-    def claim(self, at: Mapping[str, Value], over_at: Mapping[str, Value]) -> Claim | None:
+    def claim(self, at: Mapping[str, list[Value]], over_at: Mapping[str, list[Value]]) -> Claim | None:
         """The claim, or None where too much of it is wrong."""
         fields = self.fields
         key, says = fields.text("claim", required=True), fields.text("says", required=True)
@@ -88,11 +88,11 @@ class _Reader:
             known,
             fields.texts("arms") if "arms" in form.needs else (),
             fair,
-            at,
+            {name: tuple(values) if len(values) > 1 else values[0] for name, values in at.items()},
             published=published,
             quote=quote,
             fault=fault is True,
-            over_at=over_at,
+            over_at=self._one_level(over_at),
             **self._own(known, form),
         )
         fields.finish()
@@ -121,6 +121,13 @@ class _Reader:
         if "gives" in keys:
             own["gives"] = self._gives()
         return own
+
+    def _one_level(self, over_at: Mapping[str, list[Value]]) -> dict[str, Value]:
+        """The level of the second arm, which can only be one."""
+        for name, values in over_at.items():
+            if len(values) > 1:
+                self.fields.complain(f"has several values of {name!r}, and an arm is looked at one level", "over_at")
+        return {name: values[0] for name, values in over_at.items()}
 
     def _within(self) -> float:
         if not self.fields.has("within"):

@@ -108,7 +108,8 @@ class Claim:
     arms: by kind. order: each is faster than the next; first, last, no_faster: the first of them against each other;
     ratio, gap: the first against the second; all others: the arms that it is said of. `fair` names as many arms of the
     benchmark as it should have been: where they come out otherwise than those that were published, the claim is an
-    artefact of the benchmark. `at` names the levels, as factors and values; all where it is empty.
+    artefact of the benchmark. `at` names the levels, as factors with one value
+    or several; all where it is empty.
     """
 
     key: str
@@ -116,7 +117,7 @@ class Claim:
     kind: Kind
     arms: tuple[str, ...] = ()
     fair: tuple[str, ...] = ()
-    at: Mapping[str, Value] = field(default_factory=dict)
+    at: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
     published: str | None = None  # the figure as it was printed
     quote: str | None = None  # the line of the article that shows it
     fault: bool = False  # something that is wrong with the article, instead of something it claims
@@ -142,7 +143,10 @@ class Claim:
 
     def is_at(self, factors: Mapping[str, Value]) -> bool:
         """Whether the claim speaks of a level."""
-        return all(factors.get(name) == value for name, value in self.at.items())
+        return all(
+            factors.get(name) in (values if isinstance(values, tuple) else (values,))
+            for name, values in self.at.items()
+        )
 
     def over(self, factors: Mapping[str, Value]) -> dict[str, Value]:
         """The level that the second arm is looked at, where the first is looked at this one."""

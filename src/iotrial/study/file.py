@@ -187,7 +187,7 @@ class _Reader:
         job = self.catalog.jobs.get(full.job) if full is not None else None
         levels = full.levels if full is not None else ()
 
-        def at(number: int, key: str) -> dict[str, Value]:
+        def at(number: int, key: str) -> dict[str, list[Value]]:
             table = self.file.data["claims"][number].get(key, {})
             place = ("claims", number, key)
             if not isinstance(table, dict):
@@ -196,7 +196,7 @@ class _Reader:
                 return {}
             settings = [self._setting(name, raw, place) for name, raw in _flat(table)]
             found = axes(settings, job, self.catalog, self.path.parent, self.problems)
-            return {setting.name: found[setting.name][0] for setting in settings if found.get(setting.name)}
+            return {setting.name: found[setting.name] for setting in settings if found.get(setting.name)}
 
         guarantees = job.guarantees if job is not None else {}
         return article, read_claims(self.file, levels, guarantees, at, self.problems)

@@ -70,4 +70,4 @@ def test_results_vary_where_two_arms_compare_otherwise(levels: list[str], verdic
     found = varies(pairs)
     assert found.verdict == verdict
     if levels == [WINS, LOSES]:
-        assert found.said == "php/b beside php/a: slower at entries=0, faster at entries=1"
+        assert found.reason == "php/b beside php/a: slower at entries=0, faster at entries=1"

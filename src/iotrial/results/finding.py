@@ -117,8 +117,10 @@ def harmed(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
             takes = "a log that is cut" if claim.of == "astray" else "several writers"
             return Finding("not run", reason=f"no records of {name} were counted; that takes {takes}")
         handed, harmed = handed + records["handed"], harmed + records[claim.of]
-    is_so = bool(harmed) is (claim.kind == "some")
-    return Finding("holds" if is_so else "reversed", said=f"{harmed:,} of {handed:,}")
+    said = f"{harmed:,} of {handed:,}"
+    if claim.kind == "some" and not harmed:  # that none came to harm here does not say that none can
+        return Finding("undecided", said=said, reason=f"none of {handed:,} was {claim.of} this time")
+    return Finding("reversed" if claim.kind == "none" and harmed else "holds", said=said)
 
 
 def gives(claim: Claim, arms: Sequence[str], level: Document) -> Finding:

@@ -75,8 +75,8 @@ def varies(met: Mapping[tuple[str, str], Sequence[Met]]) -> Finding:
         for (first, second), levels in met.items():
             places = [next((one.level for one in levels if one.verdict == verdict), None) for verdict in verdicts]
             if None not in places:
-                said = ", ".join(f"{verdict} at {place}" for verdict, place in zip(verdicts, places, strict=True))
-                return Finding("holds", said=f"{second} beside {first}: {said}")
+                why = ", ".join(f"{verdict} at {place}" for verdict, place in zip(verdicts, places, strict=True))
+                return Finding("holds", said="the order changes", reason=f"{second} beside {first}: {why}")
     still_open = next((one for levels in met.values() for one in levels if one.verdict == "undecided"), None)
     if still_open is not None:
         return Finding("undecided", reason=still_open.reason)

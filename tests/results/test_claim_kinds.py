@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from iotrial.results.record import Arm, Memory, Records
+from iotrial.results.record import Arm, LockWait, Memory, Records
 from results import made
 from results.test_claims import claim, verdicts
 
@@ -115,6 +115,20 @@ def test_counted_figures_differ_or_lie_in_a_band(tmp_path: Path) -> None:
     )
     assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds", "reversed", "not run"]
     assert rows[2]["said"] == "33,554,432 over 2,097,152" and rows[2]["measured"] == 16
+
+
+def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -> None:
+    arms = [
+        made.arm(name, lock_wait=LockWait(count=9, p99_ns=ns)) for name, ns in (("php/b", 11_000_000), ("php/c", 500))
+    ]
+    long, unknown = verdicts(
+        tmp_path,
+        claim("ratio", "php/b", "php/c", of="lock wait", band=(10, 1e8)),
+        claim("ratio", "php/b", "php/a", of="lock wait", band=(10, 1e8)),
+        levels=together(*arms),
+    )
+    assert (long["verdict"], long["measured"]) == ("holds", 22_000)
+    assert unknown["verdict"] == "not run" and "lock wait of php/a is not known" in unknown["reason"]
 
 
 def test_a_counted_ratio_may_be_of_two_levels(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def served(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
     return Finding("holds", said=said)
 
 
-_MEMORY = {
+_FIGURES = {
     "memory": "peak_bytes",
     "runtime memory": "runtime_peak_bytes",
     "runtime memory taken": "runtime_peak_real_bytes",
@@ -170,11 +170,12 @@ _MEMORY = {
 
 def counted(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
     """Whether counted figures are the same, or differ, by the share that the claim names."""
-    values = [row[_MEMORY[claim.of or "memory"]] for row in rows_of(arms, level)]
-    if any(value is None for value in values):
+    values = [_figure(row, claim.of) for row in rows_of(arms, level)]
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
         return Finding("not run", reason=f"the {claim.of} of {arms[values.index(None)]} is not known")
-    ratio = _over(max(values), min(values))
-    said = f"{min(values):,.0f}" + (f" to {max(values):,.0f}" if ratio != 1 else "")
+    ratio = _over(max(known), min(known))
+    said = f"{min(known):,.0f}" + (f" to {max(known):,.0f}" if ratio != 1 else "")
     is_same = ratio <= 1 + claim.within
     return Finding("holds" if is_same is (claim.kind == "equal") else "reversed", measured=ratio, said=said)
 
@@ -182,16 +183,25 @@ def counted(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
 def counted_ratio(claim: Claim, rows: Sequence[Document]) -> Finding:
     """Whether a counted figure over another lies in the band; each is of a row of its own level."""
     assert claim.band is not None
-    values = [row[_MEMORY[claim.of or "memory"]] for row in rows]
-    for row, value in zip(rows, values, strict=True):
-        if value is None:
-            return Finding("not run", reason=f"the {claim.of} of {row['arm']} is not known")
+    values = [_figure(row, claim.of) for row in rows]
+    value, other = values
+    if value is None or other is None:
+        return Finding("not run", reason=f"the {claim.of} of {rows[values.index(None)]['arm']} is not known")
     low, high = claim.band
-    ratio = _over(values[0], values[1])
-    said = f"{values[0]:,.0f} over {values[1]:,.0f}"
+    ratio = _over(value, other)
+    said = f"{value:,.0f} over {other:,.0f}"
     if low <= ratio <= high:
         return Finding("holds", measured=ratio, said=said)
     return Finding("reversed", measured=ratio, said=said, reason=f"not {low:g} to {high:g} times")
+
+
+def _figure(row: Document, of: str | None) -> float | None:
+    """A counted figure of an arm; None where it is not known."""
+    if of == "lock wait":
+        found: float | None = ((row["several"] or {}).get("lock_wait") or {}).get("p99_ns")
+        return found
+    found = row[_FIGURES[of or "memory"]]
+    return found
 
 
 def _over(value: float, other: float) -> float:

@@ -41,8 +41,9 @@ Kind = Literal[
 #: hundredth of the pieces of work, and the longest that any worker went without one.
 TIMED = ("time", "cpu time", "p99", "longest wait")
 
-#: What is counted once, and compared without an interval.
-COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls")
+#: What is looked at once, in passes that are not timed, and compared without an interval. The last one is of several
+#: workers: how long all but a hundredth of the calls for a lock on the file take.
+COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wait")
 
 #: What can grow.
 GROWING = ("time", "memory", "held memory")

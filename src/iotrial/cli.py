@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -202,6 +203,29 @@ def compare(
     from iotrial.commands.compare import compare as command
 
     command(before, after, results=results, json=json)
+
+
+@app.command()
+def report(
+    runs: Annotated[
+        list[str] | None, typer.Argument(metavar="RUN...", help="Runs by id, beginning of it, or `last`.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Where to; its ending names the form. - is stdout."),
+    ] = None,
+    format: Annotated[
+        Literal["html", "md", "svg", "png", "csv"] | None,
+        typer.Option("--format", help="Form: html where nothing says otherwise."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    with_trees: With = None,
+    results: Results = None,
+) -> None:
+    """Write runs as one page that opens without a network, or as Markdown, SVG, PNG or CSV."""
+    from iotrial.commands.report import report as command
+
+    command(runs or [], output=output, form=format, force=force, trees=with_trees or [], results=results)
 
 
 @app.command()

@@ -138,23 +138,9 @@ def test_a_counted_ratio_may_be_of_two_levels(tmp_path: Path) -> None:
     ]
     there, absent = verdicts(
         tmp_path,
-        claim(
-            "ratio",
-            "php/b",
-            "php/b",
-            of="runtime memory taken",
-            band=(4, 99),
-            at={"buffer": "On"},
-            over_at={"buffer": "0"},
-        ),
-        claim(
-            "ratio",
-            "php/b",
-            "php/b",
-            of="runtime memory taken",
-            band=(4, 99),
-            at={"buffer": "On"},
-            over_at={"buffer": "4096"},
+        *(
+            claim("ratio", "php/b", "php/b", of="runtime memory taken", band=(4, 99), at={"buffer": "On"}, over_at=over)
+            for over in ({"buffer": "0"}, {"buffer": "4096"})
         ),
         levels=levels,
     )

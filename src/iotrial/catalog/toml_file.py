@@ -48,7 +48,11 @@ class TomlFile:
 def read(path: Path) -> TomlFile:
     """Read a TOML file; UsageError where it is missing, no file, too big, not text or not TOML."""
     source = str(path)
-    text = _text(path, source)
+    return parse(_text(path, source), source)
+
+
+def parse(text: str, source: str) -> TomlFile:
+    """A TOML text that was read from `source`; UsageError where it is not TOML."""
     if _DEEP_KEY.search(text):
         raise UsageError(Problem("a key has more than 32 parts", where=source))
     try:

@@ -11,10 +11,9 @@ from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.results.claims import judge_claims
 from iotrial.results.folder import list_folders, results_root
-from iotrial.results.read import open_run
 from iotrial.results.record import Run
+from iotrial.results.sessions import claim_rows, question_of
 from iotrial.study import file
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -46,7 +45,7 @@ def claims(
         folders = _runs_of(study, root)
         if again or not folders:
             folders = [*folders, _carry_out(study, catalog, root, target)]
-        rows += _rows(study, folders)
+        rows += claim_rows(study.name, study.article, study.claims, folders)
     if json:
         print_json(rows)
     else:
@@ -84,9 +83,7 @@ def _is_of(run: Run, study: Study) -> bool:
     if not run.complete or (run.study, run.quick, run.margin) != (study.name, study.quick, study.margin):
         return False
     asked = {(tuple(sorted(level.factors.items())), frozenset(level.arms)) for level in study.levels}
-    return asked == {
-        (tuple(sorted(level.level.items())), frozenset(arm.arm for arm in level.arms)) for level in run.levels
-    }
+    return asked == question_of(run)
 
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None) -> Path:
@@ -94,31 +91,6 @@ def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None) 
 
     with Bars(study.name) as bars:
         return carry_out(adjust(study, seed=fresh_seed()), Setting(catalog, root, target, bars))
-
-
-def _rows(study: Study, folders: Sequence[Path]) -> list[Document]:
-    """The claims by the latest run, each with how many sessions in a row come to the same verdict."""
-    judged = [judge_claims(open_run(folder), study.claims) for folder in folders]
-    article = study.article
-    rows = []
-    for place, row in enumerate(judged[-1]):
-        agreeing = 0
-        for session in reversed(judged):
-            if session[place]["verdict"] != row["verdict"]:
-                break
-            agreeing += 1
-        rows.append(
-            {
-                "article": article.title if article else study.name,
-                "author": article.author if article else None,
-                "date": article.date if article else None,
-                "study": study.name,
-                "run": folders[-1].name,
-                **row,
-                "sessions": agreeing,
-            }
-        )
-    return rows
 
 
 def _require(rows: Sequence[Document], verdict: str) -> None:

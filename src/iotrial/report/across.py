@@ -9,7 +9,9 @@ from typing import Any
 from rich.text import Text
 
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, joined, paragraph, table
+from iotrial.report.layout import Column, clean, joined, paragraph
+from iotrial.report.memory import growth
+from iotrial.report.parts import Said, Table, said_lines, table_lines
 from iotrial.results.across import varying
 
 #: More tables than this of one kind are shown on request only, and a line for each stands in.
@@ -27,10 +29,21 @@ Group = tuple[tuple[str, Any, Any, str], list[Row]]
 
 def across(document: Row, width: int, *, details: bool) -> list[Text]:
     """All of it, for the terminal; nothing where the levels have nothing to say together."""
-    lines = _effects(document, width, details) + _costs(document, width, details)
-    for text in [*_choice(document), *changes(document, every=details)]:
-        lines += paragraph(text, width, 2, 2)
-    return lines
+    effects = effect_tables(document)
+    if not details and len(effects) > MOST_TABLES:
+        lines = [Text(), *said_lines([Said(text) for text in effect_sentences(document)], width)]
+    else:
+        lines = _some(effects, "", width, details)
+    lines += _some(cost_tables(document), "cost over size, arm by arm: --details", width, details)
+    lines += said_lines([Said(text) for text in [*choice(document), *changes(document, every=details)]], width)
+    return lines + _some(growth(document), "how memory grows with size, arm by arm: --details", width, details)
+
+
+def _some(tables: Sequence[Table], instead: str, width: int, details: bool) -> list[Text]:
+    """The tables, or where they are many a line instead."""
+    if not details and len(tables) > MOST_TABLES:
+        return paragraph(instead, width, style="dim")
+    return [line for one in tables for line in table_lines(one, width)]
 
 
 def effect_sentences(document: Row) -> list[str]:
@@ -59,7 +72,7 @@ def changes(document: Row, *, every: bool = False) -> list[str]:
     return texts
 
 
-def _choice(document: Row) -> list[str]:
+def choice(document: Row) -> list[str]:
     """How much the choice of a method matters from one size to the next; of one size alone, or of words, nothing."""
     levels = [level for level in document["levels"] if level["status"] == "measured" and not level["invalid"]]
     names = varying([level["level"] for level in levels])
@@ -99,36 +112,28 @@ def _sentence(factor: str, of: Any, to: Any, effects: Sequence[Row]) -> str:
     return f"{start}from {_times(least)} ({clean(least['arm'])}) to {_times(most)} ({clean(most['arm'])}); {verdicts}."
 
 
-def _effects(document: Row, width: int, details: bool) -> list[Text]:
-    groups = _grouped(document, document["effects"])
-    if not details and len(groups) > MOST_TABLES:
-        lines: list[Text] = []
-        for text in effect_sentences(document):
-            lines += paragraph(text, width, 2, 2)
-        return [Text(), *lines]
-    lines = []
-    for (factor, of, to, at), effects in groups:
+def effect_tables(document: Row) -> list[Table]:
+    """What another value of a factor does to each arm: a table for each two values, and for what else varies."""
+    tables = []
+    for (factor, of, to, at), effects in _grouped(document, document["effects"]):
         title = f"{clean(factor)}={clean(to)} against {clean(of)}{f', {at}' if at else ''}"
-        lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
         effects = sorted(effects, key=lambda effect: effect["ratio"] or 0.0)
         columns = [
             Column("arm", [clean(effect["arm"]) for effect in effects], "left", folds=True),
             Column(f"{clean(to)} / {clean(of)} [low, high]", [figures.interval(effect) for effect in effects], "left"),
             Column("verdict", [effect["verdict"] for effect in effects], "left", styles=figures.STYLES),
         ]
-        lines += table(columns, width)
-    return lines
+        tables.append(Table(columns, title))
+    return tables
 
 
-def _costs(document: Row, width: int, details: bool) -> list[Text]:
-    groups = _grouped(document, document["costs"])
-    if not details and len(groups) > MOST_TABLES:
-        return paragraph("cost over size, arm by arm: --details", width, style="dim")
-    unit = _one(clean(document["work_unit"]))
-    lines: list[Text] = []
-    for (factor, _, _, at), costs in groups:
+def cost_tables(document: Row) -> list[Table]:
+    """What each arm costs at any size: a table for each factor that sets one, and for what else varies."""
+    unit = figures.one(clean(document["work_unit"]))
+    note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
+    tables = []
+    for (factor, _, _, at), costs in _grouped(document, document["costs"]):
         title = f"cost over {clean(factor)}{f', {at}' if at else ''}"
-        lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
         costs = sorted(costs, key=lambda cost: cost["unit_ns"]["median"] or 0.0)
         columns = [
             Column("arm", [clean(cost["arm"]) for cost in costs], "left", folds=True),
@@ -136,10 +141,8 @@ def _costs(document: Row, width: int, details: bool) -> list[Text]:
             Column(f"per {unit} [low, high]", [figures.time_interval(cost["unit_ns"]) for cost in costs], "left"),
             Column("off by", [_share(cost["misfit_share"]["median"]) for cost in costs], drop=2),
         ]
-        lines += table(columns, width)
-        note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
-        lines += paragraph(note, width, 2, 2, "dim")
-    return lines
+        tables.append(Table(columns, title, (Said(note, "dim"),)))
+    return tables
 
 
 def _grouped(document: Row, rows: Sequence[Row]) -> list[Group]:
@@ -173,11 +176,6 @@ def _levels(document: Row, levels: Sequence[Row]) -> str:
     ]
     more = len(levels) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
-
-
-def _one(unit: str) -> str:
-    """One of a unit: entry of entries, byte of bytes."""
-    return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
 def _times(figure: Row) -> str:

@@ -71,7 +71,7 @@ def run_answer(document: Mapping[str, Any]) -> str:
     looked_at = [level for level in levels if level["status"] == "observed"]
     if looked_at:
         told = list(dict.fromkeys(observation(level).rstrip(".") for level in looked_at))
-        parts += [told[0].lower() if len(told) == 1 else f"{len(looked_at)} looked at, not timed"]
+        parts += [told[0][0].lower() + told[0][1:] if len(told) == 1 else f"{len(looked_at)} looked at, not timed"]
     text = "; ".join(parts) or "nothing was measured"
     return text[0].upper() + text[1:] + "." if text[0] == "n" else text + "."
 

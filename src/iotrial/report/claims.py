@@ -10,6 +10,7 @@ from rich.text import Text
 
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
+from iotrial.report.parts import Said, Table, said_lines
 
 Row = Mapping[str, Any]
 
@@ -39,19 +40,27 @@ def _article(rows: Sequence[Row], width: int) -> list[Text]:
     by = ", ".join(clean(first[key]) for key in ("author", "date") if first[key])
     lines = paragraph(f"{clean(first['article'])}{f' ({by})' if by else ''}", width, 0, 2, "bold")
     lines += paragraph(f"study {clean(first['study'])}, run {clean(first['run'])}", width, 0, 2, "dim")
+    tables = claim_tables(rows)
+    for one in tables:
+        lines += table(one.columns, width)
+    for one in tables:
+        lines += said_lines(one.below, width)
+    return lines
+
+
+def claim_tables(rows: Sequence[Row]) -> list[Table]:
+    """Claims, and what is wrong with the article, each with the reasons below; none where there are none."""
+    tables = []
     for title, chosen in (
         ("claim", [row for row in rows if not row["fault"]]),
         ("fault", [row for row in rows if row["fault"]]),
     ):
+        told = [Said(f"{clean(row['claim'])}: {clean(row['reason'])}", "dim") for row in chosen if row["reason"]]
+        if chosen and min(row["sessions"] for row in chosen) == 1:
+            told.append(Said("one session: a verdict is settled by a second one (--again)", "dim"))
         if chosen:
-            lines += table(_columns(title, chosen), width)
-    for row in rows:
-        if row["reason"]:
-            lines += paragraph(f"{clean(row['claim'])}: {clean(row['reason'])}", width, 2, 2, "dim")
-    sessions = min(row["sessions"] for row in rows)
-    if sessions == 1:
-        lines += paragraph("one session: a verdict is settled by a second one (--again)", width, 2, 2, "dim")
-    return lines
+            tables.append(Table(_columns(title, chosen), below=tuple(told)))
+    return tables
 
 
 def _columns(title: str, rows: Sequence[Row]) -> list[Column]:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
+from iotrial.report.parts import Said, Table
 from iotrial.study.model import level_name
 
 Row = Mapping[str, Any]
@@ -23,20 +24,31 @@ def show(document: Row, console: Console) -> None:
     lines += paragraph(f"run {clean(document['run'])}; figures are for one iteration", width, 0, 2, "dim")
     if not any(arm["source"] for arm in document["arms"]):
         lines += paragraph("system calls were not looked at; the run was made with --no-evidence", width, 0, 2)
-    for _, arms in groupby(document["arms"], key=lambda arm: sorted(arm["level"].items())):
-        lines += [Text(), *_level(list(arms), width)]
+    for arms in by_level(document):
+        lines += [Text(), *_level(arms, width)]
     emit(console, lines)
 
 
-def _level(arms: Sequence[Row], width: int) -> list[Text]:
-    lines = paragraph(clean(level_name(arms[0]["level"])), width, 0, 2, "bold")
+def evidence(arms: Sequence[Row]) -> tuple[Table | None, list[Said]]:
+    """The counters of arms at one level, and a sentence for each, with why system calls are not known."""
     shown = [arm for arm in arms if arm["iteration"]]
-    if shown:
-        lines += table(_columns(shown), width)
-    for arm in arms:
-        lines += paragraph(clean(arm["sentence"]), width, 2, 4)
-    for reason in dict.fromkeys(arm["reason"] for arm in arms if arm["reason"]):
-        lines += paragraph(f"note: system calls were not traced: {clean(reason)}", width, 2, 4, "dim")
+    reasons = dict.fromkeys(arm["reason"] for arm in arms if arm["reason"])
+    said = [Said(clean(arm["sentence"])) for arm in arms]
+    said += [Said(f"note: system calls were not traced: {clean(reason)}", "dim") for reason in reasons]
+    return Table(_columns(shown)) if shown else None, said
+
+
+def by_level(document: Row) -> list[list[Row]]:
+    """The arms of an evidence document, level by level."""
+    return [list(arms) for _, arms in groupby(document["arms"], key=lambda arm: sorted(arm["level"].items()))]
+
+
+def _level(arms: Sequence[Row], width: int) -> list[Text]:
+    counters, said = evidence(arms)
+    lines = paragraph(clean(level_name(arms[0]["level"])), width, 0, 2, "bold")
+    lines += table(counters.columns, width) if counters else []
+    for one in said:
+        lines += paragraph(one.text, width, 2, 4, one.style)
     return lines
 
 

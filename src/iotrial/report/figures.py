@@ -89,6 +89,11 @@ def rate(per_second: float | None, unit: str) -> str:
     return "" if per_second is None else format_rate(per_second, unit)
 
 
+def one(unit: str) -> str:
+    """One of a unit: entry of entries, byte of bytes."""
+    return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
+
+
 def whole(text: str) -> str:
     """A figure for running text: no line break may part it."""
     return joined(text)

@@ -1,20 +1,16 @@
-"""Memory on the terminal: what one iteration held at its highest, by kind, and how that grows with size."""
+"""Memory: what one iteration held at its highest, by kind, and how that grows with size."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.text import Text
-
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, joined, paragraph, table
+from iotrial.report.layout import Column, clean, joined
+from iotrial.report.parts import Said, Table
 from iotrial.results.across import varying
 
 Row = Mapping[str, Any]
-
-#: More tables than this are shown on request only.
-MOST_TABLES = 2
 
 #: What the columns of a level's table are.
 LEGEND = (
@@ -25,11 +21,11 @@ LEGEND = (
 STYLES = {"flat": "cyan", "grows": "red", "falls": "green", "undecided": "yellow"}
 
 
-def memory(level: Row, width: int) -> list[Text]:
-    """A level's arms by kind of memory, the least held first; nothing where no kind is known."""
+def memory(level: Row) -> Table | None:
+    """A level's arms by kind of memory, the least held first; None where no kind is known."""
     arms = [arm for arm in level["arms"] if arm["peak_anonymous_bytes"] is not None]
     if not arms:
-        return []
+        return None
     arms = sorted(arms, key=lambda arm: (arm["held_bytes"] is None, arm["held_bytes"] or 0, arm["arm"]))
     columns = [
         Column("memory", [clean(arm["arm"]) for arm in arms], "left", folds=True),
@@ -45,38 +41,34 @@ def memory(level: Row, width: int) -> list[Text]:
     text = LEGEND + "."
     if cached:
         text += f" Beside all this the page cache has {joined(figures.size(cached))} of the input, whoever reads it."
-    return [Text(), *table(columns, width), *paragraph(text, width, 2, 2, "dim")]
+    return Table(columns, below=(Said(text, "dim"),))
 
 
-def growth(document: Row, width: int, *, details: bool) -> list[Text]:
-    """How memory grows over each factor that sets a size: a table for each, or a line where there are many."""
+def growth(document: Row) -> list[Table]:
+    """How memory grows over each factor that sets a size: a table for each."""
     groups: dict[tuple[str, str], dict[str, dict[str, Row]]] = {}
     names = varying([level["level"] for level in document["levels"]])
     for entry in document["growth"]:
         at = " ".join(f"{clean(name)}={clean(value)}" for name, value in entry["at"].items() if name in names)
         groups.setdefault((entry["factor"], at), {}).setdefault(entry["arm"], {})[entry["of"]] = entry
-    if not details and len(groups) > MOST_TABLES:
-        return paragraph("how memory grows with size, arm by arm: --details", width, style="dim")
-    lines: list[Text] = []
-    unit = _one(document["work_unit"])
-    for (factor, at), arms in groups.items():
-        title = f"memory over {clean(factor)}{f', {at}' if at else ''}: bytes for each {unit}"
-        lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
-        order = sorted(arms, key=lambda arm: _median(arms[arm]))
-        columns = [
-            Column("arm", [clean(arm) for arm in order], "left", folds=True),
-            Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", drop=1, styles=STYLES),
-            Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
-        ]
-        lines += table(columns, width)
-        entries = [entry for kinds in arms.values() for entry in kinds.values()]
-        note = f"flat: by the whole interval less than {entries[0]['flat_below']:g} bytes for each {unit}, up or down"
-        if any(entry["bytes_per_unit"]["low"] is None for entry in entries):
-            note += f"; from {min(entry['processes'] for entry in entries)} processes, and an interval takes "
-            note += f"{entries[0]['needed_processes']}: --memory"
-        lines += paragraph(note, width, 2, 2, "dim")
-        lines += paragraph(growth_answer(arms, factor, unit), width, style="bold")
-    return lines
+    unit = figures.one(clean(document["work_unit"]))
+    return [_growth_table(factor, at, arms, unit) for (factor, at), arms in groups.items()]
+
+
+def _growth_table(factor: str, at: str, arms: Mapping[str, Mapping[str, Row]], unit: str) -> Table:
+    order = sorted(arms, key=lambda arm: _median(arms[arm]))
+    columns = [
+        Column("arm", [clean(arm) for arm in order], "left", folds=True),
+        Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", drop=1, styles=STYLES),
+        Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
+    ]
+    entries = [entry for kinds in arms.values() for entry in kinds.values()]
+    note = f"flat: by the whole interval less than {entries[0]['flat_below']:g} bytes for each {unit}, up or down"
+    if any(entry["bytes_per_unit"]["low"] is None for entry in entries):
+        note += f"; from {min(entry['processes'] for entry in entries)} processes, and an interval takes "
+        note += f"{entries[0]['needed_processes']}: --memory"
+    title = f"memory over {clean(factor)}{f', {at}' if at else ''}: bytes for each {unit}"
+    return Table(columns, title, (Said(note, "dim"), Said(growth_answer(arms, factor, unit), "bold")))
 
 
 def growth_answer(arms: Mapping[str, Mapping[str, Row]], factor: str, unit: str) -> str:
@@ -105,11 +97,6 @@ def growth_answer(arms: Mapping[str, Mapping[str, Row]], factor: str, unit: str)
 
 def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def _one(unit: str) -> str:
-    """One of a unit: entry of entries, byte of bytes."""
-    return f"{clean(unit).removesuffix('ies')}y" if unit.endswith("ies") else clean(unit).removesuffix("s")
 
 
 def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.text import Text
-
-from iotrial.report.layout import Column, clean, table
+from iotrial.report.layout import Column, clean
+from iotrial.report.parts import Table
 
 Row = Mapping[str, Any]
 
@@ -21,15 +20,15 @@ TOLD = {
 }
 
 
-def outcomes(level: Row, width: int) -> list[Text]:
-    """A table of what came of each arm; those alike stand together."""
+def outcomes(level: Row) -> Table | None:
+    """A table of what came of each arm; those alike stand together. None where none was looked at."""
     kinds = list(TOLD)
     arms = sorted(_looked_at(level), key=lambda arm: (kinds.index(arm["outcome"]["code"]), arm["arm"]))
     columns = [
         Column("arm", [clean(arm["arm"]) for arm in arms], "left", folds=True),
         Column("what came of it", [told(arm) for arm in arms], "left", styles={"failed": "red"}),
     ]
-    return table(columns, width) if arms else []
+    return Table(columns) if arms else None
 
 
 def told(arm: Row) -> str:

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rich.text import Text
-
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, joined, paragraph, table
+from iotrial.report.layout import Column, clean, joined
+from iotrial.report.parts import Said, Table
 
 Row = Mapping[str, Any]
 
 
-def several(level: Row, unit: str, width: int) -> list[Text]:
-    """The table, and why a wait for the lock is not known; nothing for a level with one worker."""
+def several(level: Row, unit: str) -> Table | None:
+    """The table, and why a wait for the lock is not known; None for a level with one worker."""
     arms = [arm for arm in level["arms"] if arm["several"] and arm["several"]["p50_ns"] is not None]
     if not arms:
-        return []
+        return None
     arms.sort(key=lambda arm: (arm["role"] != "baseline", arm["several"]["p99_ns"]))
     shown = [arm["several"] for arm in arms]
     columns = [
@@ -37,13 +36,10 @@ def several(level: Row, unit: str, width: int) -> list[Text]:
         *_shares(shown),
         Column("memory", [figures.size(one["all_bytes"]) for one in shown], drop=8),
     ]
-    lines = [Text(), *table(columns, width)]
     reasons = dict.fromkeys(one["lock_wait"]["reason"] for one in shown if one["lock_wait"]["reason"])
-    for reason in reasons:
-        lines += paragraph(f"how long they wait for the lock is not known: {clean(reason)}", width, 2, 2, "dim")
-    for told in (_kept_up(level, arms), _lock(arms), _together(level, arms)):
-        lines += paragraph(told, width, 2, 2) if told else []
-    return lines + _astray(arms, width) + _kept(shown, width)
+    unknown = [Said(f"how long they wait for the lock is not known: {clean(reason)}", "dim") for reason in reasons]
+    told = [Said(text) for text in (_kept_up(level, arms), _lock(arms), _together(level, arms), *_astray(arms)) if text]
+    return Table(columns, below=(*unknown, *told, *_kept(shown)))
 
 
 def _arrivals(shown: Sequence[Row]) -> list[Column]:
@@ -137,22 +133,21 @@ def _range(arms: Sequence[Row], name: str, figure: Callable[[float], str]) -> st
     return f"{least} to {most}" if len(arms) > 1 else least
 
 
-def _astray(arms: Sequence[Row], width: int) -> list[Text]:
+def _astray(arms: Sequence[Row]) -> list[str]:
     """Who goes on writing to a log that was moved away."""
-    lines: list[Text] = []
+    told: list[str] = []
     for arm in arms:
         records = arm["several"]["records"]
         if records and records["astray"]:
             share = joined(f"{records['astray']:,} of {records['handed']:,} records")
-            text = f"{clean(arm['arm'])} wrote {share} to a log that had been cut off before"
-            lines += paragraph(text, width, 2, 2)
-    return lines
+            told.append(f"{clean(arm['arm'])} wrote {share} to a log that had been cut off before")
+    return told
 
 
-def _kept(shown: Sequence[Row], width: int) -> list[Text]:
+def _kept(shown: Sequence[Row]) -> list[Said]:
     """How many records were counted, and that none of them came to harm."""
     handed = sum(one["records"]["handed"] for one in shown if one["records"])
     if not handed:
         return []
-    text = f"{joined(f'{handed:,}')} records of these arms were counted: none lost, torn, interleaved or doubled"
-    return paragraph(text, width, 2, 2, "dim")
+    counted = joined(f"{handed:,}")
+    return [Said(f"{counted} records of these arms were counted: none lost, torn, interleaved or doubled", "dim")]

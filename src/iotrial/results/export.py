@@ -42,19 +42,22 @@ _COLUMNS = (
 )
 
 
-def to_csv(stored: StoredRun) -> str:
-    """A row for each arm of each level, the placebo left out; missing is empty."""
-    document = judge_run(stored)
-    factors = list(dict.fromkeys(name for level in document["levels"] for name in level["level"]))
+def to_csv(*runs: StoredRun) -> str:
+    """A row for each arm of each level of each run, the placebo left out; missing is empty."""
+    documents = [judge_run(stored) for stored in runs]
+    factors = list(
+        dict.fromkeys(name for document in documents for level in document["levels"] for name in level["level"])
+    )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["run", "study", *factors, *_COLUMNS, "outcome", "cautions"])
-    for level in document["levels"]:
-        for arm in level["arms"]:
+    for document in documents:
+        for level in document["levels"]:
             place = [document["run"], document["study"], *(level["level"].get(name) for name in factors)]
-            cautions = " ".join(caution["code"] for caution in arm["cautions"])
-            outcome = arm["outcome"] and arm["outcome"]["code"]
-            writer.writerow([*place, *(arm[name] for name in _COLUMNS), outcome, cautions])
+            for arm in level["arms"]:
+                cautions = " ".join(caution["code"] for caution in arm["cautions"])
+                outcome = arm["outcome"] and arm["outcome"]["code"]
+                writer.writerow([*place, *(arm[name] for name in _COLUMNS), outcome, cautions])
     return text.getvalue()
 
 

@@ -198,7 +198,7 @@ class _Reader:
             self.fields.complain("names no level of the study", "at" if claim.at else None)
             return
         known = [level.factors for level in self.levels]
-        if not any(claim.over(level.factors) in known for level in levels):
+        if known and not any(claim.over(level.factors) in known for level in levels):
             self.fields.complain("names no level of the study", "over_at")
         self._check_sizes(claim, levels)
         there = {arm for level in levels for arm in level.arms}

@@ -90,6 +90,20 @@ def load(path: Path, catalog: Catalog, *, quick: bool) -> Study:
     return dataclasses.replace(found, article=article, claims=claims)
 
 
+def claims_of(text: str, source: str, job: str, catalog: Catalog) -> tuple[Article | None, tuple[Claim, ...]]:
+    """The claims in a study's text as a run stored it; which arms and levels they name is not looked at.
+
+    UsageError with every problem, for a text or a job of another version of iotrial.
+    """
+    file = toml_file.parse(text, source)
+    problems: list[Problem] = []
+    reader = _Reader(file, Path(source), catalog, problems, False)
+    found = reader.claims(Study(source, "", job, "", (), text, source))
+    if problems:
+        raise UsageError(sorted(dict.fromkeys(problems), key=_line_of))
+    return found
+
+
 def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
     """The file's keys that are right, so that one that is wrong hides no problem of another.
 

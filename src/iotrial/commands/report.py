@@ -1,0 +1,164 @@
+"""`iotrial report`: runs as a page, a text, a picture or a table, for people who were not there."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog
+from iotrial.errors import Problem, UsageError
+from iotrial.results.folder import find_run, list_folders, results_root
+from iotrial.results.read import StoredRun, open_run
+
+Document = dict[str, Any]
+
+#: Form -> endings of file names that mean it.
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "html": (".html", ".htm"),
+    "md": (".md", ".markdown"),
+    "svg": (".svg",),
+    "png": (".png",),
+    "csv": (".csv",),
+}
+
+#: Where a page says who wrote it, near its beginning; such a file may be written anew.
+_MARK = b'<meta name="generator" content="iotrial '
+
+
+def report(
+    runs: Sequence[str],
+    *,
+    output: Path | None,
+    form: str | None,
+    force: bool,
+    trees: Sequence[Path],
+    results: Path | None,
+) -> None:
+    """Write the report of some runs to a file, or to stdout."""
+    root = results_root(results)
+    folders = _folders(root, runs or ["last"])
+    form = _form(form, output)
+    if output is None and form in ("html", "png"):
+        output = Path(f"iotrial-{folders[0].name}.{form}")
+    if output is not None and str(output) != "-":
+        _require_ours(output, force)
+    stored = [open_run(folder) for folder in folders]
+    content = _content(form, stored, root, trees)
+    if output is None or str(output) == "-":
+        sys.stdout.buffer.write(content)
+        return
+    _write(output, content)
+    print(output)
+
+
+def _folders(root: Path, names: Sequence[str]) -> list[Path]:
+    problems: list[Problem] = []
+    found: dict[Path, None] = {}
+    for name in names:
+        try:
+            found[find_run(root, name)] = None
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(problems)
+    return list(found)
+
+
+def _form(given: str | None, output: Path | None) -> str:
+    if given is not None:
+        return given
+    if output is None or str(output) == "-":
+        return "html"
+    found = next((form for form, endings in FORMS.items() if output.suffix.lower() in endings), None)
+    if found is None:
+        endings = ", ".join(ending for endings in FORMS.values() for ending in endings)
+        raise UsageError(
+            Problem(f"the form of {output} is not known by its name", hint=f"end it in {endings}, or add --format")
+        )
+    return found
+
+
+def _content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
+    if form == "csv":
+        from iotrial.results.export import to_csv
+
+        return to_csv(*stored).encode()
+    from iotrial.evidence.document import explain_run
+    from iotrial.report.view import view
+    from iotrial.results.judge import judge_run
+
+    catalog = tree.load(trees)
+    judged = [judge_run(one) for one in stored]
+    views = [
+        view(one.run, document, explain_run(one), *_claims(one, root, catalog))
+        for one, document in zip(stored, judged, strict=True)
+    ]
+    if form == "md":
+        from iotrial.report.markdown import markdown
+
+        return markdown(views).encode()
+    if form in ("svg", "png"):
+        from iotrial.report import picture
+
+        pairs = list(zip(views, judged, strict=True))
+        return picture.svg(pairs).encode() if form == "svg" else picture.png(pairs)
+    from iotrial.report.page import MOST_DOTS, Shown, page
+    from iotrial.results.drawn import draw
+
+    most = MOST_DOTS // max(1, sum(len(one.run.levels) for one in stored))
+    return page(
+        [
+            Shown(one_view, document, [draw(one, number, most=most) for number in range(len(one.run.levels))])
+            for one, one_view, document in zip(stored, views, judged, strict=True)
+        ]
+    ).encode()
+
+
+def _claims(stored: StoredRun, root: Path, catalog: Catalog) -> tuple[list[Document], str | None]:
+    """The claims of the study as the run stored it, and why there are none where they cannot be read."""
+    from iotrial.results.sessions import asks_the_same, claim_rows
+    from iotrial.study.file import claims_of
+
+    run = stored.run
+    if not run.study_text:
+        return [], None
+    try:
+        article, claims = claims_of(run.study_text, f"{run.run}, study {run.study}", run.job, catalog)
+    except UsageError as error:
+        return [], f"the claims of this study are left out: {error.problems[0].line()}"
+    if not claims:
+        return [], None
+    others = [
+        one.folder
+        for one in list_folders(root)
+        if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
+    ]
+    return claim_rows(run.study, article, claims, [*others, stored.folder]), None
+
+
+def _require_ours(path: Path, force: bool) -> None:
+    """Refuse to write over what iotrial did not write."""
+    if force or not path.exists():
+        return
+    if path.is_file():
+        with path.open("rb") as file:
+            if _MARK in file.read(4096):
+                return
+    raise UsageError(Problem(f"{path} is there already", hint="name another file, or add --force"))
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise UsageError(
+            Problem(f"{path} cannot be written: {error.strerror}", hint="name another file with -o")
+        ) from None

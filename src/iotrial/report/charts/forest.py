@@ -1,0 +1,84 @@
+"""The forest plot of a level: each arm's ratio with its interval, beside the margin and the noise floor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from iotrial.report import figures
+from iotrial.report.charts import look
+from iotrial.report.layout import clean
+from iotrial.report.ranking import timed, verdict
+
+Row = Mapping[str, Any]
+
+
+def data(level: Row, margin: float) -> dict[str, list[dict[str, Any]]] | None:
+    """Rows and bands of a level; None where no arm has a ratio."""
+    arms = [arm for arm in timed(level) if arm["ratio"] is not None]
+    if len(arms) < 2:
+        return None
+    rows = [
+        {
+            "arm": clean(arm["arm"]),
+            "order": place,
+            "ratio": arm["ratio"],
+            "low": arm["low"],
+            "high": arm["high"],
+            "verdict": verdict(arm),
+            "told": figures.interval(arm),
+            "time": figures.time(arm["median_ns"]),
+        }
+        for place, arm in enumerate(sorted(arms, key=lambda arm: (arm["ratio"], arm["arm"])))
+    ]
+    bands = [
+        {"what": f"the margin: within ±{margin * 100:g} % is equivalent", "low": 1 / (1 + margin), "high": 1 + margin}
+    ]
+    placebo = level["placebo"]
+    if placebo and placebo["low"] is not None:
+        told = f"the noise floor: a second baseline came out at {figures.fine_interval(placebo)}"
+        bands.append({"what": told, "low": placebo["low"], "high": placebo["high"]})
+    return {"rows": rows, "bands": bands}
+
+
+def is_log(rows: list[dict[str, Any]]) -> bool:
+    """Whether the ratios of these rows need a logarithmic axis."""
+    return look.spans_widely([row[key] for row in rows for key in ("ratio", "low", "high") if row[key]])
+
+
+def spec(*, log: bool) -> dict[str, Any]:
+    """The plot in Vega-Lite, over the datasets `rows` and `bands`."""
+    import altair as alt
+
+    rows, bands = alt.NamedData("rows"), alt.NamedData("bands")
+    scale = look.ratio_scale(log)
+    title = "time over the baseline's (left is faster)"
+    x = alt.X("ratio:Q", scale=scale, title=title)
+    y = alt.Y("arm:N", sort=alt.EncodingSortField("order", op="min"), title=None)
+    tip = [
+        alt.Tooltip("arm:N"),
+        alt.Tooltip("told:N", title="ratio [low, high]"),
+        alt.Tooltip("verdict:N"),
+        alt.Tooltip("time:N"),
+    ]
+    domain = list(look.LOOKS)
+    shapes = [shape for _, shape in look.LOOKS.values()]
+    band = (
+        alt.Chart(bands)
+        .mark_rect(opacity=0.18, color="#8a9099")
+        .encode(x=alt.X("low:Q", scale=scale, title=title), x2="high:Q", tooltip=alt.Tooltip("what:N", title=" "))
+    )
+    one = alt.Chart(bands).mark_rule(strokeDash=[4, 3], color="#8a9099").encode(x=alt.XDatum(1))
+    base = alt.Chart(rows)
+    interval = base.mark_rule(strokeWidth=3).encode(
+        x=alt.X("low:Q", scale=scale, title=title), x2="high:Q", y=y, color=look.verdict_color(), tooltip=tip
+    )
+    point = base.mark_point(size=90, filled=True, opacity=1).encode(
+        x=x,
+        y=y,
+        color=look.verdict_color(),
+        shape=alt.Shape("verdict:N", scale=alt.Scale(domain=domain, range=shapes), legend=None),
+        tooltip=tip,
+    )
+    layers = alt.layer(band, one, interval, point.add_params(look.zoom("x")))
+    return look.as_spec(layers.properties(width="container", height=alt.Step(26)))

@@ -1,0 +1,86 @@
+"""What all charts share: how verdicts look, how figures stand on an axis, and how a reader zooms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import altair as alt
+
+#: Verdict -> colour and shape. Each colour has a contrast of 3 to 1 or more to white and to near-black, and none is
+#: needed to tell two verdicts apart: shapes do.
+LOOKS: Mapping[str, tuple[str, str]] = {
+    "baseline": ("#767c85", "diamond"),
+    "faster": ("#16894f", "triangle-left"),
+    "slower": ("#d0453f", "triangle-right"),
+    "equivalent": ("#2b7fc0", "circle"),
+    "undecided": ("#a87800", "square"),
+    "invalid": ("#a44bc4", "cross"),
+    "not ranked": ("#767c85", "stroke"),
+}
+
+#: Colours of arms, and of kinds of memory, in their order.
+COLOURS = ("#2b7fc0", "#d0453f", "#16894f", "#a87800", "#a44bc4", "#0f8b8d", "#c2570c", "#767c85", "#b83280", "#5b6ee1")
+
+#: Above this span of ratios an axis is logarithmic.
+LINEAR_SPAN = 3.0
+
+_TIME = (
+    "datum.value >= 1e9 ? format(datum.value / 1e9, '~r') + ' s' : datum.value >= 1e6 ? format(datum.value / 1e6, "
+    "'~r') + ' ms' : datum.value >= 1e3 ? format(datum.value / 1e3, '~r') + ' µs' : format(datum.value, '~r') + ' ns'"
+)
+_SIZE = (
+    "datum.value >= 1073741824 ? format(datum.value / 1073741824, '.3~r') + ' GiB' : datum.value >= 1048576 ? "
+    "format(datum.value / 1048576, '.3~r') + ' MiB' : datum.value >= 1024 ? format(datum.value / 1024, '.3~r') + "
+    "' KiB' : format(datum.value, '~r') + ' B'"
+)
+
+
+def time_label() -> str:
+    """The expression that writes nanoseconds on an axis as people read them."""
+    return _TIME
+
+
+def size_label(unit: str) -> str:
+    """The same for an amount of work: bytes as KiB and MiB, all else as whole numbers."""
+    return _SIZE if unit == "bytes" else "format(datum.value, ',~r')"
+
+
+def as_spec(chart: Any) -> dict[str, Any]:
+    """A chart of Altair as Vega-Lite, checked against its schema."""
+    spec: dict[str, Any] = chart.to_dict()
+    return spec
+
+
+def zoom(*channels: Any) -> alt.Parameter:
+    """Wheel and drag with the shift key held, so that a page still scrolls; a double click takes it back."""
+    import altair as alt
+
+    return alt.selection_interval(
+        name="zoom",
+        bind="scales",
+        encodings=list(channels),
+        zoom="wheel![event.shiftKey]",
+        translate="[pointerdown[event.shiftKey], window:pointerup] > window:pointermove!",
+    )
+
+
+def verdict_color() -> alt.Color:
+    """Verdicts by colour; shapes and the table's words tell them apart too, so there is no legend."""
+    import altair as alt
+
+    colours = [colour for colour, _ in LOOKS.values()]
+    return alt.Color("verdict:N", scale=alt.Scale(domain=list(LOOKS), range=colours), legend=None)
+
+
+def ratio_scale(log: bool) -> alt.Scale:
+    """The scale of ratios."""
+    import altair as alt
+
+    return alt.Scale(type="log", nice=False, padding=16) if log else alt.Scale(zero=False, nice=False, padding=16)
+
+
+def spans_widely(values: list[float]) -> bool:
+    """Whether ratios lie so far apart that only a logarithmic axis shows them."""
+    return bool(values) and max(values) / min(values) > LINEAR_SPAN

@@ -1,0 +1,98 @@
+"""Runs as Markdown that fits a pull request: answers first, the rest folded, and left out what would not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from iotrial.report.parts import Said, Table
+from iotrial.report.view import LevelView, RunView
+
+#: What a comment may hold is 65,536 characters.
+MOST_CHARACTERS = 60_000
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$^@:-])")
+
+
+def markdown(views: Sequence[RunView]) -> str:
+    """The text of all runs. Whatever a run says is text in it, never markup."""
+    for left in range(4):
+        parts = [_run(view, left) for view in views]
+        if left:
+            what = ("the code", "the code and the evidence", "all but answers, rankings and claims")[left - 1]
+            parts.append(f"Left out, to fit: {what}. `iotrial report` has it as HTML.")
+        text = "\n\n".join(parts) + "\n"
+        if len(text) <= MOST_CHARACTERS:
+            return text
+    return text
+
+
+def escaped(text: str) -> str:
+    """Text in which nothing is markup; no-break spaces become plain ones."""
+    plain = " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
+    return _SPECIAL.sub(r"\\\1", plain)
+
+
+def _run(view: RunView, left: int) -> str:
+    """One run; `left` counts what is left out, the least needed first."""
+    parts = [f"## {escaped(view.study)}: {escaped(view.question)}", f"**{escaped(view.answer)}**"]
+    parts += [escaped(text) for text in view.changes]
+    parts += [escaped(" · ".join(view.facts))]
+    parts += [f"> **Caution:** {escaped(text)}" for text in view.warnings]
+    for level in view.levels:
+        text = _level(level, left)
+        parts.append(_folded(level.name, text) if len(view.levels) > 1 else text)
+    if view.floor:
+        parts.append(escaped(view.floor))
+    if left < 3:
+        parts += [_folded(table.title or title, _table(table)) for title, table in view.across]
+    if view.claims:
+        parts.append(f"### What was published, and what this machine says\n\n{escaped(view.article)}")
+        parts += [_table(table) for table in view.claims]
+    if view.codes and left < 1:
+        texts = [f"{escaped(code.arm)}\n\n{_code(code.text, code.language)}" for code in view.codes]
+        parts.append(_folded("The code", "\n\n".join(texts)))
+    facts = "\n".join(f"- {escaped(name)}: {escaped(value)}" for name, value in view.machine)
+    parts.append(_folded("How to repeat it", f"{_code(chr(10).join(view.repeat), 'sh')}\n\n{facts}"))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _level(level: LevelView, left: int) -> str:
+    parts = [escaped(level.answer), _table(level.ranking) if level.ranking else "", *_said(level.said)]
+    parts += [f"{number}. {escaped(text)}" for number, text in enumerate(level.notes, 1)]
+    if left < 3:
+        parts += [_table(table) for _, table in level.beside]
+    if level.evidence and left < 2:
+        causes = "\n".join(f"- {escaped(one.text)}" for one in level.causes)
+        parts.append(_folded("Why", f"{_table(level.evidence)}\n\n{causes}"))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _table(table: Table) -> str:
+    columns = table.shown
+    head = "| " + " | ".join(escaped(column.title) for column in columns) + " |"
+    rule = "|" + "|".join("---" if column.align == "left" else "--:" for column in columns) + "|"
+    rows = zip(*(column.cells for column in columns), strict=True)
+    body = ["| " + " | ".join(escaped(cell) for cell in row) + " |" for row in rows]
+    return "\n\n".join(["\n".join([head, rule, *body]), *_said(table.below)])
+
+
+def _said(sentences: Sequence[Said]) -> list[str]:
+    return [f"**{escaped(one.text)}**" if one.style == "bold" else escaped(one.text) for one in sentences]
+
+
+def _folded(title: str, text: str) -> str:
+    return f"<details><summary>{_entities(title)}</summary>\n\n{text}\n\n</details>"
+
+
+def _entities(text: str) -> str:
+    """Text inside of an HTML tag, where backslashes are no escapes."""
+    return re.sub(r"[<>&\"'`*_\[\]\\]", lambda found: f"&#{ord(found[0])};", text.replace("\N{NO-BREAK SPACE}", " "))
+
+
+def _code(text: str, language: str) -> str:
+    """A fenced block; its fence is longer than any within."""
+    longest = max((len(found) for found in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    word = language if re.fullmatch(r"[a-z0-9]+", language) else ""
+    return f"{fence}{word}\n{text.rstrip()}\n{fence}"

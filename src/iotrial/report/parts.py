@@ -1,0 +1,48 @@
+"""Tables and sentences: what every form of a report is made of, so that terminal, page and Markdown say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from iotrial.report.layout import Column, paragraph, table
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence or two; `style` is "", "dim" for what explains a table, or "bold" for what answers a question."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of equal length under a title (empty where it needs none), and what is said below."""
+
+    columns: list[Column]
+    title: str = ""
+    below: tuple[Said, ...] = ()
+
+    @property
+    def shown(self) -> list[Column]:
+        """The columns that have any figure."""
+        return [column for column in self.columns if any(column.cells) or column.folds]
+
+
+def table_lines(shown: Table | None, width: int) -> list[Text]:
+    """The table on a terminal, after an empty line; nothing where there is none."""
+    if shown is None:
+        return []
+    title = paragraph(shown.title, width, 0, 2, "bold") if shown.title else []
+    return [Text(), *title, *table(shown.columns, width), *said_lines(shown.below, width)]
+
+
+def said_lines(sentences: Sequence[Said], width: int) -> list[Text]:
+    """Sentences on a terminal."""
+    lines: list[Text] = []
+    for said in sentences:
+        lines += paragraph(said.text, width, 2, 0 if said.style == "bold" else 2, said.style)
+    return lines

@@ -1,0 +1,103 @@
+"""A picture of runs, as SVG or PNG: what a blog post shows. The ranking of each level, or the cost over size."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from iotrial.report.charts import cost, forest
+from iotrial.report.terminal import level_name
+from iotrial.report.view import RunView
+
+#: With more levels than this, the cost over size says more than a ranking for each; without one, these are shown.
+MOST_RANKINGS = 4
+
+_CONFIG = {
+    "legend": {"columns": 3},
+    "axisY": {"labelLimit": 260},
+    "view": {"stroke": "#d9dde2"},
+    "title": {"anchor": "start"},
+}
+_WIDTH = 640
+_LETTERS = 100  # of a line of the subtitle
+_SCALE = 2.0  # of a PNG
+
+Row = Mapping[str, Any]
+
+
+def svg(shown: Sequence[tuple[RunView, Row]]) -> str:
+    """The picture as SVG, from views and the documents that they were made of."""
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(_spec(shown), vl_version=_version()))
+
+
+def png(shown: Sequence[tuple[RunView, Row]]) -> bytes:
+    """The picture as PNG."""
+    import vl_convert
+
+    return bytes(vl_convert.vegalite_to_png(_spec(shown), scale=_SCALE, vl_version=_version()))
+
+
+def _spec(shown: Sequence[tuple[RunView, Row]]) -> dict[str, Any]:
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+        "vconcat": [plot for view, judged in shown for plot in _run(view, judged)],
+        "spacing": 28,
+        "background": "white",
+        "padding": 16,
+        "resolve": {"scale": {"color": "independent", "shape": "independent"}},
+        "config": _CONFIG,
+    }
+
+
+def _run(view: RunView, judged: Row) -> list[dict[str, Any]]:
+    """A run's plots, its question and answer above the first."""
+    ranked = [level for level in judged["levels"] if forest.data(level, judged["margin"])]
+    costs = [group for group in cost.groups(judged) if group["points"]]
+    if len(ranked) > MOST_RANKINGS and costs:
+        plots = [_plot(cost.spec(group, each=True), group, group["title"]) for group in costs]
+    else:
+        plots = [_ranking(level, judged) for level in ranked[:MOST_RANKINGS]]
+    plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
+    left = (
+        f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""
+    )
+    side = f"iotrial run {view.run}, {', '.join(view.facts[1:])}{left}"
+    lines = [*textwrap.wrap(view.answer.replace("\N{NO-BREAK SPACE}", " "), _LETTERS), side]
+    head = {"text": view.question, "subtitle": lines, "anchor": "start", "fontSize": 17, "subtitleFontSize": 12}
+    return [{"title": head, **_group(plots[0])}, *plots[1:]]
+
+
+def _group(plot: dict[str, Any]) -> dict[str, Any]:
+    """A plot that has a title of its own below that of the run."""
+    return {"vconcat": [plot]}
+
+
+def _ranking(level: Row, judged: Row) -> dict[str, Any]:
+    sets = forest.data(level, judged["margin"])
+    assert sets is not None
+    return _plot(forest.spec(log=forest.is_log(sets["rows"])), sets, level_name(judged, level))
+
+
+def _plot(spec: dict[str, Any], sets: Mapping[str, Any], title: str) -> dict[str, Any]:
+    """A specification with its data inside and nothing that only a reader with a mouse could use."""
+    still = {key: value for key, value in spec.items() if key not in ("$schema", "config", "params")}
+    filled = {**_filled(still, sets), "width": _WIDTH}
+    return {**filled, "title": {"text": title, "fontSize": 13, "fontWeight": "normal"}} if title else filled
+
+
+def _filled(value: Any, sets: Mapping[str, Any]) -> Any:
+    if isinstance(value, dict):
+        if set(value) == {"name"} and value["name"] in sets:
+            return {"values": sets[value["name"]]}
+        # Selections go, and with them the names of the views that they belong to: two plots have the same ones.
+        return {key: _filled(one, sets) for key, one in value.items() if key not in ("params", "name", "autosize")}
+    return [_filled(one, sets) for one in value] if isinstance(value, list) else value
+
+
+def _version() -> str:
+    import altair as alt
+
+    return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])

@@ -1,0 +1,212 @@
+"""A run as a page or a Markdown text shows it: everything in words, tables and texts, nothing in HTML yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from iotrial.report import figures
+from iotrial.report.across import changes, choice, cost_tables, effect_tables
+from iotrial.report.answer import answer, run_answer
+from iotrial.report.claims import claim_tables
+from iotrial.report.explain import by_level, evidence
+from iotrial.report.layout import clean, joined
+from iotrial.report.memory import growth, memory
+from iotrial.report.observed import outcomes
+from iotrial.report.parts import Said, Table
+from iotrial.report.ranking import Notes, noise_floor, ranking, undecided, unranked
+from iotrial.report.several import several
+from iotrial.report.targets import target_line
+from iotrial.report.terminal import level_name
+from iotrial.results.record import Run
+from iotrial.study.model import said
+from iotrial.units import format_bytes
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Code:
+    """The text of a method as it was measured, and what it declares."""
+
+    arm: str
+    language: str
+    text: str
+    guarantees: str
+    runtime: str
+
+
+@dataclass(frozen=True)
+class LevelView:
+    """One level: its name, its answer, and its tables with what is said below each."""
+
+    name: str
+    answer: str
+    ranking: Table | None
+    said: list[Said]
+    notes: list[str]
+    beside: list[tuple[str, Table]]
+    evidence: Table | None
+    causes: list[Said]
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A run: the question, the answer, and all that stands behind it."""
+
+    run: str
+    study: str
+    question: str
+    answer: str
+    facts: list[str]
+    warnings: list[str]
+    floor: str
+    levels: list[LevelView]
+    across: list[tuple[str, Table]]
+    changes: list[str]
+    claims: list[Table]
+    article: str
+    codes: list[Code]
+    machine: list[tuple[str, str]]
+    repeat: list[str]
+    study_text: str
+
+
+def view(run: Run, judged: Row, explained: Row, claims: Sequence[Row], unread: str | None = None) -> RunView:
+    """The view of a run from its record, its judgement, its evidence and its claims (or why they are not read)."""
+    arms = by_level(explained)
+    levels = [
+        _level(judged, level, next((one for one in arms if one[0]["level"] == level["level"]), []))
+        for level in judged["levels"]
+    ]
+    across = [("Effect of a factor", table) for table in effect_tables(judged)]
+    across += [("Cost over size", table) for table in cost_tables(judged)]
+    across += [("Memory over size", table) for table in growth(judged)]
+    return RunView(
+        run=clean(judged["run"]),
+        study=clean(judged["study"]),
+        question=clean(judged["question"]),
+        answer=run_answer(judged),
+        facts=_facts(judged),
+        warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
+        floor=_floor(judged),
+        levels=levels,
+        across=across,
+        changes=[*choice(judged), *changes(judged)],
+        claims=claim_tables(claims),
+        article=_article(claims),
+        codes=_codes(run),
+        machine=_machine(run, judged),
+        repeat=_repeat(run),
+        study_text=run.study_text,
+    )
+
+
+def _level(judged: Row, level: Row, arms: Sequence[Row]) -> LevelView:
+    notes = Notes()
+    ranked = ranking(level, judged["work_unit"], notes)
+    for caution in level["cautions"]:
+        notes.number(caution)
+    beside = {
+        "Several at once": several(level, judged["work_unit"]),
+        "Memory": memory(level),
+        "What came of it": outcomes(level),
+    }
+    counters, causes = evidence(arms) if arms else (None, [])
+    return LevelView(
+        name=level_name(judged, level),
+        answer=answer(level),
+        ranking=ranked,
+        said=[*unranked(level), *noise_floor(level), *undecided(level)],
+        notes=notes.texts(),
+        beside=[(title, table) for title, table in beside.items() if table is not None],
+        evidence=counters,
+        causes=causes,
+    )
+
+
+def _facts(judged: Row) -> list[str]:
+    facts = [
+        f"run {clean(judged['run'])}",
+        f"{clean(judged['started_at'])[:16].replace('T', ' ')} UTC",
+        "quick" if judged["quick"] else "full",
+        joined(f"{judged['seconds']:.0f} s") if judged["seconds"] is not None else "",
+        joined(f"margin {judged['margin'] * 100:g} %"),
+        judged["sessions"],
+    ]
+    return [fact for fact in facts if fact]
+
+
+def _warnings(judged: Row) -> list[str]:
+    """What a reader must know before any figure."""
+    told = [f"Invalid: {clean(judged['invalid'])}."] if judged["invalid"] else []
+    if not judged["levels"]:
+        told.append("This run holds no level: nothing was measured.")
+    return told + [clean(caution["text"]) for caution in judged["cautions"]]
+
+
+def _floor(judged: Row) -> str:
+    placebo = judged["placebo"]
+    if not placebo:
+        return ""
+    return (
+        "The baseline was measured twice in every round, the second time as if it were another method. That second one "
+        f"came out at {joined(figures.fine_interval(placebo))} times the first: the noise floor of this run."
+    )
+
+
+def _article(claims: Sequence[Row]) -> str:
+    if not claims:
+        return ""
+    first = claims[0]
+    by = ", ".join(clean(first[key]) for key in ("author", "date") if first[key])
+    return f"{clean(first['article'])}{f' ({by})' if by else ''}"
+
+
+def _codes(run: Run) -> list[Code]:
+    """Each method's text once, in the order of the arms."""
+    found: dict[str, Code] = {}
+    for level in run.levels:
+        for arm in level.arms:
+            text = run.texts.get(arm.method_sha256 or "")
+            if text is not None and arm.arm not in found:
+                told = ", ".join(f"{clean(name)} {clean(value)}" for name, value in arm.guarantees.items())
+                language = clean(arm.arm.partition("/")[0])
+                found[arm.arm] = Code(clean(arm.arm), language, text, told, clean(arm.runtime or ""))
+    return list(found.values())
+
+
+def _machine(run: Run, judged: Row) -> list[tuple[str, str]]:
+    """Facts of the machine, those that are known."""
+    facts = run.machine
+    memory_bytes = facts.get("memory_bytes")
+    rows = [
+        ("system", facts.get("system")),
+        ("processor", f"{facts.get('processor') or 'unknown'}, {facts.get('cpus') or '?'} CPUs"),
+        ("memory", format_bytes(memory_bytes) if isinstance(memory_bytes, int) else None),
+        ("virtual machine", {"yes": "yes", "no": "no"}.get(str(facts.get("hypervisor")))),
+        ("clock", facts.get("clock_source")),
+        ("iotrial", run.iotrial),
+        ("seed", run.seed),
+    ]
+    runtimes = dict.fromkeys(arm.runtime for level in run.levels for arm in level.arms if arm.runtime)
+    compilers = dict.fromkeys(arm.compiler for level in run.levels for arm in level.arms if arm.compiler)
+    rows += [("runtimes", "; ".join(runtimes)), ("compilers", "; ".join(compilers))]
+    rows += [(f"target {target['target']}", target_line(target)) for target in judged["targets"]]
+    return [(clean(name), clean(value)) for name, value in rows if value not in (None, "")]
+
+
+def _repeat(run: Run) -> list[str]:
+    """The commands that do it again."""
+    quick = " --quick" if run.quick else ""
+    if run.study_text:
+        first = f"iotrial run {clean(run.study)}{quick} --seed {run.seed}"
+    else:
+        values: dict[str, dict[str, None]] = {}
+        for level in run.levels:
+            for name in said(level.level):
+                values.setdefault(name, {})[str(level.level[name])] = None
+        settings = "".join(f" --set {clean(name)}={','.join(map(clean, found))}" for name, found in values.items())
+        first = f"iotrial run {clean(run.job)}{quick}{settings} --seed {run.seed}"
+    return [first, f"iotrial compare {clean(run.run)} last"]

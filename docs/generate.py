@@ -14,12 +14,33 @@ from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
 from iotrial.evidence import document as evidence
+from iotrial.report.columns import COLUMNS
 from iotrial.results import document, record
 from iotrial.study.targets import NAMED
 
 FOLDER = Path(__file__).parent
 
 NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
+
+#: What stands above the columns, by paragraph.
+READING = (
+    "# Reading a report",
+    "`iotrial report RUN -o page.html` writes a page; `iotrial show RUN` prints the same tables. All figures are of "
+    "one machine, in the sessions that the page names. They are no promise for yours: the commands at the end of "
+    "the page are how to find out.",
+    "1. **Read the cautions first.** A figure with a number beside it has something that speaks against it.\n"
+    "2. **Look at the noise floor.** The baseline was measured twice, the second time as if it were another method. "
+    "What is nearer to 1 than that is noise.\n"
+    "3. **Compare by ratio and interval only.** The whole interval beyond the margin: faster or slower. Inside: "
+    "equivalent. Anything else is undecided, and means that nobody knows yet.\n"
+    "4. **Ask what is equal.** Methods of unlike guarantees do unlike work; the note beside a row says what "
+    "differs.\n"
+    "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
+    "In the pictures, a mark is a ratio and the line through it its interval; grey are the margin and the noise "
+    "floor. Dots are single samples: they show what a median hides, and decide nothing. Cost over size is drawn for "
+    "each unit of work, so that arms come apart; where marks lie off their line, the line does not describe the "
+    "method.",
+)
 
 #: Models of run.json, outermost first.
 MODELS = (
@@ -141,7 +162,17 @@ def _targets() -> str:
     return "\n\n".join(["## Targets", text, _table(["target", "what it is"], rows)])
 
 
+def reading() -> str:
+    """Every column of a report."""
+    parts = [*READING]
+    for kind, columns in COLUMNS.items():
+        parts.append(f"## {kind}")
+        parts.append(_table(["column", "what it is, and what to use it for"], list(map(list, columns.items()))))
+    return "\n\n".join(parts)
+
+
 PAGES: Mapping[str, Callable[[], str]] = {
+    "reading-a-report.md": reading,
     "cli.md": cli,
     "cautions.md": cautions,
     "jobs.md": jobs,

@@ -30,7 +30,7 @@ def markdown(views: Sequence[RunView]) -> str:
 def escaped(text: str) -> str:
     """Text in which nothing is markup; no-break spaces become plain ones."""
     plain = " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
-    return _SPECIAL.sub(r"\\\1", plain)
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", _SPECIAL.sub(r"\\\1", plain))  # a number at the start begins a list
 
 
 def _run(view: RunView, left: int) -> str:

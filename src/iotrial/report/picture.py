@@ -92,6 +92,8 @@ def _filled(value: Any, sets: Mapping[str, Any]) -> Any:
     if isinstance(value, dict):
         if set(value) == {"name"} and value["name"] in sets:
             return {"values": sets[value["name"]]}
+        if "condition" in value:  # what a selection would fade is shown in full
+            return {"value": value["condition"]["value"]}
         # Selections go, and with them the names of the views that they belong to: two plots have the same ones.
         return {key: _filled(one, sets) for key, one in value.items() if key not in ("params", "name", "autosize")}
     return [_filled(one, sets) for one in value] if isinstance(value, list) else value

@@ -1,0 +1,83 @@
+"""A made-up run with something for every part of a report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from iotrial.evidence.document import explain_run
+from iotrial.report.page import Shown
+from iotrial.report.view import RunView, view
+from iotrial.results.drawn import draw
+from iotrial.results.judge import judge_run
+from iotrial.results.read import StoredRun, open_run
+from iotrial.results.record import Calls, Evidence, LevelRecord
+from iotrial.results.sessions import claim_rows
+from iotrial.study.claims import Article, Claim
+from results import made
+
+SIZES = (4_096, 1_048_576, 20_971_520)
+RATIOS = {"php/fread_1k": 2.5, "c/sendfile": 0.5}
+
+#: A method's text that a page must not believe.
+TEXT = '<?php\n// Sends a file: "quick" & <b>short</b>, ``` too.\nreadfile($path); // </script></code></pre>\n'
+
+CLAIMS = (
+    Claim(
+        "1", "The loop is slower <i>always</i>.", "order", ("php/readfile", "php/fread_1k"), published="1.48 | times"
+    ),
+    Claim("2", "It maps the file.", "calls", ("php/readfile",), calls={"mmap": 1}, fault=True),
+)
+
+
+def level(size: int, arms: tuple[str, ...] = ("php/fread_1k", "c/sendfile"), **given: Any) -> LevelRecord:
+    evidence = Evidence(source="strace", calls={"read": Calls(count=2561, empty_count=1), "write": Calls(count=2560)})
+    names = [("php/readfile", "baseline"), ("php/readfile", "placebo"), *((name, "arm") for name in arms)]
+    made_arms = [
+        made.with_memory(
+            name,
+            size,
+            mapped=0.5,
+            own=0.1,
+            role=role,
+            method_sha256=f"{name}-text",
+            evidence=evidence,
+            guarantees={"whole": "yes"},
+        )
+        for name, role in names
+    ]
+    return made.level({"file_bytes": size, "sink": "pipe"}, "php/readfile", [], arms=made_arms, **given)
+
+
+def store(root: Path, **given: Any) -> Path:
+    """Three sizes of two methods beside the baseline; time grows with the size."""
+    levels = given.pop("levels", None) or [level(size) for size in SIZES]
+    options = {name: given.pop(name) for name in ("sweeps", "noise") if name in given}
+    texts = {f"{arm.arm}-text": TEXT for one in levels for arm in one.arms}
+    sizes = np.array([one.level["file_bytes"] for one in levels], dtype=float)
+
+    def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        if "wall_ns" not in columns:
+            return columns
+        scale = (1e4 + sizes[columns["level"]]) / 2e7
+        return {**columns, "wall_ns": np.maximum(1, columns["wall_ns"] * scale).astype(np.int64)}
+
+    run = made.run(levels, **{"texts": texts, "machine": {"system": "Linux 6 <x>", "cpus": 2}, **given})
+    return made.store(root, run, RATIOS, change=grow, **options)
+
+
+def opened(root: Path, **given: Any) -> tuple[StoredRun, dict[str, Any], RunView]:
+    """The run, its judgement and its view, with claims."""
+    stored = open_run(store(root, **given))
+    judged = judge_run(stored)
+    article = Article("An <article>", "Somebody", "2012")
+    rows = claim_rows(stored.run.study, article, CLAIMS, [stored.folder]) if stored.run.levels else []
+    return stored, judged, view(stored.run, judged, explain_run(stored), rows)
+
+
+def shown(root: Path, *, most: int = 100_000, **given: Any) -> Shown:
+    """What a page takes."""
+    stored, judged, seen = opened(root, **given)
+    return Shown(seen, judged, [draw(stored, number, most=most) for number in range(len(stored.run.levels))])

@@ -1,0 +1,66 @@
+"""Markdown: everything of a run as text, folded and short enough for a pull request."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+
+from iotrial.report.markdown import MOST_CHARACTERS, escaped, markdown
+from report import shown
+from results import made
+
+
+def rendered(text: str) -> str:
+    """As a site would show it that allows HTML."""
+    return str(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))
+
+
+def test_markdown_has_the_answer_the_tables_and_the_code(tmp_path: Path) -> None:
+    *_, view = shown.opened(tmp_path)
+    text = markdown([view])
+    page = rendered(text)
+    for part in ("c/sendfile is the fastest", "<table>", "ratio [low, high]", "<summary>Why</summary>", "iotrial run"):
+        assert part in page, part
+    assert "readfile($path); // &lt;/script&gt;" in page
+    assert page.count("<details>") == page.count("</details>") >= 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "[x](javascript:alert(1))",
+        "**bold**",
+        "a | b",
+        "`code`",
+        "# head",
+        "<!-- x",
+        "@me",
+        "~~a~~",
+        "1. x",
+    ],
+)
+def test_names_are_text_and_never_markup(tmp_path: Path, text: str) -> None:
+    plain = re.sub(r"<[^>]*>", "", rendered(escaped(text))).strip()
+    assert html.unescape(plain) == text
+    level = made.level({"file_bytes": 1, "sink": text}, "php/readfile", [f"php/{text}"])
+    other = made.level({"file_bytes": 1, "sink": "pipe"}, "php/readfile", [f"php/{text}"])
+    given: dict[str, Any] = {"levels": [level, other], "question": text, "study": text}
+    *_, view = shown.opened(tmp_path, **given)
+    page = rendered(markdown([view]))
+    assert "<script>" not in page and "javascript:alert" not in re.findall(r'href="([^"]*)"', page)
+    rows = [line for line in page.splitlines() if line.startswith("<tr")]
+    assert rows and "<strong>bold" not in page and "<!-- x" not in page
+
+
+def test_what_does_not_fit_is_left_out_and_it_says_so(tmp_path: Path) -> None:
+    levels = [shown.level(4096 * (number + 1), tuple(f"php/method_{arm}" for arm in range(20))) for number in range(8)]
+    *_, view = shown.opened(tmp_path, levels=levels, texts={"php/readfile-text": "x\n" * 20_000})
+    text = markdown([view])
+    assert len(text) <= MOST_CHARACTERS and "Left out, to fit: " in text
+    assert "php/method\\_19" in text

@@ -1,0 +1,60 @@
+"""Pictures: a file that others can show, with the figures of the run in it."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from iotrial.report import picture
+from report import shown
+from results import made
+
+HOSTILE = '<script>alert(1)</script>&"'
+
+
+def words(svg: str) -> str:
+    return " ".join("".join(node.itertext()) for node in ElementTree.fromstring(svg).iter() if node.text)
+
+
+def test_an_svg_has_the_question_the_answer_and_each_arm(tmp_path: Path) -> None:
+    _, judged, view = shown.opened(tmp_path)
+    told = words(picture.svg([(view, judged)]))
+    for part in (
+        "Does readfile() cost more",
+        "c/sendfile is the fastest",
+        "php/fread_1k",
+        "file_bytes=4096",
+        "one session",
+    ):
+        assert part in told, part
+
+
+def test_two_levels_in_one_picture_keep_their_own_figures(tmp_path: Path) -> None:
+    _, judged, view = shown.opened(tmp_path)
+    spec = picture._spec([(view, judged)])
+    names = re.findall(r'"name": "(\w+)"', json.dumps(spec))
+    assert len(names) == len(set(names))  # views of one name would share their data
+
+
+def test_many_levels_are_drawn_as_cost_over_size(tmp_path: Path) -> None:
+    levels = [shown.level(4096 * 4**number) for number in range(6)]
+    _, judged, view = shown.opened(tmp_path, levels=levels)
+    assert "cost over file_bytes" in words(picture.svg([(view, judged)]))
+
+
+def test_names_are_text_in_a_picture(tmp_path: Path) -> None:
+    level = made.level({"file_bytes": 4096}, "php/readfile", [f"php/{HOSTILE}"])
+    _, judged, view = shown.opened(tmp_path, levels=[level], question=HOSTILE)
+    svg = picture.svg([(view, judged)])
+    assert not [node for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("script")]
+    assert HOSTILE in words(svg)
+
+
+@pytest.mark.parametrize("sweeps", [0, 12])
+def test_a_png_is_one(tmp_path: Path, sweeps: int) -> None:
+    _, judged, view = shown.opened(tmp_path, sweeps=sweeps)
+    assert picture.png([(view, judged)]).startswith(b"\x89PNG\r\n")

@@ -19,6 +19,7 @@ BENCHMARKS = {
     "command": ("2 min", "60 min"),
     "stored_run": ("1 min", "4 min"),
     "fio": ("20 s", "20 s"),
+    "page": ("3 min", "70 min"),
     "evidence": ("5 min", "15 min"),
     "integrity": ("20 s", "20 s"),
     "limits": ("4 min", "16 min"),

@@ -13,7 +13,7 @@ from benchmarks import evidence, limits
 from iotrial.catalog import tree
 
 ROOT = Path(__file__).resolve().parents[2]
-HELD = {"__init__", "__main__", "row"}
+HELD = {"__init__", "__main__", "row", "browser"}
 
 
 def benchmarks(*arguments: str) -> subprocess.CompletedProcess[str]:

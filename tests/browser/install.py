@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from browser.chromium import program
+from benchmarks.browser import program
+
 from iotrial.run.machine import install_packages
 
 if program() is None:
-    left = install_packages(["chromium"])
-    for command in left:
+    for command in install_packages(["chromium"]):
         print(f"to test the page, type: {command}", file=sys.stderr)

@@ -11,7 +11,7 @@ import pytest
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
-from browser.chromium import browser
+from browser import chromium
 from iotrial.report.page import page
 from report import shown
 
@@ -41,7 +41,7 @@ class Seen:
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[Browser]:
-    with browser() as found:
+    with chromium.running() as found:
         yield found
 
 

@@ -28,6 +28,7 @@ BENCHMARKS = {
     "identical": ("4 min", "25 min"),
     "neighbours": ("2 min", "6 min"),
     "injected": ("4 min", "4 h"),
+    "gate": ("2 min", "20 min"),
 }
 
 

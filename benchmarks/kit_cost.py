@@ -14,12 +14,14 @@ REACH_NS = {"c": 2.0, "cpp": 2.0, "php": 60.0, "python": 100.0}
 def rows(long: bool) -> list[Row]:
     """An empty method in each kit."""
     workplace = Workplace(resolve("disk", None))
+    catalog = tree.load()
+    kits = {language: catalog.kits[language] for language in REACH_NS}
     cpus = sorted(available_cpus())
     try:
-        costs = kit_costs(tree.load(), REACH_NS, workplace.folder, workplace.target, cpus[-1] if cpus else None)
+        costs = kit_costs(catalog, kits.values(), workplace.folder, workplace.target, cpus[-1] if cpus else None)
     finally:
         workplace.remove()
-    return [_row(language, reach, costs.get(language)) for language, reach in REACH_NS.items()]
+    return [_row(language, reach, costs.get(kits[language].key)) for language, reach in REACH_NS.items()]
 
 
 def _row(language: str, reach_ns: float, cost_ns: float | None) -> Row:

@@ -15,7 +15,7 @@ from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
 from iotrial.evidence import document as evidence
 from iotrial.report.columns import COLUMNS
-from iotrial.results import document, record
+from iotrial.results import document, gate, record
 from iotrial.study.targets import NAMED
 
 FOLDER = Path(__file__).parent
@@ -47,6 +47,7 @@ MODELS = (
     record.Run,
     record.LevelRecord,
     record.Arm,
+    record.Variant,
     record.Memory,
     record.Reading,
     record.Evidence,
@@ -74,7 +75,8 @@ def cli() -> str:
     parts = [f"## {' '.join(['iotrial', *name])}\n\n```\n{_help(*name).rstrip()}\n```" for name in names]
     codes = (
         "Exit codes: 0 done; 1 a check that you asked for failed; 2 bad usage or input; 3 nothing could be measured; "
-        "130 interrupted. Data goes to stdout, everything else to stderr."
+        "4 undecided and 5 invalid, where a decision was asked for (gate); 130 interrupted. Data goes to stdout, "
+        "everything else to stderr."
     )
     return "\n\n".join(["# The command line", codes, *parts])
 
@@ -137,6 +139,7 @@ def results_format() -> str:
     ]
     parts += _keys(document.PARTS)
     parts += ["## What `explain --json` prints", *_keys(evidence.PARTS)]
+    parts += ["## What `gate --json` prints", *_keys(gate.PARTS)]
     parts.append(f"## run.json\n\nFormat {record.FORMAT}.")
     for model in MODELS:
         parts.append(f"### {model.__name__}\n\n{_first_line(model)}\n\n{_fields(model)}")

@@ -75,6 +75,15 @@ CAUTIONS: dict[str, Kind] = {
         "other guarantees than the baseline {baseline}: {differences}",
         "choose by the guarantee that you need first, and by time second",
     ),
+    # of two variants of one method
+    "uneven_pair": Kind(
+        "its samples have {iterations:,} iterations, those of {over} {others:,}, so the two are never called equal",
+        "how much faster or slower it is holds; for equality both must take times that one count suits",
+    ),
+    "changed_guarantees": Kind(
+        "it guarantees other than {over}: {differences}",
+        "the time of another promise is no time of the same work; say in the change which one is meant",
+    ),
     # of a level or a run
     "one_session": Kind(
         "one session: a claim is settled by two or more",

@@ -9,7 +9,21 @@ from typing import Annotated, Any, Literal
 import typer
 
 from iotrial import __version__
-from iotrial.options import Json, Language, MethodGlob, Results, RunName, Target, TargetName, With
+from iotrial.options import (
+    Blocks,
+    Json,
+    Junit,
+    Language,
+    Markdown,
+    MethodGlob,
+    Results,
+    RunName,
+    Seed,
+    Settings,
+    Target,
+    TargetName,
+    With,
+)
 
 app = typer.Typer(
     name="iotrial",
@@ -70,14 +84,20 @@ def run(
         list[str] | None, typer.Argument(metavar="STUDY...", help="Studies by name or path, or jobs.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="The short form of each study.")] = False,
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")
-    ] = None,
+    settings: Settings = None,
     language: Language = None,
     method: MethodGlob = None,
+    runtime: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--runtime",
+            metavar="LANGUAGE=PATH,…",
+            help="Runtimes or compilers of a language; with several each of its methods is measured with all of them.",
+        ),
+    ] = None,
     target: Target = None,
     rounds: Annotated[int | None, typer.Option("--rounds", help="Rounds: fresh processes per arm.")] = None,
-    blocks: Annotated[int | None, typer.Option("--blocks", help="Blocks in a round; odd.")] = None,
+    blocks: Blocks = None,
     precision: Annotated[
         str | None,
         typer.Option(
@@ -92,7 +112,7 @@ def run(
     budget: Annotated[
         str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")] = None,
+    seed: Seed = None,
     memory: Annotated[
         int | None, typer.Option("--memory", help="Take memory apart, in so many fresh processes of each arm.")
     ] = None,
@@ -117,6 +137,7 @@ def run(
         settings=settings or [],
         languages=language or [],
         methods=method or [],
+        runtimes=runtime or [],
         target=target,
         options={
             "rounds": rounds,
@@ -203,6 +224,57 @@ def compare(
     from iotrial.commands.compare import compare as command
 
     command(before, after, results=results, json=json)
+
+
+@app.command()
+def gate(
+    study: Annotated[str, typer.Argument(metavar="STUDY", help="A study by name or path, or a job.")],
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against", metavar="METHODS|RUN", help="What it was: a folder of methods, or a run that stored them."
+        ),
+    ],
+    margin: Annotated[
+        str, typer.Option("--margin", metavar="SHARE", help="So much slower a method may become.")
+    ] = "3%",
+    quick: Annotated[bool, typer.Option("--quick", help="The short form of the study.")] = False,
+    settings: Settings = None,
+    language: Language = None,
+    method: MethodGlob = None,
+    target: Target = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            "--budget", metavar="TIME", help="At most so long a session; default: 5min, or 2min with --quick."
+        ),
+    ] = None,
+    blocks: Blocks = None,
+    seed: Seed = None,
+    with_trees: With = None,
+    results: Results = None,
+    markdown: Markdown = None,
+    junit: Junit = None,
+    json: Json = False,
+) -> None:
+    """Hold the methods of a study against what they were: 0 pass, 1 regression, 4 undecided, 5 invalid."""
+    from iotrial.commands.gate import Files
+    from iotrial.commands.gate import gate as command
+
+    command(
+        study,
+        against,
+        quick=quick,
+        settings=settings or [],
+        languages=language or [],
+        methods=method or [],
+        target=target,
+        options={"margin": margin, "budget": budget, "blocks": blocks, "seed": seed},
+        trees=with_trees or [],
+        results=results,
+        files=Files(markdown, junit),
+        json=json,
+    )
 
 
 @app.command()

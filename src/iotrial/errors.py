@@ -3,7 +3,9 @@
     IotrialError           one problem or several, shown once, at the edge
     ├── UsageError         exit 2: arguments, a study, a target: what the user gave us
     ├── NothingMeasured    exit 3: no arm could be measured
-    └── CheckFailed        exit 1: a check that the user asked for did not hold
+    ├── CheckFailed        exit 1: a check that the user asked for did not hold
+    ├── Undecided          exit 4: a decision was asked for, and what was measured does not give it
+    └── Invalid            exit 5: the same, and what was measured cannot be believed
 
 Errors are raised deep and shown once, by `cli`. Each problem is one line and a hint with the next step.
 """
@@ -56,3 +58,15 @@ class CheckFailed(IotrialError):
     """A check that the user asked for did not hold."""
 
     exit_code = 1
+
+
+class Undecided(IotrialError):
+    """What was measured does not decide what the user asked."""
+
+    exit_code = 4
+
+
+class Invalid(IotrialError):
+    """What was measured cannot be believed, and so decides nothing."""
+
+    exit_code = 5

@@ -31,3 +31,12 @@ MethodGlob = Annotated[
 ]
 RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, or `last`.")]
 TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name of iotrial target list.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")
+]
+Blocks = Annotated[int | None, typer.Option("--blocks", help="Blocks in a round; odd.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")]
+Markdown = Annotated[
+    Path | None, typer.Option("--markdown", metavar="FILE", help="Also write a summary for a pull request.")
+]
+Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Also write JUnit XML.")]

@@ -50,7 +50,9 @@ def test_nothing_of_the_users_is_written_over(place: Place, stored: str) -> None
         path = place.root / name
         path.write_text("mine")
         done = place.run("report", stored, "-o", name)
-        assert done.returncode == 2 and f"error: {name} is there already" in done.stderr and "--force" in done.stderr
+        assert (
+            done.returncode == 2 and f"error: -o {name}: is there already" in done.stderr and "--force" in done.stderr
+        )
         assert path.read_text() == "mine"
         assert place.run("report", stored, "-o", name, "--force").returncode == 0
         assert path.read_text() != "mine"
@@ -59,11 +61,11 @@ def test_nothing_of_the_users_is_written_over(place: Place, stored: str) -> None
 
 def test_a_folder_that_is_not_there_or_a_name_without_a_form_is_told(place: Place, stored: str) -> None:
     done = place.run("report", stored, "-o", "no/such/page.html")
-    assert done.returncode == 2 and "cannot be written: No such file or directory" in done.stderr
+    assert done.returncode == 2 and "the folder does not exist" in done.stderr
     done = place.run("report", stored, "-o", "page.docx")
     assert done.returncode == 2 and "the form of page.docx is not known" in done.stderr and ".html" in done.stderr
     (place.root / "folder.html").mkdir()
-    assert "is there already" in place.run("report", stored, "-o", "folder.html").stderr
+    assert "is a folder" in place.run("report", stored, "-o", "folder.html").stderr
 
 
 def test_all_runs_that_are_not_there_are_told_at_once(place: Place, stored: str) -> None:

@@ -42,7 +42,7 @@ def mentions() -> list[tuple[str, list[str]]]:
         if page.name == "cli.md":  # it is the help
             continue
         for line in re.findall(
-            r"iotrial ((?:run|show|runs|studies|methods|machine|check|export|query|selftest)\b[^`\n#]*)",
+            r"iotrial ((?:run|show|runs|studies|methods|machine|check|export|query|selftest|gate)\b[^`\n#]*)",
             page.read_text(),
         ):
             words = line.split()
@@ -57,6 +57,20 @@ def test_every_option_on_a_page_is_one_of_its_command() -> None:
         for option in options:
             assert option in helps[command], f"iotrial {command} {option}"
     assert len(helps) >= 5
+
+
+def test_the_workflow_to_copy_types_commands_that_there_are() -> None:
+    text = (ROOT / "docs" / "ci" / "gate.yml").read_text()
+    scripts = re.findall(r"run: \|\n((?: {10}.*\n)+)", text)
+    assert len(scripts) == 2
+    for script in scripts:
+        done = subprocess.run(["sh", "-n"], input=script, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    typed = " ".join(scripts).replace("\\\n", " ")
+    for command in ("gate", "machine"):
+        (line,) = re.findall(rf"iotrial {command}\b([^\n|]*)", typed)
+        options = re.findall(r"(?<!\S)(--[a-z-]+)", line)
+        assert options and all(option in help_of(command) for option in options), command
 
 
 def test_every_command_is_on_the_first_page() -> None:

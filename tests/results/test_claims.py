@@ -386,3 +386,9 @@ def test_time_that_is_flat_is_told_from_time_that_grows(
     (few,) = verdicts(tmp_path / "few", told, levels=levels, change=grow, sweeps=6)
     assert row["verdict"] == verdict and row["low"] <= row["measured"] <= row["high"]
     assert few["verdict"] == "undecided"
+
+
+def test_a_run_of_several_runtimes_says_under_which_names_it_has_the_method(tmp_path: Path) -> None:
+    levels = [made.level({"records": 1}, "php/a@8.2", ["php/a@8.4", "php/b@8.2", "php/b@8.4"])]
+    (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), levels=levels)
+    assert (row["verdict"], row["reason"]) == ("not run", "php/a is in the run only as php/a@8.2, php/a@8.4")

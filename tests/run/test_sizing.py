@@ -17,6 +17,7 @@ from iotrial.run.sizing import (
     fitting_rounds,
     iterations_of,
     limit_iterations,
+    shared_times,
     shift_of,
     shortest_sample_ns,
 )
@@ -95,3 +96,17 @@ def test_a_limit_shares_the_count_of_its_level_unless_its_sample_would_be_too_sh
     assert limit_iterations(1_000_000.0, 4, 2_000_000) == 4
     assert limit_iterations(10_000.0, 4, 2_000_000) == 128  # a power of two more, and half as long as asked for
     assert limit_iterations(0.001, 4, 2_000_000) <= MOST_ITERATIONS
+
+
+@given(st.lists(st.tuples(st.floats(10.0, 1e9), st.sampled_from(["a/x", "a/y", "a/z"])), min_size=1, max_size=12))
+def test_arms_of_one_method_share_a_count_wherever_the_baseline_stands(arms: list[tuple[float, str]]) -> None:
+    times, methods = [time for time, _ in arms], [method for _, method in arms]
+    counts = iterations_of(shared_times(times, methods), 2_000_000)
+    for method in set(methods):
+        own = [(time, count) for time, name, count in zip(times, methods, counts, strict=True) if name == method]
+        quickest = min(time for time, _ in own)
+        assert len({count for time, count in own if time <= PEER_FACTOR * quickest}) == 1
+
+
+def test_an_arm_far_from_the_quickest_of_its_method_keeps_its_own_time() -> None:
+    assert shared_times([100.0, 110.0, 900.0, 50.0], ["a/x", "a/x", "a/x", "a/y"]) == [100.0, 100.0, 900.0, 50.0]

@@ -76,6 +76,12 @@ class Kit:
     flags: str = ""  # what {flags} stands for unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
+    named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        """What tells it from other kits, and from itself with another runtime."""
+        return str(self.folder), self.named
 
     @property
     def program(self) -> Path:
@@ -88,6 +94,45 @@ class Kit:
 
 
 @dataclass(frozen=True)
+class Variant:
+    """A method as one arm of a study has it: with a runtime or a text of its own, and what tells it from the others.
+
+    The arm is named LANGUAGE/METHOD@LABEL; without a label it keeps the method's name.
+    """
+
+    method: Method
+    kit: Kit
+    label: str | None = None
+    is_first: bool = False  # the others of its method are compared with it
+
+    @property
+    def arm(self) -> str:
+        """How the run names it."""
+        return variant_name(self.method.arm, self.label)
+
+
+#: Between a method and what tells its variants apart; no method has it in its name.
+VARIANT_SIGN = "@"
+
+
+def variant_name(arm: str, label: str | None) -> str:
+    """`php/readfile@8.4.1`; without a label the arm itself."""
+    return arm if label is None else f"{arm}{VARIANT_SIGN}{label}"
+
+
+def named_parts(arm: str) -> tuple[str, str, str | None]:
+    """Language, method, and the label of its variant or None: what LANGUAGE/METHOD@LABEL is made of."""
+    language, _, rest = arm.partition("/")
+    method, _, label = rest.partition(VARIANT_SIGN)
+    return language, method, label or None
+
+
+def method_of(arm: str) -> str:
+    """The LANGUAGE/METHOD that an arm is a variant of."""
+    return arm.partition(VARIANT_SIGN)[0]
+
+
+@dataclass(frozen=True)
 class Catalog:
     """Everything there is, by name."""
 
@@ -95,6 +140,15 @@ class Catalog:
     methods: Mapping[tuple[str, str], Method]  # (job, arm) -> method
     kits: Mapping[str, Kit]
     limits: Mapping[tuple[str, str], Method] = field(default_factory=dict)  # (job, arm) -> the least of a job
+    variants: Mapping[tuple[str, str], Variant] = field(default_factory=dict)  # (job, arm) -> what a study made of it
+
+    def variant(self, job: str, arm: str) -> Variant | None:
+        """What an arm of a study is: a variant that the study has, else the method of that name; None: neither."""
+        made = self.variants.get((job, arm))
+        method = self.methods.get((job, arm))
+        if made is not None or method is None:
+            return made
+        return Variant(method, self.kits[method.language])
 
     def limits_of(self, job: str) -> list[Method]:
         """The limits of a job in the order of their names."""

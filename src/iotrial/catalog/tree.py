@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import iotrial
@@ -53,6 +53,25 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
     if problems:
         raise UsageError(problems)
     return Catalog(loader.jobs, loader.methods, loader.kits, loader.limits)
+
+
+def methods_in(folder: Path, job: Job, kits: Mapping[str, Kit]) -> dict[str, Method]:
+    """The methods of a job that one folder (LANGUAGE/METHOD.ext) holds by itself: arm -> method.
+
+    Languages without a kit are left out. UsageError with all that is wrong in the files.
+    """
+    problems: list[Problem] = []
+    found: dict[tuple[str, str], Method] = {}
+    loader = _Loader(problems)
+    loader.kits.update(kits)
+    for language in loader._folders(folder):
+        if language.name in kits:
+            for path in loader._entries(language):
+                if path.name.endswith(f".{kits[language.name].extension}"):
+                    loader._method(job, kits[language.name], path, found)
+    if problems:
+        raise UsageError(problems)
+    return {arm: method for (_, arm), method in found.items()}
 
 
 def _distinct(trees: Sequence[Path], problems: list[Problem]) -> list[Path]:

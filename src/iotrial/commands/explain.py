@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from iotrial.catalog.model import method_of
 from iotrial.catalog.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
 from iotrial.errors import UsageError
@@ -18,9 +19,10 @@ def explain(run: str, arm: str | None, *, results: Path | None, json: bool) -> N
 
     stored = open_run(find_run(results_root(results), run))
     names = list(dict.fromkeys(one.arm for level in stored.run.levels for one in level.arms))
-    if arm is not None and arm not in names:
-        raise UsageError(f"the run {stored.run.run} has no arm {arm}", hint=suggestion(arm, names))
-    document = explain_run(stored, arm)
+    chosen = [name for name in names if arm in (None, name, method_of(name))]  # a method means all its variants
+    if not chosen:
+        raise UsageError(f"the run {stored.run.run} has no arm {arm}", hint=suggestion(arm or "", names))
+    document = explain_run(stored, chosen)
     if json:
         print_json(document)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
 from iotrial.results.folder import find_run, list_folders, results_root
 from iotrial.results.read import StoredRun, open_run
@@ -26,7 +26,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 }
 
 #: Where a page says who wrote it, near its beginning; such a file may be written anew.
-_MARK = b'<meta name="generator" content="iotrial '
+_MARK = '<meta name="generator" content="iotrial '
 
 
 def report(
@@ -45,13 +45,13 @@ def report(
     if output is None and form in ("html", "png"):
         output = Path(f"iotrial-{folders[0].name}.{form}")
     if output is not None and str(output) != "-":
-        _require_ours(output, force)
+        require_writable(output, "-o", _MARK, force=force)
     stored = [open_run(folder) for folder in folders]
     content = _content(form, stored, root, trees)
     if output is None or str(output) == "-":
         sys.stdout.buffer.write(content)
         return
-    _write(output, content)
+    write_own(output, content, "-o")
     print(output)
 
 
@@ -138,27 +138,3 @@ def _claims(stored: StoredRun, root: Path, catalog: Catalog) -> tuple[list[Docum
         if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
     ]
     return claim_rows(run.study, article, claims, [*others, stored.folder]), None
-
-
-def _require_ours(path: Path, force: bool) -> None:
-    """Refuse to write over what iotrial did not write."""
-    if force or not path.exists():
-        return
-    if path.is_file():
-        with path.open("rb") as file:
-            if _MARK in file.read(4096):
-                return
-    raise UsageError(Problem(f"{path} is there already", hint="name another file, or add --force"))
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        beside.write_bytes(content)
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise UsageError(
-            Problem(f"{path} cannot be written: {error.strerror}", hint="name another file with -o")
-        ) from None

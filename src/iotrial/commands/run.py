@@ -14,6 +14,7 @@ from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
 from iotrial.results.folder import find_run, results_root
 from iotrial.results.judge import judge_folder
+from iotrial.run.runtimes import find_runtimes
 from iotrial.run.session import Setting, carry_out
 from iotrial.run.session import resume as continue_run
 from iotrial.study import file
@@ -24,6 +25,7 @@ from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
 from iotrial.study.narrow import narrow
 from iotrial.study.relocate import names_of, relocate
+from iotrial.study.variants import Runtime, require_enough_rounds, require_languages, with_runtimes
 
 
 def run(
@@ -33,6 +35,7 @@ def run(
     settings: Sequence[str],
     languages: Sequence[str],
     methods: Sequence[str],
+    runtimes: Sequence[str],
     target: Path | None,
     options: Mapping[str, str | float | None],
     resume: str | None,
@@ -50,6 +53,11 @@ def run(
             raise UsageError(
                 "--resume continues one run as it was; it takes no study", hint=f"iotrial run --resume {resume}"
             )
+        if runtimes:
+            raise UsageError(
+                "a run goes on with the runtimes that it began with",
+                hint=f"leave --runtime out: iotrial run --resume {resume}",
+            )
         if names_of(target):
             raise UsageError(
                 "a run goes on with the targets that it began with",
@@ -63,7 +71,11 @@ def run(
         raise UsageError("name a study or a job", hint="`iotrial studies` and `iotrial methods` list them")
     if options.get("seed") is None:
         options = {**options, "seed": fresh_seed()}
-    asked = _studies(names, catalog, quick, settings, languages, methods, trees, options)
+    asked = studies_asked_for(names, catalog, quick, settings, languages, methods, trees, options)
+    if runtimes:
+        named = find_runtimes(runtimes, catalog)
+        require_languages(named, asked)
+        asked, catalog = _with_runtimes(asked, catalog, named)
     if targets := names_of(target):
         asked = [relocate(study, targets) for study in asked]
         target = None
@@ -94,6 +106,17 @@ def run(
         raise type(worst)([problem for failure in failures for problem in failure.problems])
 
 
+def _with_runtimes(
+    asked: Sequence[Study], catalog: Catalog, runtimes: Sequence[Runtime]
+) -> tuple[list[Study], Catalog]:
+    studies = []
+    for study in asked:
+        study, catalog = with_runtimes(study, catalog, runtimes)
+        require_enough_rounds(study)
+        studies.append(study)
+    return studies, catalog
+
+
 def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:
     documents = [judge_folder(folder) for folder in folders]
     if json:
@@ -103,7 +126,7 @@ def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool 
         show(document, stdout(), details=details)
 
 
-def _studies(
+def studies_asked_for(
     names: Sequence[str],
     catalog: Catalog,
     quick: bool,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from iotrial.evidence.counters import Counters, counters_of
@@ -44,14 +44,14 @@ ARM = {
 PARTS = {"The run": DOCUMENT, "An arm at a level, in `arms`": ARM}
 
 
-def explain_run(stored: StoredRun, arm: str | None = None) -> dict[str, Any]:
-    """The document of a run, of one arm alone where one is named."""
+def explain_run(stored: StoredRun, arms: Collection[str] | None = None) -> dict[str, Any]:
+    """The document of a run, of some arms alone where they are named."""
     judged = judge_run(stored)
     rows = [
         row
         for number, (level, shown) in enumerate(zip(stored.run.levels, judged["levels"], strict=True))
         for row in _level(stored, number, level, shown)
-        if arm is None or row["arm"] == arm
+        if arms is None or row["arm"] in arms
     ]
     head = {key: judged[key] for key in DOCUMENT if key not in ("format", "arms")}
     return {"format": FORMAT, **head, "arms": rows}

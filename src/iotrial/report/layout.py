@@ -78,13 +78,13 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
 
 
 def fold(name: str, width: int) -> list[str]:
-    """A name in pieces of at most `width` cells, broken after `/`, `_`, `=` or a space where it can be."""
+    """A name in pieces of at most `width` cells, broken after `/`, `_`, `=`, `@` or a space where it can be."""
     pieces: list[str] = []
     while cell_len(name) > width:
         end = width
         while end > 1 and cell_len(name[:end]) > width:
             end -= 1
-        breaks = [place + 1 for place in range(1, end) if name[place] in "/_= "]
+        breaks = [place + 1 for place in range(1, end) if name[place] in "/_=@ "]
         end = breaks[-1] if breaks else end
         pieces.append(name[:end].rstrip(" "))
         name = " " + name[end:].lstrip(" ")

@@ -13,6 +13,9 @@ MOST_CHARACTERS = 60_000
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$^@:-])")
 
+#: A name after this sign would be called by where the text is put, escaped or not.
+_CALLED = re.compile(r"(?<!\w)\\@")
+
 
 def markdown(views: Sequence[RunView]) -> str:
     """The text of all runs. Whatever a run says is text in it, never markup."""
@@ -30,7 +33,8 @@ def markdown(views: Sequence[RunView]) -> str:
 def escaped(text: str) -> str:
     """Text in which nothing is markup; no-break spaces become plain ones."""
     plain = " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
-    return re.sub(r"^(\d+)([.)])", r"\1\\\2", _SPECIAL.sub(r"\\\1", plain))  # a number at the start begins a list
+    plain = re.sub(r"^(\d+)([.)])", r"\1\\\2", _SPECIAL.sub(r"\\\1", plain))  # a number at the start begins a list
+    return _CALLED.sub("\\g<0>\N{ZERO WIDTH NON-JOINER}", plain)
 
 
 def _run(view: RunView, left: int) -> str:
@@ -45,10 +49,10 @@ def _run(view: RunView, left: int) -> str:
     if view.floor:
         parts.append(escaped(view.floor))
     if left < 3:
-        parts += [_folded(table.title or title, _table(table)) for title, table in view.across]
+        parts += [_folded(table.title or title, table_text(table)) for title, table in view.across]
     if view.claims:
         parts.append(f"### What was published, and what this machine says\n\n{escaped(view.article)}")
-        parts += [_table(table) for table in view.claims]
+        parts += [table_text(table) for table in view.claims]
     if view.codes and left < 1:
         texts = [f"{escaped(code.arm)}\n\n{_code(code.text, code.language)}" for code in view.codes]
         parts.append(_folded("The code", "\n\n".join(texts)))
@@ -58,17 +62,18 @@ def _run(view: RunView, left: int) -> str:
 
 
 def _level(level: LevelView, left: int) -> str:
-    parts = [escaped(level.answer), _table(level.ranking) if level.ranking else "", *_said(level.said)]
+    parts = [escaped(level.answer), table_text(level.ranking) if level.ranking else "", *_said(level.said)]
     parts += [f"{number}. {escaped(text)}" for number, text in enumerate(level.notes, 1)]
     if left < 3:
-        parts += [_table(table) for _, table in level.beside]
+        parts += [table_text(table) for _, table in level.beside]
     if level.evidence and left < 2:
         causes = "\n".join(f"- {escaped(one.text)}" for one in level.causes)
-        parts.append(_folded("Why", f"{_table(level.evidence)}\n\n{causes}"))
+        parts.append(_folded("Why", f"{table_text(level.evidence)}\n\n{causes}"))
     return "\n\n".join(part for part in parts if part)
 
 
-def _table(table: Table) -> str:
+def table_text(table: Table) -> str:
+    """A table, and what is said below it."""
     columns = table.shown
     head = "| " + " | ".join(escaped(column.title) for column in columns) + " |"
     rule = "|" + "|".join("---" if column.align == "left" else "--:" for column in columns) + "|"

@@ -21,6 +21,7 @@ from iotrial.report.parts import Said, said_lines, table_lines
 from iotrial.report.ranking import Notes, noise_floor, ranking, reason, undecided, unranked
 from iotrial.report.several import several
 from iotrial.report.targets import target_line
+from iotrial.report.variants import variants
 from iotrial.results.export import varying_factors
 from iotrial.study.model import said
 
@@ -100,7 +101,7 @@ def _level(document: Row, level: Row, width: int) -> list[Text]:
     ranked = ranking(level, document["work_unit"], notes)
     lines = paragraph(level_name(document, level), width, 0, 2, "bold")
     lines += table(ranked.columns, width) if ranked else []
-    for part in (several(level, document["work_unit"]), memory(level)):
+    for part in (variants(level), several(level, document["work_unit"]), memory(level)):
         lines += table_lines(part, width)
     looked_at = outcomes(level)
     lines += table(looked_at.columns, width) if looked_at else []

@@ -19,6 +19,7 @@ from iotrial.report.ranking import Notes, noise_floor, ranking, undecided, unran
 from iotrial.report.several import several
 from iotrial.report.targets import target_line
 from iotrial.report.terminal import level_name
+from iotrial.report.variants import variants
 from iotrial.results.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
@@ -109,6 +110,7 @@ def _level(judged: Row, level: Row, arms: Sequence[Row]) -> LevelView:
     for caution in level["cautions"]:
         notes.number(caution)
     beside = {
+        "The same method": variants(level),
         "Several at once": several(level, judged["work_unit"]),
         "Memory": memory(level),
         "What came of it": outcomes(level),

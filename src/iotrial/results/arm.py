@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from iotrial.catalog.model import named_parts
 from iotrial.cautions import sentence
 from iotrial.results.read import ArmFigures
 from iotrial.results.record import Arm, LevelRecord, LimitKind, Memory, Run, held_bytes
@@ -75,7 +76,7 @@ def arm_row(
     arm: Arm, judged: ArmJudgement | None, beside: ArmFigures | None, run: Run, level: LevelRecord, *, invalid: bool
 ) -> dict[str, Any]:
     """The arm as the document has it; every figure that was not measured is None."""
-    language, _, method = arm.arm.partition("/")
+    language, method, label = named_parts(arm.arm)
     median = judged.median_ns if judged else None
     beside = beside or ArmFigures()
     peak, peak_real = arm.memory.runtime_peak_bytes, arm.memory.runtime_peak_real_bytes
@@ -83,6 +84,7 @@ def arm_row(
         "arm": arm.arm,
         "language": language,
         "method": method,
+        "variant": label,
         "role": arm.role,
         "status": _status(arm, judged, level),
         "reason": arm.reason or level.reason,

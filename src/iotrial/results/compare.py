@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from iotrial.catalog.model import named_parts
 from iotrial.errors import Problem, UsageError
 from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
@@ -129,9 +130,13 @@ def _differences(before: Run, after: Run) -> list[Document]:
 
 
 def _runtimes(run: Run) -> dict[str, str]:
-    return {
-        arm.arm.partition("/")[0]: arm.runtime for level in run.levels for arm in level.arms if arm.runtime is not None
-    }
+    """Language -> its runtime, or all that the run had of it."""
+    found: dict[str, dict[str, None]] = {}
+    for level in run.levels:
+        for arm in level.arms:
+            if arm.runtime is not None:
+                found.setdefault(named_parts(arm.arm)[0], {})[arm.runtime] = None
+    return {language: ", ".join(sorted(runtimes)) for language, runtimes in found.items()}
 
 
 def _only(document: Document, other: Document) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from iotrial.results.read import StoredRun
 
 if TYPE_CHECKING:
-    from iotrial.stats.interval import Interval
+    from iotrial.stats.interval import Floats, Interval
 
 
 def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time") -> Interval | None:
@@ -16,18 +16,26 @@ def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float,
     `of` is what is compared: `time`, or a figure of results/column.py. `alpha` is 0.05, divided by the number of
     statements made together. None where either arm has no samples, or where there are too few rounds.
     """
-    import numpy as np
-
     from iotrial.stats.samples import median_over_blocks
     from iotrial.stats.sequence import interval_of
+
+    ratios = direct_logs(stored, number, arm, over, of)
+    if ratios is None:
+        return None
+    logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, stored.run.precision is not None)
+    return logs.as_ratio() if logs is not None else None
+
+
+def direct_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
+    """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None where either has no samples."""
+    import numpy as np
 
     places = _places(stored, number)
     if arm not in places or over not in places:
         return None
     figures = stored.column(number, of)
-    ratios = np.log(figures[:, :, [places[arm]]] / figures[:, :, [places[over]]])
-    logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, stored.run.precision is not None)
-    return logs.as_ratio() if logs is not None else None
+    found: Floats = np.log(figures[:, :, [places[arm]]] / figures[:, :, [places[over]]])
+    return found
 
 
 def across_levels(

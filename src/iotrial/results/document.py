@@ -77,13 +77,15 @@ LEVEL = {
     "cautions": "caveats of the whole level: code, text",
     "arms": "a document for each arm but the placebo, the baseline first",
     "limits": "a document for each limit, the least that the machine must do (see below)",
+    "variants": "arms of one method, each directly over the first of them (see below); empty where each has one",
 }
 
 #: An arm at a level.
 ARM = {
-    "arm": "LANGUAGE/METHOD",
+    "arm": "LANGUAGE/METHOD, and @VARIANT where a run has several of a method",
     "language": "its first part",
     "method": "its second part",
+    "variant": "what tells it from other arms of its method: a runtime's version, or old and new; null where nothing",
     "role": "baseline or arm",
     "status": "measured, skipped, disqualified or failed",
     "reason": "why it is not measured",
@@ -155,6 +157,20 @@ LIMIT = {
     "median_ns": "time of one iteration, as for an arm",
     "work": "work of one iteration, in the job's unit",
     "throughput_per_second": "work over median time",
+}
+
+#: An entry of `variants` of a level.
+VARIANT = {
+    "arm": "the arm, LANGUAGE/METHOD@VARIANT",
+    "over": "the first variant of its method, which it is compared with",
+    "ratio": "the arm's time over that one's, block by block",
+    "low": "lower bound, corrected for all entries of the run",
+    "high": "upper bound",
+    "rounds": "rounds with a value",
+    "verdict": "as for an arm, about these two; null where nothing may be judged",
+    "may_be_equal": "whether they could be told to be equal: one iteration count, no drift, little of the kit's own",
+    "reason": "why there is no verdict, or why it is invalid",
+    "cautions": "caveats of the pair: code, text",
 }
 
 #: `several` of an arm: medians over rounds of the rounds' medians, unless it says otherwise.
@@ -243,6 +259,7 @@ PARTS = {
     "An arm, in `arms` of a level": ARM,
     "`limit_share` of an arm": SHARE,
     "An entry of `limits` of a level": LIMIT,
+    "An entry of `variants` of a level": VARIANT,
     "`several` of an arm": SEVERAL,
     "An entry of `effects`": EFFECT,
     "An entry of `costs`": COST,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from iotrial.catalog.model import method_of
 from iotrial.study.claims import Claim
 
 Document = dict[str, Any]
@@ -37,7 +38,8 @@ def missing(arms: Sequence[str], level: Document, *, as_published: bool = False)
     for name in arms:
         row = rows.get(name)
         if row is None:
-            return f"{name} is not in the run"
+            variants = [other for other in rows if method_of(other) == name]
+            return f"{name} is in the run only as {', '.join(variants)}" if variants else f"{name} is not in the run"
         is_timed = row["status"] == "measured" or (as_published and is_wrong_as_published(row))
         if not is_timed or row["median_ns"] is None:
             return f"{name} is {row['status']}" + (f": {row['reason']}" if row["reason"] else "")

@@ -17,6 +17,7 @@ from iotrial.results.limits import Shares, limit_rows, no_limit_cautions, share_
 from iotrial.results.noise import noise_cautions
 from iotrial.results.read import LevelFigures, StoredRun, open_run
 from iotrial.results.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
+from iotrial.results.variants import variant_rows
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement, LevelJudgement
@@ -40,6 +41,8 @@ def judge_run(stored: StoredRun) -> Document:
         _level(run, level, stored.levels[number], judgements[number], held[number], wrong)
         for number, level in enumerate(run.levels)
     ]
+    for level, rows in zip(levels, variant_rows(stored, levels), strict=True):
+        level["variants"] = rows
     valid = [
         judgement if _why_invalid(level, stored.levels[number], judgement, held[number]) is None else None
         for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))

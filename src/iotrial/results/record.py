@@ -230,10 +230,24 @@ class Outcome(Strict):
     text: str = Field(description="the same in a few words, with the figures")
 
 
+class Variant(Strict):
+    """What tells an arm from the other arms of its method, or from the method as it usually is."""
+
+    of: str = Field(description="the method: LANGUAGE/METHOD")
+    label: str | None = Field(
+        None, description="what stands after @ in the arm's name: a runtime's version, or old and new under gate"
+    )
+    is_first: bool = Field(False, description="whether the others of its method are compared with it")
+    runtime_path: str | None = Field(
+        None, description="the runtime or compiler that --runtime named for it; null: the first that was found"
+    )
+
+
 class Arm(Strict):
     """One method at one level."""
 
-    arm: str = Field(description="LANGUAGE/METHOD")
+    arm: str = Field(description="LANGUAGE/METHOD, and @LABEL where the run has several variants of it")
+    variant: Variant | None = Field(None, description="what tells it from other arms of its method; null: nothing")
     role: Role = Field(
         description="baseline, placebo (the baseline once more), arm, or limit (the least that the machine must do)"
     )

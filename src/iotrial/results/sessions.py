@@ -8,7 +8,7 @@ from typing import Any
 
 from iotrial.results.claims import judge_claims
 from iotrial.results.read import open_run
-from iotrial.results.record import Run
+from iotrial.results.record import Arm, Run
 from iotrial.study.claims import Article, Claim
 
 Document = dict[str, Any]
@@ -18,8 +18,13 @@ _Question = set[tuple[tuple[tuple[str, int | str], ...], frozenset[str]]]
 
 
 def question_of(run: Run) -> _Question:
-    """What a run asked: its levels and arms, in no order."""
-    return {(tuple(sorted(level.level.items())), frozenset(arm.arm for arm in level.arms)) for level in run.levels}
+    """What a run asked: its levels and arms, in no order; one whose runtime was named is another arm."""
+    return {(tuple(sorted(level.level.items())), frozenset(map(_asked, level.arms))) for level in run.levels}
+
+
+def _asked(arm: Arm) -> str:
+    named = arm.variant.runtime_path if arm.variant is not None else None
+    return arm.arm if named is None else f"{arm.arm} by {named}"
 
 
 def asks_the_same(run: Run, other: Run) -> bool:

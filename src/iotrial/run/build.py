@@ -40,6 +40,10 @@ class Program:
 
 def runtime_of(kit: Kit) -> tuple[str, str]:
     """Path and version of a kit's runtime or compiler; Unavailable where there is none."""
+    if kit.named is not None:  # started as it was named: a script may set what is to be compared
+        if not os.access(kit.named, os.X_OK):
+            raise Unavailable(f"{kit.named} is not there any more, or cannot be executed")
+        return kit.named, first_line_of(kit.named, kit.version)
     for name in kit.find:
         path = shutil.which(name)
         if path:
@@ -68,10 +72,11 @@ MANAGERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def program_of(kit: Kit, method: Method, options: Mapping[str, Value]) -> Program:
+def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0) -> Program:
     """What to start for a method with the runtime options of a level; compiled where the kit is.
 
-    Unavailable where the runtime or the adapter is missing, the system is the wrong one, or the compiler fails.
+    built_after_s: one that was compiled before this time (since the epoch) is compiled anew. Unavailable where the
+    runtime or the adapter is missing, the system is the wrong one, or the compiler fails.
     """
     runtime, version = require(kit, method)
     adapter = kit.adapter(method.job)
@@ -98,7 +103,7 @@ def program_of(kit: Kit, method: Method, options: Mapping[str, Value]) -> Progra
     sha256 = _hash(kit, method, flags, words, version)
     if not kit.build:
         return Program(tuple(_fill(kit.run, places)), sha256, version)
-    program = _compile(kit, places, sha256, method.arm)
+    program = _compile(kit, places, sha256, method.arm, built_after_s)
     return Program(tuple(_fill(kit.run, {**places, "{program}": [str(program)]})), sha256, version)
 
 
@@ -112,10 +117,10 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
     return runtime_of(kit)
 
 
-def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str) -> Path:
+def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, built_after_s: float) -> Path:
     """The compiled program, from the cache or made now; it appears under its name only when it is whole."""
     program = programs_folder() / sha256[:32]
-    if program.exists():
+    if program.exists() and program.stat().st_mtime >= built_after_s:
         return program
     program.parent.mkdir(parents=True, exist_ok=True)
     part = program.with_name(f"{program.name}.{secrets.token_hex(4)}.part")
@@ -162,6 +167,8 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) 
     ]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
+    if kit.named is not None:  # two compilers may say the same of their version
+        digest.update(kit.named.encode())
     return digest.hexdigest()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from iotrial.catalog.model import Catalog
+from iotrial.catalog.model import Catalog, Kit
 from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.state import ArmState, LevelState
@@ -19,15 +19,15 @@ SAMPLES = 5
 
 
 def kit_costs(
-    catalog: Catalog, languages: Iterable[str], folder: Path, target: Target, cpu: int | None
-) -> dict[str, float]:
-    """Language -> ns per iteration of the empty method (the least of SAMPLES); kits without one are left out."""
+    catalog: Catalog, kits: Iterable[Kit], folder: Path, target: Target, cpu: int | None
+) -> dict[tuple[str, str | None], float]:
+    """Kit's key -> ns per iteration of the empty method (the least of SAMPLES); kits without one are left out."""
     costs = {}
-    for language in languages:
-        method = next((m for m in catalog.methods_of(EMPTY_JOB) if m.language == language), None)
+    for kit in {kit.key: kit for kit in kits}.values():
+        method = next((m for m in catalog.methods_of(EMPTY_JOB) if m.language == kit.language), None)
         if method is None:
             continue
-        arm = ArmState(0, method.arm, "baseline", method, catalog.kits[language])
+        arm = ArmState(0, method.arm, "baseline", method, kit)
         level = LevelState(0, {}, task_of(catalog.jobs[EMPTY_JOB], {}, folder), [arm], folder, target)
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
@@ -35,7 +35,7 @@ def kit_costs(
             with RealBench(level, cpu, folder) as bench:
                 hand = bench.start([(arm, Start())])[0]
                 if isinstance(hand, RealHand):
-                    costs[language] = _cost(hand)
+                    costs[kit.key] = _cost(hand)
         except (Unavailable, SampleFailed):
             continue
     return costs

@@ -19,12 +19,12 @@ FREE_BYTES = LARGEST >> 13 << 12
 def require_start(levels: Sequence[LevelState], logs: Path) -> None:
     """UsageError, with every limit and runtime, where a worker cannot start within its level's memory limit."""
     problems: dict[Problem, None] = {}
-    tried: set[tuple[int, str]] = set()
+    tried: set[tuple[int, tuple[str, str | None]]] = set()
     for level in levels:
         if level.limit_bytes is None or level.skipped:
             continue
         for arm in level.arms:
-            key = (level.limit_bytes, arm.method.language)
+            key = (level.limit_bytes, arm.kit.key)
             if arm.program is None or key in tried:
                 continue
             tried.add(key)

@@ -165,9 +165,10 @@ def _level(
     names = [study.baseline, study.baseline, *(arm for arm in level.arms if arm != study.baseline)]
     arms = []
     for number, name in enumerate(names):
-        method = catalog.methods[(study.job, name)]
+        found = catalog.variant(study.job, name)
+        assert found is not None, f"{name} was looked up when the study was read"
         role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
-        arms.append(ArmState(number, name, role, method, catalog.kits[method.language]))
+        arms.append(ArmState(number, name, role, found.method, found.kit, variant=found))
     task = task_of(job, level.factors, inputs)
     state = LevelState(
         index,

@@ -18,7 +18,7 @@ from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, warm
 from iotrial.run.crew import bench_of
 from iotrial.run.durable import caution_of
-from iotrial.run.sizing import blocks_of, iterations_of, limit_iterations, shift_of, shortest_sample_ns
+from iotrial.run.sizing import blocks_of, iterations_of, limit_iterations, shared_times, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.try_crew import try_crew
 from iotrial.run.worker import WorkerFailed
@@ -36,12 +36,15 @@ PILOT_BLOCKS = 4
 MOST_WARMUP_BLOCKS = 3
 
 
-def build_arms(level: LevelState) -> None:
-    """Find or compile the program of each arm; those that cannot be had are skipped with the reason."""
+def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
+    """Find or compile the program of each arm; those that cannot be had are skipped with the reason.
+
+    built_after_s: as `program_of` has it.
+    """
     options = {key: value for key, value in level.factors.items() if "." in key}
     for arm in level.every:
         try:
-            arm.program = program_of(arm.kit, arm.method, options)
+            arm.program = program_of(arm.kit, arm.method, options, built_after_s=built_after_s)
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""
             arm.leave("skipped", f"{reason}{hint}")
@@ -99,7 +102,7 @@ def verify_level(
     if not level.arms[0].is_timed or level.task.crew or level.task.is_observed:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
-    times = [arm.ns or 1.0 for arm in timed]
+    times = shared_times([arm.ns or 1.0 for arm in timed], [arm.method.arm for arm in timed])
     sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
     counts += [limit_iterations(limit.ns or 1.0, counts[0], sample_ns) for limit in level.limits if limit.is_timed]

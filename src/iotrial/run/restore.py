@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from iotrial.catalog.model import Catalog
+from iotrial.catalog.model import Catalog, Variant, method_of
 from iotrial.errors import Problem, UsageError
 from iotrial.evidence.integrity import Integrity
 from iotrial.results.record import Run
@@ -13,6 +14,7 @@ from iotrial.run.made import FOR_THE_RUN
 from iotrial.run.state import LevelState
 from iotrial.study.model import Level, Study
 from iotrial.study.targets import DEFAULT_TARGET, NAMED
+from iotrial.study.variants import variant_with
 
 #: Facts of the machine that all sweeps of a run share.
 SAME_FACTS = ("system", "architecture", "processor", "cpus")
@@ -27,7 +29,7 @@ def study_of(run: Run, catalog: Catalog) -> Study:
     if run.job not in catalog.jobs:
         raise UsageError(f"the job {run.job!r} of the run is not there", hint="join its tree again: --with DIR")
     for name in sorted({arm.arm for level in run.levels for arm in level.arms}):
-        method = catalog.methods.get((run.job, name))
+        method = catalog.methods.get((run.job, method_of(name)))
         texts = {
             run.texts.get(arm.method_sha256 or "") for level in run.levels for arm in level.arms if arm.arm == name
         }
@@ -51,6 +53,23 @@ def study_of(run: Run, catalog: Catalog) -> Study:
         precision=run.precision,
         seed=run.seed,
     )
+
+
+def catalog_of(run: Run, catalog: Catalog) -> Catalog:
+    """The catalog with the variants that the run has; UsageError where their texts are not there any more."""
+    made: dict[tuple[str, str], Variant] = {}
+    for arm in (arm for level in run.levels for arm in level.arms):
+        kept = arm.variant
+        if kept is None:
+            continue
+        if kept.runtime_path is None:
+            raise UsageError(f"the run {run.run} was made by gate, which does not go on", hint="begin it anew")
+        method = catalog.methods.get((run.job, kept.of))
+        if method is not None:  # else `study_of` says so
+            made[(run.job, arm.arm)] = dataclasses.replace(
+                variant_with(method, catalog, kept.runtime_path, kept.label), is_first=kept.is_first
+            )
+    return dataclasses.replace(catalog, variants={**catalog.variants, **made})
 
 
 def require_same_machine(run: Run, facts: Mapping[str, object]) -> None:
@@ -131,6 +150,8 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
             if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:
                 what = f"{arm.arm}: its kit, its runtime or its compiler has changed since the run began"
                 problems[Problem(what, hint="begin a new run")] = None
+            elif kept.program_sha256 and arm.program is None:
+                problems[Problem(f"{arm.arm}: {arm.reason}", hint="bring it back, or begin a new run")] = None
             if kept.status != "measured" and arm.status == "measured":
                 arm.status, arm.reason = kept.status, kept.reason
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift

@@ -6,9 +6,9 @@ import contextlib
 import hashlib
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
@@ -31,9 +31,16 @@ from iotrial.run.least_memory import require_start
 from iotrial.run.observe import observe_level
 from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
-from iotrial.run.precision import Precision
+from iotrial.run.precision import Decider, Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
-from iotrial.run.restore import require_same_machine, require_same_targets, restore, study_of, target_of
+from iotrial.run.restore import (
+    catalog_of,
+    require_same_machine,
+    require_same_targets,
+    restore,
+    study_of,
+    target_of,
+)
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
 from iotrial.run.state import ArmState, LevelState
@@ -68,6 +75,9 @@ class Setting:
     target: Path | None
     watcher: Watcher
     evidence: bool = True  # whether system calls are traced before the first round
+    decider: Callable[[Run], Decider] | None = None  # what ends a run with --precision; None: its own rule
+    built_after_s: float = 0.0  # programs that were compiled before this time are compiled anew
+    goes_on: bool = True  # whether `--resume` can continue the run
 
 
 def carry_out(study: Study, setting: Setting) -> Path:
@@ -84,6 +94,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     if run.complete:
         raise UsageError(f"the run {run.run} is complete", hint=f"iotrial show {run.run}")
     begun_ns = time.monotonic_ns()
+    setting = replace(setting, catalog=catalog_of(run, setting.catalog))
     study = study_of(run, setting.catalog)
     require_same_machine(run, machine.facts())
     target = target_of(run, setting.target)
@@ -99,7 +110,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
             _make_ready(setting, levels, lab)
             restore(levels, run)
             rounds = max((level.rounds for level in run.levels), default=0)
-            return _sweep(study, levels, lab, writer, run, setting.watcher, rounds, begun_ns, stored.sweeps)
+            return _sweep(study, levels, lab, writer, run, setting, rounds, begun_ns, stored.sweeps)
         finally:
             lab.close()
 
@@ -116,7 +127,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
         with RunWriter.create(setting.results, run) as writer:
-            return _sweep(study, levels, lab, writer, run, watcher, rounds, begun_ns)
+            return _sweep(study, levels, lab, writer, run, setting, rounds, begun_ns)
     finally:
         lab.close()
 
@@ -132,13 +143,13 @@ def _prepare(study: Study, setting: Setting, levels: list[LevelState], folder: P
                 "limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)}
             )
             level.cautions.append(Caution(code="limited_input", text=text))
-    languages = sorted({arm.method.language for level in levels for arm in level.arms if arm.program})
+    kits = [arm.kit for level in levels for arm in level.arms if arm.program]
     cpu = lab.cpus[-1] if lab.cpus else None
-    costs = kit_costs(setting.catalog, languages, folder, levels[0].target, cpu)
+    costs = kit_costs(setting.catalog, kits, folder, levels[0].target, cpu)
     watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
         for arm in level.every:
-            arm.kit_ns = costs.get(arm.method.language)
+            arm.kit_ns = costs.get(arm.kit.key)
         verify_level(level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
     for level in levels:
         if level.task.is_observed and not level.skipped:
@@ -165,7 +176,7 @@ def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) ->
     """Programs and inputs of all levels."""
     setting.watcher.stage("building", len(levels))
     with ThreadPoolExecutor(max(1, len(lab.cpus))) as pool:
-        for _ in pool.map(build_arms, levels):
+        for _ in pool.map(lambda level: build_arms(level, setting.built_after_s), levels):
             setting.watcher.step()
     for level in levels:
         if not level.skipped:
@@ -209,14 +220,17 @@ def _sweep(
     lab: RealLab,
     writer: RunWriter,
     run: Run,
-    watcher: Watcher,
+    setting: Setting,
     rounds: int,
     begun_ns: int,
     done: Sequence[int] = (),
 ) -> Path:
     """Play the sweeps, keep each, and close the record whatever happens."""
     per_sweep = sum(level.blocks * len(level.players) for level in levels if level.is_measurable)
-    precise = Precision(study) if study.precision is not None else None
+    watcher = setting.watcher
+    precise: Decider | None = None
+    if study.precision is not None:
+        precise = setting.decider(run) if setting.decider else Precision(study)
     watcher.stage("measuring", None if precise else (rounds - len(done)) * per_sweep)
     stop = Stop(
         MOST_ROUNDS if precise else rounds,
@@ -235,7 +249,8 @@ def _sweep(
         ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step)
         watcher.stage("tidying up")  # of a run of many files that takes a while
     except KeyboardInterrupt:
-        watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}")
+        if setting.goes_on:
+            watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}")
         raise
     finally:
         writer.update(

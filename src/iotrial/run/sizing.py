@@ -35,6 +35,19 @@ def shortest_sample_ns(sample_ns: int, clock_step_ns: int, margin: float) -> int
     return max(sample_ns, math.ceil(CLOCK_STEPS / margin * clock_step_ns))
 
 
+def shared_times(times_ns: Sequence[float], methods: Sequence[str]) -> list[float]:
+    """The times of one iteration with which arms are sized, from those of the pilot in ns and each arm's method.
+
+    Arms of one method count as the quickest of them as far as they lie within PEER_FACTOR of it, so that they share
+    one count (rule 3), whatever noise the pilot had.
+    """
+    least: dict[str, float] = {}
+    for time, method in zip(times_ns, methods, strict=True):
+        least[method] = min(time, least.get(method, time))
+    pairs = zip(times_ns, (least[method] for method in methods), strict=True)
+    return [quickest if time <= PEER_FACTOR * quickest else time for time, quickest in pairs]
+
+
 def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
     """Iterations per sample for each arm, from its time of one iteration in ns; the baseline comes first.
 

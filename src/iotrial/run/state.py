@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-from iotrial.catalog.model import Kit, Method, Value
+from iotrial.catalog.model import Kit, Method, Value, Variant
 from iotrial.evidence.integrity import Integrity
 from iotrial.results.arm import is_untouched
 from iotrial.results.record import (
@@ -23,6 +23,7 @@ from iotrial.results.record import (
     Role,
     Status,
 )
+from iotrial.results.record import Variant as VariantRecord
 from iotrial.run.build import Program
 from iotrial.run.cgroup import Groups
 from iotrial.run.target import Target
@@ -59,6 +60,7 @@ class ArmState:
     outcome: Outcome | None = None  # of a level that is looked at and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
+    variant: Variant | None = None  # what it is beside its method; None: nothing
 
     @property
     def kind(self) -> LimitKind | None:
@@ -75,10 +77,19 @@ class ArmState:
         if self.status == "measured":
             self.status, self.reason = status, reason
 
+    def _variant(self) -> VariantRecord | None:
+        found = self.variant
+        if found is None or (found.label is None and self.kit.named is None):
+            return None
+        return VariantRecord(
+            of=self.method.arm, label=found.label, is_first=found.is_first, runtime_path=self.kit.named
+        )
+
     def record(self) -> Arm:
         """The arm as run.json keeps it."""
         return Arm(
             arm=self.arm,
+            variant=self._variant(),
             role=self.role,
             status=self.status,
             reason=self.reason,

@@ -1,0 +1,176 @@
+"""`iotrial gate`: is anything slower than it was, by more than a margin?"""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog
+from iotrial.commands.output import print_json, stdout
+from iotrial.commands.own_file import require_writable, write_own
+from iotrial.commands.progress import Bars
+from iotrial.commands.run import studies_asked_for
+from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Undecided, UsageError
+from iotrial.report import gate_junit, gate_markdown
+from iotrial.report.gate import answer, show
+from iotrial.results.folder import results_root
+from iotrial.results.gate import Asked, confirm, first_session, gate_document, regressions
+from iotrial.results.judge import judge_folder
+from iotrial.run.against import Against, find_against, is_changed, sides
+from iotrial.run.paired import Paired
+from iotrial.run.session import Setting, carry_out
+from iotrial.study.adjust import adjust, fresh_seed
+from iotrial.study.model import Level, Study
+from iotrial.study.narrow import narrow
+from iotrial.study.relocate import names_of, relocate
+from iotrial.study.variants import spread
+
+Document = dict[str, Any]
+
+#: A session ends when all is decided, or after this long where nobody says; many rounds fit, since few would do in
+#: most cases and a difference near the margin takes many (docs/statistics.md).
+SECONDS, QUICK_SECONDS = 300.0, 120.0
+PLANNED_ROUNDS = 100
+
+ERRORS = {"regression": CheckFailed, "invalid": Invalid, "undecided": Undecided, "not measured": NothingMeasured}
+
+HINTS = {
+    "regression": "see what was measured: iotrial show last --details",
+    "invalid": "run it again when the machine is quieter; iotrial machine tells what blurs figures",
+    "undecided": "more rounds decide more: a longer --budget, a quieter machine, or a wider --margin",
+    "not measured": "see which methods can run here: iotrial methods",
+}
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where the summary goes beside stdout."""
+
+    markdown: Path | None = None
+    junit: Path | None = None
+
+    def require(self) -> None:
+        """UsageError where one cannot be written, before anything is measured."""
+        if self.markdown is not None and self.junit is not None and self.markdown.absolute() == self.junit.absolute():
+            raise UsageError("--markdown and --junit name the same file", hint="name two")
+        if self.markdown is not None:
+            require_writable(self.markdown, "--markdown", gate_markdown.MARK)
+        if self.junit is not None:
+            require_writable(self.junit, "--junit", gate_junit.MARK)
+
+    def write(self, document: Document) -> None:
+        """Write those that were asked for."""
+        if self.markdown is not None:
+            write_own(self.markdown, gate_markdown.markdown(document).encode(), "--markdown")
+        if self.junit is not None:
+            write_own(self.junit, gate_junit.junit(document).encode(), "--junit")
+
+
+def gate(
+    name: str,
+    against: str,
+    *,
+    quick: bool,
+    settings: Sequence[str],
+    languages: Sequence[str],
+    methods: Sequence[str],
+    target: Path | None,
+    options: Mapping[str, str | float | None],
+    trees: Sequence[Path],
+    results: Path | None,
+    files: Files,
+    json: bool,
+) -> None:
+    """Hold the methods of a study against what they were; CheckFailed, Invalid or Undecided where they do not pass."""
+    files.require()
+    catalog, root = tree.load(trees), results_root(results)
+    (study,) = studies_asked_for([name], catalog, quick, settings, languages, methods, trees, {})
+    if targets := names_of(target):
+        study, target = relocate(study, targets), None
+    study = dataclasses.replace(study, budget_seconds=QUICK_SECONDS if quick else SECONDS)
+    study = adjust(study, **{**options, "seed": fresh_seed() if options["seed"] is None else options["seed"]})
+    # The precision tells that whoever reads the run later has to take the sequence's intervals.
+    study = dataclasses.replace(study, precision=study.margin, rounds=PLANNED_ROUNDS, fills_budget=False, memory=0)
+    with tempfile.TemporaryDirectory(prefix="iotrial-gate-") as made:
+        folder = Path(made)
+        older = find_against(against, catalog.jobs[study.job], catalog, root, folder)
+        asked, study, catalog = _both(study, catalog, older, folder)
+        document = _sessions(study, asked, Setting(catalog, root, target, Bars(), evidence=False, goes_on=False))
+    if json:
+        print_json(document)
+    else:
+        show(document, stdout())
+    files.write(document)
+    if document["verdict"] != "pass":
+        raise ERRORS[document["verdict"]](
+            answer(document).replace("\N{NO-BREAK SPACE}", " "), HINTS[document["verdict"]]
+        )
+
+
+def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple[Asked, Study, Catalog]:
+    """The study with the old and the new text of every method that has both, and what it is about."""
+    arms = list(dict.fromkeys(arm for level in study.levels for arm in level.arms))
+    common = [arm for arm in arms if arm in older.methods]
+    if not common:
+        raise UsageError(
+            f"{older.name} has none of the methods of the study {study.name}",
+            hint=f"it has {', '.join(sorted(older.methods)[:5])}",
+        )
+    levels = len(study.levels)
+    # Each method is compared with what it was: which one the level's own ratios are of is of no interest here.
+    study = dataclasses.replace(narrow(study, catalog, (), common), notes=study.notes)
+    fewer = f"{levels - len(study.levels)} of {levels} levels have no method that was there before"
+    job = catalog.jobs[study.job]
+    variants = sides(job, catalog, older.methods, common, folder)
+    there = {method.arm for method in catalog.methods_of(study.job)}
+    languages = {arm.partition("/")[0] for arm in arms}
+    asked = Asked(
+        study=study.name,
+        against=older.name,
+        margin=study.margin,
+        changed=frozenset(arm for arm, pair in variants.items() if is_changed(pair)),
+        only_old=tuple(sorted(arm for arm in set(older.methods) - there if arm.partition("/")[0] in languages)),
+        only_new=tuple(arm for arm in arms if arm not in older.methods),
+        told=(*older.told, *([fewer] if len(study.levels) < levels else [])),
+    )
+    return asked, *spread(study, catalog, variants)
+
+
+def _sessions(study: Study, asked: Asked, setting: Setting) -> Document:
+    """One session; where it shows a regression, a second one of what regressed, with everything made anew."""
+    sessions = [_session(study, setting, "gate")]
+    pairs = first_session(sessions[0], asked)
+    if slower := regressions(pairs):
+        reason = ""
+        try:
+            fresh = dataclasses.replace(setting, built_after_s=time.time())
+            sessions.append(_session(_again(study, slower), fresh, "gate, once more"))
+        except NothingMeasured as failure:
+            reason = str(failure)
+        pairs = confirm(pairs, sessions[1] if len(sessions) > 1 else None, asked, reason)
+    return gate_document(pairs, sessions, asked)
+
+
+def _session(study: Study, setting: Setting, name: str) -> Document:
+    with Bars(f"{study.name} {name}") as bars:
+        return judge_folder(carry_out(study, dataclasses.replace(setting, watcher=bars, decider=Paired)))
+
+
+def _again(study: Study, slower: Sequence[Document]) -> Study:
+    """The levels and methods that regressed, with the baseline, and another seed."""
+    wanted: dict[tuple[tuple[str, object], ...], set[str]] = {}
+    for pair in slower:
+        wanted.setdefault(tuple(sorted(pair["level"].items())), set()).add(pair["arm"])
+    levels = []
+    for level in study.levels:
+        methods = wanted.get(tuple(sorted(level.factors.items())), set())
+        arms = [arm for arm in level.arms if arm == study.baseline or arm.rpartition("@")[0] in methods]
+        if methods:
+            levels.append(Level(level.factors, tuple(arms)))
+    return dataclasses.replace(study, levels=tuple(levels), seed=(study.seed + 1) % (1 << 31))

@@ -1,0 +1,38 @@
+"""A gate as Markdown that fits a pull request. Names and reasons from anywhere are text, never markup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from iotrial.report.gate import answer, facts, gate_table, remarks, title
+from iotrial.report.markdown import escaped, table_text
+from iotrial.report.parts import Table
+
+Row = Mapping[str, Any]
+
+#: The first line of the file, by which it is known to be ours.
+MARK = "<!-- iotrial gate -->"
+
+_SIGNS = {"pass": "✅", "regression": "❌", "undecided": "❔", "invalid": "⚠️", "not measured": "➖"}
+
+
+def markdown(document: Row) -> str:
+    """The whole page."""
+    parts = [
+        MARK,
+        f"## {escaped(title(document))}",
+        f"**{_SIGNS[document['verdict']]} {escaped(answer(document))}**",
+        table_text(_with_signs(gate_table(document))),
+        "\n".join(f"- {escaped(remark)}" for remark in remarks(document)),
+        f"Old and new were measured side by side on one machine: {escaped('; '.join(facts(document)))}.",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _with_signs(table: Table) -> Table:
+    """The table with a sign before each verdict; what stands below it is a list of its own."""
+    *columns, verdicts = table.columns
+    cells = [f"{_SIGNS[verdict]} {verdict}" for verdict in verdicts.cells]
+    return Table([*columns, replace(verdicts, cells=cells)])

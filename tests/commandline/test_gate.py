@@ -1,0 +1,161 @@
+"""`iotrial gate`: what passes, what regresses, what it writes, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from commandline.command import Place
+
+#: A log that does its work, and idles so long for each record that no noise could hide it.
+METHOD = """\
+# Writes each record by itself.
+# Use it in tests.
+# visible: each record
+# lock: none
+# append: yes
+
+import os
+{imports}
+
+def append(path, records):
+    log = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+    written = 0
+    for record in records:
+        {idle}
+        os.write(log, record)
+        written += 1
+    os.close(log)
+    return written
+"""
+
+QUICK = {"imports": "", "idle": "pass"}
+SLOW = {"imports": "import hashlib", "idle": "hashlib.sha512(bytes(100_000))"}
+WRONG = {"imports": "", "idle": "record = record[:-1]"}
+SMALL = ("gate", "append", "--set", "records=20", "--blocks", "1", "--budget", "2min")
+
+
+def methods(place: Place, name: str, **texts: dict[str, str]) -> str:
+    folder = place.root / name / "append" / "python"
+    folder.mkdir(parents=True)
+    for method, text in texts.items():
+        (folder / f"{method}.py").write_text(METHOD.format(**text))
+    return str(place.root / name)
+
+
+def gate(place: Place, new: str, old: str, *more: str) -> tuple[int, Any, str]:
+    """Exit code, document (None where there is none), errors."""
+    given = ("--with", new, "--against", old, "--target", str(place.target), "--json")
+    done = place.run(*SMALL, *given, *more)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+
+def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_say_so(place: Place) -> None:
+    old, new = methods(place, "before", slow=QUICK, gone=QUICK), methods(place, "now", slow=SLOW, fresh=QUICK)
+    files = ("--markdown", str(place.root / "gate.md"), "--junit", str(place.root / "gate.xml"))
+    for _ in range(2):  # a file of its own is written again
+        code, document, errors = gate(place, new, old, "--method", "slow", "--method", "fresh", *files)
+        assert code == 1 and errors.startswith("error: REGRESSION: 1 of 1"), errors
+    assert document["verdict"] == "regression" and len(document["sessions"]) == 2
+    (pair,) = document["pairs"]
+    assert pair["arm"] == "python/slow" and pair["changed"] and pair["low"] > 1.03 < pair["second"]["low"]
+    assert (document["only_old"], document["only_new"]) == (["python/gone"], ["python/fresh"])
+    assert "❌" in (place.root / "gate.md").read_text()
+    case = ElementTree.parse(place.root / "gate.xml").find("testsuite/testcase/failure")
+    assert case is not None and case.get("type") == "regression"
+    assert place.leftovers() == []
+    stored = [json.loads((folder / "run.json").read_text()) for folder in place.runs()]
+    seeds = [one["seed"] for one in stored]
+    assert len(stored) == 4 and seeds[1] == seeds[0] + 1
+    names = [arm["arm"] for arm in stored[0]["levels"][0]["arms"]]
+    assert names == ["python/slow@old", "python/slow@old", "python/slow@new"]
+    assert "python/slow@new" in place.run("show").stdout
+    assert len(place.document("explain", "last", "python/slow")["arms"]) == 2
+    assert "made by gate" in _resumed(place)
+
+
+def _resumed(place: Place) -> str:
+    path = place.runs()[0] / "run.json"
+    stored = json.loads(path.read_text())
+    path.write_text(json.dumps({**stored, "complete": False}))
+    done = place.run("run", "--resume", place.runs()[0].name)
+    assert done.returncode == 2
+    return done.stderr
+
+
+def test_what_became_faster_passes_against_a_folder_and_against_the_run_that_measured_it(place: Place) -> None:
+    old, new = methods(place, "before", log=SLOW), methods(place, "now", log=QUICK)
+    code, document, errors = gate(place, new, old)
+    assert (code, document["verdict"], errors) == (0, "pass", ""), errors
+    assert len(document["sessions"]) == 1 and document["pairs"][0]["high"] < 1
+    shown = place.run(*SMALL, "--with", old, "--against", "last", "--target", str(place.target))
+    assert shown.returncode == 1 and "python/log" in shown.stdout and "regression" in shown.stdout
+    assert shown.stdout.splitlines()[-1].startswith("REGRESSION")
+
+
+def test_a_new_text_that_does_its_work_wrong_is_no_pass(place: Place) -> None:
+    old, new = methods(place, "before", log=QUICK), methods(place, "now", log=WRONG)
+    code, document, errors = gate(place, new, old)
+    assert (code, document["verdict"]) == (5, "invalid") and "INVALID" in errors
+    assert "python/log@new is disqualified" in document["pairs"][0]["reason"]
+
+
+def test_time_that_is_up_too_soon_leaves_it_undecided(place: Place) -> None:
+    old, new = methods(place, "before", log=QUICK), methods(place, "now", log=QUICK)
+    code, document, errors = gate(place, new, old, "--budget", "1s")
+    assert (code, document["verdict"]) == (4, "undecided") and "hint: more rounds" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["gate"], "Missing argument"),
+        (["gate", "append"], "--against"),
+        (["gate", "no-such-study", "--against", "."], "unknown study"),
+        (["gate", "append", "--against", "no-such-run"], "no run"),
+        (["gate", "append", "--against", "/dev/null"], "is a file"),
+        (["gate", "append", "--against", ".", "--margin", "0%"], "out of range"),
+        (["gate", "append", "--against", ".", "--margin", "much"], "much"),
+        (["gate", "append", "--against", ".", "--budget", "soon"], "soon"),
+        (["gate", "append", "--against", ".", "--language", "cobol"], "cobol"),
+        (["gate", "append", "--against", "."], "holds no method of append"),
+        (["gate", "append", "--against", ".", "--markdown", "/no/such/folder/x.md"], "the folder does not exist"),
+        (["gate", "append", "--against", ".", "--junit", "/"], "is a folder"),
+        (["gate", "append", "--against", ".", "--junit", "x", "--markdown", "x"], "name the same file"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_arguments_are_refused_with_a_reason(place: Place, arguments: list[str], said: str) -> None:
+    done = place.run(*arguments)
+    assert done.returncode == 2 and done.stdout == "", (done.returncode, done.stderr)
+    assert done.stderr.startswith("error: ") and said in done.stderr
+
+
+def test_methods_that_have_nothing_in_common_are_refused(place: Place) -> None:
+    old, new = methods(place, "before", other=QUICK), methods(place, "now", log=QUICK)
+    code, _, errors = gate(place, new, old, "--method", "log")
+    assert code == 2 and "has none of the methods of the study append" in errors and "python/other" in errors
+
+
+@pytest.mark.parametrize("option", ["--markdown", "--junit"])
+def test_a_file_of_the_users_is_never_written_over(place: Place, option: str) -> None:
+    mine = place.root / "mine"
+    mine.write_text("my only copy")
+    old = methods(place, "before", log=QUICK)
+    done = place.run(*SMALL, "--against", old, option, str(mine))
+    assert done.returncode == 2 and "iotrial did not write it" in done.stderr
+    assert mine.read_text() == "my only copy" and place.runs() == []
+
+
+def test_an_empty_file_may_be_written_to_and_a_link_stays_one(place: Place) -> None:
+    old, new = methods(place, "before", log=SLOW), methods(place, "now", log=QUICK)
+    (place.root / "real.md").touch()
+    (place.root / "link.md").symlink_to(place.root / "real.md")
+    code, _, errors = gate(place, new, old, "--markdown", str(place.root / "link.md"), "--junit", "/dev/null")
+    assert code == 0, errors
+    assert (place.root / "link.md").is_symlink() and "PASS" in (place.root / "real.md").read_text()
+    assert Path("/dev/null").is_char_device()

@@ -43,6 +43,10 @@ def test_markdown_has_the_answer_the_tables_and_the_code(tmp_path: Path) -> None
         "@me",
         "~~a~~",
         "1. x",
+        "123. x",
+        "- x",
+        "https://example.org/x",
+        "www.example.org",
     ],
 )
 def test_names_are_text_and_never_markup(tmp_path: Path, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,7 @@ def claims(
     for study in asked:
         folders = _runs_of(study, root)
         if again or not folders:
-            folders = [*folders, _carry_out(study, catalog, root, target)]
+            folders = [*folders, _carry_out(study, catalog, root, target, anew=again)]
         rows += claim_rows(study.name, study.article, study.claims, folders)
     if json:
         print_json(rows)
@@ -86,11 +87,15 @@ def _is_of(run: Run, study: Study) -> bool:
     return asked == question_of(run)
 
 
-def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None) -> Path:
+def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
+    """A session; a further one has programs that are compiled anew, as METHOD.md's rule 15 wants it."""
     from iotrial.run.session import Setting, carry_out
 
     with Bars(study.name) as bars:
-        return carry_out(adjust(study, seed=fresh_seed()), Setting(catalog, root, target, bars))
+        return carry_out(
+            adjust(study, seed=fresh_seed()),
+            Setting(catalog, root, target, bars, built_after_s=time.time() if anew else 0.0),
+        )
 
 
 def _require(rows: Sequence[Document], verdict: str) -> None:

@@ -11,7 +11,9 @@ from iotrial.report.view import LevelView, RunView
 #: What a comment may hold is 65,536 characters.
 MOST_CHARACTERS = 60_000
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$^@:-])")
+#: What is markup anywhere, what makes a link of a bare address, and what begins a list or a heading.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$^@]|:(?=//)|(?<=www)\.|^[-=])")
+_NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)")
 
 #: A name after this sign would be called by where the text is put, escaped or not.
 _CALLED = re.compile(r"(?<!\w)\\@")
@@ -33,7 +35,7 @@ def markdown(views: Sequence[RunView]) -> str:
 def escaped(text: str) -> str:
     """Text in which nothing is markup; no-break spaces become plain ones."""
     plain = " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
-    plain = re.sub(r"^(\d+)([.)])", r"\1\\\2", _SPECIAL.sub(r"\\\1", plain))  # a number at the start begins a list
+    plain = _NUMBERED.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", plain))
     return _CALLED.sub("\\g<0>\N{ZERO WIDTH NON-JOINER}", plain)
 
 

@@ -91,6 +91,13 @@ class Task(task.Task):
             problems.append("declares `sorted: yes` and returned the names unsorted")
         if method.guarantees.get("yields") == "names" and any(b"/" in entry for entry in returned):
             problems.append("declares `yields: names` and returned paths")
+        if method.guarantees.get("yields") == "paths" and not all(entry.startswith(prefix) for entry in returned):
+            problems.append("declares `yields: paths` and returned names")
+        dots = {name for name in names if name in (b".", b"..")}
+        if method.guarantees.get("dots") == "yes" and any(names) and len(dots) < 2:
+            problems.append("declares `dots: yes` and left out `.` or `..`")
+        if method.guarantees.get("dots") == "no" and dots:
+            problems.append("declares `dots: no` and returned `.` or `..`")
         return problems
 
     def _check_names(self) -> list[str]:

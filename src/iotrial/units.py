@@ -99,6 +99,13 @@ def format_bytes(byte_count: float) -> str:
     return _scaled(byte_count, _BYTE_LADDER)
 
 
+def exact_bytes(byte_count: int) -> str:
+    """A size that must not be rounded: 20 MiB, 100 MB, 2052 B."""
+    divides = {name: size for name, size in BYTE_UNITS.items() if byte_count and byte_count % size == 0}
+    name = max(divides, key=lambda one: divides[one], default="B")
+    return f"{byte_count // BYTE_UNITS[name]} {name}"
+
+
 def format_count(count: float) -> str:
     """A number of things for people: 950, 20,971,520."""
     return f"{count:,.0f}"

@@ -26,7 +26,7 @@ def test_there_are_four_languages_and_these_jobs() -> None:
 NAMES = {
     "deliver": {
         "php": "readfile fpassthru stream_copy_to_stream fread_1k fread_8k fread_64k file_get_contents "
-        "readfile_output_buffered spl_file_object",
+        "readfile_output_buffered spl_file_object readfile_wrapper fpassthru_wrapper",
         "c": "read_write_64k read_write_1m sendfile splice mmap_write",
         "cpp": "ifstream_rdbuf",
         "python": "read_write_64k copyfileobj sendfile mmap_write",

@@ -76,7 +76,7 @@ def test_latency_fairness_and_lock_waits_are_shown(place: Place) -> None:
         (("writers=two",), "two"),
         (("writers=2", "record_bytes=17"), "take 18 bytes"),
         (("writers=2", "record_bytes=16", "ending=none"), "take 17 bytes"),
-        (("rotate=weekly",), "no, rename, copytruncate"),
+        (("rotate=weekly",), "no, rename, copytruncate, copytruncate-locked"),
         (("arrival=fast",), "10000/s"),
         (("arrival=0/s",), "at least 1/s"),
         (("arrival=10/h",), "10000/s"),

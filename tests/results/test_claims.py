@@ -104,7 +104,7 @@ def test_where_levels_differ_it_depends_and_says_on_which(tmp_path: Path) -> Non
         change=turn,
     )
     assert whole["verdict"] == "depends"
-    assert whole["reason"] == "holds at records=10, records=100; reversed at records=1000"
+    assert whole["reason"] == "records from 100 to 1000: holds up to 100, reversed from 1000"
     assert at["verdict"] == "holds"
 
 

@@ -11,6 +11,7 @@ from iotrial.errors import UsageError
 from iotrial.study import file
 from iotrial.study.claims import Claim
 from iotrial.study.find import studies
+from study.sentences import ELSEWHERE, QUOTED, SENTENCES, SHOWN
 
 CATALOG = tree.load()
 STUDY = """question = "Which?"
@@ -26,6 +27,8 @@ title = "On logs"
 author = "A. Nyone"
 date = "2009"
 """
+
+CROSSING = 'kind = "crossover"\narms = ["php/keep_open", "php/reopen"]\n'
 
 
 def claims(tmp_path: Path, text: str) -> tuple[Claim, ...]:
@@ -59,7 +62,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "ordr"\narms = ["php/keep_open"]', ["'ordr', and none of order, ", "order"]),
         ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [2, 1]', ["the lower one first"]),
         ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [0, "x"]', ["two numbers"]),
-        ('kind = "equal"\nof = "tiem"\narms = ["php/reopen", "php/keep_open"]', ["none of time, memory"]),
+        ('kind = "equal"\nof = "tiem"\narms = ["php/reopen", "php/keep_open"]', ["none of time, cpu time"]),
         ('kind = "equal"\nof = "time"\nwithin = "5"\narms = ["php/reopen", "php/keep_open"]', ["'within' is wrong"]),
         ('kind = "calls"\narms = ["php/reopen"]\ncalls = { write = -1 }', ["system calls with their numbers"]),
         ('kind = "survives"\narms = ["php/reopen"]\nat = { records = 7 }', ["names no level of the study"]),
@@ -68,6 +71,26 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "survives"\narms = ["php/reopen"]\nfair = ["php/reopen", "php/keep_open"]', ["as many arms as"]),
         ('kind = "survives"\narms = ["php/reopen"]\nband = [1, 2]', ["'band' is no key here"]),
         ('kind = "quote"', ["has no 'quote'"]),
+        ('kind = "order"\nof = "fairness"\narms = ["php/reopen", "php/keep_open"]', ["none of time, cpu time, p99"]),
+        ('kind = "differ"\nof = "time"\narms = ["php/reopen", "php/keep_open"]', ["none of memory, "]),
+        ('kind = "fairer"\narms = ["php/reopen"]', ["of the kind 'fairer' are 2"]),
+        ('kind = "fairer"\nof = "time"\narms = ["php/reopen", "php/keep_open"]', ["'of' is no key here"]),
+        ('kind = "gives"\narms = ["php/reopen"]', ["has no 'gives'"]),
+        ('kind = "gives"\ngives = { lok = "none" }\narms = ["php/reopen"]', ["no guarantee of the job", "'lock'"]),
+        ('kind = "gives"\ngives = { lock = "no" }\narms = ["php/reopen"]', ["one of none, record, whole"]),
+        ('kind = "gives"\ngives = {}\narms = ["php/reopen"]', ["must name guarantees"]),
+        ('kind = "gives"\ngives = { lock = 1 }\narms = ["php/reopen"]', ["must name guarantees"]),
+        (f'{CROSSING}along = "recrds"\nband = [100, 1000]', ["no factor of the study", "records"]),
+        (f'{CROSSING}along = "record_bytes"\nband = [100, 1000]', ["has not several sizes"]),
+        (f'{CROSSING}along = "target"\nband = [100, 1000]', ["has not several sizes"]),
+        (f'{CROSSING}along = "records"\nband = [10, 1000]', ["reaches beyond the sizes of the study, 100 to 1000"]),
+        (f"{CROSSING}band = [100, 1000]", ["has no 'along'"]),
+        ('kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nband = [5, -5]', ["the lower one first"]),
+        ('kind = "rate"\narms = ["php/reopen", "php/keep_open"]\nband = [1, 2]', ["of the kind 'rate' are 1"]),
+        (
+            'kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nband = [1, 2]\nover_at = { records = [100, 1000] }',
+            ["has several values of 'records'"],
+        ),
         ('kind = "order"\nfault = "yes"\narms = ["php/reopen", "php/keep_open"]', ["must be true or false"]),
     ],
 )
@@ -85,6 +108,22 @@ def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
 def test_two_claims_of_one_name_are_refused(tmp_path: Path) -> None:
     one = '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\n'
     assert "is the name of an earlier claim" in problems(tmp_path, one + one)
+
+
+def test_a_claim_may_speak_of_several_values_of_a_factor(tmp_path: Path) -> None:
+    (claim,) = claims(
+        tmp_path,
+        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\nat = { records = [100, 7] }\n',
+    )
+    assert claim.is_at({"records": 100}) and not claim.is_at({"records": 1000})
+
+
+def test_a_gap_may_be_on_either_side_of_nothing(tmp_path: Path) -> None:
+    (claim,) = claims(
+        tmp_path,
+        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "gap"\narms = ["php/reopen", "php/keep_open"]\nband = [-5, 5]\n',
+    )
+    assert claim.band == (-5, 5)
 
 
 @pytest.mark.parametrize("text", ["claims = 3\n", "claims = [1, 2]\n", "[claims]\nx = 1\n"])
@@ -105,3 +144,43 @@ def test_our_claims_are_read_and_say_where_they_were_published(name: str) -> Non
     study = file.load(studies()[name], CATALOG, quick=True)
     assert study.claims and study.article is not None
     assert all(claim.says.endswith((".", "?")) for claim in study.claims)
+
+
+def ours() -> dict[str, Claim]:
+    """All claims that the project ships, by study and key."""
+    return {
+        f"{name}: {claim.key}": claim
+        for name, path in studies().items()
+        for claim in file.load(path, CATALOG, quick=False).claims
+    }
+
+
+def test_every_sentence_of_the_articles_has_a_claim_and_every_claim_its_sentence() -> None:
+    found = ours()
+    told = [(one, False) for article in SENTENCES.values() for keys in article.values() for one in keys]
+    told += [
+        (one, True)
+        for faults in (SHOWN, QUOTED)
+        for article in faults.values()
+        for keys in article.values()
+        for one in keys
+    ]
+    assert len(told) == len(dict(told))
+    assert {name: claim.fault for name, claim in found.items()} == dict(told)
+
+
+def test_a_fault_is_shown_by_arms_or_by_the_articles_line() -> None:
+    found = ours()
+    for article in SHOWN.values():
+        for keys in article.values():
+            assert all(found[one].arms for one in keys), keys
+            assert len({arm for one in keys for arm in found[one].arms}) > 1 or len(keys) > 1, keys
+    for article in QUOTED.values():
+        assert all(found[one].quote for keys in article.values() for one in keys)
+    assert {name for name, claim in found.items() if claim.kind == "quote"} == {
+        one for article in QUOTED.values() for keys in article.values() for one in keys
+    }
+
+
+def test_what_no_run_can_tell_is_a_short_list() -> None:
+    assert {name for name, claim in ours().items() if claim.kind == "elsewhere"} == ELSEWHERE

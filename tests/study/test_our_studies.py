@@ -145,7 +145,7 @@ def test_a_durable_log_has_every_guarantee_and_the_ceiling() -> None:
     for level in study("durable-log", quick=False).levels:
         kinds = {methods[("append", arm)].guarantees["durable"] for arm in level.arms}
         assert kinds == {"no", "at the end", "each record"} and "c/one_write_fdatasync" in level.arms
-    assert {level.factors["target"] for level in study("durable-log", quick=False).levels} == {"disk", "tmpfs"}
+    assert {level.factors["target"] for level in study("durable-log", quick=False).levels} >= {"disk", "tmpfs"}
 
 
 def test_many_logs_are_more_than_may_be_open() -> None:

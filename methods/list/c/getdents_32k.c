@@ -4,6 +4,7 @@
 // sorted: no
 // yields: names
 // hidden: yes
+// dots: yes
 
 #include "list.h"
 

@@ -3,6 +3,7 @@
 // sorted: no
 // yields: names
 // hidden: yes
+// dots: yes
 
 #include "list.h"
 

@@ -3,6 +3,7 @@
 // sorted: yes
 // yields: names
 // hidden: yes
+// dots: yes
 
 #include "list.h"
 

@@ -3,6 +3,7 @@
 // sorted: no
 // yields: names
 // hidden: yes
+// dots: no
 
 #include <filesystem>
 #include <string>

@@ -4,6 +4,7 @@
 // sorted: no
 // yields: paths
 // hidden: yes
+// dots: no
 
 function list_folder(string $folder): array
 {

@@ -5,6 +5,7 @@
 // sorted: yes
 // yields: paths
 // hidden: no
+// dots: no
 
 function list_folder(string $folder): array
 {

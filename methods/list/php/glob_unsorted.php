@@ -5,6 +5,7 @@
 // sorted: no
 // yields: paths
 // hidden: no
+// dots: no
 
 function list_folder(string $folder): array
 {

@@ -5,6 +5,7 @@
 // sorted: no
 // yields: names
 // hidden: yes
+// dots: yes
 
 function list_folder(string $folder): array
 {

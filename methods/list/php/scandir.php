@@ -5,6 +5,7 @@
 // sorted: yes
 // yields: names
 // hidden: yes
+// dots: yes
 
 function list_folder(string $folder): array
 {

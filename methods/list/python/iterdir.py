@@ -3,6 +3,7 @@
 # sorted: no
 # yields: paths
 # hidden: yes
+# dots: no
 
 from __future__ import annotations
 

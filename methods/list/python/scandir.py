@@ -3,6 +3,7 @@
 # sorted: no
 # yields: entries
 # hidden: yes
+# dots: no
 
 from __future__ import annotations
 

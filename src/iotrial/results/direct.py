@@ -1,4 +1,4 @@
-"""The time of one arm over another's, whatever the baseline: in one level block by block, across levels by sweeps."""
+"""One arm against another, whatever the baseline: in one level block by block, across levels by sweeps."""
 
 from __future__ import annotations
 
@@ -10,43 +10,59 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Floats, Interval
 
 
-def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float) -> Interval | None:
+def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time") -> Interval | None:
     """The ratio of two arms of a level, by its number, with the interval of METHOD.md's rule 7 (10 with --precision).
 
-    `alpha` is 0.05, divided by the number of statements made together. None where either arm has no samples, or where
-    there are too few rounds.
+    `of` is what is compared: `time`, or a figure of results/column.py. `alpha` is 0.05, divided by the number of
+    statements made together. None where either arm has no samples, or where there are too few rounds.
     """
     from iotrial.stats.samples import median_over_blocks
     from iotrial.stats.sequence import interval_of
 
-    ratios = direct_logs(stored, number, arm, over)
+    ratios = direct_logs(stored, number, arm, over, of)
     if ratios is None:
         return None
     logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, stored.run.precision is not None)
     return logs.as_ratio() if logs is not None else None
 
 
-def direct_logs(stored: StoredRun, number: int, arm: str, over: str) -> Floats | None:
+def direct_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
     """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None where either has no samples."""
-    from iotrial.stats.samples import log_ratios
+    import numpy as np
 
     places = _places(stored, number)
     if arm not in places or over not in places:
         return None
-    found: Floats = log_ratios(stored.levels[number].samples, reference=places[over])[:, :, [places[arm]]]
+    figures = stored.column(number, of)
+    found: Floats = np.log(figures[:, :, [places[arm]]] / figures[:, :, [places[over]]])
     return found
 
 
-def across_levels(stored: StoredRun, number: int, arm: str, other: int, over: str, *, alpha: float) -> Interval | None:
+def across_levels(
+    stored: StoredRun, number: int, arm: str, other: int, over: str, *, alpha: float, of: str = "time"
+) -> Interval | None:
     """The ratio of an arm at one level to an arm at another, sweep by sweep (METHOD.md's rule 4); else as `direct`."""
     import numpy as np
 
     from iotrial.stats.sequence import interval_of
 
-    first, second = _sweeps(stored, number, arm), _sweeps(stored, other, over)
+    first, second = _sweeps(stored, number, arm, of), _sweeps(stored, other, over, of)
     both = np.array([first[sweep] - second[sweep] for sweep in first if sweep in second])
     logs = interval_of(both, alpha, stored.run.precision is not None)
     return logs.as_ratio() if logs is not None else None
+
+
+def apart(
+    stored: StoredRun, number: int, arm: str, other: int, over: str, units: int, *, alpha: float
+) -> Interval | None:
+    """The time of an arm less that of another for each of `units`, ns, sweep by sweep; else as `across_levels`."""
+    import numpy as np
+
+    from iotrial.stats.sequence import interval_of
+
+    first, second = _sweeps(stored, number, arm, "time"), _sweeps(stored, other, over, "time")
+    both = [(np.exp(first[sweep]) - np.exp(second[sweep])) / units for sweep in first if sweep in second]
+    return interval_of(np.array(both), alpha, stored.run.precision is not None)
 
 
 def _places(stored: StoredRun, number: int) -> dict[str, int]:
@@ -55,15 +71,15 @@ def _places(stored: StoredRun, number: int) -> dict[str, int]:
     return {arms[index].arm: place for place, index in reversed(list(enumerate(chosen)))}
 
 
-def _sweeps(stored: StoredRun, number: int, arm: str) -> dict[int, float]:
-    """Sweep -> the log of the arm's usual time in that round; rounds without a value are left out."""
+def _sweeps(stored: StoredRun, number: int, arm: str, of: str) -> dict[int, float]:
+    """Sweep -> the log of the arm's usual figure in that round; rounds without a value are left out."""
     import numpy as np
 
     from iotrial.stats.samples import median_over_blocks
 
-    figures = stored.levels[number]
     place = _places(stored, number).get(arm)
     if place is None:
         return {}
-    values = median_over_blocks(np.log(figures.time_ns))[:, place]
-    return {sweep: float(value) for sweep, value in zip(figures.sweeps, values, strict=True) if np.isfinite(value)}
+    values = median_over_blocks(np.log(stored.column(number, of)[:, :, [place]]))[:, 0]
+    sweeps = stored.levels[number].sweeps
+    return {sweep: float(value) for sweep, value in zip(sweeps, values, strict=True) if np.isfinite(value)}

@@ -26,27 +26,37 @@ class Finding:
     reason: str | None = None
     said: str | None = None  # the figure in words, where it is no ratio
     level: str = ""
+    factors: Mapping[str, int | str] | None = None  # of the level; None where it is of several
 
 
-def missing(arms: Sequence[str], level: Document) -> str | None:
-    """Which arm has no figure at the level, and why; None where all have one."""
+def missing(arms: Sequence[str], level: Document, *, as_published: bool = False) -> str | None:
+    """Which arm has no figure at the level, and why; None where all have one.
+
+    With `as_published` the time of an arm counts that is wrong as it was published.
+    """
     rows = {arm["arm"]: arm for arm in level["arms"]}
     for name in arms:
         row = rows.get(name)
         if row is None:
             variants = [other for other in rows if method_of(other) == name]
             return f"{name} is in the run only as {', '.join(variants)}" if variants else f"{name} is not in the run"
-        if row["status"] != "measured" or row["median_ns"] is None:
+        is_timed = row["status"] == "measured" or (as_published and is_wrong_as_published(row))
+        if not is_timed or row["median_ns"] is None:
             return f"{name} is {row['status']}" + (f": {row['reason']}" if row["reason"] else "")
     return None
 
 
+def is_wrong_as_published(row: Document) -> bool:
+    """Whether an arm does not do the job, and was timed all the same, since somebody published it."""
+    return row["status"] == "disqualified" and "as-published" in row["tags"]
+
+
 def untimed(arms: Sequence[str], level: Document) -> Finding | None:
     """What there is to say where an arm's time may not be compared with another's; None where all may."""
-    for row in _rows(arms, level):
+    for row in rows_of(arms, level):
         if row["verdict"] == "invalid":
             return Finding("undecided", reason=f"the time of {row['arm']} is invalid: {_caution(row, 'beyond_limit')}")
-        if row["verdict"] is None and row["role"] != "baseline":
+        if row["verdict"] is None and row["role"] != "baseline" and not is_wrong_as_published(row):
             return Finding("not run", reason=f"the time of {row['arm']} is not ranked: {_caution(row)}")
     return None
 
@@ -57,7 +67,7 @@ _NEVER_EQUAL = ("kit_cost", "drift")
 
 def never_equal(arms: Sequence[str], level: Document) -> str | None:
     """Why the times of two arms may not be called equal, however near they are; None where they may."""
-    first, second = _rows(arms, level)
+    first, second = rows_of(arms, level)
     if first["shift"] != second["shift"]:
         return f"{first['arm']} and {second['arm']} were measured with unlike numbers of iterations"
     for row in (first, second):
@@ -67,7 +77,7 @@ def never_equal(arms: Sequence[str], level: Document) -> str | None:
     return None
 
 
-def _rows(arms: Sequence[str], level: Document) -> list[Document]:
+def rows_of(arms: Sequence[str], level: Document) -> list[Document]:
     """The rows of arms, in their order."""
     rows = {arm["arm"]: arm for arm in level["arms"]}
     return [rows[name] for name in arms]
@@ -79,7 +89,7 @@ def _caution(row: Document, code: str | None = None) -> str:
     return "; ".join(texts) or "it has no verdict"
 
 
-def survives(arms: Sequence[str], level: Document, *, fails: bool) -> Finding:
+def survives(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
     """Whether all of the arms do the work, or none of them."""
     rows = {arm["arm"]: arm for arm in level["arms"]}
     absent = [name for name in arms if name not in rows or rows[name]["status"] == "skipped"]
@@ -90,7 +100,7 @@ def survives(arms: Sequence[str], level: Document, *, fails: bool) -> Finding:
         for name in arms
         if rows[name]["status"] in ("failed", "disqualified") or (rows[name]["outcome"] or {}).get("code") == "died"
     ]
-    holds = len(died) == len(arms) if fails else not died
+    holds = len(died) == len(arms) if claim.kind == "fails" else not died
     why = {name: (rows[name]["outcome"] or {}).get("text") or rows[name]["reason"] for name in died}
     return Finding(
         "holds" if holds else "reversed",
@@ -99,19 +109,38 @@ def survives(arms: Sequence[str], level: Document, *, fails: bool) -> Finding:
     )
 
 
-def harmless(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
-    """Whether no record came to harm, of how many."""
+def harmed(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
+    """Whether records came to harm, of how many: none at all, or some."""
     rows = {arm["arm"]: arm for arm in level["arms"]}
     handed = harmed = 0
     for name in arms:
         records = (rows.get(name, {}).get("several") or {}).get("records")
-        if records is None or claim.of is None:
-            return Finding("not run", reason=f"no records of {name} were counted; that takes several writers")
-        handed, harmed = handed + records["handed"], harmed + (records[claim.of] or 0)
-    return Finding("reversed" if harmed else "holds", said=f"{harmed:,} of {handed:,}")
+        if records is None or claim.of is None or records[claim.of] is None:
+            takes = "a log that is cut" if claim.of == "astray" else "several writers"
+            return Finding("not run", reason=f"no records of {name} were counted; that takes {takes}")
+        handed, harmed = handed + records["handed"], harmed + records[claim.of]
+    said = f"{harmed:,} of {handed:,}"
+    if claim.kind == "some" and not harmed:  # that none came to harm here does not say that none can
+        return Finding("undecided", said=said, reason=f"none of {handed:,} was {claim.of} this time")
+    return Finding("reversed" if claim.kind == "none" and harmed else "holds", said=said)
 
 
-def served(arms: Sequence[str], level: Document, *, behind: bool) -> Finding:
+def gives(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
+    """Whether all of the arms give what they are said to: what each declares, and what was put to the test."""
+    told, wrong = [], []
+    for row in rows_of(arms, level):
+        own = {name: row["guarantees"].get(name) for name in claim.gives}
+        if None in own.values():
+            return Finding("not run", reason=f"{row['arm']} does not declare {' and '.join(claim.gives)}")
+        told.append(", ".join(f"{name} {value}" for name, value in own.items()))
+        if own != dict(claim.gives):
+            wrong.append(f"{row['arm']}: {told[-1]}")
+    return Finding(
+        "reversed" if wrong else "holds", said="; ".join(dict.fromkeys(told)), reason="; ".join(wrong) or None
+    )
+
+
+def served(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
     """Whether all of the arms keep up with what arrives, or none of them."""
     rows = {arm["arm"]: arm for arm in level["arms"]}
     found: list[Document] = []
@@ -122,7 +151,9 @@ def served(arms: Sequence[str], level: Document, *, behind: bool) -> Finding:
         found.append(served)
     least, most = (f"{pick(one['share'] for one in found):.1%}" for pick in (min, max))
     said = f"{least}{f' to {most}' if least != most else ''} done in time"
-    wanted = [None if one["keeps_up"] is None else one["keeps_up"] is not behind for one in found]
+    wanted = [
+        None if one["keeps_up"] is None else one["keeps_up"] is not (claim.kind == "falls_behind") for one in found
+    ]
     if False in wanted:
         return Finding("reversed", said=said)
     if None in wanted:
@@ -131,7 +162,7 @@ def served(arms: Sequence[str], level: Document, *, behind: bool) -> Finding:
     return Finding("holds", said=said)
 
 
-_MEMORY = {
+_FIGURES = {
     "memory": "peak_bytes",
     "runtime memory": "runtime_peak_bytes",
     "runtime memory taken": "runtime_peak_real_bytes",
@@ -139,15 +170,85 @@ _MEMORY = {
 }
 
 
-def equal(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
-    """Whether counted figures are the same, within the share that the claim allows."""
-    values = [row[_MEMORY[claim.of or "memory"]] for row in _rows(arms, level)]
-    if any(value is None for value in values):
+def counted(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
+    """Whether counted figures are the same, or differ, by the share that the claim names."""
+    values = [_figure(row, claim.of) for row in rows_of(arms, level)]
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
         return Finding("not run", reason=f"the {claim.of} of {arms[values.index(None)]} is not known")
-    least, most = min(values), max(values)
-    ratio = most / least if least else float("inf") if most else 1.0
-    said = f"{least:,.0f}" + (f" to {most:,.0f}" if least != most else "")
-    return Finding("holds" if ratio <= 1 + claim.within else "reversed", measured=ratio, said=said)
+    ratio = _over(max(known), min(known))
+    said = f"{min(known):,.0f}" + (f" to {max(known):,.0f}" if ratio != 1 else "")
+    is_same = ratio <= 1 + claim.within
+    return Finding("holds" if is_same is (claim.kind == "equal") else "reversed", measured=ratio, said=said)
+
+
+def counted_ratio(claim: Claim, rows: Sequence[Document]) -> Finding:
+    """Whether a counted figure over another lies in the band; each is of a row of its own level."""
+    assert claim.band is not None
+    values = [_figure(row, claim.of) for row in rows]
+    value, other = values
+    if value is None or other is None:
+        return Finding("not run", reason=f"the {claim.of} of {rows[values.index(None)]['arm']} is not known")
+    low, high = claim.band
+    ratio = _over(value, other)
+    said = f"{value:,.0f} over {other:,.0f}"
+    if low <= ratio <= high:
+        return Finding("holds", measured=ratio, said=said)
+    return Finding("reversed", measured=ratio, said=said, reason=f"not {low:g} to {high:g} times")
+
+
+def _figure(row: Document, of: str | None) -> float | None:
+    """A counted figure of an arm; None where it is not known."""
+    if of == "lock wait":
+        found: float | None = ((row["several"] or {}).get("lock_wait") or {}).get("p99_ns")
+        return found
+    found = row[_FIGURES[of or "memory"]]
+    return found
+
+
+def _over(value: float, other: float) -> float:
+    return value / other if other else float("inf") if value else 1.0
+
+
+#: A spread of fewer rounds than an interval takes says nothing.
+FEWEST_ROUNDS = 6
+
+
+def rate(claim: Claim, row: Document, level: Document) -> Finding:
+    """Whether an arm moves so many 10^6 bytes a second, in all but the fastest and the slowest tenth of the rounds.
+
+    Times of a session have a spread and no interval (METHOD.md, rule 7): only where all of it lies within the band, or
+    outside of it, does it say anything.
+    """
+    assert claim.band is not None
+    byte_count = _bytes_of(row, level)
+    spread = [row["spread_high_ns"], row["spread_low_ns"]]
+    if byte_count is None:
+        return Finding("not run", reason=f"nobody counts the bytes of {row['arm']}")
+    if None in spread or row["rounds"] < FEWEST_ROUNDS:
+        return Finding("undecided", reason="too few rounds for a spread")
+    slow, usual, fast = (byte_count / ns * 1e3 for ns in (spread[0], row["median_ns"], spread[1]))
+    said = f"{usual:,.0f} MB/s, spread {slow:,.0f} to {fast:,.0f}"
+    low, high = claim.band
+    verdict: Verdict = "undecided"
+    if low <= slow and fast <= high:
+        verdict = "holds"
+    elif fast < low or high < slow:
+        verdict = "reversed"
+    reason = None if verdict == "holds" else f"the spread reaches over {low:g} to {high:g} MB/s"
+    if verdict == "reversed":
+        reason = f"not {low:g} to {high:g} MB/s"
+    return Finding(verdict, usual, slow, fast, reason, said)
+
+
+def _bytes_of(row: Document, level: Document) -> int | None:
+    """The bytes that one iteration moves: records of so many bytes, or what the job itself counts in bytes."""
+    size, work = level["level"].get("record_bytes"), row["work"]
+    if work is None:
+        return None
+    if isinstance(size, int):
+        return int(work * size)
+    return int(work) if "file_bytes" in level["level"] and "files" not in level["level"] else None
 
 
 def time_growth(claim: Claim, cost: Mapping[str, Any]) -> Finding:

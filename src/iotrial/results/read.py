@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from iotrial.results import several
+from iotrial.results import column, several
 from iotrial.results.folder import parts, read_run
 from iotrial.results.part import Part, examine
 from iotrial.results.record import Run
@@ -117,6 +117,7 @@ class StoredRun:
     parts: dict[int, Part]  # by sweep; those that are whole
     problems: list[str]  # one for each part that is not read
     _levels: list[LevelFigures] | None = None
+    _columns: dict[tuple[int, str], NDArray[Any]] = field(default_factory=dict)
 
     @property
     def sweeps(self) -> list[int]:
@@ -133,6 +134,21 @@ class StoredRun:
     def level_samples(self, level: int) -> LevelSamples:
         """The arrays that a level is judged by; its arms are those of `levels[level].arms`, in that order."""
         return self.levels[level].samples
+
+    def column(self, level: int, of: str) -> NDArray[Any]:
+        """What the samples of a level say of `time` (ns) or of a figure of results/column.py: (rounds, blocks, arms).
+
+        NaN where there is no valid sample, or where it says nothing.
+        """
+        figures = self.levels[level]
+        if of == "time":
+            return figures.time_ns
+        if (level, of) not in self._columns:
+            with _connect() as connection:
+                paths = [str(part.path) for part in self.parts.values()]
+                record = self.run.levels[level]
+                self._columns[level, of] = column.read(connection, paths, level, of, record, figures)
+        return self._columns[level, of]
 
 
 def open_run(folder: Path) -> StoredRun:

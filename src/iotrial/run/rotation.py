@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import threading
@@ -22,9 +23,13 @@ class Rotation:
     """Cuts a log at moments that are drawn, for as long as this is open; files are LOG.1, LOG.2, …, in that order."""
 
     def __init__(self, log: Path, way: str, window: tuple[int, int], number: int) -> None:
-        """`way` is `rename` or `copytruncate`; `number` is that of the sample, which moments are drawn by."""
+        """`way` is that of the job's factor; `number` is that of the sample, which moments are drawn by."""
         self._log = log
-        self._cut = {"rename": self._rename, "copytruncate": self._copy_and_truncate}[way]
+        self._cut = {
+            "rename": self._rename,
+            "copytruncate": self._copy_and_truncate,
+            "copytruncate-locked": self._copy_and_truncate_locked,
+        }[way]
         source = random.Random(number)
         begin_ns, end_ns = window
         self._moments = sorted(begin_ns + int((end_ns - begin_ns) * source.uniform(*WITHIN)) for _ in range(CUTS))
@@ -67,3 +72,9 @@ class Rotation:
             while piece := log.read(_PIECE_BYTES):
                 copy.write(piece)
             log.truncate(0)
+
+    def _copy_and_truncate_locked(self, target: Path) -> None:
+        """The same under an exclusive lock on the log, for which writers wait that take one too."""
+        with self._log.open("rb") as log:
+            fcntl.flock(log, fcntl.LOCK_EX)
+            self._copy_and_truncate(target)

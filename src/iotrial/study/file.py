@@ -17,7 +17,8 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.toml_file import TomlFile
 from iotrial.errors import Problem, UsageError
 from iotrial.study import arms, limits
-from iotrial.study.claims import Article, Claim, read_article, read_claims
+from iotrial.study.claim_file import read_article, read_claims
+from iotrial.study.claims import Article, Claim
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 
@@ -67,7 +68,7 @@ class _Whole(_Part):
     job: Line
     baseline: Line
     quick: _Part = _Part()
-    article: Any = None  # these two are read by study/claims.py
+    article: Any = None  # these two are read by study/claim_file.py
     claims: Any = None
 
 
@@ -200,7 +201,7 @@ class _Reader:
         job = self.catalog.jobs.get(full.job) if full is not None else None
         levels = full.levels if full is not None else ()
 
-        def at(number: int, key: str) -> dict[str, Value]:
+        def at(number: int, key: str) -> dict[str, list[Value]]:
             table = self.file.data["claims"][number].get(key, {})
             place = ("claims", number, key)
             if not isinstance(table, dict):
@@ -209,9 +210,10 @@ class _Reader:
                 return {}
             settings = [self._setting(name, raw, place) for name, raw in _flat(table)]
             found = axes(settings, job, self.catalog, self.path.parent, self.problems)
-            return {setting.name: found[setting.name][0] for setting in settings if found.get(setting.name)}
+            return {setting.name: found[setting.name] for setting in settings if found.get(setting.name)}
 
-        return article, read_claims(self.file, levels, at, self.problems)
+        guarantees = job.guarantees if job is not None else {}
+        return article, read_claims(self.file, levels, guarantees, at, self.problems)
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
         """What each table of levels says, in the order of the file."""

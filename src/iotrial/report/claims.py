@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, emit, paragraph, table
+from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, said_lines
 
 Row = Mapping[str, Any]
@@ -32,7 +33,25 @@ def show(rows: Sequence[Row], console: Console) -> None:
     for study in dict.fromkeys(row["study"] for row in rows):
         own = [row for row in rows if row["study"] == study]
         lines += [*([Text()] if lines else []), *_article(own, width)]
-    emit(console, lines)
+    emit(console, [*lines, Text(), *paragraph(summary(rows), width, 0, 2, "bold")])
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """How many claims and faults there are, and how many have which verdict; those that no run can decide apart."""
+    claims, faults = ([row for row in rows if row["fault"] is fault] for fault in (False, True))
+    apart = [row for row in claims if row["kind"] == "elsewhere"]
+    told = Counter(row["verdict"] for row in claims if row["kind"] != "elsewhere")
+    parts = [f"{len(claims) - len(apart)} claims: " + _counted(told)]
+    if apart:
+        parts.append(f"{len(apart)} more take what no run has")
+    if faults:
+        shown = sum(row["verdict"] in ("holds", "quoted") for row in faults)
+        parts.append(f"{shown} of {len(faults)} faults of the articles are shown")
+    return "; ".join(parts) + "."
+
+
+def _counted(verdicts: Counter[str]) -> str:
+    return ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()) or "none"
 
 
 def _article(rows: Sequence[Row], width: int) -> list[Text]:
@@ -55,18 +74,37 @@ def claim_tables(rows: Sequence[Row]) -> list[Table]:
         ("claim", [row for row in rows if not row["fault"]]),
         ("fault", [row for row in rows if row["fault"]]),
     ):
-        told = [Said(f"{clean(row['claim'])}: {clean(row['reason'])}", "dim") for row in chosen if row["reason"]]
-        if chosen and min(row["sessions"] for row in chosen) == 1:
-            told.append(Said("one session: a verdict is settled by a second one (--again)", "dim"))
+        told = [Said(text, "dim") for row in chosen if (text := _below(row))]
+        if any(_sessions(row) == "one" for row in chosen):
+            told.append(Said("one session: a verdict is settled by a second one that agrees (--again)", "dim"))
         if chosen:
             tables.append(Table(_columns(title, chosen), below=tuple(told)))
     return tables
+
+
+def _below(row: Row) -> str:
+    """Why the verdict is as it is, what the benchmark as it should be comes to, and the article's own words."""
+    parts = [clean(row["reason"])] if row["reason"] else []
+    fair = row["fair"]
+    if fair and (figure := _here(fair)):
+        parts.append(f"as it should be: {joined(figure)}")
+    if row["quote"]:
+        parts.append(f"“{clean(row['quote'])}”")
+    return f"{clean(row['claim'])}: {'; '.join(parts)}" if parts else ""
+
+
+def _sessions(row: Row) -> str:
+    """How many sessions in a row came to the verdict; nothing for what is not decided by a run."""
+    if row["verdict"] in ("quoted", "not run", "undecided"):
+        return ""
+    return "one" if row["sessions"] == 1 else str(row["sessions"])
 
 
 def _columns(title: str, rows: Sequence[Row]) -> list[Column]:
     return [
         Column(title, [clean(row["claim"]) for row in rows], "left"),
         Column("verdict", [row["verdict"] for row in rows], "left", styles=STYLES),
+        Column("sessions", [_sessions(row) for row in rows], "left", drop=1),
         Column("published", [clean(row["published"] or "") for row in rows], "left"),
         Column("here [low, high]", [_here(row) for row in rows], "left"),
         Column("says", [clean(row["says"]) for row in rows], "left", folds=True),

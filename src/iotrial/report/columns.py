@@ -85,6 +85,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "claim": "the claim's name in the study",
         "fault": "the fault's name in the study",
         "verdict": "what this run says of the sentence: docs/claims.md",
+        "sessions": "how many sessions in a row came to this verdict. One is not settled",
         "published": "the figure as it was published",
         "here [low, high]": "the figure of this run that decides it, with its interval",
         "says": "the sentence, in our words",

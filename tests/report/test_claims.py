@@ -1,0 +1,87 @@
+"""The table of claims: what was published beside what is found here, how settled it is, and a count of verdicts."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from iotrial.report.claims import show, summary
+
+
+def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "article": "On logs",
+        "author": "A. Nyone",
+        "date": "2009",
+        "study": "logs",
+        "run": "20261121-143055-k3x9",
+        "claim": claim,
+        "says": "It is so.",
+        "kind": "ratio",
+        "fault": False,
+        "published": "451 times",
+        "quote": None,
+        "measured": 7.2,
+        "low": 7.1,
+        "high": 7.3,
+        "said": None,
+        "fair": None,
+        "verdict": verdict,
+        "reason": None,
+        "sessions": 1,
+    }
+    return {**made, **given}
+
+
+ROWS = [
+    row("1", "reversed", reason="not 300 to 600 times"),
+    row("2", "holds", sessions=2),
+    row("3", "artefact", fair={"said": None, "measured": 1.01, "low": 1.0, "high": 1.02}),
+    row("4", "undecided"),
+    row("5", "not run", kind="elsewhere", measured=None, reason="it takes a web server"),
+    row("of 1", "quoted", kind="quote", fault=True, measured=None, quote="0.14 ms"),
+    row("of 2", "undecided", fault=True),
+]
+
+
+def printed(width: int = 120) -> str:
+    file = io.StringIO()
+    show(ROWS, Console(file=file, width=width, color_system=None))
+    return file.getvalue()
+
+
+def test_a_row_has_what_was_published_and_what_is_found_here() -> None:
+    text = printed()
+    assert "On logs (A. Nyone, 2009)" in text and "run 20261121-143055-k3x9" in text
+    (line,) = (line for line in text.splitlines() if line.startswith("  1 "))
+    assert line.split("  ")[1:] and "reversed" in line and "451 times" in line and "7.20 [7.10, 7.30]" in line
+    assert "1: not 300 to 600 times" in text
+
+
+def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
+    lines = {line.split()[0]: line for line in printed().splitlines() if line.startswith("  ") and line.strip()}
+    assert " one " in lines["1"] and " 2 " in lines["2"]
+    assert " one " not in lines["4"] and " one " not in lines["5"]
+    assert "settled by a second one" in printed()
+
+
+def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its_line() -> None:
+    text = printed()
+    assert "3: as it should be: 1.010 [1.000, 1.020]" in text
+    assert "of 1: “0.14 ms”" in text
+
+
+def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:
+    assert summary(ROWS) == (
+        "4 claims: 1 reversed, 1 holds, 1 artefact, 1 undecided; 1 more take what no run has; "
+        "1 of 2 faults of the articles are shown."
+    )
+    assert summary(ROWS) in " ".join(printed().split())
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_it_fits_a_terminal(width: int) -> None:
+    assert max(len(line) for line in printed(width).splitlines()) <= width

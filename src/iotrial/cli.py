@@ -1,4 +1,7 @@
-"""Arguments only: each command calls one function of `iotrial.commands`."""
+"""Arguments only: each command calls one function of `iotrial.commands`.
+
+Long, since it is the table of contents of the whole command line, and nothing else.
+"""
 
 from __future__ import annotations
 

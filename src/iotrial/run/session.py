@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
-from iotrial import __version__
 from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
-from iotrial.results.folder import new_run_id
 from iotrial.results.read import StoredRun, open_run
-from iotrial.results.record import SAMPLE, Arm, Caution, LevelRecord, Run
+from iotrial.results.record import SAMPLE, Caution, Run
 from iotrial.results.write import RunWriter
 from iotrial.run import machine
 from iotrial.run.conductor import Ending, Stop, conduct
@@ -35,6 +31,7 @@ from iotrial.run.peaks import take_apart
 from iotrial.run.places import places, require_room_for_samples
 from iotrial.run.precision import Decider, Precision
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
+from iotrial.run.recorded import level_record, now, record_of
 from iotrial.run.restore import (
     catalog_of,
     require_same_machine,
@@ -46,7 +43,7 @@ from iotrial.run.restore import (
 from iotrial.run.round import Row
 from iotrial.run.sizing import fitting_blocks, fitting_rounds
 from iotrial.run.standings import Standings
-from iotrial.run.state import ArmState, LevelState
+from iotrial.run.state import LevelState
 from iotrial.run.undisturbed import undisturbed
 from iotrial.study.model import Study, level_name
 from iotrial.study.plan import rounds_for
@@ -130,7 +127,7 @@ def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: P
         require_room_for_samples(levels)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
         rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns, precedence)
-        run = _record(study, setting, levels, lab, rounds)
+        run = record_of(study, setting.catalog, levels, lab, rounds)
         if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
         with RunWriter.create(setting.results, run) as writer:
@@ -297,8 +294,8 @@ def _sweep(
         writer.update(
             run.model_copy(
                 update={
-                    "levels": [_level_record(level, rounds) for level in levels],
-                    "finished_at": _now(),
+                    "levels": [level_record(level, rounds) for level in levels],
+                    "finished_at": now(),
                     "complete": ending != "interrupted",
                     "stopped": ending,
                     "seconds": (run.seconds or 0.0) + (time.monotonic_ns() - begun_ns) / 1e9,
@@ -306,66 +303,6 @@ def _sweep(
             )
         )
     return writer.folder
-
-
-def _record(study: Study, setting: Setting, levels: list[LevelState], lab: RealLab, rounds: int) -> Run:
-    """run.json as it stands before the first sweep."""
-    texts: dict[str, str] = {}
-    for level in levels:
-        for arm in level.every:
-            for path in (arm.method.path, arm.kit.program, arm.kit.adapter(study.job)):
-                if path.is_file():
-                    text = path.read_text(encoding="utf-8", errors="replace")
-                    texts[_sha256(text)] = text
-    return Run(
-        run=new_run_id(),
-        iotrial=__version__,
-        study=study.name,
-        question=study.question,
-        job=study.job,
-        work_unit=setting.catalog.jobs[study.job].work_unit,
-        study_text=study.text,
-        quick=study.quick,
-        seed=study.seed,
-        margin=study.margin,
-        precision=study.precision,
-        budget_seconds=study.budget_seconds,
-        sample_ns=study.sample_ns,
-        levels=[_level_record(level, rounds) for level in levels],
-        texts=texts,
-        machine=machine.facts(dict.fromkeys(level.target for level in levels)),
-        cautions=[
-            *(
-                [Caution(code="one_session", text=sentence("one_session"))]
-                if any(level.is_measurable for level in levels)
-                else []
-            ),
-            *(
-                [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": lab.unbound}))]
-                if lab.unbound
-                else []
-            ),
-            *dict.fromkeys(caution for level in levels for caution in level.cautions),
-        ],
-        started_at=_now(),
-    )
-
-
-def _level_record(level: LevelState, rounds: int) -> LevelRecord:
-    record = level.record(rounds)
-    return record.model_copy(
-        update={"arms": _with_texts(record.arms, level.arms), "limits": _with_texts(record.limits, level.limits)}
-    )
-
-
-def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]:
-    """The records, each with the hash of its method's text."""
-    return [
-        arm.model_copy(
-            update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))}
-        )
-        for arm, state in zip(records, states, strict=True)
-    ]
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
@@ -394,11 +331,3 @@ def _orderly_end() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -238,19 +238,22 @@ def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
     assert [row["verdict"] for row in rows] == ["holds", "holds", "holds", "reversed"]
 
 
+def sized() -> list[Any]:
+    """Levels of three sizes, each with as much work."""
+    levels = [made.level({"entries": size}, "php/a", ["php/b"]) for size in SIZES]
+    return [
+        level.model_copy(update={"arms": [arm.model_copy(update={"work": size}) for arm in level.arms]})
+        for level, size in zip(levels, SIZES, strict=True)
+    ]
+
+
 @pytest.mark.parametrize(("bend", "verdict"), [(1.0, "holds"), (4.0, "reversed")])
 def test_time_is_linear_where_a_line_describes_it(tmp_path: Path, bend: float, verdict: str) -> None:
-    levels = []
-    for size in SIZES:
-        level = made.level({"entries": size}, "php/a", ["php/b"])
-        arms = [arm.model_copy(update={"work": size}) for arm in level.arms]
-        levels.append(level.model_copy(update={"arms": arms}))
-
     def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         sizes = np.array([10.0, 100.0 * bend, 1000.0])[columns["level"]]
         return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
 
-    (row,) = verdicts(tmp_path, claim("growth", "php/b", of="time", within=0.2), levels=levels, change=grow)
+    (row,) = verdicts(tmp_path, claim("growth", "php/b", of="time", within=0.2), levels=sized(), change=grow)
     assert row["verdict"] == verdict
 
 
@@ -371,19 +374,13 @@ def test_rounds_that_differ_do_not_decide_who_keeps_up(tmp_path: Path) -> None:
 def test_time_that_is_flat_is_told_from_time_that_grows(
     tmp_path: Path, slope: float, linear: bool, verdict: str
 ) -> None:
-    levels = []
-    for size in SIZES:
-        level = made.level({"entries": size}, "php/a", ["php/b"])
-        arms = [arm.model_copy(update={"work": size}) for arm in level.arms]
-        levels.append(level.model_copy(update={"arms": arms}))
-
     def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         sizes = 1 + slope * np.array(SIZES)[columns["level"]]
         return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
 
     told = claim("growth", "php/b", of="time", linear=linear, within=0.1)
-    (row,) = verdicts(tmp_path, told, levels=levels, change=grow)
-    (few,) = verdicts(tmp_path / "few", told, levels=levels, change=grow, sweeps=6)
+    (row,) = verdicts(tmp_path, told, levels=sized(), change=grow)
+    (few,) = verdicts(tmp_path / "few", told, levels=sized(), change=grow, sweeps=6)
     assert row["verdict"] == verdict and row["low"] <= row["measured"] <= row["high"]
     assert few["verdict"] == "undecided"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,12 +69,12 @@ def store(root: Path, **given: Any) -> Path:
     return made.store(root, run, RATIOS, change=grow, **options)
 
 
-def opened(root: Path, **given: Any) -> tuple[StoredRun, dict[str, Any], RunView]:
+def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, dict[str, Any], RunView]:
     """The run, its judgement and its view, with claims."""
     stored = open_run(store(root, **given))
     judged = judge_run(stored)
     article = Article("An <article>", "Somebody", "2012")
-    rows = claim_rows(stored.run.study, article, CLAIMS, [stored.folder]) if stored.run.levels else []
+    rows = claim_rows(stored.run.study, article, claims, [stored.folder]) if stored.run.levels else []
     return stored, judged, view(stored.run, judged, explain_run(stored), rows)
 
 

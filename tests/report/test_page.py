@@ -16,6 +16,7 @@ from iotrial.report.page import hint, page
 from iotrial.results.drawn import draw
 from iotrial.results.read import open_run
 from iotrial.results.record import Caution
+from iotrial.study.claims import Claim
 from report import shown
 from results import made
 
@@ -185,6 +186,17 @@ def test_samples_that_are_too_many_are_drawn_in_whole_blocks_and_it_says_so(tmp_
     drawn = [sum(len(arm["ratio"]) for arm in level["dots"]["arms"]) for level in run["levels"]]
     assert drawn == [75, 75, 75]  # the baseline's own are 1 and not drawn
     assert run["levels"][0]["drawn"].startswith("100 of 240 samples are drawn, in whole blocks")
+
+
+def test_the_level_that_claims_speak_of_comes_first(tmp_path: Path) -> None:
+    at = {"file_bytes": shown.SIZES[2]}
+    claims = [Claim("1", "It is.", "order", ("php/readfile", "php/fread_1k"), at=at), shown.CLAIMS[0]]
+    *_, view = shown.opened(tmp_path / "at", claims=claims)
+    assert view.levels[view.first].name == "file_bytes=20971520"
+    assert shown.opened(tmp_path / "none", claims=[])[-1].first == 0
+    text = page([shown.shown(tmp_path / "page", claims=claims)])
+    assert '<option value="2" selected>file_bytes=20971520</option>' in text
+    assert "An &lt;article&gt; (Somebody, 2012)" in text and "2 claims: 2 holds" in text
 
 
 def test_several_runs_stand_on_one_page(tmp_path: Path) -> None:

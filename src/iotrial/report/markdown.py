@@ -43,6 +43,7 @@ def _run(view: RunView, left: int) -> str:
     """One run; `left` counts what is left out, the least needed first."""
     parts = [f"## {escaped(view.study)}: {escaped(view.question)}", f"**{escaped(view.answer)}**"]
     parts += [escaped(text) for text in view.changes]
+    parts += [f"Of what {escaped(view.article)} says: {escaped(view.claimed)}"] if view.claimed else []
     parts += [escaped(" · ".join(view.facts))]
     parts += [f"> **Caution:** {escaped(text)}" for text in view.warnings]
     for level in view.levels:

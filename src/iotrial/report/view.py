@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from iotrial.report import figures
 from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
-from iotrial.report.claims import claim_tables
+from iotrial.report.claims import claim_tables, summary
 from iotrial.report.explain import by_level, evidence
 from iotrial.report.layout import clean, joined
 from iotrial.report.memory import growth, memory
@@ -64,9 +65,11 @@ class RunView:
     warnings: list[str]
     floor: str
     levels: list[LevelView]
+    first: int  # the level that a page shows first
     across: list[tuple[str, Table]]
     changes: list[str]
     claims: list[Table]
+    claimed: str  # how many claims have which verdict; "" where there are none
     article: str
     codes: list[Code]
     machine: list[tuple[str, str]]
@@ -93,9 +96,11 @@ def view(run: Run, judged: Row, explained: Row, claims: Sequence[Row], unread: s
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
         levels=levels,
+        first=_first([level.name for level in levels], claims),
         across=across,
         changes=[*choice(judged), *changes(judged)],
         claims=claim_tables(claims),
+        claimed=summary(claims) if claims else "",
         article=_article(claims),
         codes=_codes(run),
         machine=_machine(run, judged),
@@ -156,6 +161,12 @@ def _floor(judged: Row) -> str:
         "The baseline was measured twice in every round, the second time as if it were another method. That second one "
         f"came out at {joined(figures.fine_interval(placebo))} times the first: the noise floor of this run."
     )
+
+
+def _first(levels: Sequence[str], claims: Sequence[Row]) -> int:
+    """The place of the level that most claims speak of, the first of several; 0 where none speaks of one."""
+    spoken = Counter(name for row in claims for name in {one["level"] for one in row["levels"]})
+    return max(range(len(levels)), key=lambda place: (spoken[levels[place]], -place), default=0)
 
 
 def _article(claims: Sequence[Row]) -> str:

@@ -110,7 +110,8 @@
   };
 
   for (const run of Object.keys(data.runs)) {
-    if (data.runs[run].levels.length) choose(run, 0);
+    const select = document.querySelector(`.picker select[data-run="${CSS.escape(run)}"]`);
+    if (data.runs[run].levels.length) choose(run, select ? Number(select.value) : 0);
   }
   for (const select of document.querySelectorAll(".picker select")) {
     select.addEventListener("change", () => choose(select.dataset.run, Number(select.value)));

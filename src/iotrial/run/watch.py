@@ -203,8 +203,9 @@ def answer(peak: Peak, worker: int, is_traced: bool) -> None:
     """Answer requests until there are no more; then end the worker."""
     waiting = select.poll()
     waiting.register(0, select.POLLIN)
+    stops = is_traced
     while True:
-        if not waiting.poll(None if is_traced else SAMPLE_MS):
+        if not waiting.poll(None if stops else SAMPLE_MS):
             peak.look()
             continue
         request = os.read(0, 64)
@@ -212,9 +213,10 @@ def answer(peak: Peak, worker: int, is_traced: bool) -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
             return
-        is_traced = is_traced and is_filtered(worker)  # the worker may have been told to, and not allowed to
+        # The worker may have been told to, and not be allowed to, or not have come so far when this reading began.
+        stops = (is_traced if request == b"reset\n" else stops) and is_filtered(worker)
         found = peak.reset() if request == b"reset\n" else peak.read()
-        how = "stops" if is_traced else "samples"
+        how = "stops" if stops else "samples"
         os.write(0, json.dumps({"how": how, "pid": worker, **found}).encode() + b"\n")
 
 

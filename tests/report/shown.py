@@ -74,7 +74,7 @@ def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tup
     stored = open_run(store(root, **given))
     judged = judge_run(stored)
     article = Article("An <article>", "Somebody", "2012")
-    rows = claim_rows(stored.run.study, article, claims, [stored.folder]) if stored.run.levels else []
+    rows = claim_rows(stored.run.study, article, claims, [stored]) if stored.run.levels else []
     return stored, judged, view(stored.run, judged, explain_run(stored), rows)
 
 

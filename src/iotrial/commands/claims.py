@@ -13,6 +13,7 @@ from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.results.folder import list_folders, results_root
+from iotrial.results.read import open_run
 from iotrial.results.record import Run
 from iotrial.results.sessions import claim_rows, question_of
 from iotrial.study import file
@@ -46,7 +47,7 @@ def claims(
         folders = _runs_of(study, root)
         if again or not folders:
             folders = [*folders, _carry_out(study, catalog, root, target, anew=again)]
-        rows += claim_rows(study.name, study.article, study.claims, folders)
+        rows += claim_rows(study.name, study.article, study.claims, map(open_run, folders))
     if json:
         print_json(rows)
     else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
-from iotrial.results.folder import find_run, list_folders, results_root
+from iotrial.results.folder import StoredFolder, find_run, list_folders, results_root
 from iotrial.results.read import StoredRun, open_run
 
 Document = dict[str, Any]
@@ -93,8 +95,9 @@ def _content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence
 
     catalog = tree.load(trees)
     judged = [judge_run(one) for one in stored]
+    known = functools.cache(functools.partial(list_folders, root))  # read once, and only if a run has claims
     views = [
-        view(one.run, document, explain_run(one), *_claims(one, root, catalog))
+        view(one.run, document, explain_run(one), *_claims(one, known, catalog))
         for one, document in zip(stored, judged, strict=True)
     ]
     if form == "md":
@@ -118,8 +121,13 @@ def _content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence
     ).encode()
 
 
-def _claims(stored: StoredRun, root: Path, catalog: Catalog) -> tuple[list[Document], str | None]:
-    """The claims of the study as the run stored it, and why there are none where they cannot be read."""
+def _claims(
+    stored: StoredRun, known: Callable[[], Sequence[StoredFolder]], catalog: Catalog
+) -> tuple[list[Document], str | None]:
+    """The claims of the study as the run stored it, and why there are none where they cannot be read.
+
+    known: the runs among which there may be other sessions of the same question.
+    """
     from iotrial.results.sessions import asks_the_same, claim_rows
     from iotrial.study.file import claims_of
 
@@ -133,8 +141,6 @@ def _claims(stored: StoredRun, root: Path, catalog: Catalog) -> tuple[list[Docum
     if not claims:
         return [], None
     others = [
-        one.folder
-        for one in list_folders(root)
-        if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
+        one.folder for one in known() if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
     ]
-    return claim_rows(run.study, article, claims, [*others, stored.folder]), None
+    return claim_rows(run.study, article, claims, itertools.chain(map(open_run, others), [stored])), None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from iotrial import __version__
-from iotrial.report.charts import cost, dots, forest, memory
+from iotrial.report.charts import cost, dots, forest, look, memory
 from iotrial.report.columns import COLUMNS
 from iotrial.report.layout import Column
 from iotrial.report.parts import Table
@@ -53,20 +53,16 @@ def page(shown: Sequence[Shown]) -> str:
     import markupsafe
     import vl_convert
 
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("iotrial.report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    loader = jinja2.PackageLoader("iotrial.report")
+    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
     data = {"runs": {one.view.run: _charts(one) for one in shown}, "specs": _specs(), "zooms": ZOOMS}
     kinds = {
         kind: {run for run, charts in data["runs"].items() if any(level[kind] for level in charts["levels"])}
         for kind in ("forest", "dots", "memory")
     }
-    source, *_ = environment.loader.get_source(environment, "page.css") if environment.loader else ("",)
-    script, *_ = environment.loader.get_source(environment, "page.js") if environment.loader else ("",)
-    library = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=_vega_lite())
+    style, script = (loader.get_source(environment, name)[0] for name in ("page.css", "page.js"))
+    library = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=look.vega_lite())
     return environment.get_template("page.html").render(
         title=shown[0].view.question if len(shown) == 1 else f"{len(shown)} studies of file I/O",
         version=__version__,
@@ -74,7 +70,7 @@ def page(shown: Sequence[Shown]) -> str:
         glossary=COLUMNS,
         charted={**kinds, "cost": {run: len(charts["cost"]) for run, charts in data["runs"].items()}},
         data=data,
-        style=markupsafe.Markup(source),
+        style=markupsafe.Markup(style),
         # Ours and Vega's own text, in which nothing may look like the end of a script.
         library=markupsafe.Markup(library.replace("</script", "<\\/script")),
         script=markupsafe.Markup(script),
@@ -104,13 +100,6 @@ def hint(kind: str, title: str) -> str:
         if re.fullmatch(pattern, title):
             return text
     return ""
-
-
-def _vega_lite() -> str:
-    """The version of Vega-Lite that the specifications are written for, as the bundle names it."""
-    import altair as alt
-
-    return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
 
 def _specs() -> dict[str, Any]:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from iotrial.report.charts import cost, forest
+from iotrial.report.charts import cost, forest, look
 from iotrial.report.terminal import level_name
 from iotrial.report.view import RunView
 
@@ -30,14 +30,14 @@ def svg(shown: Sequence[tuple[RunView, Row]]) -> str:
     """The picture as SVG, from views and the documents that they were made of."""
     import vl_convert
 
-    return str(vl_convert.vegalite_to_svg(_spec(shown), vl_version=_version()))
+    return str(vl_convert.vegalite_to_svg(_spec(shown), vl_version=look.vega_lite()))
 
 
 def png(shown: Sequence[tuple[RunView, Row]]) -> bytes:
     """The picture as PNG."""
     import vl_convert
 
-    return bytes(vl_convert.vegalite_to_png(_spec(shown), scale=_SCALE, vl_version=_version()))
+    return bytes(vl_convert.vegalite_to_png(_spec(shown), scale=_SCALE, vl_version=look.vega_lite()))
 
 
 def _spec(shown: Sequence[tuple[RunView, Row]]) -> dict[str, Any]:
@@ -54,12 +54,13 @@ def _spec(shown: Sequence[tuple[RunView, Row]]) -> dict[str, Any]:
 
 def _run(view: RunView, judged: Row) -> list[dict[str, Any]]:
     """A run's plots, its question and answer above the first."""
-    ranked = [level for level in judged["levels"] if forest.data(level, judged["margin"])]
+    drawn = [(level, forest.data(level, judged["margin"])) for level in judged["levels"]]
+    ranked = [(level, sets) for level, sets in drawn if sets is not None]
     costs = [group for group in cost.groups(judged) if group["points"]]
     if len(ranked) > MOST_RANKINGS and costs:
         plots = [_plot(cost.spec(group, each=True), group, group["title"]) for group in costs]
     else:
-        plots = [_ranking(level, judged) for level in ranked[:MOST_RANKINGS]]
+        plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:MOST_RANKINGS]]
     plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
     left = (
         f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""
@@ -75,10 +76,8 @@ def _group(plot: dict[str, Any]) -> dict[str, Any]:
     return {"vconcat": [plot]}
 
 
-def _ranking(level: Row, judged: Row) -> dict[str, Any]:
-    sets = forest.data(level, judged["margin"])
-    assert sets is not None
-    return _plot(forest.spec(log=forest.is_log(sets["rows"])), sets, level_name(judged, level))
+def _ranking(name: str, sets: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    return _plot(forest.spec(log=forest.is_log(sets["rows"])), sets, name)
 
 
 def _plot(spec: dict[str, Any], sets: Mapping[str, Any], title: str) -> dict[str, Any]:
@@ -97,9 +96,3 @@ def _filled(value: Any, sets: Mapping[str, Any]) -> Any:
         # Selections go, and with them the names of the views that they belong to: two plots have the same ones.
         return {key: _filled(one, sets) for key, one in value.items() if key not in ("params", "name", "autosize")}
     return [_filled(one, sets) for one in value] if isinstance(value, list) else value
-
-
-def _version() -> str:
-    import altair as alt
-
-    return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])

@@ -36,7 +36,6 @@ class Code:
     language: str
     text: str
     guarantees: str
-    runtime: str
 
 
 @dataclass(frozen=True)
@@ -186,7 +185,7 @@ def _codes(run: Run) -> list[Code]:
             if text is not None and arm.arm not in found:
                 told = ", ".join(f"{clean(name)} {clean(value)}" for name, value in arm.guarantees.items())
                 language = clean(arm.arm.partition("/")[0])
-                found[arm.arm] = Code(clean(arm.arm), language, text, told, clean(arm.runtime or ""))
+                found[arm.arm] = Code(clean(arm.arm), language, text, told)
     return list(found.values())
 
 

@@ -32,7 +32,13 @@ def judge_folder(folder: Path) -> Document:
 
 
 def judge_run(stored: StoredRun) -> Document:
-    """The document of a run: exactly what it stored, judged by METHOD.md."""
+    """The document of a run: exactly what it stored, judged by METHOD.md. It is made once, and not to be changed."""
+    if stored.judged is None:
+        stored.judged = _judged(stored)
+    return stored.judged
+
+
+def _judged(stored: StoredRun) -> Document:
     run = stored.run
     held = [shares_of(run, level, figures) for level, figures in zip(run.levels, stored.levels, strict=True)]
     judgements = [_judge(stored, number, shares) for number, shares in enumerate(held)]

@@ -118,6 +118,7 @@ class StoredRun:
     problems: list[str]  # one for each part that is not read
     _levels: list[LevelFigures] | None = None
     _columns: dict[tuple[int, str], NDArray[Any]] = field(default_factory=dict)
+    judged: dict[str, Any] | None = None  # the document of `judge_run`, which makes it once
 
     @property
     def sweeps(self) -> list[int]:

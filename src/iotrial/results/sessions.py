@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+import itertools
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from iotrial.results.claims import judge_claims
-from iotrial.results.read import open_run
+from iotrial.results.read import StoredRun
 from iotrial.results.record import Arm, Run
 from iotrial.study.claims import Article, Claim
 
@@ -33,25 +33,27 @@ def asks_the_same(run: Run, other: Run) -> bool:
     return run.complete and alike and question_of(run) == question_of(other)
 
 
-def claim_rows(study: str, article: Article | None, claims: Sequence[Claim], folders: Sequence[Path]) -> list[Document]:
+def claim_rows(
+    study: str, article: Article | None, claims: Sequence[Claim], sessions: Iterable[StoredRun]
+) -> list[Document]:
     """A row for each claim by the last of these runs; the others are earlier sessions of the same question."""
-    judged = [judge_claims(open_run(folder), claims) for folder in folders]
-    rows = []
-    for place, row in enumerate(judged[-1]):
-        agreeing = 0
-        for session in reversed(judged):
-            if session[place]["verdict"] != row["verdict"]:
-                break
-            agreeing += 1
-        rows.append(
-            {
-                "article": article.title if article else study,
-                "author": article.author if article else None,
-                "date": article.date if article else None,
-                "study": study,
-                "run": folders[-1].name,
-                **row,
-                "sessions": agreeing,
-            }
-        )
-    return rows
+    run, judged = "", list[list[Document]]()
+    for stored in sessions:  # one after the other: each may be large
+        run, rows = stored.run.run, judge_claims(stored, claims)
+        judged.append(rows)
+    head = {
+        "article": article.title if article else study,
+        "author": article.author if article else None,
+        "date": article.date if article else None,
+        "study": study,
+        "run": run,
+    }
+    return [
+        {**head, **row, "sessions": _agreeing([session[place]["verdict"] for session in judged])}
+        for place, row in enumerate(judged[-1])
+    ]
+
+
+def _agreeing(verdicts: Sequence[str]) -> int:
+    """How many of the last verdicts are the same as the very last."""
+    return len(list(itertools.takewhile(lambda verdict: verdict == verdicts[-1], reversed(verdicts))))

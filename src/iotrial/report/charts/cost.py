@@ -44,24 +44,19 @@ def _drawn(document: Row, factor: str, costs: Sequence[Row]) -> dict[str, Any]:
         "points": points,
         "lines": [place for cost in costs for place in _line(cost, min(sizes), max(sizes))] if sizes else [],
         "crossings": _crossings(document, factor, costs[0]["at"]),
-        "left_out": any(True for cost in costs for _ in _empty(document, factor, cost)),
     }
 
 
-def _levels(document: Row, factor: str, cost: Row) -> list[tuple[Row, Row]]:
-    """The levels that a line goes through, each with its arm's row."""
-    shared = cost["at"]
-    found = []
-    for level in document["levels"]:
-        others = {name: value for name, value in level["level"].items() if name != factor}
-        if others == shared and not level["invalid"]:
-            found += [(level, arm) for arm in level["arms"] if arm["arm"] == cost["arm"] and arm["median_ns"]]
-    return found
-
-
-def _empty(document: Row, factor: str, cost: Row) -> list[Row]:
-    """Sizes of no work, which no logarithmic axis has."""
-    return [arm for _, arm in _levels(document, factor, cost) if not arm["work"]]
+def _rows(document: Row, factor: str, cost: Row) -> list[Row]:
+    """The arm's rows at the levels that its line goes through."""
+    return [
+        arm
+        for level in document["levels"]
+        if {name: value for name, value in level["level"].items() if name != factor} == cost["at"]
+        and not level["invalid"]
+        for arm in level["arms"]
+        if arm["arm"] == cost["arm"] and arm["median_ns"]
+    ]
 
 
 def _points(document: Row, factor: str, cost: Row) -> list[dict[str, Any]]:
@@ -76,7 +71,7 @@ def _points(document: Row, factor: str, cost: Row) -> list[dict[str, Any]]:
             "time": figures.time(arm["median_ns"]),
             "size": _size(arm["work"], document["work_unit"]),
         }
-        for _, arm in _levels(document, factor, cost)
+        for arm in _rows(document, factor, cost)
         if arm["work"]
     ]
 

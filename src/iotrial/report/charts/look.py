@@ -47,6 +47,13 @@ def size_label(unit: str) -> str:
     return _SIZE if unit == "bytes" else "format(datum.value, ',~r')"
 
 
+def vega_lite() -> str:
+    """The version of Vega-Lite that the specifications are written for, as vl-convert names it."""
+    import altair as alt
+
+    return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
+
+
 def as_spec(chart: Any) -> dict[str, Any]:
     """A chart of Altair as Vega-Lite, checked against its schema."""
     spec: dict[str, Any] = chart.to_dict()

@@ -36,7 +36,7 @@ def test_all_problems_of_a_study_are_shown_at_once_with_their_lines(place: Place
     [
         (["run"], "name a study"),
         (["run", "redfile"], "readfile"),
-        (["run", "append", "--set", "records"], "FACTOR=VALUE"),
+        (["run", "append", "--set", "records"], "FACTOR=VALUE,…"),
         (["run", "append", "--set", "record_bites=3"], "record_bites"),
         (["run", "append", "--set", "records=many"], "many"),
         (["run", "append", "--set", "records="], "records"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 from hypothesis import given
@@ -91,7 +92,7 @@ def test_a_level_for_which_there_is_no_time_is_not_even_prepared() -> None:
         clock[0] += 12e9
 
     for number, one in enumerate(levels):
-        first.spend(one, lambda number=number: work(number), 0.5)  # type: ignore[misc]
+        first.spend(one, functools.partial(work, number), 0.5)
     assert told == [0, 1]
     assert levels[2].skipped == "the budget could not carry it"
     assert all(arm.status == "skipped" for arm in levels[2].arms)

@@ -38,7 +38,8 @@ def test_ratios_are_told_from_the_first_round_and_intervals_when_there_are_enoug
     assert early.arms[1]["ratio"] == pytest.approx(1.5) and early.arms[1]["low"] is None
     late = stand(one, ScriptedLab(script), early.first_interval).look(one)
     assert late is not None and late.arms[1]["low"] == pytest.approx(1.5)
-    assert stand(one, ScriptedLab(script), early.first_interval - 1).look(one).arms[1]["low"] is None  # type: ignore[union-attr]
+    before = stand(one, ScriptedLab(script), early.first_interval - 1).look(one)
+    assert before is not None and before.arms[1]["low"] is None
 
 
 def test_an_arm_that_leaves_is_told_with_its_reason_and_has_no_figures_any_more() -> None:

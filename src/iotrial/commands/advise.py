@@ -12,9 +12,10 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Job
 from iotrial.catalog.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
+from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.commands.questions import ask, can_ask, one_of
-from iotrial.errors import Problem, UsageError
+from iotrial.errors import Problem, Undecided, UsageError
 from iotrial.results.folder import results_root
 from iotrial.study.adhoc import setting_of
 from iotrial.study.adjust import adjust, fresh_seed
@@ -24,10 +25,9 @@ from iotrial.study.find import studies as known_studies
 from iotrial.study.relocate import names_of
 from iotrial.study.targets import DEFAULT_TARGET
 
-#: The exit code where no answer can be given.
-UNDECIDED = 4
-
 BUDGET = "60 s"
+
+_Settled = tuple[dict[str, str], dict[str, tuple[str, ...]]]
 
 #: Of the budget, what is kept for judging and tidying up, at most this share.
 END_SECONDS, END_SHARE = 2.0, 0.25
@@ -48,7 +48,7 @@ def advise(
     results: Path | None,
     json: bool,
 ) -> int:
-    """Measure and answer; 0, or UNDECIDED where it cannot be told."""
+    """Measure and answer; 0, or the exit code of Undecided where it cannot be told."""
     from iotrial.report.advice import show
     from iotrial.results.advice import advise as advice_of
     from iotrial.results.read import open_run
@@ -57,9 +57,8 @@ def advise(
 
     begun = time.monotonic()
     catalog = tree.load(trees)
-    given = Question(
-        job or "", list(languages), _pairs(settings, "--set"), _guarantees(guarantees, durable), list(methods), usual
-    )
+    factors, wanted = _settled(settings, guarantees, durable)
+    given = Question(job or "", list(languages), factors, wanted, list(methods), usual)
     question = _complete(given, catalog)
     named = names_of(target)
     if len(named) > 1:
@@ -82,31 +81,20 @@ def advise(
         print_json(advice)
     else:
         show(advice, stdout())
-    return 0 if advice["answered"] else UNDECIDED
+    return 0 if advice["answered"] else Undecided.exit_code
 
 
-def _pairs(given: Sequence[str], where: str) -> dict[str, str]:
-    """NAME=VALUE, each name once."""
+def _settled(settings: Sequence[str], guarantees: Sequence[str], durable: bool) -> _Settled:
+    """Factor -> value, and guarantee -> the values that will do; those of --durable are the job's, not known here."""
     problems: list[Problem] = []
-    found: dict[str, str] = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals or not name:
-            problems.append(Problem(f"{pair!r} is not NAME=VALUE", where=where))
-        elif name in found:
-            problems.append(Problem(f"{name} is given twice", where=where))
-        found[name] = value
+    factors = pairs(settings, "--set", problems)
+    wanted = {name: tuple(value.split(",")) for name, value in pairs(guarantees, "--guarantee", problems).items()}
+    if durable and DURABLE in wanted:
+        hint = "give the one you mean"
+        problems.append(Problem("--durable and --guarantee durable=… are both given", hint=hint))
     if problems:
         raise UsageError(problems)
-    return found
-
-
-def _guarantees(given: Sequence[str], durable: bool) -> dict[str, tuple[str, ...]]:
-    """Guarantee -> the values that will do; those of --durable are the job's, and not known here."""
-    found = {name: tuple(value.split(",")) for name, value in _pairs(given, "--guarantee").items()}
-    if durable and DURABLE in found:
-        raise UsageError("--durable and --guarantee durable=… are both given", hint="give the one you mean")
-    return {**found, DURABLE: ()} if durable else found
+    return factors, {**wanted, DURABLE: ()} if durable else wanted
 
 
 def _complete(question: Question, catalog: Catalog) -> Question:

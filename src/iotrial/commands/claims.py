@@ -12,10 +12,9 @@ from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.results.folder import list_folders, results_root
+from iotrial.results.folder import results_root
 from iotrial.results.read import open_run
-from iotrial.results.record import Run
-from iotrial.results.sessions import claim_rows, question_of
+from iotrial.results.sessions import claim_rows, sessions_of
 from iotrial.study import file
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -44,7 +43,7 @@ def claims(
     asked = _studies(names, trees, catalog, quick)
     rows: list[Document] = []
     for study in asked:
-        folders = _runs_of(study, root)
+        folders = sessions_of(study, root)
         if again or not folders:
             folders = [*folders, _carry_out(study, catalog, root, target, anew=again)]
         rows += claim_rows(study.name, study.article, study.claims, map(open_run, folders))
@@ -74,18 +73,6 @@ def _studies(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, quic
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found
-
-
-def _runs_of(study: Study, root: Path) -> list[Path]:
-    """Complete runs of this study as it is now, whatever its claims say, oldest first."""
-    return [stored.folder for stored in list_folders(root) if stored.run is not None and _is_of(stored.run, study)]
-
-
-def _is_of(run: Run, study: Study) -> bool:
-    if not run.complete or (run.study, run.quick, run.margin) != (study.name, study.quick, study.margin):
-        return False
-    asked = {(tuple(sorted(level.factors.items())), frozenset(level.arms)) for level in study.levels}
-    return asked == question_of(run)
 
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:

@@ -6,6 +6,7 @@ in the pauses between rounds. What a look costs is kept below MOST_SHARE of the 
 
 from __future__ import annotations
 
+import importlib
 import sys
 import time
 from collections.abc import Callable
@@ -106,8 +107,8 @@ class Bars:
         self._task = self._progress.add_task(f"{self._title} {name}".strip(), total=total)
         self._stage, self._steps = name, 0
         if name == MEASURING and self._standings:
-            import diptest  # noqa: F401
-            import scipy.stats  # noqa: F401 -- what the first look would take all its time for
+            for module in ("diptest", "scipy.stats"):  # what the first look would take all its time for
+                importlib.import_module(module)
         self._lines = lambda width: []
         self._began = self._now()
         self._spent = self._last_cost = 0.0

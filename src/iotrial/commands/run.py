@@ -8,6 +8,7 @@ from pathlib import Path
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stderr, stdout
+from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.errors import IotrialError, Problem, UsageError
 from iotrial.report.summary import summarise
@@ -138,16 +139,7 @@ def studies_asked_for(
 ) -> list[Study]:
     """The studies asked for; a name that is a job and no study is made into one."""
     problems: list[Problem] = []
-    factors: dict[str, str] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            problems.append(Problem(f"{setting!r} is not FACTOR=VALUE", where="--set"))
-        elif name in factors:
-            problems.append(
-                Problem(f"{name} is set twice; give several values with commas between them", where="--set")
-            )
-        factors[name] = value
+    factors = pairs(settings, "--set", problems, form="FACTOR=VALUE,…")
     found: list[Study] = []
     for name in dict.fromkeys(names):
         try:

@@ -10,9 +10,11 @@ from rich.text import Text
 
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph
+from iotrial.report.levels import grouped, in_words
 from iotrial.report.memory import growth
 from iotrial.report.parts import Said, Table, said_lines, table_lines
 from iotrial.results.across import varying
+from iotrial.results.export import varying_factors
 
 #: More tables than this of one kind are shown on request only, and a line for each stands in.
 MOST_TABLES = 2
@@ -24,7 +26,6 @@ MOST_SIZES = 5
 MOST_LISTED = 3
 
 Row = Mapping[str, Any]
-Group = tuple[tuple[str, Any, Any, str], list[Row]]
 
 
 def across(document: Row, width: int, *, details: bool) -> list[Text]:
@@ -96,7 +97,8 @@ def choice(document: Row) -> list[str]:
         for place in shown
     )
     return [
-        f"What the choice is worth, the slowest of these {len(arms)} over the fastest, by {clean(names[0])}: {told}."
+        f"What the choice is worth, the slowest of these {len(arms)} over the fastest by their medians, "
+        f"by {clean(names[0])}: {told}."
     ]
 
 
@@ -115,15 +117,15 @@ def _sentence(factor: str, of: Any, to: Any, effects: Sequence[Row]) -> str:
 def effect_tables(document: Row) -> list[Table]:
     """What another value of a factor does to each arm: a table for each two values, and for what else varies."""
     tables = []
-    for (factor, of, to, at), effects in _grouped(document, document["effects"]):
-        title = f"{clean(factor)}={clean(to)} against {clean(of)}{f', {at}' if at else ''}"
-        effects = sorted(effects, key=lambda effect: effect["ratio"] or 0.0)
+    for group in grouped(document, document["effects"]):
+        of, to = clean(group.of), clean(group.to)
+        effects = sorted(group.rows, key=lambda effect: effect["ratio"] or 0.0)
         columns = [
             Column("arm", [clean(effect["arm"]) for effect in effects], "left", folds=True),
-            Column(f"{clean(to)} / {clean(of)} [low, high]", [figures.interval(effect) for effect in effects], "left"),
+            Column(f"{to} / {of} [low, high]", [figures.interval(effect) for effect in effects], "left"),
             Column("verdict", [effect["verdict"] for effect in effects], "left", styles=figures.STYLES),
         ]
-        tables.append(Table(columns, title))
+        tables.append(Table(columns, group.titled(f"{clean(group.factor)}={to} against {of}")))
     return tables
 
 
@@ -132,27 +134,16 @@ def cost_tables(document: Row) -> list[Table]:
     unit = figures.one(clean(document["work_unit"]))
     note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
     tables = []
-    for (factor, _, _, at), costs in _grouped(document, document["costs"]):
-        title = f"cost over {clean(factor)}{f', {at}' if at else ''}"
-        costs = sorted(costs, key=lambda cost: cost["unit_ns"]["median"] or 0.0)
+    for group in grouped(document, document["costs"]):
+        costs = sorted(group.rows, key=lambda cost: cost["unit_ns"]["median"] or 0.0)
         columns = [
             Column("arm", [clean(cost["arm"]) for cost in costs], "left", folds=True),
             Column("fixed [low, high]", [figures.time_interval(cost["fixed_ns"]) for cost in costs], "left", drop=1),
             Column(f"per {unit} [low, high]", [figures.time_interval(cost["unit_ns"]) for cost in costs], "left"),
             Column("off by", [_share(cost["misfit_share"]["median"]) for cost in costs], drop=2),
         ]
-        tables.append(Table(columns, title, (Said(note, "dim"),)))
+        tables.append(Table(columns, group.titled(f"cost over {clean(group.factor)}"), (Said(note, "dim"),)))
     return tables
-
-
-def _grouped(document: Row, rows: Sequence[Row]) -> list[Group]:
-    """Effects or costs that belong in one table: of one factor, its two values, and the other factors that vary."""
-    names = varying([level["level"] for level in document["levels"]])
-    groups: dict[tuple[str, Any, Any, str], list[Row]] = {}
-    for row in rows:
-        at = " ".join(f"{clean(name)}={clean(value)}" for name, value in row["at"].items() if name in names)
-        groups.setdefault((row["factor"], row.get("of"), row.get("to"), at), []).append(row)
-    return list(groups.items())
 
 
 def _flip(document: Row, flip: Row) -> str:
@@ -169,11 +160,8 @@ def _flip(document: Row, flip: Row) -> str:
 
 def _levels(document: Row, levels: Sequence[Row]) -> str:
     """`entries=0, entries=10 and 5 more`."""
-    names = varying([level["level"] for level in document["levels"]])
-    shown = [  # not every level has every option of a runtime
-        " ".join(f"{clean(name)}={clean(level[name])}" for name in names if name in level) or "no option"
-        for level in levels[:MOST_LISTED]
-    ]
+    names = varying_factors(document)
+    shown = [in_words(level, names) or "no option" for level in levels[:MOST_LISTED]]  # not all have every option
     more = len(levels) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
+from iotrial.report.levels import Group, grouped
 from iotrial.report.parts import Said, Table
-from iotrial.results.across import varying
 
 Row = Mapping[str, Any]
 
@@ -46,16 +46,15 @@ def memory(level: Row) -> Table | None:
 
 def growth(document: Row) -> list[Table]:
     """How memory grows over each factor that sets a size: a table for each."""
-    groups: dict[tuple[str, str], dict[str, dict[str, Row]]] = {}
-    names = varying([level["level"] for level in document["levels"]])
-    for entry in document["growth"]:
-        at = " ".join(f"{clean(name)}={clean(value)}" for name, value in entry["at"].items() if name in names)
-        groups.setdefault((entry["factor"], at), {}).setdefault(entry["arm"], {})[entry["of"]] = entry
     unit = figures.one(clean(document["work_unit"]))
-    return [_growth_table(factor, at, arms, unit) for (factor, at), arms in groups.items()]
+    rows = [{**entry, "of": None, "kind": entry["of"]} for entry in document["growth"]]
+    return [_growth_table(group, unit) for group in grouped(document, rows)]
 
 
-def _growth_table(factor: str, at: str, arms: Mapping[str, Mapping[str, Row]], unit: str) -> Table:
+def _growth_table(group: Group, unit: str) -> Table:
+    arms: dict[str, dict[str, Row]] = {}
+    for entry in group.rows:
+        arms.setdefault(entry["arm"], {})[entry["kind"]] = entry
     order = sorted(arms, key=lambda arm: _median(arms[arm]))
     columns = [
         Column("arm", [clean(arm) for arm in order], "left", folds=True),
@@ -67,8 +66,8 @@ def _growth_table(factor: str, at: str, arms: Mapping[str, Mapping[str, Row]], u
     if any(entry["bytes_per_unit"]["low"] is None for entry in entries):
         note += f"; from {min(entry['processes'] for entry in entries)} processes, and an interval takes "
         note += f"{entries[0]['needed_processes']}: --memory"
-    title = f"memory over {clean(factor)}{f', {at}' if at else ''}: bytes for each {unit}"
-    return Table(columns, title, (Said(note, "dim"), Said(growth_answer(arms, factor, unit), "bold")))
+    title = f"{group.titled(f'memory over {clean(group.factor)}')}: bytes for each {unit}"
+    return Table(columns, title, (Said(note, "dim"), Said(growth_answer(arms, group.factor, unit), "bold")))
 
 
 def growth_answer(arms: Mapping[str, Mapping[str, Row]], factor: str, unit: str) -> str:

@@ -15,6 +15,7 @@ from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
 from iotrial.report.layout import clean, emit, joined, paragraph, table
+from iotrial.report.levels import level_name
 from iotrial.report.memory import memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, said_lines, table_lines
@@ -22,8 +23,6 @@ from iotrial.report.ranking import Notes, noise_floor, ranking, reason, undecide
 from iotrial.report.several import several
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
-from iotrial.results.export import varying_factors
-from iotrial.study.model import said
 
 #: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
 MOST_FULL_LEVELS = 2
@@ -66,13 +65,6 @@ def show(document: Row, console: Console, *, details: bool = False) -> None:
         text = clean(caution["text"]) + (f"; {hint}" if hint else "")
         lines += paragraph(f"note: {text}", width, 0, 2, "dim")
     emit(console, lines)
-
-
-def level_name(document: Row, level: Row) -> str:
-    """The level by the factors that vary; where none does, by all that do not go without saying."""
-    factors = level["level"]
-    chosen = [name for name in varying_factors(document) if name in factors] or said(factors)
-    return " ".join(f"{clean(name)}={clean(factors[name])}" for name in chosen)
 
 
 def _head(document: Row, width: int) -> list[Text]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from iotrial.results.arm import unlike
-from iotrial.results.direct import direct
+from iotrial.results.direct import direct, places_of
+from iotrial.results.finding import NEVER_EQUAL
 from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
 from iotrial.study.advise import Elsewhere, Inquiry, named
@@ -49,10 +50,6 @@ ADVICE = {
     "seconds": "how long it took",
     "sessions": "how many sessions stand behind the answer",
 }
-
-
-#: Cautions that keep an arm from being called equal.
-NEVER_EQUAL = ("drift", "kit_cost", "shifted")
 
 
 @dataclass(frozen=True)
@@ -130,11 +127,9 @@ class _Ranking:
 
 
 def _place(stored: StoredRun, number: int, document: Document) -> _Place:
-    from iotrial.results.record import PLACEBO
-
-    figures, level = stored.levels[number], stored.run.levels[number]
-    places = {level.arms[index].arm: place for place, index in enumerate(figures.arms) if index != PLACEBO}
-    return _Place(stored, number, document, figures.samples if figures.time_ns.size else None, places)
+    figures = stored.levels[number]
+    samples = figures.samples if figures.time_ns.size else None
+    return _Place(stored, number, document, samples, places_of(stored, number))
 
 
 def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str | None) -> _Ranking:
@@ -185,7 +180,7 @@ def _is_wrong(asked: _Place, arm: str) -> bool:
 def _is_never_equal(asked: _Place, arm: str) -> bool:
     """Whether something speaks against calling the arm equal to any other (rules 1 and 3)."""
     row = next(row for row in asked.document["arms"] if row["arm"] == arm)
-    return any(caution["code"] in NEVER_EQUAL for caution in row["cautions"])
+    return any(caution["code"] in (*NEVER_EQUAL, "shifted") for caution in row["cautions"])
 
 
 def _next(asked: _Place, others: Sequence[str], best: str, pairs: int) -> Document | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from iotrial.results.read import StoredRun
+from iotrial.results.record import PLACEBO
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Floats, Interval
@@ -30,12 +31,18 @@ def direct_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "
     """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None where either has no samples."""
     import numpy as np
 
-    places = _places(stored, number)
-    if arm not in places or over not in places:
+    column = places_of(stored, number)
+    if arm not in column or over not in column:
         return None
     figures = stored.column(number, of)
-    found: Floats = np.log(figures[:, :, [places[arm]]] / figures[:, :, [places[over]]])
+    found: Floats = np.log(figures[:, :, [column[arm]]] / figures[:, :, [column[over]]])
     return found
+
+
+def places_of(stored: StoredRun, number: int) -> dict[str, int]:
+    """Arm of a level, by its number -> its column of the samples; those with samples, and never the placebo."""
+    arms, chosen = stored.run.levels[number].arms, stored.levels[number].arms
+    return {arms[index].arm: place for place, index in enumerate(chosen) if index != PLACEBO}
 
 
 def across_levels(
@@ -65,19 +72,13 @@ def apart(
     return interval_of(np.array(both), alpha, stored.run.precision is not None)
 
 
-def _places(stored: StoredRun, number: int) -> dict[str, int]:
-    """Arm -> its column of the samples; the baseline's, not the placebo's, where both have one name."""
-    arms, chosen = stored.run.levels[number].arms, stored.levels[number].arms
-    return {arms[index].arm: place for place, index in reversed(list(enumerate(chosen)))}
-
-
 def _sweeps(stored: StoredRun, number: int, arm: str, of: str) -> dict[int, float]:
     """Sweep -> the log of the arm's usual figure in that round; rounds without a value are left out."""
     import numpy as np
 
     from iotrial.stats.samples import median_over_blocks
 
-    place = _places(stored, number).get(arm)
+    place = places_of(stored, number).get(arm)
     if place is None:
         return {}
     values = median_over_blocks(np.log(stored.column(number, of)[:, :, [place]]))[:, 0]

@@ -62,7 +62,7 @@ def untimed(arms: Sequence[str], level: Document) -> Finding | None:
 
 
 #: Cautions of an arm that may differ from another, but is never said to take as long (METHOD.md, rules 1 and 3).
-_NEVER_EQUAL = ("kit_cost", "drift")
+NEVER_EQUAL = ("kit_cost", "drift")
 
 
 def never_equal(arms: Sequence[str], level: Document) -> str | None:
@@ -72,7 +72,7 @@ def never_equal(arms: Sequence[str], level: Document) -> str | None:
         return f"{first['arm']} and {second['arm']} were measured with unlike numbers of iterations"
     for row in (first, second):
         for caution in row["cautions"]:
-            if caution["code"] in _NEVER_EQUAL:
+            if caution["code"] in NEVER_EQUAL:
                 return f"{row['arm']}: {caution['text']}"
     return None
 

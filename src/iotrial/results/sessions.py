@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from iotrial.results.claims import judge_claims
+from iotrial.results.folder import list_folders
 from iotrial.results.read import StoredRun
 from iotrial.results.record import Arm, Run
 from iotrial.study.claims import Article, Claim
+from iotrial.study.model import Study
 
 Document = dict[str, Any]
 
@@ -31,6 +34,18 @@ def asks_the_same(run: Run, other: Run) -> bool:
     """Whether a complete run is a session of the same question as another."""
     alike = (run.study, run.quick, run.margin) == (other.study, other.quick, other.margin)
     return run.complete and alike and question_of(run) == question_of(other)
+
+
+def sessions_of(study: Study, root: Path) -> list[Path]:
+    """Folders of the complete runs of a study as it is now, whatever its claims say, oldest first."""
+    return [stored.folder for stored in list_folders(root) if stored.run is not None and _is_of(stored.run, study)]
+
+
+def _is_of(run: Run, study: Study) -> bool:
+    if not run.complete or (run.study, run.quick, run.margin) != (study.name, study.quick, study.margin):
+        return False
+    asked = {(tuple(sorted(level.factors.items())), frozenset(level.arms)) for level in study.levels}
+    return asked == question_of(run)
 
 
 def claim_rows(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.cautions import sentence
 from iotrial.results.arm import MOST_KIT_SHARE, is_ranked, kit_share, unlike
-from iotrial.results.direct import direct, direct_logs
+from iotrial.results.direct import direct, direct_logs, places_of
 from iotrial.results.read import StoredRun
 from iotrial.results.record import Arm, LevelRecord, Run
 
@@ -156,9 +156,8 @@ def _of_records(stored: StoredRun, pair: Pair, arm: Arm, over: Arm) -> Said:
 def _median_ns(stored: StoredRun, pair: Pair, arm: Arm) -> float | None:
     import numpy as np
 
-    figures, level = stored.levels[pair.number], stored.run.levels[pair.number]
-    place = next((place for place, index in enumerate(figures.arms) if level.arms[index].arm == arm.arm), None)
-    times = figures.time_ns[:, :, place] if place is not None else np.empty(0)
+    place = places_of(stored, pair.number).get(arm.arm)
+    times = stored.levels[pair.number].time_ns[:, :, place] if place is not None else np.empty(0)
     return float(np.nanmedian(times)) if np.isfinite(times).any() else None
 
 

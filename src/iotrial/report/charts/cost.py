@@ -8,7 +8,7 @@ from typing import Any
 from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
-from iotrial.results.across import varying
+from iotrial.report.levels import grouped
 from iotrial.units import format_bytes, format_count
 
 Row = Mapping[str, Any]
@@ -22,18 +22,13 @@ MOST_MARKED = 8
 
 def groups(document: Row) -> list[dict[str, Any]]:
     """A chart for each factor that sets a size, at each setting of the others: its title, points, lines, crossings."""
-    names = varying([level["level"] for level in document["levels"]])
-    found: dict[tuple[str, str], list[Row]] = {}
-    for cost in document["costs"]:
-        at = " ".join(f"{clean(name)}={clean(value)}" for name, value in cost["at"].items() if name in names)
-        found.setdefault((cost["factor"], at), []).append(cost)
     return [
         {
-            "title": f"cost over {clean(factor)}{f', {at}' if at else ''}",
+            "title": group.titled(f"cost over {clean(group.factor)}"),
             "unit": document["work_unit"],
-            **_drawn(document, factor, costs),
+            **_drawn(document, group.factor, group.rows),
         }
-        for (factor, at), costs in found.items()
+        for group in grouped(document, document["costs"])
     ]
 
 

@@ -1,0 +1,49 @@
+"""Levels in words, and rows about several levels gathered into what one table or chart shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from iotrial.report.layout import clean
+from iotrial.results.export import varying_factors
+from iotrial.study.model import said
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rows of one factor (an effect's also of two of its values) that agree in `at`, the other factors that vary."""
+
+    factor: str
+    of: Any
+    to: Any
+    at: str
+    rows: list[Row]
+
+    def titled(self, what: str) -> str:
+        """`what, at`; without the comma where no other factor varies."""
+        return f"{what}, {self.at}" if self.at else what
+
+
+def in_words(factors: Mapping[str, Any], names: Iterable[str]) -> str:
+    """Those of a level's factors that are named and that it has: `file_bytes=4096 sink=pipe`."""
+    return " ".join(f"{clean(name)}={clean(factors[name])}" for name in names if name in factors)
+
+
+def level_name(document: Row, level: Row) -> str:
+    """The level by the factors that vary; where none does, by all that do not go without saying."""
+    factors = level["level"]
+    return in_words(factors, varying_factors(document)) or in_words(factors, said(factors))
+
+
+def grouped(document: Row, rows: Sequence[Row]) -> list[Group]:
+    """Effects, costs or growths, a group for each table or chart, in the order of the rows."""
+    names = varying_factors(document)
+    groups: dict[tuple[Any, ...], Group] = {}
+    for row in rows:
+        key = (row["factor"], row.get("of"), row.get("to"), in_words(row["at"], names))
+        groups.setdefault(key, Group(*key, rows=[])).rows.append(row)
+    return list(groups.values())

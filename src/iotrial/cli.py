@@ -267,7 +267,9 @@ def advise(
 
 @app.command()
 def compare(
-    before: Annotated[str, typer.Argument(metavar="RUN", help="The first run: its id, or a beginning of it.")],
+    before: Annotated[
+        str, typer.Argument(metavar="RUN", help="The first run: its id, a beginning of it, or its folder.")
+    ],
     after: Annotated[str, typer.Argument(metavar="RUN", help="The second one, or `last`.")] = "last",
     results: Results = None,
     json: Json = False,
@@ -332,7 +334,7 @@ def gate(
 @app.command()
 def report(
     runs: Annotated[
-        list[str] | None, typer.Argument(metavar="RUN...", help="Runs by id, beginning of it, or `last`.")
+        list[str] | None, typer.Argument(metavar="RUN...", help="Runs by id, beginning of it, `last`, or folder.")
     ] = None,
     output: Annotated[
         Path | None,

@@ -33,7 +33,9 @@ Margin = Annotated[
     str | None, typer.Option("--margin", metavar="SHARE", help="Differences below this do not matter, such as 1%.")
 ]
 Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")]
-RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, or `last`.")]
+RunName = Annotated[
+    str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, `last`, or its folder.")
+]
 TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name of iotrial target list.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")

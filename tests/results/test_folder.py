@@ -46,6 +46,11 @@ def test_a_run_is_found_by_its_id_a_unique_prefix_or_last(tmp_path: Path) -> Non
     assert find_run(tmp_path, "last").name == "20261122-c"
 
 
+def test_a_run_that_is_kept_elsewhere_is_found_by_its_folder(tmp_path: Path) -> None:
+    stored(tmp_path / "theirs", "20261121-a")
+    assert find_run(tmp_path / "mine", str(tmp_path / "theirs/20261121-a")).name == "20261121-a"
+
+
 def test_a_name_that_is_the_prefix_of_another_is_still_found(tmp_path: Path) -> None:
     stored(tmp_path, "run", "run-2")
     assert find_run(tmp_path, "run").name == "run"

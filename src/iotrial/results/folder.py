@@ -76,7 +76,15 @@ def read_run(folder: Path) -> Run:
 
 
 def find_run(root: Path, name: str) -> Path:
-    """The folder of RUN, which is an id, a unique prefix of one, or `last`; UsageError where that is not one run."""
+    """The folder of RUN: an id, a unique prefix of one, `last`, or a path to a run that is kept elsewhere.
+
+    UsageError where that is not one run.
+    """
+    if os.sep in name:
+        folder = Path(name).expanduser()
+        if not (folder / RUN_FILE).is_file():
+            raise UsageError(f"no run in the folder {name}", hint=f"a run's folder has a file {RUN_FILE}")
+        return folder
     folders = {folder.name: folder for folder in _folders(root)}
     if name in folders:
         return folders[name]

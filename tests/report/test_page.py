@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from iotrial.report.columns import COLUMNS
+from iotrial.report.observed import outcomes
 from iotrial.report.page import hint, page
+from iotrial.report.variants import variants
 from iotrial.results.drawn import draw
 from iotrial.results.read import open_run
 from iotrial.results.record import Caution
@@ -148,6 +150,18 @@ def test_every_column_of_every_table_is_described(tmp_path: Path) -> None:
         assert all(hint(title, column.title) for column in table.columns), (title, [c.title for c in table.columns])
 
 
+def test_the_columns_of_tables_that_few_runs_have_are_described_too() -> None:
+    pair = {"arm": "php/read@8.4", "over": "php/read@8.2", "ratio": 0.9, "low": 0.88, "high": 0.92, "reason": None}
+    looked_at = {"arm": "c/mmap", "outcome": {"code": "died", "text": "SIGBUS"}}
+    tables = {
+        "The same method": variants({"variants": [{**pair, "verdict": "faster", "cautions": []}]}),
+        "What came of it": outcomes({"arms": [looked_at]}),
+    }
+    for title, table in tables.items():
+        assert table is not None
+        assert [column.title for column in table.columns] == list(COLUMNS[title])
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -196,7 +210,7 @@ def test_the_level_that_claims_speak_of_comes_first(tmp_path: Path) -> None:
     assert shown.opened(tmp_path / "none", claims=[])[-1].first == 0
     text = page([shown.shown(tmp_path / "page", claims=claims)])
     assert '<option value="2" selected>file_bytes=20971520</option>' in text
-    assert "An &lt;article&gt; (Somebody, 2012)" in text and "2 claims: 2 holds" in text
+    assert "An &lt;article&gt; (Somebody, 2012)" in text and "2 claims: 2 hold" in text
 
 
 def test_several_runs_stand_on_one_page(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from iotrial.report.columns import COLUMNS
+from iotrial.report.several import several
 from iotrial.report.terminal import show
 from iotrial.results.judge import judge_folder
 from iotrial.results.record import LockWait, Records
@@ -18,14 +20,9 @@ from results import made
 WHOLE = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0, astray=0)
 
 
-def printed(
-    root: Path,
-    factors: dict[str, int | str],
-    served: tuple[int, int] = (0, 0),
-    width: int = 400,
-    *,
-    late_every: int = 1,
-) -> str:
+def judged(
+    root: Path, factors: dict[str, int | str], served: tuple[int, int] = (0, 0), late_every: int = 1
+) -> dict[str, Any]:
     """A level of two arms, php/a and php/b; of a hundred that were due each served so many, all in other rounds."""
     given = {"records": WHOLE, "all_bytes": 10 << 20}
     waits = {"php/a": LockWait(count=0), "php/b": LockWait(count=9, p50_ns=10, p90_ns=20, p99_ns=30, longest_ns=9000)}
@@ -49,10 +46,26 @@ def printed(
             found["served"] = np.where(arm == 2, done[1], done[0])
         return found
 
-    document = judge_folder(made.store(root, made.run([level], work_unit="records"), change=change))
+    return judge_folder(made.store(root, made.run([level], work_unit="records"), change=change))
+
+
+def printed(
+    root: Path,
+    factors: dict[str, int | str],
+    served: tuple[int, int] = (0, 0),
+    width: int = 400,
+    *,
+    late_every: int = 1,
+) -> str:
     file = io.StringIO()
-    show(document, Console(file=file, width=width, color_system=None))
+    show(judged(root, factors, served, late_every), Console(file=file, width=width, color_system=None))
     return file.getvalue()
+
+
+def test_every_column_is_described(tmp_path: Path) -> None:
+    table = several(judged(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 98))["levels"][0], "records")
+    assert table is not None
+    assert [column.title for column in table.columns] == list(COLUMNS["Several at once"])
 
 
 def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Path) -> None:

@@ -24,6 +24,13 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "it took": "what the runtime says that it took from the system for that",
         "note": "numbers of the cautions below the table. Read them before you quote the figure",
     },
+    "The same method": {
+        "the same method": "a method under another runtime, or as another text has it",
+        "over": "what it is measured against: the first of the method's arms",
+        "ratio [low, high]": "its time over that one's, block by block, and where that lies with 95 % confidence for "
+        "all such pairs of the run together. Use it to ask whether an upgrade or a change of the code pays",
+        "verdict": "as in the ranking",
+    },
     "Memory": {
         "memory": "the arm",
         "RES": "what top shows at the peak: anonymous, file and shared together",

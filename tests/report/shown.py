@@ -27,7 +27,12 @@ TEXT = '<?php\n// Sends a file: "quick" & <b>short</b>, ``` too.\nreadfile($path
 
 CLAIMS = (
     Claim(
-        "1", "The loop is slower <i>always</i>.", "order", ("php/readfile", "php/fread_1k"), published="1.48 | times"
+        "1",
+        "The loop is slower <i>always</i>.",
+        "order",
+        ("php/readfile", "php/fread_1k"),
+        published="1.48 | times",
+        answers=True,
     ),
     Claim("2", "It maps the file.", "calls", ("php/readfile",), calls={"mmap": 1}, fault=True),
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from iotrial.report.claims import show, summary
+from iotrial.report.claims import answers, show, summary
 
 
 def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
@@ -22,6 +22,7 @@ def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
         "says": "It is so.",
         "kind": "ratio",
         "fault": False,
+        "answers": False,
         "published": "451 times",
         "quote": None,
         "measured": 7.2,
@@ -74,12 +75,26 @@ def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its
     assert "of 1: “0.14 ms”" in text
 
 
+def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
+    assert answers(ROWS) == ""
+    rows = [
+        row("1", "holds", answers=True),
+        row("2", "depends", answers=True, says="Sorting matters.", reason="entries: it holds from 100 on"),
+        row("3", "undecided", measured=None),
+        row("4", "undecided", answers=True, measured=None),
+    ]
+    told = "It is so: holds, 7.20 [7.10, 7.30]. Sorting matters: depends, entries: it holds from 100 on. "
+    assert answers(rows).replace("\N{NO-BREAK SPACE}", " ") == told + "It is so: undecided."
+
+
 def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:
     assert summary(ROWS) == (
-        "4 claims: 1 reversed, 1 holds, 1 artefact, 1 undecided; 1 more take what no run has; "
+        "4 claims: 1 reversed, 1 holds, 1 artefact, 1 undecided; 1 more takes what no run has; "
         "1 of 2 faults of the articles are shown."
     )
     assert summary(ROWS) in " ".join(printed().split())
+    twice = "8 claims: 2 reversed, 2 hold, 2 artefact, 2 undecided; 2 more take what no run has; "
+    assert summary([*ROWS, *ROWS]).startswith(twice)
 
 
 @pytest.mark.parametrize("width", [60, 80])

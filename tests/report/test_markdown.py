@@ -70,3 +70,6 @@ def test_what_does_not_fit_is_left_out_and_it_says_so(tmp_path: Path) -> None:
     text = markdown([view])
     assert len(text) <= MOST_CHARACTERS and "Left out, to fit: " in text
     assert "php/method\\_19" in text
+    several = markdown([view] * 5)
+    assert len(several) <= MOST_CHARACTERS and "the ranking of one level" in several
+    assert several.count("<details><summary>file&#95;bytes=4096</summary>") == 5

@@ -25,7 +25,7 @@ def test_an_svg_has_the_question_the_answer_and_each_arm(tmp_path: Path) -> None
     told = words(picture.svg([(view, judged)]))
     for part in (
         "Does readfile() cost more",
-        "c/sendfile is the fastest",
+        "The loop is slower <i>always</i>: holds, 2.5",
         "php/fread_1k",
         "file_bytes=4096",
         "one session",

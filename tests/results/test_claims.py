@@ -218,10 +218,14 @@ def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
         claim("survives", "php/b", "php/c"),
         claim("fails", "php/c", "c/d"),
         claim("fails", "php/b", "c/d"),
+        claim("fails", "php/c", because="memory"),
+        claim("fails", "php/c", "c/d", because="memory"),
         levels=[made.level({"records": 1}, "php/a", arms)],
     )
-    assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds", "reversed"]
+    verdicts_found = [row["verdict"] for row in rows]
+    assert verdicts_found == ["holds", "reversed", "holds", "reversed", "holds", "undecided"]
     assert rows[1]["reason"] == "php/c: Allowed memory size"
+    assert rows[5]["reason"].startswith("not because of 'memory': php/c: Allowed memory size; c/d: ")
 
 
 def test_memory_grows_or_is_flat(tmp_path: Path) -> None:

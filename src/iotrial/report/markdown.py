@@ -11,6 +11,15 @@ from iotrial.report.view import LevelView, RunView
 #: What a comment may hold is 65,536 characters.
 MOST_CHARACTERS = 60_000
 
+#: What is left out where all of it would not fit, the least needed first.
+_LEFT_OUT = (
+    "the code",
+    "the code and the evidence",
+    "all but answers, rankings and claims",
+    "all but answers, claims, and of each run the ranking of one level",
+    "all but answers and claims",
+)
+
 #: What is markup anywhere, what makes a link of a bare address, and what begins a list or a heading.
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$^@]|:(?=//)|(?<=www)\.|^[-=])")
 _NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)")
@@ -21,11 +30,10 @@ _CALLED = re.compile(r"(?<!\w)\\@")
 
 def markdown(views: Sequence[RunView]) -> str:
     """The text of all runs. Whatever a run says is text in it, never markup."""
-    for left in range(4):
+    for left in range(len(_LEFT_OUT) + 1):
         parts = [_run(view, left) for view in views]
         if left:
-            what = ("the code", "the code and the evidence", "all but answers, rankings and claims")[left - 1]
-            parts.append(f"Left out, to fit: {what}. `iotrial report` has it as HTML.")
+            parts.append(f"Left out, to fit: {_LEFT_OUT[left - 1]}. `iotrial report` has it as HTML.")
         text = "\n\n".join(parts) + "\n"
         if len(text) <= MOST_CHARACTERS:
             return text
@@ -40,27 +48,28 @@ def escaped(text: str) -> str:
 
 
 def _run(view: RunView, left: int) -> str:
-    """One run; `left` counts what is left out, the least needed first."""
+    """One run; `left` counts in _LEFT_OUT what is left out."""
     parts = [f"## {escaped(view.study)}: {escaped(view.question)}", f"**{escaped(view.answer)}**"]
     parts += [escaped(text) for text in view.changes]
     parts += [f"Of what {escaped(view.article)} says: {escaped(view.claimed)}"] if view.claimed else []
     parts += [escaped(" · ".join(view.facts))]
     parts += [f"> **Caution:** {escaped(text)}" for text in view.warnings]
-    for level in view.levels:
-        text = _level(level, left)
-        parts.append(_folded(level.name, text) if len(view.levels) > 1 else text)
+    for place, level in enumerate(view.levels):
+        if left < 4 or (left == 4 and place == view.first):
+            text = _level(level, left)
+            parts.append(folded(level.name, text) if len(view.levels) > 1 else text)
     if view.floor:
         parts.append(escaped(view.floor))
     if left < 3:
-        parts += [_folded(table.title or title, table_text(table)) for title, table in view.across]
+        parts += [folded(table.title or title, table_text(table)) for title, table in view.across]
     if view.claims:
         parts.append(f"### What was published, and what this machine says\n\n{escaped(view.article)}")
         parts += [table_text(table) for table in view.claims]
     if view.codes and left < 1:
         texts = [f"{escaped(code.arm)}\n\n{_code(code.text, code.language)}" for code in view.codes]
-        parts.append(_folded("The code", "\n\n".join(texts)))
+        parts.append(folded("The code", "\n\n".join(texts)))
     facts = "\n".join(f"- {escaped(name)}: {escaped(value)}" for name, value in view.machine)
-    parts.append(_folded("How to repeat it", f"{_code(chr(10).join(view.repeat), 'sh')}\n\n{facts}"))
+    parts.append(folded("How to repeat it", f"{_code(chr(10).join(view.repeat), 'sh')}\n\n{facts}"))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -71,7 +80,7 @@ def _level(level: LevelView, left: int) -> str:
         parts += [table_text(table) for _, table in level.beside]
     if level.evidence and left < 2:
         causes = "\n".join(f"- {escaped(one.text)}" for one in level.causes)
-        parts.append(_folded("Why", f"{table_text(level.evidence)}\n\n{causes}"))
+        parts.append(folded("Why", f"{table_text(level.evidence)}\n\n{causes}"))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -89,7 +98,8 @@ def _said(sentences: Sequence[Said]) -> list[str]:
     return [f"**{escaped(one.text)}**" if one.style == "bold" else escaped(one.text) for one in sentences]
 
 
-def _folded(title: str, text: str) -> str:
+def folded(title: str, text: str) -> str:
+    """A text that is shown when its title is clicked on."""
     return f"<details><summary>{_entities(title)}</summary>\n\n{text}\n\n</details>"
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from iotrial.report.charts import cost, forest, look
-from iotrial.report.terminal import level_name
+from iotrial.report.levels import level_name
 from iotrial.report.view import RunView
 
-#: With more levels than this, the cost over size says more than a ranking for each; without one, these are shown.
+#: With more levels than this, the ranking of one and the cost over size say more; without costs, so many are shown.
 MOST_RANKINGS = 4
 
 _CONFIG = {
@@ -54,13 +54,14 @@ def _spec(shown: Sequence[tuple[RunView, Row]]) -> dict[str, Any]:
 
 def _run(view: RunView, judged: Row) -> list[dict[str, Any]]:
     """A run's plots, its question and answer above the first."""
-    drawn = [(level, forest.data(level, judged["margin"])) for level in judged["levels"]]
+    levels = judged["levels"]
+    drawn = [(level, forest.data(level, judged["margin"])) for level in [*levels[view.first :], *levels[: view.first]]]
     ranked = [(level, sets) for level, sets in drawn if sets is not None]
     costs = [group for group in cost.groups(judged) if group["points"]]
-    if len(ranked) > MOST_RANKINGS and costs:
-        plots = [_plot(cost.spec(group, each=True), group, group["title"]) for group in costs]
-    else:
-        plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:MOST_RANKINGS]]
+    most = 1 if len(ranked) > MOST_RANKINGS and costs else MOST_RANKINGS
+    plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:most]]
+    if len(ranked) > MOST_RANKINGS:
+        plots += [_plot(cost.spec(group, each=True), group, group["title"]) for group in costs]
     plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
     left = (
         f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""

@@ -10,16 +10,16 @@ from typing import Any
 from iotrial.report import figures
 from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
-from iotrial.report.claims import claim_tables, summary
+from iotrial.report.claims import answers, article_line, claim_tables, summary
 from iotrial.report.explain import by_level, evidence
 from iotrial.report.layout import clean, joined
+from iotrial.report.levels import level_name
 from iotrial.report.memory import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
 from iotrial.report.ranking import Notes, noise_floor, ranking, undecided, unranked
 from iotrial.report.several import several
 from iotrial.report.targets import target_line
-from iotrial.report.terminal import level_name
 from iotrial.report.variants import variants
 from iotrial.results.record import Run
 from iotrial.study.model import said
@@ -86,21 +86,22 @@ def view(run: Run, judged: Row, explained: Row, claims: Sequence[Row], unread: s
     across = [("Effect of a factor", table) for table in effect_tables(judged)]
     across += [("Cost over size", table) for table in cost_tables(judged)]
     across += [("Memory over size", table) for table in growth(judged)]
+    winners, asked = run_answer(judged), "" if judged["invalid"] else answers(claims)
     return RunView(
         run=clean(judged["run"]),
         study=clean(judged["study"]),
         question=clean(judged["question"]),
-        answer=run_answer(judged),
+        answer=asked or winners,
         facts=_facts(judged),
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
         levels=levels,
         first=_first([level.name for level in levels], claims),
         across=across,
-        changes=[*choice(judged), *changes(judged)],
+        changes=[*([winners] if asked else []), *choice(judged), *changes(judged)],
         claims=claim_tables(claims),
         claimed=summary(claims) if claims else "",
-        article=_article(claims),
+        article=article_line(claims[0]) if claims else "",
         codes=_codes(run),
         machine=_machine(run, judged),
         repeat=_repeat(run),
@@ -166,14 +167,6 @@ def _first(levels: Sequence[str], claims: Sequence[Row]) -> int:
     """The place of the level that most claims speak of, the first of several; 0 where none speaks of one."""
     spoken = Counter(name for row in claims for name in {one["level"] for one in row["levels"]})
     return max(range(len(levels)), key=lambda place: (spoken[levels[place]], -place), default=0)
-
-
-def _article(claims: Sequence[Row]) -> str:
-    if not claims:
-        return ""
-    first = claims[0]
-    by = ", ".join(clean(first[key]) for key in ("author", "date") if first[key])
-    return f"{clean(first['article'])}{f' ({by})' if by else ''}"
 
 
 def _codes(run: Run) -> list[Code]:

@@ -38,6 +38,7 @@ def _row(claim: Claim, court: Court) -> Document:
         "says": claim.says,
         "kind": claim.kind,
         "fault": claim.fault,
+        "answers": claim.answers,
         "published": claim.published,
         "quote": claim.quote,
         "measured": decisive.measured,

@@ -90,7 +90,7 @@ def _caution(row: Document, code: str | None = None) -> str:
 
 
 def survives(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
-    """Whether all of the arms do the work, or none of them."""
+    """Whether all of the arms do the work, or none of them, and that for the reason that the claim gives."""
     rows = {arm["arm"]: arm for arm in level["arms"]}
     absent = [name for name in arms if name not in rows or rows[name]["status"] == "skipped"]
     if absent:
@@ -100,13 +100,14 @@ def survives(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
         for name in arms
         if rows[name]["status"] in ("failed", "disqualified") or (rows[name]["outcome"] or {}).get("code") == "died"
     ]
+    why = {name: (rows[name]["outcome"] or {}).get("text") or rows[name]["reason"] or "" for name in died}
+    said = f"{len(died)} of {len(arms)} fail"
+    reason = "; ".join(f"{name}: {why[name] or 'no reason is stored'}" for name in died) or None
+    otherwise = [name for name in died if claim.because and claim.because.lower() not in why[name].lower()]
+    if otherwise:
+        return Finding("undecided", said=said, reason=f"not because of {claim.because!r}: {reason}")
     holds = len(died) == len(arms) if claim.kind == "fails" else not died
-    why = {name: (rows[name]["outcome"] or {}).get("text") or rows[name]["reason"] for name in died}
-    return Finding(
-        "holds" if holds else "reversed",
-        said=f"{len(died)} of {len(arms)} fail",
-        reason="; ".join(f"{name}: {reason}" for name, reason in why.items()) or None,
-    )
+    return Finding("holds" if holds else "reversed", said=said, reason=reason)
 
 
 def harmed(claim: Claim, arms: Sequence[str], level: Document) -> Finding:

@@ -72,9 +72,7 @@ class _Reader:
         kind = self._choice("kind", get_args(Kind), required=True)
         fields.value("at")
         published, quote = fields.text("published") or None, fields.text("quote") or None
-        fault, fair = fields.value("fault"), fields.texts("fair")
-        if fault not in (None, True, False):
-            fields.complain("must be true or false", "fault")
+        fault, answers, fair = self._flag("fault"), self._flag("answers"), fields.texts("fair")
         if not kind:
             return None
         known = cast("Kind", kind)
@@ -91,11 +89,14 @@ class _Reader:
             {name: tuple(values) if len(values) > 1 else values[0] for name, values in at.items()},
             published=published,
             quote=quote,
-            fault=fault is True,
+            fault=fault,
+            answers=answers,
             over_at=self._one_level(over_at),
             **self._own(known, form),
         )
         fields.finish()
+        if answers and kind in ("quote", "elsewhere"):
+            fields.complain("is true, and no run says anything of such a claim", "answers")
         self._check(claim, form)
         return claim
 
@@ -113,7 +114,7 @@ class _Reader:
             own["band"] = self._band(-MOST if kind == "gap" else 0)
         if "is" in keys:
             own["linear"] = self._choice("is", ("linear", "flat")) != "flat"
-        for key in ("needs", "along"):
+        for key in ("needs", "along", "because"):
             if key in keys:
                 own[key] = self.fields.text(key) or None
         if "calls" in keys:
@@ -128,6 +129,12 @@ class _Reader:
             if len(values) > 1:
                 self.fields.complain(f"has several values of {name!r}, and an arm is looked at one level", "over_at")
         return {name: values[0] for name, values in over_at.items()}
+
+    def _flag(self, key: str) -> bool:
+        given = self.fields.value(key)
+        if given is not None and not isinstance(given, bool):
+            self.fields.complain("must be true or false", key)
+        return given is True
 
     def _within(self) -> float:
         if not self.fields.has("within"):

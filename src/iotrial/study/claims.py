@@ -94,7 +94,7 @@ FORMS: Mapping[Kind, Form] = {
     "calls": Form(("arms", "calls")),
     "gives": Form(("arms", "gives")),
     "survives": Form(),
-    "fails": Form(),
+    "fails": Form(may=("because",)),
     "keeps_up": Form(),
     "falls_behind": Form(),
     "elsewhere": Form(("needs",)),
@@ -122,6 +122,7 @@ class Claim:
     published: str | None = None  # the figure as it was printed
     quote: str | None = None  # the line of the article that shows it
     fault: bool = False  # something that is wrong with the article, instead of something it claims
+    answers: bool = False  # whether what becomes of it answers the study's question
     of: str | None = None  # what is compared, is equal, grows, or is lost; None: time
     within: float = DEFAULT_WITHIN
     band: tuple[float, float] | None = None  # of a ratio; ns for each unit of work; 10^6 bytes a second; sizes
@@ -131,6 +132,7 @@ class Claim:
     needs: str | None = None  # elsewhere: what it takes that no run has
     calls: Mapping[str, int] = field(default_factory=dict)  # system call -> how often in one iteration
     gives: Mapping[str, str] = field(default_factory=dict)  # guarantee -> what all of the arms give
+    because: str | None = None  # fails: words of the reason; an arm that fails otherwise decides nothing
 
     @property
     def is_counted(self) -> bool:

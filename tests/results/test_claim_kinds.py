@@ -245,6 +245,19 @@ def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Pat
     assert row["reason"] == "records from 1 to 3: holds up to 1, reversed from 3; undecided at records=2"
 
 
+def test_a_claim_that_is_open_at_some_levels_only_says_at_which_and_what_the_others_say(tmp_path: Path) -> None:
+    levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (1, 2, 3)]
+
+    def waver(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        by_level = np.choose(columns["level"], [2.0, 1.3 if sweep % 2 else 0.7, 2.0])
+        return {**columns, "wall_ns": (columns["wall_ns"] * np.where(columns["arm"] == 2, by_level, 1)).astype(int)}
+
+    (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), levels=levels, change=waver)
+    assert row["verdict"] == "undecided"
+    told = "php/b over php/a; undecided at 1 of 3 levels, first at records=2; at the others: holds"
+    assert row["reason"] == told
+
+
 def published(ratio: str = "php/as_published") -> list[Any]:
     """A level with an arm that is wrong as it was published, and is timed all the same."""
     wrong = made.arm(ratio, status="disqualified", reason="returns no names", tags=["as-published"])

@@ -79,7 +79,7 @@ def test_a_folder_without_a_method_of_the_job_is_refused(catalog: Catalog, tmp_p
     assert "holds no method of append" in refused(tmp_path / "before", catalog, tmp_path)
     file = write(tmp_path / "file", "x")
     assert "is a file" in refused(file, catalog, tmp_path)
-    assert "no run '/no/such/folder'" in refused("/no/such/folder", catalog, tmp_path)
+    assert "no run in the folder /no/such/folder" in refused("/no/such/folder", catalog, tmp_path)
     assert "no run" in refused(3000 * "x", catalog, tmp_path)
 
 

@@ -75,8 +75,19 @@ def _together(claim: Claim, found: Sequence[Finding]) -> tuple[Verdict, Finding,
     if len(decided) > 1:
         return "depends", next(one for one in run if one.verdict == decided[0]), _on_what(run, open_ones)
     if open_ones:
-        return "undecided", open_ones[0], open_ones[0].reason
+        return "undecided", open_ones[0], _still_open(run, open_ones)
     return decided[0], run[0], run[0].reason
+
+
+def _still_open(run: Sequence[Finding], open_ones: Sequence[Finding]) -> str | None:
+    """Why it is undecided: by the first level that is open, and of several how many are, and what the others say."""
+    reason = open_ones[0].reason
+    if len(run) == 1 or open_ones[0].factors is None:  # of growth there is a finding for each arm
+        return reason
+    told = f"undecided at {len(open_ones)} of {len(run)} levels, first at {open_ones[0].level}"
+    decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
+    told += f"; at the others: {decided}" if decided else ""
+    return f"{reason}; {told}" if reason else told
 
 
 def _decided(found: Sequence[Finding]) -> list[tuple[Any, str]]:

@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
-.PHONY: help run test bench bench-long lint docs clean
+.PHONY: help run test bench bench-long lint docs gallery clean
 help:            ## list what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
@@ -38,6 +38,9 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	touch $(READY)
+
+gallery: $(READY) ## write docs/gallery from the full runs that are stored in RESULTS
+	$(BIN)/python -m docs.gallery --results $(RESULTS)
 
 clean:           ## remove the virtual environment and what was built
 	rm -rf $(VENV) build dist

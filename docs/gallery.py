@@ -9,6 +9,7 @@ last run is written as Markdown and as a picture; the claims of all studies stan
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,14 @@ from typing import Any
 from benchmarks.command import STUDIES
 
 from iotrial.catalog import tree
-from iotrial.commands.report import report
+from iotrial.commands.claims import with_claims
+from iotrial.commands.report import content
 from iotrial.report.claims import answers, article_line, claim_tables, summary
 from iotrial.report.markdown import escaped, folded, table_text
+from iotrial.report.view import machine
 from iotrial.results.read import open_run
 from iotrial.results.record import Run
 from iotrial.results.sessions import claim_rows, sessions_of
-from iotrial.study import file
-from iotrial.study.find import find
-from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
 
 Row = dict[str, Any]
@@ -56,14 +56,14 @@ def main() -> None:
     rows: list[Row] = []
     runs: list[Run] = []
     for study, folders in found:
-        sessions = [open_run(folder) for folder in folders]
+        last = open_run(folders[-1])
+        sessions = itertools.chain(map(open_run, folders[:-1]), [last])
         own = claim_rows(study.name, study.article, study.claims, sessions)
-        runs.append(sessions[-1].run)
+        runs.append(last.run)
         rows += own
         if study.name in STUDIES:
             for form in FORMS:
-                output = FOLDER / f"{study.name}.{form}"
-                report([folders[-1].name], output=output, form=None, force=True, trees=[], results=root)
+                (FOLDER / f"{study.name}.{form}").write_bytes(content(form, [last], root, []))
         parts.setdefault(article_line(own[0]), []).append(_study(study, own))
     text = "\n\n".join([*HEAD, _machine(runs), f"**{summary(rows)}**", *_articles(parts)])
     (FOLDER / "README.md").write_text(text + "\n")
@@ -71,12 +71,9 @@ def main() -> None:
 
 def _with_claims() -> list[Study]:
     """Studies that carry claims, each article's own first, in the order of the articles."""
-    catalog = tree.load([])
-    studies = [file.load(find(name, []), catalog, quick=False) for name in known_studies([])]
     order = {name: place for place, name in enumerate(STUDIES)}
-    return sorted(
-        (study for study in studies if study.claims), key=lambda study: (order.get(study.name, len(order)), study.name)
-    )
+    studies = with_claims([], [], tree.load([]), quick=False)
+    return sorted(studies, key=lambda study: (order.get(study.name, len(order)), study.name))
 
 
 def _articles(parts: dict[str, list[str]]) -> list[str]:
@@ -96,18 +93,14 @@ def _study(study: Study, rows: Sequence[Row]) -> str:
 def _machine(runs: Sequence[Run]) -> str:
     """Where and when it was measured, in a line."""
     first, last = (pick(run.started_at for run in runs)[:10] for pick in (min, max))
-    facts = runs[-1].machine
+    facts = dict(machine(runs[0]))
     parts = [
-        f"measured {first}" if first == last else f"measured {first} to {last}",
-        f"{facts.get('processor') or 'a processor that is not told'}, {facts.get('cpus') or '?'} CPUs",
-        "a virtual machine" if facts.get("hypervisor") == "yes" else "",
-        str(facts.get("system") or ""),
-        ", ".join(
-            dict.fromkeys(arm.runtime for run in runs for level in run.levels for arm in level.arms if arm.runtime)
-        ),
+        f"Measured {first}" if first == last else f"Measured {first} to {last}",
+        facts["processor"],
+        "a virtual machine" if facts.get("virtual machine") == "yes" else "",
+        *(facts.get(name, "") for name in ("system", "runtimes")),
     ]
-    text = "; ".join(part for part in parts if part)
-    return f"{escaped(text[0].upper() + text[1:])}."
+    return f"{escaped('; '.join(part for part in parts if part))}."
 
 
 if __name__ == "__main__":

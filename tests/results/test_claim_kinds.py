@@ -233,26 +233,26 @@ def test_a_claim_can_speak_of_several_values_of_a_factor(tmp_path: Path) -> None
     assert [one["level"] for one in row["levels"]] == ["records=1", "records=3"] and row["verdict"] == "holds"
 
 
-def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Path) -> None:
+def wavering(root: Path, last: float) -> dict[str, Any]:
+    """That b takes longer than a: twice as long at the first size, open at the second, `last` times at the third."""
     levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (1, 2, 3)]
 
-    def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
-        by_level = np.choose(columns["level"], [2.0, 1.3 if sweep % 2 else 0.7, 0.5])
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        by_level = np.choose(columns["level"], [2.0, 1.3 if sweep % 2 else 0.7, last])
         return {**columns, "wall_ns": (columns["wall_ns"] * np.where(columns["arm"] == 2, by_level, 1)).astype(int)}
 
-    (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), levels=levels, change=turn)
+    (row,) = verdicts(root, claim("order", "php/a", "php/b"), levels=levels, change=change)
+    return row
+
+
+def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Path) -> None:
+    row = wavering(tmp_path, 0.5)
     assert row["verdict"] == "depends" and row["flips"][0]["between"] == [[1, 3]]
     assert row["reason"] == "records from 1 to 3: holds up to 1, reversed from 3; undecided at records=2"
 
 
 def test_a_claim_that_is_open_at_some_levels_only_says_at_which_and_what_the_others_say(tmp_path: Path) -> None:
-    levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (1, 2, 3)]
-
-    def waver(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
-        by_level = np.choose(columns["level"], [2.0, 1.3 if sweep % 2 else 0.7, 2.0])
-        return {**columns, "wall_ns": (columns["wall_ns"] * np.where(columns["arm"] == 2, by_level, 1)).astype(int)}
-
-    (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), levels=levels, change=waver)
+    row = wavering(tmp_path, 2.0)
     assert row["verdict"] == "undecided"
     told = "php/b over php/a; undecided at 1 of 3 levels, first at records=2; at the others: holds"
     assert row["reason"] == told

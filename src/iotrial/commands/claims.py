@@ -40,7 +40,7 @@ def claims(
 
     catalog = tree.load(trees)
     root = results_root(results)
-    asked = _studies(names, trees, catalog, quick)
+    asked = with_claims(names, trees, catalog, quick=quick)
     rows: list[Document] = []
     for study in asked:
         folders = sessions_of(study, root)
@@ -55,7 +55,8 @@ def claims(
         _require(rows, require)
 
 
-def _studies(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, quick: bool) -> list[Study]:
+def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *, quick: bool) -> list[Study]:
+    """The studies of these names, all that carry claims where none is given; UsageError where one has none."""
     problems: list[Problem] = []
     found: list[Study] = []
     for name in dict.fromkeys(names or known_studies(trees)):

@@ -49,11 +49,11 @@ def report(
     if output is not None and str(output) != "-":
         require_writable(output, "-o", _MARK, force=force)
     stored = [open_run(folder) for folder in folders]
-    content = _content(form, stored, root, trees)
+    written = content(form, stored, root, trees)
     if output is None or str(output) == "-":
-        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.write(written)
         return
-    write_own(output, content, "-o")
+    write_own(output, written, "-o")
     print(output)
 
 
@@ -84,7 +84,8 @@ def _form(given: str | None, output: Path | None) -> str:
     return found
 
 
-def _content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
+def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
+    """The report of some runs in one of FORMS; `root` is where their other sessions are."""
     if form == "csv":
         from iotrial.results.export import to_csv
 

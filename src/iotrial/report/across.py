@@ -117,8 +117,8 @@ def _sentence(factor: str, of: Any, to: Any, effects: Sequence[Row]) -> str:
 def effect_tables(document: Row) -> list[Table]:
     """What another value of a factor does to each arm: a table for each two values, and for what else varies."""
     tables = []
-    for group in grouped(document, document["effects"]):
-        of, to = clean(group.of), clean(group.to)
+    for group in grouped(document, document["effects"], by=("of", "to")):
+        of, to = (clean(group.rows[0][name]) for name in ("of", "to"))
         effects = sorted(group.rows, key=lambda effect: effect["ratio"] or 0.0)
         columns = [
             Column("arm", [clean(effect["arm"]) for effect in effects], "left", folds=True),

@@ -15,11 +15,9 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Group:
-    """Rows of one factor (an effect's also of two of its values) that agree in `at`, the other factors that vary."""
+    """Rows of one factor that agree in `at`, the other factors that vary."""
 
     factor: str
-    of: Any
-    to: Any
     at: str
     rows: list[Row]
 
@@ -39,11 +37,15 @@ def level_name(document: Row, level: Row) -> str:
     return in_words(factors, varying_factors(document)) or in_words(factors, said(factors))
 
 
-def grouped(document: Row, rows: Sequence[Row]) -> list[Group]:
-    """Effects, costs or growths, a group for each table or chart, in the order of the rows."""
+def grouped(document: Row, rows: Sequence[Row], by: Sequence[str] = ()) -> list[Group]:
+    """Effects, costs or growths, a group for each table or chart, in the order of the rows.
+
+    by: keys of the rows in which those of a group agree too, such as an effect's two values.
+    """
     names = varying_factors(document)
     groups: dict[tuple[Any, ...], Group] = {}
     for row in rows:
-        key = (row["factor"], row.get("of"), row.get("to"), in_words(row["at"], names))
-        groups.setdefault(key, Group(*key, rows=[])).rows.append(row)
+        at = in_words(row["at"], names)
+        key = (row["factor"], at, *(row[name] for name in by))
+        groups.setdefault(key, Group(row["factor"], at, [])).rows.append(row)
     return list(groups.values())

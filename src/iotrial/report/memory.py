@@ -47,14 +47,13 @@ def memory(level: Row) -> Table | None:
 def growth(document: Row) -> list[Table]:
     """How memory grows over each factor that sets a size: a table for each."""
     unit = figures.one(clean(document["work_unit"]))
-    rows = [{**entry, "of": None, "kind": entry["of"]} for entry in document["growth"]]
-    return [_growth_table(group, unit) for group in grouped(document, rows)]
+    return [_growth_table(group, unit) for group in grouped(document, document["growth"])]
 
 
 def _growth_table(group: Group, unit: str) -> Table:
     arms: dict[str, dict[str, Row]] = {}
     for entry in group.rows:
-        arms.setdefault(entry["arm"], {})[entry["kind"]] = entry
+        arms.setdefault(entry["arm"], {})[entry["of"]] = entry
     order = sorted(arms, key=lambda arm: _median(arms[arm]))
     columns = [
         Column("arm", [clean(arm) for arm in order], "left", folds=True),

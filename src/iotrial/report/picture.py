@@ -58,9 +58,10 @@ def _run(view: RunView, judged: Row) -> list[dict[str, Any]]:
     drawn = [(level, forest.data(level, judged["margin"])) for level in [*levels[view.first :], *levels[: view.first]]]
     ranked = [(level, sets) for level, sets in drawn if sets is not None]
     costs = [group for group in cost.groups(judged) if group["points"]]
-    most = 1 if len(ranked) > MOST_RANKINGS and costs else MOST_RANKINGS
+    are_many = len(ranked) > MOST_RANKINGS
+    most = 1 if are_many and costs else MOST_RANKINGS
     plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:most]]
-    if len(ranked) > MOST_RANKINGS:
+    if are_many:
         plots += [_plot(cost.spec(group, each=True), group, group["title"]) for group in costs]
     plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
     left = (

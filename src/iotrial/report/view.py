@@ -103,7 +103,7 @@ def view(run: Run, judged: Row, explained: Row, claims: Sequence[Row], unread: s
         claimed=summary(claims) if claims else "",
         article=article_line(claims[0]) if claims else "",
         codes=_codes(run),
-        machine=_machine(run, judged),
+        machine=machine(run) + _targets(judged),
         repeat=_repeat(run),
         study_text=run.study_text,
     )
@@ -182,7 +182,7 @@ def _codes(run: Run) -> list[Code]:
     return list(found.values())
 
 
-def _machine(run: Run, judged: Row) -> list[tuple[str, str]]:
+def machine(run: Run) -> list[tuple[str, str]]:
     """Facts of the machine, those that are known."""
     facts = run.machine
     memory_bytes = facts.get("memory_bytes")
@@ -198,8 +198,12 @@ def _machine(run: Run, judged: Row) -> list[tuple[str, str]]:
     runtimes = dict.fromkeys(arm.runtime for level in run.levels for arm in level.arms if arm.runtime)
     compilers = dict.fromkeys(arm.compiler for level in run.levels for arm in level.arms if arm.compiler)
     rows += [("runtimes", "; ".join(runtimes)), ("compilers", "; ".join(compilers))]
-    rows += [(f"target {target['target']}", target_line(target)) for target in judged["targets"]]
     return [(clean(name), clean(value)) for name, value in rows if value not in (None, "")]
+
+
+def _targets(judged: Row) -> list[tuple[str, str]]:
+    lines = [(f"target {target['target']}", target_line(target)) for target in judged["targets"]]
+    return [(clean(name), clean(line)) for name, line in lines if line]
 
 
 def _repeat(run: Run) -> list[str]:

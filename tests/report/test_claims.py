@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from iotrial.report.claims import answers, show, summary
+from iotrial.report.claims import answers, claim_tables, show, summary
 
 
 def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
@@ -33,6 +33,7 @@ def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
         "verdict": verdict,
         "reason": None,
         "sessions": 1,
+        "otherwise": [],
     }
     return {**made, **given}
 
@@ -69,10 +70,23 @@ def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
     assert "settled by a second one" in printed()
 
 
+def test_an_earlier_session_that_said_otherwise_is_not_kept_quiet() -> None:
+    (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=["holds"]), row("2", "holds")])
+    assert table.below[0].text == "1: too few rounds; an earlier session said holds"
+    told = answers([row("1", "undecided", answers=True, measured=None, otherwise=["holds", "reversed"])])
+    assert told == "It is so: undecided (an earlier session said holds and reversed)."
+
+
 def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its_line() -> None:
     text = printed()
     assert "3: as it should be: 1.010 [1.000, 1.020]" in text
     assert "of 1: “0.14 ms”" in text
+
+
+def test_what_an_interval_leaves_open_has_the_command_that_narrows_it() -> None:
+    assert "undecided: more rounds narrow an interval: iotrial run logs --budget 40min" in printed()
+    tables = claim_tables([row("1", "undecided", measured=None, low=None, high=None), row("2", "holds")])
+    assert not any("more rounds" in said.text for table in tables for said in table.below)
 
 
 def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
@@ -82,9 +96,11 @@ def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
         row("2", "depends", answers=True, says="Sorting matters.", reason="entries: it holds from 100 on"),
         row("3", "undecided", measured=None),
         row("4", "undecided", answers=True, measured=None),
+        row("5", "reversed", answers=True, reason="not 2 to 3 times"),
     ]
     told = "It is so: holds, 7.20 [7.10, 7.30]. Sorting matters: depends, entries: it holds from 100 on. "
-    assert answers(rows).replace("\N{NO-BREAK SPACE}", " ") == told + "It is so: undecided."
+    told += "It is so: undecided. It is so: reversed, 7.20 [7.10, 7.30] (not 2 to 3 times)."
+    assert answers(rows).replace("\N{NO-BREAK SPACE}", " ") == told
 
 
 def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:

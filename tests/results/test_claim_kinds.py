@@ -114,7 +114,7 @@ def test_counted_figures_differ_or_lie_in_a_band(tmp_path: Path) -> None:
         levels=[made.level({"records": 10}, "php/a", arms)],
     )
     assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds", "reversed", "not run"]
-    assert rows[2]["said"] == "33,554,432 over 2,097,152" and rows[2]["measured"] == 16
+    assert rows[2]["said"] == "33,554,432 over 2,097,152 bytes" and rows[2]["measured"] == 16
 
 
 def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -> None:

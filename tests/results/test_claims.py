@@ -140,7 +140,7 @@ def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
         levels=[level],
     )
     assert [row["verdict"] for row in rows] == ["holds", "reversed", "not run"]
-    assert rows[1]["measured"] == pytest.approx(38 / 18) and rows[1]["said"] == "18,874,368 to 39,845,888"
+    assert rows[1]["measured"] == pytest.approx(38 / 18) and rows[1]["said"] == "18,874,368 to 39,845,888 bytes"
 
 
 def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: Path) -> None:
@@ -220,10 +220,12 @@ def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
         claim("fails", "php/b", "c/d"),
         claim("fails", "php/c", because="memory"),
         claim("fails", "php/c", "c/d", because="memory"),
+        claim("survives", "php/b", "php/c", because="memory"),
+        claim("survives", "php/b", "php/c", because="SIGBUS"),
         levels=[made.level({"records": 1}, "php/a", arms)],
     )
     verdicts_found = [row["verdict"] for row in rows]
-    assert verdicts_found == ["holds", "reversed", "holds", "reversed", "holds", "undecided"]
+    assert verdicts_found == ["holds", "reversed", "holds", "reversed", "holds", "undecided", "reversed", "undecided"]
     assert rows[1]["reason"] == "php/c: Allowed memory size"
     assert rows[5]["reason"].startswith("not because of 'memory': php/c: Allowed memory size; c/d: ")
 

@@ -69,7 +69,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "survives"\narms = ["php/reopen"]\nat = { recrds = 7 }', ["unknown factor 'recrds'"]),
         ('kind = "survives"\narms = ["php/reopen"]\nat = 7', ["must be a table of factors"]),
         ('kind = "survives"\narms = ["php/reopen"]\nfair = ["php/reopen", "php/keep_open"]', ["as many arms as"]),
-        ('kind = "survives"\narms = ["php/reopen"]\nbecause = "x"', ["'because' is no key here"]),
+        ('kind = "none"\nof = "lost"\narms = ["php/reopen"]\nbecause = "x"', ["'because' is no key here"]),
         ('kind = "survives"\narms = ["php/reopen"]\nband = [1, 2]', ["'band' is no key here"]),
         ('kind = "quote"', ["has no 'quote'"]),
         ('kind = "order"\nof = "fairness"\narms = ["php/reopen", "php/keep_open"]', ["none of time, cpu time, p99"]),

@@ -61,7 +61,7 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
                     "rounds": study.rounds or max(rounds_for(count, quick) for count in arms),
                     "more_rounds": study.rounds is None and study.fills_budget,
                     "blocks": study.blocks,
-                    "expected_seconds": took.get((name, quick)),
+                    "expected_seconds": took.get((name, quick, study.budget_seconds)),
                     "budget_seconds": study.budget_seconds,
                 }
             )
@@ -166,10 +166,10 @@ def _run_row(stored: StoredFolder) -> dict[str, Any]:
     }
 
 
-def _durations(root: Path) -> dict[tuple[str, bool], float]:
-    """Study and form -> seconds that its last whole run here took."""
-    took: dict[tuple[str, bool], float] = {}
+def _durations(root: Path) -> dict[tuple[str, bool, float], float]:
+    """Study, form and budget -> seconds that the last whole run of them here took."""
+    took: dict[tuple[str, bool, float], float] = {}
     for stored in sorted(list_folders(root), key=lambda stored: stored.folder.name):
         if stored.run is not None and stored.run.complete and stored.run.seconds:
-            took[(stored.run.study, stored.run.quick)] = stored.run.seconds
+            took[(stored.run.study, stored.run.quick, stored.run.budget_seconds)] = stored.run.seconds
     return took

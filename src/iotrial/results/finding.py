@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from iotrial.catalog.model import method_of
 from iotrial.study.claims import Claim
+from iotrial.units import format_ns
 
 Document = dict[str, Any]
 
@@ -178,7 +179,7 @@ def counted(claim: Claim, arms: Sequence[str], level: Document) -> Finding:
     if len(known) < len(values):
         return Finding("not run", reason=f"the {claim.of} of {arms[values.index(None)]} is not known")
     ratio = _over(max(known), min(known))
-    said = f"{min(known):,.0f}" + (f" to {max(known):,.0f}" if ratio != 1 else "")
+    said = _told([min(known)] if ratio == 1 else [min(known), max(known)], " to ", claim.of)
     is_same = ratio <= 1 + claim.within
     return Finding("holds" if is_same is (claim.kind == "equal") else "reversed", measured=ratio, said=said)
 
@@ -192,7 +193,7 @@ def counted_ratio(claim: Claim, rows: Sequence[Document]) -> Finding:
         return Finding("not run", reason=f"the {claim.of} of {rows[values.index(None)]['arm']} is not known")
     low, high = claim.band
     ratio = _over(value, other)
-    said = f"{value:,.0f} over {other:,.0f}"
+    said = _told([value, other], " over ", claim.of)
     if low <= ratio <= high:
         return Finding("holds", measured=ratio, said=said)
     return Finding("reversed", measured=ratio, said=said, reason=f"not {low:g} to {high:g} times")
@@ -205,6 +206,13 @@ def _figure(row: Document, of: str | None) -> float | None:
         return found
     found = row[_FIGURES[of or "memory"]]
     return found
+
+
+def _told(values: Sequence[float], between: str, of: str | None) -> str:
+    """Counted figures in words, with their unit."""
+    if of == "lock wait":
+        return between.join(map(format_ns, values))
+    return f"{between.join(f'{value:,.0f}' for value in values)} {'calls' if of == 'calls' else 'bytes'}"
 
 
 def _over(value: float, other: float) -> float:
@@ -274,8 +282,15 @@ def time_growth(claim: Claim, cost: Mapping[str, Any]) -> Finding:
 def memory_growth(claim: Claim, growth: Mapping[str, Any]) -> Finding:
     """Whether memory is flat over the sizes, or grows."""
     figures, factor = growth["bytes_per_unit"], growth["factor"]
-    reason = f"{growth['arm']}, bytes of memory for each of {factor}"
+    told = {name: _rounded(value) for name, value in figures.items()}
+    bounds = f" [{told['low']}, {told['high']}]" if figures["low"] is not None else ""
+    said = f"{growth['arm']} {told['median']}{bounds} bytes for each of {factor}"
     verdict: Verdict = "holds" if growth["verdict"] == ("grows" if claim.linear else "flat") else "reversed"
     if growth["verdict"] == "undecided":
         verdict = "undecided"
-    return Finding(verdict, figures["median"], figures["low"], figures["high"], reason, level=factor)
+    return Finding(verdict, figures["median"], figures["low"], figures["high"], said=said, level=factor)
+
+
+def _rounded(value: float | None) -> str:
+    """Two digits, and no zero with a sign."""
+    return "" if value is None else f"{round(value, 2) + 0.0:,.2f}"

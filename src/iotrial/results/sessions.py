@@ -16,6 +16,9 @@ from iotrial.study.model import Study
 
 Document = dict[str, Any]
 
+#: Verdicts that no session settles.
+OPEN = ("undecided", "not run", "quoted")
+
 #: Factors of a level, and the arms at it.
 _Question = set[tuple[tuple[tuple[str, int | str], ...], frozenset[str]]]
 
@@ -63,12 +66,18 @@ def claim_rows(
         "study": study,
         "run": run,
     }
+    verdicts = [[session[place]["verdict"] for session in judged] for place in range(len(claims))]
     return [
-        {**head, **row, "sessions": _agreeing([session[place]["verdict"] for session in judged])}
-        for place, row in enumerate(judged[-1])
+        {**head, **row, "sessions": _agreeing(told), "otherwise": _otherwise(told)}
+        for row, told in zip(judged[-1], verdicts, strict=True)
     ]
 
 
 def _agreeing(verdicts: Sequence[str]) -> int:
     """How many of the last verdicts are the same as the very last."""
     return len(list(itertools.takewhile(lambda verdict: verdict == verdicts[-1], reversed(verdicts))))
+
+
+def _otherwise(verdicts: Sequence[str]) -> list[str]:
+    """What earlier sessions decided, once each, where it is not what the very last says."""
+    return [verdict for verdict in dict.fromkeys(verdicts) if verdict not in (*OPEN, verdicts[-1])]

@@ -93,7 +93,7 @@ FORMS: Mapping[Kind, Form] = {
     "some": Form(("arms", "of"), of=HARMS),
     "calls": Form(("arms", "calls")),
     "gives": Form(("arms", "gives")),
-    "survives": Form(),
+    "survives": Form(may=("because",)),
     "fails": Form(may=("because",)),
     "keeps_up": Form(),
     "falls_behind": Form(),
@@ -109,8 +109,7 @@ class Claim:
     arms: by kind. order: each is faster than the next; first, last, no_faster: the first of them against each other;
     ratio, gap: the first against the second; all others: the arms that it is said of. `fair` names as many arms of the
     benchmark as it should have been: where they come out otherwise than those that were published, the claim is an
-    artefact of the benchmark. `at` names the levels, as factors with one value
-    or several; all where it is empty.
+    artefact of the benchmark. `at` names the levels, as factors with one value or several; all where it is empty.
     """
 
     key: str
@@ -132,7 +131,7 @@ class Claim:
     needs: str | None = None  # elsewhere: what it takes that no run has
     calls: Mapping[str, int] = field(default_factory=dict)  # system call -> how often in one iteration
     gives: Mapping[str, str] = field(default_factory=dict)  # guarantee -> what all of the arms give
-    because: str | None = None  # fails: words of the reason; an arm that fails otherwise decides nothing
+    because: str | None = None  # survives, fails: words of the reason; an arm that fails otherwise decides nothing
 
     @property
     def is_counted(self) -> bool:

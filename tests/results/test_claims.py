@@ -242,6 +242,8 @@ def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
         ],
     )
     assert [row["verdict"] for row in rows] == ["holds", "holds", "holds", "reversed"]
+    assert rows[0]["said"].startswith("0.00 [0.00, ") and rows[0]["said"].endswith("] bytes")
+    assert rows[1]["reason"] == "php/file_get_contents, memory for each of file_bytes"
 
 
 def sized() -> list[Any]:

@@ -284,11 +284,11 @@ def memory_growth(claim: Claim, growth: Mapping[str, Any]) -> Finding:
     figures, factor = growth["bytes_per_unit"], growth["factor"]
     told = {name: _rounded(value) for name, value in figures.items()}
     bounds = f" [{told['low']}, {told['high']}]" if figures["low"] is not None else ""
-    said = f"{growth['arm']} {told['median']}{bounds} bytes for each of {factor}"
+    said, reason = f"{told['median']}{bounds} bytes", f"{growth['arm']}, memory for each of {factor}"
     verdict: Verdict = "holds" if growth["verdict"] == ("grows" if claim.linear else "flat") else "reversed"
     if growth["verdict"] == "undecided":
         verdict = "undecided"
-    return Finding(verdict, figures["median"], figures["low"], figures["high"], said=said, level=factor)
+    return Finding(verdict, figures["median"], figures["low"], figures["high"], reason, said, factor)
 
 
 def _rounded(value: float | None) -> str:

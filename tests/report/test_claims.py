@@ -85,7 +85,8 @@ def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its
 
 def test_what_an_interval_leaves_open_has_the_command_that_narrows_it() -> None:
     assert "undecided: more rounds narrow an interval: iotrial run logs --budget 40min" in printed()
-    tables = claim_tables([row("1", "undecided", measured=None, low=None, high=None), row("2", "holds")])
+    others = [row(kind, "undecided", kind=kind) for kind in ("rate", "growth")]
+    tables = claim_tables([row("1", "undecided", measured=None, low=None, high=None), row("2", "holds"), *others])
     assert not any("more rounds" in said.text for table in tables for said in table.below)
 
 

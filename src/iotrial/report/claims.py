@@ -12,8 +12,12 @@ from rich.text import Text
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, said_lines
+from iotrial.results.finding import OPEN
 
 Row = Mapping[str, Any]
+
+#: Kinds whose bounds are a spread, or of passes that are not timed: more rounds do not narrow them.
+NOT_BY_ROUNDS = ("rate", "growth")
 
 STYLES = {
     "holds": "green",
@@ -101,12 +105,17 @@ def claim_tables(rows: Sequence[Row]) -> list[Table]:
         told = [Said(text, "dim") for row in chosen if (text := _below(row))]
         if any(_sessions(row) == "one" for row in chosen):
             told.append(Said("one session: a verdict is settled by a second one that agrees (--again)", "dim"))
-        if wide := next((row for row in chosen if row["verdict"] == "undecided" and row["low"] is not None), None):
-            more = f"iotrial run {clean(wide['study'])} --budget 40min"
+        if any(_is_wide(row) for row in chosen):
+            more = f"iotrial run {clean(chosen[0]['study'])} --budget 40min"
             told.append(Said(f"undecided: more rounds narrow an interval: {more}", "dim"))
         if chosen:
             tables.append(Table(_columns(title, chosen), below=tuple(told)))
     return tables
+
+
+def _is_wide(row: Row) -> bool:
+    """Whether an interval that more rounds narrow leaves the claim open."""
+    return row["verdict"] == "undecided" and row["low"] is not None and row["kind"] not in NOT_BY_ROUNDS
 
 
 def _below(row: Row) -> str:
@@ -129,7 +138,7 @@ def _earlier(row: Row) -> str:
 
 def _sessions(row: Row) -> str:
     """How many sessions in a row came to the verdict; nothing for what is not decided by a run."""
-    if row["verdict"] in ("quoted", "not run", "undecided"):
+    if row["verdict"] in OPEN:
         return ""
     return "one" if row["sessions"] == 1 else str(row["sessions"])
 

@@ -15,6 +15,9 @@ Document = dict[str, Any]
 #: What a run may say of a claim. `quoted` is of a fault that the article's own words show.
 Verdict = Literal["holds", "reversed", "no difference", "depends", "artefact", "undecided", "not run", "quoted"]
 
+#: Those that no session settles.
+OPEN: tuple[Verdict, ...] = ("undecided", "not run", "quoted")
+
 
 @dataclass(frozen=True)
 class Finding:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from iotrial.results.claims import judge_claims
+from iotrial.results.finding import OPEN
 from iotrial.results.folder import list_folders
 from iotrial.results.read import StoredRun
 from iotrial.results.record import Arm, Run
@@ -15,9 +16,6 @@ from iotrial.study.claims import Article, Claim
 from iotrial.study.model import Study
 
 Document = dict[str, Any]
-
-#: Verdicts that no session settles.
-OPEN = ("undecided", "not run", "quoted")
 
 #: Factors of a level, and the arms at it.
 _Question = set[tuple[tuple[tuple[str, int | str], ...], frozenset[str]]]

@@ -19,7 +19,7 @@ from iotrial.stats.verdict import judge
 if __name__ == "__main__":  # as a program, its neighbours are not on the path
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from stats.gated import table
+from stats import claimed, gated
 from stats.simulated import SCENARIOS, Floats, simulate
 
 MARGIN = 0.01
@@ -125,7 +125,9 @@ def tables() -> Iterator[str]:
     for name, share in peeking().items():
         yield f"| {name} | {share:.1%} |"
     yield ""
-    yield from table()
+    yield from gated.table()
+    yield ""
+    yield from claimed.table()
     yield ""
     yield "| noise | levels with a caution that came up |"
     yield "|---|---|"

@@ -51,6 +51,28 @@ def test_intervals_over_sweeps_hold_the_truth() -> None:
     assert np.mean([cost.a is not None and cost.a.low <= 500 <= cost.a.high for cost in costs]) >= 0.94
 
 
+@pytest.mark.parametrize("bend", [0.0, 0.3])
+def test_the_interval_of_the_farthest_size_holds_the_truth(bend: float) -> None:
+    rng = np.random.default_rng(8)
+    shape = 1 + bend * (UNITS == 100)
+    truth = fit(UNITS, np.tile((500 + 3 * UNITS) * shape, (1, 1))).misfit_share
+    assert truth is not None
+    held = []
+    for _ in range(1000):
+        misfit = fit(UNITS, noisy(500, 3, 12, rng, sd=0.03) * shape).misfit
+        assert misfit is not None
+        held.append(misfit.low <= truth <= misfit.high)
+    assert np.mean(held) >= 0.94
+
+
+def test_that_no_size_is_farther_off_takes_fewer_sweeps_than_that_one_of_them_is() -> None:
+    rng = np.random.default_rng(9)
+    bent = noisy(500, 3, 8, rng) * (1 + 0.5 * (UNITS == 100))
+    few, many = (fit(UNITS, np.tile(bent, (times, 1)), alpha=0.01) for times in (1, 2))
+    assert few.misfit is not None and many.misfit is not None
+    assert few.misfit.low == 0 < many.misfit.low
+
+
 def test_crossover_of_two_lines() -> None:
     rng = np.random.default_rng(4)
     cheap_start, cheap_slope = fit(UNITS, noisy(100, 3, 12, rng)), fit(UNITS, noisy(1100, 2, 12, rng))

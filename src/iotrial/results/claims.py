@@ -3,36 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from iotrial.results.court import Court
+from iotrial.results.court import Court, intervals_of, is_by_intervals
 from iotrial.results.finding import Finding, Verdict
 from iotrial.results.flips import flips, sentence
+from iotrial.results.judge import judge_run
 from iotrial.results.read import StoredRun
 from iotrial.study.claims import Claim
 
 Document = dict[str, Any]
 
 
+#: Kinds that look for some level, and never say that something is so at all of them.
+SOMEWHERE = ("crossover", "varies")
+
+
+@dataclass(frozen=True)
+class _Heard:
+    """What the levels say together of a claim, the finding that stands for it, and each of the findings."""
+
+    verdict: Verdict
+    decisive: Finding
+    reason: str | None
+    found: Sequence[Finding]
+
+
 def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[Document]:
-    """A document for each claim, in their order."""
-    court = Court(stored, claims)
-    return [_row(claim, court) for claim in claims]
+    """A document for each claim, in their order.
+
+    Each claim that intervals decide has an equal share of what may be wrong (stats/statement.py).
+    """
+    from iotrial.stats.interval import ALPHA
+    from iotrial.stats.statement import everywhere, somewhere
+
+    levels = [level["level"] for level in judge_run(stored)["levels"]]
+    statements = sum(map(is_by_intervals, claims))
+    rows = []
+    for claim in claims:
+        courts = [Court(stored, ALPHA)]  # counts and rows of the document take no interval of its own
+        if is_by_intervals(claim):
+            courts = [Court(stored, somewhere(statements, max(1, intervals_of(claim, levels))))]
+            if claim.kind not in SOMEWHERE:
+                courts.insert(0, Court(stored, everywhere(statements)))
+        rows.append(_row(claim, courts))
+    return rows
 
 
-def _row(claim: Claim, court: Court) -> Document:
-    found = court.findings(claim, claim.arms, as_published=claim.is_as_published)
-    verdict, decisive, reason = _together(claim, found)
+def _hear(claim: Claim, courts: Sequence[Court], arms: Sequence[str], *, as_published: bool = False) -> _Heard:
+    """It holds if the first court says so of all levels; anything else the last one says, of some."""
+    for court in courts:
+        found = court.findings(claim, arms, as_published=as_published)
+        heard = _Heard(*_together(claim, found), found)
+        if heard.verdict == "holds":
+            break
+    return heard
+
+
+def _row(claim: Claim, courts: Sequence[Court]) -> Document:
+    heard = _hear(claim, courts, claim.arms, as_published=claim.is_as_published)
+    verdict, decisive, reason = heard.verdict, heard.decisive, heard.reason
     fair = None
     if claim.fair and verdict in ("holds", "depends"):
-        fair_verdict, fair, why = _together(claim, court.findings(claim, claim.fair))
-        if fair_verdict in ("reversed", "no difference"):
+        beside = _hear(claim, courts, claim.fair)
+        fair = beside.decisive
+        if beside.verdict in ("reversed", "no difference"):
             verdict = "artefact"
-            reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {fair_verdict}"
-        elif fair_verdict in ("undecided", "not run"):
-            reason = f"the benchmark as it should be is {fair_verdict}" + (f": {why}" if why else "")
-            if court.is_wrong(claim):  # its time alone bears nothing out
-                verdict = fair_verdict
+            reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {beside.verdict}"
+        elif beside.verdict in ("undecided", "not run"):
+            reason = f"the benchmark as it should be is {beside.verdict}" + (
+                f": {beside.reason}" if beside.reason else ""
+            )
+            if courts[-1].is_wrong(claim):  # its time alone bears nothing out
+                verdict = beside.verdict
     return {
         "claim": claim.key,
         "says": claim.says,
@@ -51,8 +95,8 @@ def _row(claim: Claim, court: Court) -> Document:
         "level": decisive.level,
         "verdict": verdict,
         "reason": reason,
-        "flips": flips(_decided(found)) if verdict == "depends" else [],
-        "levels": [{"level": one.level, "verdict": one.verdict, "measured": one.measured} for one in found],
+        "flips": flips(_decided(heard.found)) if verdict == "depends" else [],
+        "levels": [{"level": one.level, "verdict": one.verdict, "measured": one.measured} for one in heard.found],
     }
 
 

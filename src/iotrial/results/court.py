@@ -1,4 +1,4 @@
-"""A run, opened and judged once, and how each kind of claim is decided in it, level by level."""
+"""How each kind of claim is decided in a run, level by level."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 
-#: Kinds that are decided by intervals of one arm against another.
+#: Kinds that are decided by intervals of one arm against another, but for counted figures.
 INTERVALS = ("order", "first", "last", "no_faster", "ratio", "equal", "fairer", "gap", "crossover", "varies")
 
 #: Kinds that rows of the document decide, whatever becomes of the level's times.
@@ -37,17 +37,15 @@ _SEEN: Mapping[str, Callable[[Claim, Sequence[str], Document], Finding]] = {
 
 
 class Court:
-    """The findings of each claim; all intervals that its claims are decided by are corrected together (rule 7)."""
+    """The findings of claims, with intervals of one confidence."""
 
-    def __init__(self, stored: StoredRun, claims: Sequence[Claim]) -> None:
-        """Open and judge the run that the claims are held against."""
-        from iotrial.stats.interval import ALPHA
-
+    def __init__(self, stored: StoredRun, alpha: float) -> None:
+        """Open and judge the run that the claims are held against; `alpha` is one minus the coverage."""
         self._stored = stored
         self._document = judge_run(stored)
         self._margin = stored.run.margin
         self._names = varying([level["level"] for level in self._document["levels"]])
-        self._alpha = ALPHA / max(1, len({one for claim in claims for one in self._intervals(claim)}))
+        self._alpha = alpha
 
     def findings(self, claim: Claim, arms: Sequence[str], *, as_published: bool = False) -> list[Finding]:
         """What each level, or each series of levels, says that the claim speaks of.
@@ -82,17 +80,6 @@ class Court:
         for number, level in enumerate(self._document["levels"]):
             if claim.is_at(level["level"]):
                 yield number, level
-
-    def _intervals(self, claim: Claim) -> Iterator[tuple[Any, ...]]:
-        """A name for each interval that the claim is decided by, the same for two arms either way round."""
-        if claim.kind not in INTERVALS or claim.is_counted:
-            return
-        of = {"fairer": "fairness", "gap": "gap"}.get(claim.kind, claim.of or "time")
-        for number, _ in self._levels(claim):
-            for arms in (claim.arms, claim.fair):
-                for pair in _pairs(claim, arms):
-                    ends = pair if claim.over_at else tuple(sorted(pair))
-                    yield number, of, ends, tuple(claim.over_at.items())
 
     def _at(self, claim: Claim, arms: Sequence[str], number: int, as_published: bool) -> Finding:
         level = self._document["levels"][number]
@@ -267,6 +254,17 @@ class Court:
 
     def _fits(self, claim: Claim, arm: str, one: Document) -> bool:
         return bool(one["arm"] == arm and claim.is_at(one["at"]))
+
+
+def is_by_intervals(claim: Claim) -> bool:
+    """Whether the claim is decided by intervals of one arm against another."""
+    return claim.kind in INTERVALS and not claim.is_counted
+
+
+def intervals_of(claim: Claim, levels: Sequence[Mapping[str, Any]]) -> int:
+    """How many intervals decide such a claim at the levels of a run: those of its arms, and those of the fair ones."""
+    pairs = {pair for arms in (claim.arms, claim.fair) if arms for pair in _pairs(claim, arms)}
+    return len(pairs) * sum(claim.is_at(level) for level in levels)
 
 
 def _pairs(claim: Claim, arms: Sequence[str]) -> Iterable[tuple[str, str]]:

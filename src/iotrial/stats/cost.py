@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +19,7 @@ class Cost:
     with rule 7's interval, in ns and ns per unit; None with too few sweeps. The medians alone are always there, unless
     no sweep could be fitted (None). misfit_share: how far the fitted time is from the measured one, as a share of it,
     median over sweeps, at the size where that is farthest; tells whether a straight line describes the method. misfit:
-    the same with an interval, from simultaneous ones of all sizes. growth: by how much the fitted time of the largest
+    the same with an interval. growth: by how much the fitted time of the largest
     size is above that of the smallest, as a share of it (infinite where the smallest costs nothing).
     """
 
@@ -71,18 +70,25 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
         interval_of(a_ns, alpha, sequence),
         interval_of(b_ns, alpha, sequence),
         worst,
-        _farthest([interval_of(column, alpha / len(units), sequence) for column in misfits], worst),
+        _farthest(misfits, worst, alpha, sequence),
         interval_of(growth, alpha, sequence),
     )
 
 
-def _farthest(misfits: Sequence[Interval | None], worst: float | None) -> Interval | None:
-    """The interval of the largest absolute value, from simultaneous ones; None where one of them is missing."""
-    there = [misfit for misfit in misfits if misfit is not None]
-    if worst is None or len(there) < len(misfits):
+def _farthest(misfits: Floats, worst: float | None, alpha: float, sequence: bool) -> Interval | None:
+    """The interval of the largest absolute value of several medians, from (sizes, sweeps); None with too few sweeps.
+
+    That one of them is at least so far off looks for some size, and is corrected for all (0 with too few sweeps for
+    that); that none is any farther off is only wrong where the farthest one's own interval is (stats/statement.py).
+    Each of the two has half of `alpha`.
+    """
+    alone = [interval_of(column, alpha, sequence) for column in misfits]
+    every = [misfit for misfit in alone if misfit is not None]
+    if worst is None or len(every) < len(misfits):
         return None
-    low = max(max(0.0, misfit.low, -misfit.high) for misfit in there)
-    return Interval(worst, low, max(max(abs(misfit.low), abs(misfit.high)) for misfit in there))
+    some = [interval_of(column, alpha / (2 * len(misfits)), sequence) for column in misfits]
+    low = max(max(0.0, misfit.low, -misfit.high) if misfit else 0.0 for misfit in some)
+    return Interval(worst, low, max(max(abs(misfit.low), abs(misfit.high)) for misfit in every))
 
 
 def _median(values: Floats) -> float | None:

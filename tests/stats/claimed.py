@@ -1,0 +1,77 @@
+"""How often claims about several levels are wrongly decided, by simulation, and how often one that is true holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iotrial.stats.interval import ALPHA, Floats, order_rank
+from iotrial.stats.samples import round_values
+from iotrial.stats.statement import everywhere, somewhere
+from stats.simulated import SCENARIOS, simulate
+
+MARGIN = 0.01
+STATEMENTS, LEVELS, ROUNDS, BLOCKS = 5, 10, 24, 5
+SESSIONS = 400
+
+#: What each statement says is slower at every level, by how much it is; and the bound, where either answer is wrong.
+TRUE, BOUND = 1.03, 1 + MARGIN
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """Of statements that are true at all levels, the share said to hold; the same, if each interval were corrected for
+    all of them; and the share of sessions with a wrong answer, where each statement is at the bound at one level."""
+
+    held: float
+    held_together: float
+    wrong: float
+
+
+def claimed(scenario: str) -> Claimed:
+    """What comes of sessions of STATEMENTS claims over LEVELS each."""
+    number = list(SCENARIOS).index(scenario)
+    true = _logs(np.random.default_rng([40, number]), scenario, TRUE, SESSIONS * STATEMENTS * LEVELS)
+    true = true.reshape(SESSIONS, STATEMENTS, LEVELS, ROUNDS)
+    bound = true.copy()
+    at_bound = _logs(np.random.default_rng([41, number]), scenario, BOUND, SESSIONS * STATEMENTS)
+    bound[:, :, 0] = at_bound.reshape(SESSIONS, STATEMENTS, ROUNDS)
+    alone, of_some = everywhere(STATEMENTS), somewhere(STATEMENTS, LEVELS)
+    decided = _holds(bound, alone) | _is_otherwise(bound, of_some)
+    return Claimed(
+        float(_holds(true, alone).mean()),
+        float(_holds(true, ALPHA / (STATEMENTS * LEVELS)).mean()),
+        float(decided.any(axis=1).mean()),
+    )
+
+
+def _logs(rng: np.random.Generator, scenario: str, ratio: float, levels: int) -> Floats:
+    """Sorted log ratios of so many levels, (levels, rounds)."""
+    samples = simulate(scenario, rng, rounds=levels * ROUNDS, blocks=BLOCKS, true_ratios=[1.0, ratio])
+    return np.sort(round_values(samples)[:, 1].reshape(levels, ROUNDS), axis=1)
+
+
+def _holds(ordered: Floats, alpha: float) -> NDArray[np.bool_]:
+    """Slower at all levels; (sessions, statements) of sorted (sessions, statements, levels, rounds)."""
+    found: NDArray[np.bool_] = (ordered[..., order_rank(ROUNDS, alpha) - 1] > np.log(BOUND)).all(axis=-1)
+    return found
+
+
+def _is_otherwise(ordered: Floats, alpha: float) -> NDArray[np.bool_]:
+    """Faster or equal at some level; shapes as in `_holds`."""
+    rank = order_rank(ROUNDS, alpha)
+    least, most = ordered[..., rank - 1], ordered[..., -rank]
+    band = np.log(BOUND)
+    found: NDArray[np.bool_] = ((most < -band) | ((least >= -band) & (most <= band))).any(axis=-1)
+    return found
+
+
+def table() -> list[str]:
+    """The lines of the table."""
+    lines = ["| noise | said to hold | if corrected for all | a wrong answer |", "|---|---|---|---|"]
+    for scenario in SCENARIOS:
+        found = claimed(scenario)
+        lines.append(f"| {scenario} | {found.held:.1%} | {found.held_together:.1%} | {found.wrong:.1%} |")
+    return lines

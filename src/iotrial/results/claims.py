@@ -15,7 +15,6 @@ from iotrial.study.claims import Claim
 
 Document = dict[str, Any]
 
-
 #: Kinds that look for some level, and never say that something is so at all of them.
 SOMEWHERE = ("crossover", "varies")
 
@@ -35,24 +34,24 @@ def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[Document]:
 
     Each claim that intervals decide has an equal share of what may be wrong (stats/statement.py).
     """
+    statements = sum(map(is_by_intervals, claims))
+    return [_row(claim, _courts(stored, claim, statements)) for claim in claims]
+
+
+def _courts(stored: StoredRun, claim: Claim, statements: int) -> list[Court]:
+    """Who may say that one of so many claims holds at all of its levels, and last who says what it is at some."""
     from iotrial.stats.interval import ALPHA
     from iotrial.stats.statement import everywhere, somewhere
 
+    if not is_by_intervals(claim):
+        return [Court(stored, ALPHA)]  # takes counts and rows of the document, and no interval of its own
     levels = [level["level"] for level in judge_run(stored)["levels"]]
-    statements = sum(map(is_by_intervals, claims))
-    rows = []
-    for claim in claims:
-        courts = [Court(stored, ALPHA)]  # counts and rows of the document take no interval of its own
-        if is_by_intervals(claim):
-            courts = [Court(stored, somewhere(statements, max(1, intervals_of(claim, levels))))]
-            if claim.kind not in SOMEWHERE:
-                courts.insert(0, Court(stored, everywhere(statements)))
-        rows.append(_row(claim, courts))
-    return rows
+    of_some = Court(stored, somewhere(statements, max(1, intervals_of(claim, levels))))
+    return [of_some] if claim.kind in SOMEWHERE else [Court(stored, everywhere(statements)), of_some]
 
 
 def _hear(claim: Claim, courts: Sequence[Court], arms: Sequence[str], *, as_published: bool = False) -> _Heard:
-    """It holds if the first court says so of all levels; anything else the last one says, of some."""
+    """It holds if the first court says so; whatever else it is, the last one says."""
     for court in courts:
         found = court.findings(claim, arms, as_published=as_published)
         heard = _Heard(*_together(claim, found), found)

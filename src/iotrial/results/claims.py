@@ -51,13 +51,19 @@ def _courts(stored: StoredRun, claim: Claim, statements: int) -> list[Court]:
 
 
 def _hear(claim: Claim, courts: Sequence[Court], arms: Sequence[str], *, as_published: bool = False) -> _Heard:
-    """It holds if the first court says so; whatever else it is, the last one says."""
+    """It holds if the first court says so; whatever else it is, the last one says.
+
+    Where neither decides, and the first found nothing to the contrary, its findings are what keeps it from holding.
+    """
+    heard = []
     for court in courts:
         found = court.findings(claim, arms, as_published=as_published)
-        heard = _Heard(*_together(claim, found), found)
-        if heard.verdict == "holds":
+        heard.append(_Heard(*_together(claim, found), found))
+        if heard[-1].verdict == "holds":
             break
-    return heard
+    first, last = heard[0], heard[-1]
+    is_short_of_holding = all(one.verdict in ("holds", "undecided", "not run") for one in first.found)
+    return first if last.verdict == "undecided" and is_short_of_holding else last
 
 
 def _row(claim: Claim, courts: Sequence[Court]) -> Document:

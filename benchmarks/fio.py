@@ -12,9 +12,11 @@ from pathlib import Path
 from benchmarks.row import Row
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
-from iotrial.run.bench import RealBench, RealHand, Start, available_cpus
+from iotrial.run.bench import RealBench, Start
 from iotrial.run.build import program_of
 from iotrial.run.cache import resident_share, warm
+from iotrial.run.cpus import available_cpus
+from iotrial.run.hand import RealHand
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Workplace, resolve
 from iotrial.run.task import task_of

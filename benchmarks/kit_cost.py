@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.row import Row
 from iotrial.catalog import tree
-from iotrial.run.bench import available_cpus
+from iotrial.run.cpus import available_cpus
 from iotrial.run.kit_cost import kit_costs
 from iotrial.run.target import Workplace, resolve
 

@@ -10,8 +10,9 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import LIMITS, Job, Method, Value
-from iotrial.run.bench import RealBench, RealHand, Start
+from iotrial.run.bench import RealBench, Start
 from iotrial.run.check import odd_levels
+from iotrial.run.hand import RealHand
 from iotrial.run.prepare import build_arms, create_inputs
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Workplace, resolve

@@ -7,7 +7,8 @@ from pathlib import Path
 from types import TracebackType
 
 from iotrial.catalog.model import Kit, Method
-from iotrial.run.bench import Bench, Figures, Hand, SampleFailed, Start
+from iotrial.run.bench import Bench, Start
+from iotrial.run.hand import Figures, Hand, SampleFailed
 from iotrial.run.protocol import FIGURES
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from iotrial.run.bench import SampleFailed, WrongState, WrongWork
 from iotrial.run.conductor import Stop, conduct
+from iotrial.run.hand import SampleFailed, WrongState, WrongWork
 from iotrial.run.round import Row
 from iotrial.run.state import LevelState
 from run.scripted import SAMPLE_NS, ScriptedLab, level

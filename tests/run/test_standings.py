@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from iotrial.results.read import open_run
-from iotrial.run.bench import SampleFailed
 from iotrial.run.conductor import Stop, conduct
+from iotrial.run.hand import SampleFailed
 from iotrial.run.round import Row
 from iotrial.run.standings import Standings
 from iotrial.run.state import LevelState

@@ -16,21 +16,10 @@ import numpy as np
 from iotrial.evidence.fairness import jain_index, longest_run
 from iotrial.evidence.integrity import Integrity
 from iotrial.evidence.moments import Times, due_within, served, summarise
-from iotrial.run.bench import (
-    START_TIMEOUT_S,
-    TIMEOUT_S,
-    Figures,
-    Hand,
-    RealBench,
-    SampleFailed,
-    Start,
-    Watch,
-    WrongState,
-    WrongWork,
-    available_cpus,
-    bind,
-)
+from iotrial.run.bench import START_TIMEOUT_S, RealBench, Start, Watch
 from iotrial.run.cache import held, keep_warm, mapped_files
+from iotrial.run.cpus import available_cpus, bind
+from iotrial.run.hand import TIMEOUT_S, Figures, Hand, SampleFailed, WrongState, WrongWork
 from iotrial.run.protocol import FIGURES, Message, ProtocolError
 from iotrial.run.sink import Sink, open_sink
 from iotrial.run.state import ArmState, LevelState

@@ -12,7 +12,8 @@ from iotrial.cautions import sentence
 from iotrial.evidence.count import bytes_copied, calls_of_iteration
 from iotrial.evidence.trace import Request, Talk, requests
 from iotrial.results.record import Caution, Evidence
-from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start, WrongState
+from iotrial.run.bench import RealBench, Start
+from iotrial.run.hand import RealHand, SampleFailed, WrongState
 from iotrial.run.perf import Perf
 from iotrial.run.process_io import process_io
 from iotrial.run.state import ArmState, LevelState

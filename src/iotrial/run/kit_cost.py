@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Kit
-from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start
+from iotrial.run.bench import RealBench, Start
 from iotrial.run.build import Unavailable, program_of
+from iotrial.run.hand import RealHand, SampleFailed
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target
 from iotrial.run.task import task_of

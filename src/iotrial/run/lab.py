@@ -6,8 +6,9 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from iotrial.run.bench import RealBench, available_cpus, bind, why_unbound
+from iotrial.run.bench import RealBench
 from iotrial.run.cache import keep_warm
+from iotrial.run.cpus import available_cpus, bind, why_unbound
 from iotrial.run.crew import bench_of
 from iotrial.run.noise import Noise
 from iotrial.run.state import LevelState

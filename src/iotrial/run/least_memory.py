@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
-from iotrial.run.bench import RealBench, SampleFailed, Start
+from iotrial.run.bench import RealBench, Start
+from iotrial.run.hand import SampleFailed
 from iotrial.run.state import ArmState, LevelState
 from iotrial.study.factors import MEMORY_LIMIT
 from iotrial.units import LARGEST, format_bytes

@@ -13,9 +13,10 @@ import numpy as np
 from iotrial.catalog.model import Kit
 from iotrial.evidence.moments import quantiles
 from iotrial.results.record import LockWait
-from iotrial.run.bench import SampleFailed, Start, WrongState
+from iotrial.run.bench import Start
 from iotrial.run.build import BUILD_TIMEOUT_S, Unavailable, programs_folder, runtime_of
 from iotrial.run.crew import Crew, CrewBench
+from iotrial.run.hand import SampleFailed, WrongState
 from iotrial.run.state import ArmState, LevelState
 
 SOURCE = Path(__file__).with_name("lock_waits.c")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start
+from iotrial.run.bench import RealBench, Start
 from iotrial.run.cut import NotCut
+from iotrial.run.hand import RealHand, SampleFailed
 from iotrial.run.state import LevelState
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from iotrial.cautions import sentence
 from iotrial.results.record import Caution, Memory, Reading
-from iotrial.run.bench import RealBench, RealHand, SampleFailed, Start
+from iotrial.run.bench import RealBench, Start
 from iotrial.run.cache import keep_warm, resident_share
+from iotrial.run.hand import RealHand, SampleFailed
 from iotrial.run.state import ArmState, LevelState
 
 #: A reading whose kinds add up to less than this share of the system's own peak missed the peak.

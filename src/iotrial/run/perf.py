@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 
 from iotrial.evidence.perf_text import LostEvents, call_names, strace_lines
-from iotrial.run.bench import available_cpus, bind
+from iotrial.run.cpus import available_cpus, bind
 from iotrial.run.strace import PATIENCE_S, NoTrace
 
 #: Room for events that perf has not written yet, of each CPU; more than the default is root's to ask for.

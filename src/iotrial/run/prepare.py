@@ -13,11 +13,12 @@ from pathlib import Path
 from iotrial.catalog.model import Kit
 from iotrial.cautions import sentence
 from iotrial.results.record import Caution, Memory
-from iotrial.run.bench import Figures, RealBench, RealHand, SampleFailed, Start, WrongState, WrongWork
+from iotrial.run.bench import RealBench, Start
 from iotrial.run.build import Unavailable, program_of
 from iotrial.run.cache import memory_of, reset_peak, warm
 from iotrial.run.crew import bench_of
 from iotrial.run.durable import caution_of
+from iotrial.run.hand import Figures, RealHand, SampleFailed, WrongState, WrongWork
 from iotrial.run.sizing import blocks_of, iterations_of, limit_iterations, shared_times, shift_of, shortest_sample_ns
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.try_crew import try_crew

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from iotrial.results.record import SAMPLE
-from iotrial.run.bench import Bench, Figures, Hand, SampleFailed, Start, WrongState, WrongWork
+from iotrial.run.bench import Bench, Start
+from iotrial.run.hand import Figures, Hand, SampleFailed, WrongState, WrongWork
 from iotrial.run.state import ArmState, LevelState
 
 #: After this many failed samples an arm leaves its level (METHOD.md, rule 11).

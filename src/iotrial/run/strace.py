@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
-from iotrial.run.bench import bind
+from iotrial.run.cpus import bind
 
 #: strace has this long to attach, and as long to let go.
 PATIENCE_S = 10.0

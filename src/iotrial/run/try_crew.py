@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from iotrial.catalog.model import Kit
-from iotrial.run.bench import SampleFailed, Start, WrongState, WrongWork
+from iotrial.run.bench import Start
 from iotrial.run.crew import Crew, CrewBench
+from iotrial.run.hand import SampleFailed, WrongState, WrongWork
 from iotrial.run.locks import lock_wait
 from iotrial.run.state import ArmState, LevelState
 

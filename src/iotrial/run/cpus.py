@@ -1,0 +1,33 @@
+"""CPUs: which this process was given, and binding a process to some of them."""
+
+from __future__ import annotations
+
+import os
+
+_CPUS: frozenset[int] = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
+
+
+def available_cpus() -> set[int]:
+    """CPUs that this process was given when it started; empty where the system has no such thing."""
+    return set(_CPUS)
+
+
+def bind(pid: int, cpus: set[int]) -> None:
+    """Bind a process (0: this one) to some CPUs, where the system has such a thing and the process still is."""
+    if cpus and hasattr(os, "sched_setaffinity"):
+        try:
+            os.sched_setaffinity(pid, cpus)
+        except OSError:  # it has ended, or the system does not allow it: see `why_unbound`
+            return
+
+
+def why_unbound() -> str | None:
+    """Why workers cannot be bound to a CPU here; None where they can."""
+    if not hasattr(os, "sched_setaffinity"):
+        return "this system has no call for it"
+    try:
+        os.sched_setaffinity(0, {min(_CPUS)})
+        os.sched_setaffinity(0, _CPUS)
+    except OSError as error:
+        return error.strerror or str(error)
+    return None

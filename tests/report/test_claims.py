@@ -18,6 +18,7 @@ def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
         "date": "2009",
         "study": "logs",
         "run": "20261121-143055-k3x9",
+        "seconds": 41.2,
         "claim": claim,
         "says": "It is so.",
         "kind": "ratio",
@@ -85,6 +86,8 @@ def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its
 
 def test_what_an_interval_leaves_open_has_the_command_that_narrows_it() -> None:
     assert "undecided: more rounds narrow an interval: iotrial run logs --budget 40min" in printed()
+    (table,) = claim_tables([{**row("1", "undecided"), "seconds": 2305.0}])  # what took 40 minutes takes more than that
+    assert table.below[-1].text.endswith("iotrial run logs --budget 80min")
     others = [row(kind, "undecided", kind=kind) for kind in ("rate", "growth")]
     tables = claim_tables([row("1", "undecided", measured=None, low=None, high=None), row("2", "holds"), *others])
     assert not any("more rounds" in said.text for table in tables for said in table.below)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -106,7 +107,7 @@ def claim_tables(rows: Sequence[Row]) -> list[Table]:
         if any(_sessions(row) == "one" for row in chosen):
             told.append(Said("one session: a verdict is settled by a second one that agrees (--again)", "dim"))
         if any(_is_wide(row) for row in chosen):
-            more = f"iotrial run {clean(chosen[0]['study'])} --budget 40min"
+            more = f"iotrial run {clean(chosen[0]['study'])} --budget {_more_minutes(chosen[0]['seconds'])}min"
             told.append(Said(f"undecided: more rounds narrow an interval: {more}", "dim"))
         if chosen:
             tables.append(Table(_columns(title, chosen), below=tuple(told)))
@@ -116,6 +117,11 @@ def claim_tables(rows: Sequence[Row]) -> list[Table]:
 def _is_wide(row: Row) -> bool:
     """Whether an interval that more rounds narrow leaves the claim open."""
     return row["verdict"] == "undecided" and row["low"] is not None and row["kind"] not in NOT_BY_ROUNDS
+
+
+def _more_minutes(seconds: float | None) -> int:
+    """A budget that narrows intervals: twice what the run took, in tens, and no less than 40."""
+    return max(40, 10 * math.ceil(2 * (seconds or 0) / 600))
 
 
 def _below(row: Row) -> str:

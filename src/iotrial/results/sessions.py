@@ -53,9 +53,9 @@ def claim_rows(
     study: str, article: Article | None, claims: Sequence[Claim], sessions: Iterable[StoredRun]
 ) -> list[Document]:
     """A row for each claim by the last of these runs; the others are earlier sessions of the same question."""
-    run, judged = "", list[list[Document]]()
+    run, seconds, judged = "", None, list[list[Document]]()
     for stored in sessions:  # one after the other: each may be large
-        run, rows = stored.run.run, judge_claims(stored, claims)
+        run, seconds, rows = stored.run.run, stored.run.seconds, judge_claims(stored, claims)
         judged.append(rows)
     head = {
         "article": article.title if article else study,
@@ -63,6 +63,7 @@ def claim_rows(
         "date": article.date if article else None,
         "study": study,
         "run": run,
+        "seconds": seconds,
     }
     verdicts = [[session[place]["verdict"] for session in judged] for place in range(len(claims))]
     return [

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.command import STUDIES
+from docs.gallery import HEAD
 
 from iotrial.catalog import tree
 from iotrial.commands.claims import with_claims
@@ -29,6 +30,10 @@ def test_each_articles_run_is_there_as_text_and_as_a_picture(name: str) -> None:
     assert len(text.read_text()) <= MOST_CHARACTERS
     assert picture.stat().st_size <= MOST_BYTES
     assert picture.read_text().startswith("<svg")
+
+
+def test_the_first_page_begins_as_the_program_has_it() -> None:
+    assert (GALLERY / "README.md").read_text().startswith("\n\n".join(HEAD))
 
 
 def test_the_first_page_links_to_what_is_there_and_to_all_of_it() -> None:

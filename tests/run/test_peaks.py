@@ -190,6 +190,15 @@ def test_a_worker_ends_when_nobody_asks_any_more(line: tuple[socket.socket, sock
 
 
 @linux
+def test_a_worker_that_is_looked_at_while_it_ends_has_no_memory_and_nothing_breaks() -> None:
+    with subprocess.Popen(["/bin/true"]) as ended:
+        os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and its memory is gone
+        peak = program.Peak(ended.pid)
+        peak.look()
+        assert peak.read()["total_bytes"] is None
+
+
+@linux
 @pytest.mark.parametrize(("before", "how"), [("pass", "stops"), ("watch.CALLS.clear()", "samples")])
 def test_a_reading_says_how_it_was_taken(line: tuple[socket.socket, socket.socket], before: str, how: str) -> None:
     process = start(line[1], ["/bin/sleep", "600"], before)

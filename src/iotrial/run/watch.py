@@ -67,7 +67,7 @@ class Peak:
         """Read the process's memory and keep it where it is higher than before."""
         now = status(self._pid)
         with self._lock:
-            if now.get("total", 0) <= self._best.get("total", -1):
+            if now.get("total", -1) <= self._best.get("total", -1):  # one that is ending has none any more
                 return
             self._best = now
             if now["total"] > self._finely_at * (1 + FINER_SHARE):

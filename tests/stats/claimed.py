@@ -11,6 +11,7 @@ from iotrial.stats.interval import ALPHA, Floats, order_rank
 from iotrial.stats.samples import round_values
 from iotrial.stats.statement import everywhere, somewhere
 from stats.simulated import SCENARIOS, simulate
+from stats.verdicts import verdicts
 
 MARGIN = 0.01
 STATEMENTS, LEVELS, ROUNDS, BLOCKS = 5, 10, 24, 5
@@ -53,18 +54,21 @@ def _logs(rng: np.random.Generator, scenario: str, ratio: float, levels: int) ->
     return np.sort(round_values(samples)[:, 1].reshape(levels, ROUNDS), axis=1)
 
 
+def _told(ordered: Floats, alpha: float) -> NDArray[np.str_]:
+    """The verdict at each level; (sessions, statements, levels) of sorted (sessions, statements, levels, rounds)."""
+    rank = order_rank(ROUNDS, alpha)
+    return verdicts(np.exp(ordered[..., rank - 1]), np.exp(ordered[..., -rank]), MARGIN)
+
+
 def _holds(ordered: Floats, alpha: float) -> NDArray[np.bool_]:
-    """Slower at all levels; (sessions, statements) of sorted (sessions, statements, levels, rounds)."""
-    found: NDArray[np.bool_] = (ordered[..., order_rank(ROUNDS, alpha) - 1] > np.log(BOUND)).all(axis=-1)
+    """Slower at all levels; (sessions, statements)."""
+    found: NDArray[np.bool_] = np.all(_told(ordered, alpha) == "slower", axis=-1)
     return found
 
 
 def _is_otherwise(ordered: Floats, alpha: float) -> NDArray[np.bool_]:
-    """Faster or equal at some level; shapes as in `_holds`."""
-    rank = order_rank(ROUNDS, alpha)
-    least, most = ordered[..., rank - 1], ordered[..., -rank]
-    band = np.log(BOUND)
-    found: NDArray[np.bool_] = ((most < -band) | ((least >= -band) & (most <= band))).any(axis=-1)
+    """Faster or equal at some level; (sessions, statements)."""
+    found: NDArray[np.bool_] = np.any(np.isin(_told(ordered, alpha), ["faster", "equivalent"]), axis=-1)
     return found
 
 

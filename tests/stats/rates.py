@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iotrial.stats.interval import ALPHA, order_rank
 from iotrial.stats.level import ArmJudgement, judge_level
 from iotrial.stats.samples import LevelSamples, round_values
 from iotrial.stats.sequence import sequence_rank
-from iotrial.stats.verdict import judge
 
 if __name__ == "__main__":  # as a program, its neighbours are not on the path
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from stats import claimed, gated
-from stats.simulated import SCENARIOS, Floats, simulate
+from stats.simulated import SCENARIOS, simulate
+from stats.verdicts import verdicts
 
 MARGIN = 0.01
 TRIALS = 4000
@@ -58,22 +57,17 @@ def rates(scenario: str, arms: int, rounds: int, trials: int = TRIALS) -> Rates:
     rank, placebo_rank = order_rank(rounds, ALPHA / (arms - 1)), order_rank(rounds, ALPHA)
     low, high = np.exp(values[:, rank - 1, 1:]), np.exp(values[:, -rank, 1:])
     placebo = np.exp(values[:, [placebo_rank - 1, -placebo_rank], 1])
-    verdicts = _verdicts(low, high)
+    told = verdicts(low, high, MARGIN)
     holds = (low <= np.array(truth[1:])) & (np.array(truth[1:]) <= high)
-    wrong = np.isin(verdicts[:, :-1], ["faster", "slower"]).any(axis=1) | (verdicts[:, -1] == "faster")
-    invalid = np.isin(_verdicts(placebo[:, 0], placebo[:, 1]), ["faster", "slower"])
+    wrong = np.isin(told[:, :-1], ["faster", "slower"]).any(axis=1) | (told[:, -1] == "faster")
+    invalid = np.isin(verdicts(placebo[:, 0], placebo[:, 1], MARGIN), ["faster", "slower"])
     return Rates(
         float(wrong.mean()),
         float(holds.all(axis=1).mean()),
-        float((verdicts[:, -1] == "equivalent").mean()),
-        float((verdicts[:, -1] == "slower").mean()),
+        float((told[:, -1] == "equivalent").mean()),
+        float((told[:, -1] == "slower").mean()),
         float(invalid.mean()),
     )
-
-
-def _verdicts(low: Floats, high: Floats) -> NDArray[np.str_]:
-    pairs = zip(low.ravel(), high.ravel(), strict=True)
-    return np.array([judge(float(least), float(most), MARGIN) for least, most in pairs]).reshape(low.shape)
 
 
 def peeking(comparisons: int = 3) -> dict[str, float]:

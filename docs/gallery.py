@@ -40,7 +40,7 @@ HEAD = (
     "[claims.md](../claims.md) says what a verdict means, [reading-a-report.md](../reading-a-report.md) what a column "
     "is. Your machine may say something else: `iotrial claims` asks it, and `iotrial report RUN -o page.html` writes "
     "the page, with every chart and every sample, that the texts below are short forms of. Intervals and verdicts are "
-    "those of the version that stored the runs; a later one may be able to decide more of the same samples.",
+    "those of the version that wrote this page; a later one may be able to decide more of the same samples.",
 )
 
 

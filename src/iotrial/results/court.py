@@ -263,7 +263,7 @@ def is_by_intervals(claim: Claim) -> bool:
 
 def intervals_of(claim: Claim, levels: Sequence[Mapping[str, Any]]) -> int:
     """How many intervals decide such a claim at the levels of a run: those of its arms, and those of the fair ones."""
-    pairs = {pair for arms in (claim.arms, claim.fair) if arms for pair in _pairs(claim, arms)}
+    pairs = {pair for arms in (claim.arms, claim.fair) for pair in _pairs(claim, arms)}
     return len(pairs) * sum(claim.is_at(level) for level in levels)
 
 

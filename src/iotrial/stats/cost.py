@@ -19,8 +19,8 @@ class Cost:
     with rule 7's interval, in ns and ns per unit; None with too few sweeps. The medians alone are always there, unless
     no sweep could be fitted (None). misfit_share: how far the fitted time is from the measured one, as a share of it,
     median over sweeps, at the size where that is farthest; tells whether a straight line describes the method. misfit:
-    the same with an interval. growth: by how much the fitted time of the largest
-    size is above that of the smallest, as a share of it (infinite where the smallest costs nothing).
+    the same with an interval. growth: by how much the fitted time of the largest size is above that of the smallest, as
+    a share of it (infinite where the smallest costs nothing).
     """
 
     a_ns: Floats

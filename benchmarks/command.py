@@ -62,7 +62,7 @@ def _run(results: str, *arguments: str) -> tuple[float, list[dict[str, Any]]]:
 
 
 def _timed_seconds(results: str, run: str) -> float:
-    from iotrial.results.query import query
+    from iotrial.store.query import query
 
     sql = f"SELECT sum(wall_ns) / 1e9 FROM samples WHERE run = '{run}'"
     return float(query(Path(results), sql).rows[0][0])

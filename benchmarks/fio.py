@@ -12,14 +12,14 @@ from pathlib import Path
 from benchmarks.row import Row
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
-from iotrial.run.bench import RealBench, Start
-from iotrial.run.build import program_of
-from iotrial.run.cache import resident_share, warm
-from iotrial.run.cpus import available_cpus
-from iotrial.run.hand import RealHand
-from iotrial.run.state import ArmState, LevelState
-from iotrial.run.target import Workplace, resolve
-from iotrial.run.task import task_of
+from iotrial.host.cpus import available_cpus
+from iotrial.host.page_cache import resident_share, warm
+from iotrial.targets.target import Workplace, resolve
+from iotrial.workers.arm_worker import RealHand
+from iotrial.workers.build import program_of
+from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import task_of
 
 REACH = 1.5
 FILE_BYTES = 64 << 20

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.row import Row, share
 from iotrial.catalog import tree
-from iotrial.run import selftest
+from iotrial.selftest import trial
 
 HOGS = 2
 
@@ -20,7 +20,7 @@ def rows(long: bool) -> Iterator[Row]:
 
 
 def _row(trials: int, seconds: float, hogs: int, p99: float) -> Row:
-    result = selftest.aa(tree.load(), None, trials=trials, seconds=seconds, hogs=hogs, seed=1)
+    result = trial.aa(tree.load(), None, trials=trials, seconds=seconds, hogs=hogs, seed=1)
     beside = f"beside {hogs} hogs" if hogs else "quiet"
     error, worst = 100 * (result["p99_ratio"] - 1), 100 * (result["worst_ratio"] - 1)
     return Row(

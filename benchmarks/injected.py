@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.row import Row, share
 from iotrial.catalog import tree
-from iotrial.run import selftest
+from iotrial.selftest import trial
 
 HOGS = 2
 
@@ -25,7 +25,7 @@ def _row(size: float, seconds: float, wanted: float, few: int, *, long: bool) ->
     found = wrong = 0
     measured = []
     for hogs in (0, HOGS):
-        result = selftest.inject(tree.load(), None, trials=half, seconds=seconds, hogs=hogs, seed=1, sizes=[size])
+        result = trial.inject(tree.load(), None, trials=half, seconds=seconds, hogs=hogs, seed=1, sizes=[size])
         one = result["sizes"][0]
         found += one["found"]
         wrong += one["false_verdicts"]

@@ -11,8 +11,8 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.row import Row
-from iotrial.evidence.integrity import Integrity, count
-from iotrial.evidence.tagged import Layout, find
+from iotrial.workers.integrity import Integrity, count
+from iotrial.workers.tagged import Layout, find
 
 WRITERS = 8
 RECORDS = 1_000_000 // WRITERS

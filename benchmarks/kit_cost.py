@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from benchmarks.row import Row
 from iotrial.catalog import tree
-from iotrial.run.cpus import available_cpus
-from iotrial.run.kit_cost import kit_costs
-from iotrial.run.target import Workplace, resolve
+from iotrial.host.cpus import available_cpus
+from iotrial.targets.target import Workplace, resolve
+from iotrial.workers.kit_cost import kit_costs
 
 REACH_NS = {"c": 2.0, "cpp": 2.0, "php": 60.0, "python": 100.0}
 

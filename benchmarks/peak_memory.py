@@ -10,14 +10,14 @@ from pathlib import Path
 
 from benchmarks.row import Row
 from iotrial.catalog import tree
-from iotrial.results.record import Reading, held_bytes
-from iotrial.run.bench import RealBench
-from iotrial.run.cgroup import Group, Groups, NoLimit, find_place
-from iotrial.run.peaks import Watch, read
-from iotrial.run.places import places
-from iotrial.run.prepare import build_arms, create_inputs, verify_level
-from iotrial.run.state import ArmState, LevelState
+from iotrial.host.cgroup import Group, Groups, NoLimit, find_place
+from iotrial.probes.memory import Watch, read
+from iotrial.session.places import places
+from iotrial.session.prepare import build_arms, create_inputs, verify_level
+from iotrial.store.record import Reading, held_bytes
 from iotrial.study.adhoc import make
+from iotrial.workers.round_workers import RealBench
+from iotrial.workers.state import ArmState, LevelState
 
 FILE_BYTES = 400_000_000
 ARMS = ("php/file_get_contents", "php/readfile_output_buffered", "c/mmap_write", "python/mmap_write")

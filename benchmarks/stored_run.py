@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.row import Row
-from iotrial.results.record import SAMPLE, Arm, LevelRecord, Memory, Run
-from iotrial.results.write import RunWriter
+from iotrial.store.record import SAMPLE, Arm, LevelRecord, Memory, Run
+from iotrial.store.write import RunWriter
 
 MOST_SECONDS, MOST_BYTES = 10.0, 1 << 30
 

@@ -17,14 +17,14 @@ from typing import Any
 from benchmarks.command import STUDIES
 
 from iotrial.catalog import tree
+from iotrial.claims.sessions import claim_rows, sessions_of
 from iotrial.commands.claims import with_claims
 from iotrial.commands.report import content
 from iotrial.report.claims import answers, article_line, claim_tables, summary
 from iotrial.report.markdown import escaped, folded, table_text
 from iotrial.report.view import machine
-from iotrial.results.read import open_run
-from iotrial.results.record import Run
-from iotrial.results.sessions import claim_rows, sessions_of
+from iotrial.store.read import open_run
+from iotrial.store.record import Run
 from iotrial.study.model import Study
 
 Row = dict[str, Any]

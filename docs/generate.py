@@ -10,13 +10,15 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from iotrial.advice.answer import ADVICE
+from iotrial.analysis import document
+from iotrial.analysis import explained as evidence
 from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
-from iotrial.evidence import document as evidence
+from iotrial.gate import decision
 from iotrial.report.columns import COLUMNS
-from iotrial.results import document, gate, record
-from iotrial.results.advice import ADVICE
+from iotrial.store import record
 from iotrial.study.targets import NAMED
 
 FOLDER = Path(__file__).parent
@@ -140,7 +142,7 @@ def results_format() -> str:
     ]
     parts += _keys(document.PARTS)
     parts += ["## What `explain --json` prints", *_keys(evidence.PARTS)]
-    parts += ["## What `gate --json` prints", *_keys(gate.PARTS)]
+    parts += ["## What `gate --json` prints", *_keys(decision.PARTS)]
     parts += ["## What `advise --json` prints", *_keys({"The advice": ADVICE})]
     parts.append(f"## run.json\n\nFormat {record.FORMAT}.")
     for model in MODELS:
@@ -213,7 +215,7 @@ def _fields(model: type[BaseModel]) -> str:
     rows = []
     for name, field in model.model_fields.items():
         kind = str(field.annotation).removeprefix("<class '").removesuffix("'>")
-        kind = kind.replace("iotrial.results.record.", "").replace("typing.", "")
+        kind = kind.replace("iotrial.store.record.", "").replace("typing.", "")
         rows.append([f"`{name}`", kind, field.description or ALSO.get(model, {})[name]])
     return _table(["field", "type", "what it is"], rows)
 

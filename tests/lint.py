@@ -44,7 +44,7 @@ def main() -> int:
     """Run them all."""
     python = [sys.executable, "-m"]
     c, cpp = (
-        files("kits/c/*.c", "methods/*/c/*.c", "benchmarks/*.c", "tests/*.c", "src/iotrial/run/*.c"),
+        files("kits/c/*.c", "methods/*/c/*.c", "benchmarks/*.c", "tests/*.c", "src/iotrial/*/*.c"),
         files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp"),
     )
     headers = files("kits/c/*.h", "kits/cpp/*.hpp")

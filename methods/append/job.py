@@ -12,16 +12,15 @@ from pathlib import Path
 import numpy as np
 
 from iotrial.catalog.model import Method, Value
-from iotrial.evidence import integrity, tagged
-from iotrial.run import task
-from iotrial.run.durable import probe_durable
-from iotrial.run.inputs import scaled
-from iotrial.run.process_io import process_io
-from iotrial.run.protocol import Message
-from iotrial.run.rotation import Rotation
-from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.host.process_io import process_io
+from iotrial.jobs.inputs import scaled
+from iotrial.jobs.rotation import Rotation
+from iotrial.probes.durable import probe_durable
 from iotrial.units import parse_rate
+from iotrial.workers import integrity, tagged, task
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.task import LEAD_IN_SHARE, Pairs
 
 #: What a probe of the guarantees writes: few enough bytes for any buffer, enough records to tell them from none.
 PROBE_RECORDS = 64

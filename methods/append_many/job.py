@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
-from iotrial.run import task
-from iotrial.run.inputs import scaled
-from iotrial.run.process_io import process_io
-from iotrial.run.protocol import Message
-from iotrial.run.sink import Received
-from iotrial.run.spread import fresh_folder, spread
-from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.host.process_io import process_io
+from iotrial.jobs.inode_spreading import fresh_folder, spread
+from iotrial.jobs.inputs import scaled
+from iotrial.workers import task
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.task import LEAD_IN_SHARE, Pairs
 
 #: A check writes no more records, and no more bytes, than this.
 MOST_CHECK_RECORDS = 2_000

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
-from iotrial.run import task
-from iotrial.run.durable import probe_durable
-from iotrial.run.inputs import scaled
-from iotrial.run.protocol import Message
-from iotrial.run.sink import Received
-from iotrial.run.spread import Aside, fresh_folder, spread
-from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
+from iotrial.jobs.inputs import scaled
+from iotrial.probes.durable import probe_durable
+from iotrial.workers import task
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.task import LEAD_IN_SHARE, Pairs
 
 #: What names begin with where they are measured, and under check: a space, a letter outside ASCII, a hidden file.
 NAME, CHECK_NAME = "file-", ". é "

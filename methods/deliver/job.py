@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Value
-from iotrial.run.delivery import Delivery
-from iotrial.run.inputs import noise
+from iotrial.jobs.delivery import Delivery
+from iotrial.jobs.inputs import noise
 
 
 class Task(Delivery):

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
-from iotrial.run import task
-from iotrial.run.inputs import noise, scaled, written_out
-from iotrial.run.protocol import Message
-from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.jobs.inputs import noise, scaled, written_out
+from iotrial.workers import task
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.task import LEAD_IN_SHARE, Pairs
 
 #: Files of a folder, and folders of a folder above it.
 FILES, FOLDERS = 100, 10

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from iotrial.catalog.model import Method
-from iotrial.run import task
-from iotrial.run.protocol import Message
-from iotrial.run.sink import Received
-from iotrial.run.task import Pairs
+from iotrial.workers import task
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.task import Pairs
 
 
 class Task(task.Task):

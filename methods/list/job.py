@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
-from iotrial.run import task
-from iotrial.run.cold import folder_bytes
-from iotrial.run.inputs import scaled
-from iotrial.run.protocol import Message
-from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Pairs
+from iotrial.jobs.inputs import scaled
+from iotrial.targets.cold import folder_bytes
+from iotrial.workers import task
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.task import LEAD_IN_SHARE, Pairs
 
 #: A file system allows one file so many names at least.
 MOST_LINKS = 30_000

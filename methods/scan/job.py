@@ -11,15 +11,15 @@ from functools import cache
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
-from iotrial.results.record import Outcome
-from iotrial.run import task
-from iotrial.run.copied import tag_problems
-from iotrial.run.cut import cut_while_read
-from iotrial.run.inputs import scaled, write_once
-from iotrial.run.protocol import Message
-from iotrial.run.sink import Received
-from iotrial.run.task import LEAD_IN_SHARE, Dialogue, Pairs
-from iotrial.run.worker import WorkerFailed
+from iotrial.jobs.inputs import scaled, write_once
+from iotrial.probes.copied import tag_problems
+from iotrial.probes.cut import cut_while_read
+from iotrial.store.record import Outcome
+from iotrial.workers import task
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.task import LEAD_IN_SHARE, Dialogue, Pairs
+from iotrial.workers.worker import WorkerFailed
 
 #: The article's record: a count, then the integers 0 to 511.
 INTEGERS = 512

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Value
-from iotrial.run.delivery import Delivery
-from iotrial.run.inputs import prose
+from iotrial.jobs.delivery import Delivery
+from iotrial.jobs.inputs import prose
 
 UPPER, LOWER = string.ascii_uppercase, string.ascii_lowercase
 ROT13 = bytes.maketrans((UPPER + LOWER).encode(), (UPPER[13:] + UPPER[:13] + LOWER[13:] + LOWER[:13]).encode())

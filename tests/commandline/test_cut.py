@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from commandline.command import Place
-from iotrial.run.cut import READS
+from iotrial.probes.cut import READS
 
 if sys.platform != "linux" or platform.machine() not in READS:
     pytest.skip("a process is stopped on its way to a file on Linux only", allow_module_level=True)

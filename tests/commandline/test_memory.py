@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from commandline.command import PATIENCE_S, Place
-from iotrial.run.cgroup import Groups, NoLimit, find_place
+from iotrial.host.cgroup import Groups, NoLimit, find_place
 
 #: The shortest plan that gives two or three arms an interval.
 SHORT = ("--rounds", "8", "--blocks", "1")

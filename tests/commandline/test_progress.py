@@ -8,12 +8,12 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from iotrial.analysis.standing import Standing
 from iotrial.commands.progress import LOOK_SECONDS, MOST_SHARE, Bars
 from iotrial.report.standings import MOST_NOTES, fitted, standing
-from iotrial.results.standing import Standing
-from iotrial.run.standings import Standings
-from iotrial.run.state import LevelState
-from run.scripted import level
+from iotrial.session.standings import Standings
+from iotrial.workers.state import LevelState
+from session.scripted import level
 
 NAMES = ["php/readfile", "php/stream_copy_to_stream", "c/read_write_64k", *(f"php/arm_{n}" for n in range(9))]
 ARMS = [

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from analysis import made
 from commandline.command import Place
 from report import shown
-from results import made
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from commandline.command import PATIENCE_S, SMALL, Place
-from run.mounting import loops_in, mounted_in, require
+from targets.mounting import loops_in, mounted_in, require
 
 LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
 TWO = ("--set", "target=ext4,overlay")

@@ -15,13 +15,13 @@ from typing import get_args
 import pytest
 from rich.console import Console
 
+from analysis import made
+from iotrial.analysis.judge import judge_folder
 from iotrial.catalog.tree import load
+from iotrial.claims.claim import Kind
+from iotrial.claims.outcome import Verdict
 from iotrial.report.terminal import show
-from iotrial.results.finding import Verdict
-from iotrial.results.judge import judge_folder
 from iotrial.study import file
-from iotrial.study.claims import Kind
-from results import made
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [path for path in ROOT.glob("*.md")] + [*ROOT.glob("docs/*.md"), *ROOT.glob("kits/**/*.md")]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.run.check import check
-from iotrial.run.strace import NoTrace
+from iotrial.probes.strace import NoTrace
+from iotrial.session.check import check
 
 HEADER = """# A method for a test.
 # Use it nowhere.
@@ -143,5 +143,5 @@ def test_without_strace_nothing_is_held_against_a_method(tmp_path: Path, monkeyp
     def refuse(*given: object) -> None:
         raise NoTrace("strace is not installed")
 
-    monkeypatch.setattr("iotrial.run.durable.Strace", refuse)
+    monkeypatch.setattr("iotrial.probes.durable.Strace", refuse)
     assert findings_of(tmp_path, monkeypatch, durable="each record") == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.run.check import check
+from iotrial.session.check import check
 
 METHOD = """# A method for a test.
 # Use it nowhere.

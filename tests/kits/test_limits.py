@@ -10,13 +10,13 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import LIMITS, Job, Method, Value
-from iotrial.run.bench import RealBench, Start
-from iotrial.run.check import odd_levels
-from iotrial.run.hand import RealHand
-from iotrial.run.prepare import build_arms, create_inputs
-from iotrial.run.state import ArmState, LevelState
-from iotrial.run.target import Workplace, resolve
-from iotrial.run.task import task_of
+from iotrial.session.check import odd_levels
+from iotrial.session.prepare import build_arms, create_inputs
+from iotrial.targets.target import Workplace, resolve
+from iotrial.workers.arm_worker import RealHand
+from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import task_of
 
 CATALOG = tree.load()
 MOST_LINES = 80
@@ -69,7 +69,7 @@ def test_a_limit_is_short_and_says_of_which_kind_it_is_and_why_it_is_the_least(l
 
 
 def test_every_job_with_work_has_a_limit_for_each_kind_that_its_methods_are_of() -> None:
-    from iotrial.results.arm import limit_kind
+    from iotrial.analysis.arm import limit_kind
 
     for job in CATALOG.jobs.values():
         if job.name == "empty":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.run.check import check
+from iotrial.session.check import check
 
 CATALOG = tree.load()
 PAIRS = sorted({(method.job, method.language) for method in CATALOG.methods.values()})

@@ -16,7 +16,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
-from iotrial.run.build import Unavailable, program_of
+from iotrial.workers.build import Unavailable, program_of
 
 ROOT = Path(__file__).resolve().parents[2]
 TRANSCRIPTS = sorted((ROOT / "kits" / "transcripts").glob("*.txt"))

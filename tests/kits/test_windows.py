@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.evidence.tagged import Layout, find
-from iotrial.run.build import Unavailable, program_of
-from iotrial.run.worker import Command, Worker
+from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.tagged import Layout, find
+from iotrial.workers.worker import Command, Worker
 from kits.test_transcripts import ROOT, languages, method_of
 
 PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_records": 1}

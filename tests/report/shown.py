@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from iotrial.evidence.document import explain_run
+from analysis import made
+from iotrial.analysis.drawn import draw
+from iotrial.analysis.explained import explain_run
+from iotrial.analysis.judge import judge_run
+from iotrial.claims.claim import Article, Claim
+from iotrial.claims.sessions import claim_rows
 from iotrial.report.page import Shown
 from iotrial.report.view import RunView, view
-from iotrial.results.drawn import draw
-from iotrial.results.judge import judge_run
-from iotrial.results.read import StoredRun, open_run
-from iotrial.results.record import Calls, Evidence, LevelRecord
-from iotrial.results.sessions import claim_rows
-from iotrial.study.claims import Article, Claim
-from results import made
+from iotrial.store.read import StoredRun, open_run
+from iotrial.store.record import Calls, Evidence, LevelRecord
 
 SIZES = (4_096, 1_048_576, 20_971_520)
 RATIOS = {"php/fread_1k": 2.5, "c/sendfile": 0.5}

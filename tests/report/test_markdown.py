@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
+from analysis import made
 from iotrial.report.markdown import MOST_CHARACTERS, escaped, markdown
 from report import shown
-from results import made
 
 
 def rendered(text: str) -> str:

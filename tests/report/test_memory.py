@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from analysis import made
+from iotrial.analysis.judge import judge_folder
 from iotrial.report.terminal import show
-from iotrial.results.judge import judge_folder
-from results import made
 
 
 def printed(document: dict[str, Any], width: int = 100) -> str:

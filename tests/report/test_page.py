@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
+from analysis import made
+from iotrial.analysis.drawn import draw
+from iotrial.claims.claim import Claim
 from iotrial.report.columns import COLUMNS
 from iotrial.report.observed import outcomes
 from iotrial.report.page import hint, page
 from iotrial.report.variants import variants
-from iotrial.results.drawn import draw
-from iotrial.results.read import open_run
-from iotrial.results.record import Caution
-from iotrial.study.claims import Claim
+from iotrial.store.read import open_run
+from iotrial.store.record import Caution
 from report import shown
-from results import made
 
 HOSTILE = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\"'&lt;"
 
@@ -177,10 +177,10 @@ def test_a_run_that_is_not_whole_says_so(tmp_path: Path, given: dict[str, Any], 
 
 def test_a_run_without_levels_says_so(tmp_path: Path) -> None:
     stored = open_run(made.store(tmp_path, made.run([], complete=False), sweeps=0))
-    from iotrial.evidence.document import explain_run
+    from iotrial.analysis.explained import explain_run
+    from iotrial.analysis.judge import judge_run
     from iotrial.report.page import Shown
     from iotrial.report.view import view
-    from iotrial.results.judge import judge_run
 
     judged = judge_run(stored)
     text = " ".join(parsed(page([Shown(view(stored.run, judged, explain_run(stored), []), judged, [])])).text)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from analysis import made
 from iotrial.report import picture
 from report import shown
-from results import made
 
 HOSTILE = '<script>alert(1)</script>&"'
 

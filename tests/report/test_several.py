@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from analysis import made
+from iotrial.analysis.judge import judge_folder
 from iotrial.report.columns import COLUMNS
-from iotrial.report.several import several
+from iotrial.report.group_table import several
 from iotrial.report.terminal import show
-from iotrial.results.judge import judge_folder
-from iotrial.results.record import LockWait, Records
-from results import made
+from iotrial.store.record import LockWait, Records
 
 WHOLE = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0, astray=0)
 

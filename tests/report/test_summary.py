@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+from analysis import made
+from iotrial.analysis.judge import judge_folder
 from iotrial.report.summary import summarise
-from iotrial.results.judge import judge_folder
-from results import made
 
 
 def document(root: Path, study: str, sizes: list[int], others: list[Any], ratios: made.Ratios) -> dict[str, Any]:

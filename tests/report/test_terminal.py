@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from analysis import made
+from iotrial.analysis.judge import judge_folder
 from iotrial.report.terminal import show
-from iotrial.results.judge import judge_folder
-from iotrial.results.record import Arm, Caution, Memory
-from results import made
+from iotrial.store.record import Arm, Caution, Memory
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from iotrial.stats.floor import round_shares, shares
 from iotrial.stats.interval import Floats, median_interval
-from iotrial.stats.limits import round_shares, shares
 
 MARGIN = 0.01
 

@@ -8,11 +8,11 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.errors import UsageError
-from iotrial.run.mounts import layers_of
 from iotrial.study.adhoc import make
 from iotrial.study.model import Study
 from iotrial.study.relocate import names_of, relocate
 from iotrial.study.targets import NAMED, TARGETS
+from iotrial.targets.mounts import layers_of
 
 
 def study(**settings: str) -> Study:

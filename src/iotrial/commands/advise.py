@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from iotrial.advice.question import DURABLE, EACH, IDLE, Question, inquire
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Job
 from iotrial.catalog.suggest import suggestion
@@ -16,10 +17,9 @@ from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.commands.questions import ask, can_ask, one_of
 from iotrial.errors import Problem, Undecided, UsageError
-from iotrial.results.folder import results_root
+from iotrial.store.folder import results_root
 from iotrial.study.adhoc import setting_of
 from iotrial.study.adjust import adjust, fresh_seed
-from iotrial.study.advise import DURABLE, EACH, IDLE, Question, inquire
 from iotrial.study.factors import axes
 from iotrial.study.find import studies as known_studies
 from iotrial.study.relocate import names_of
@@ -49,11 +49,11 @@ def advise(
     json: bool,
 ) -> int:
     """Measure and answer; 0, or the exit code of Undecided where it cannot be told."""
+    from iotrial.advice.answer import advise as advice_of
     from iotrial.report.advice import show
-    from iotrial.results.advice import advise as advice_of
-    from iotrial.results.read import open_run
-    from iotrial.run.elsewhere import elsewhere
-    from iotrial.run.session import Setting, carry_out
+    from iotrial.session.session import Setting, carry_out
+    from iotrial.store.read import open_run
+    from iotrial.targets.elsewhere import elsewhere
 
     begun = time.monotonic()
     catalog = tree.load(trees)

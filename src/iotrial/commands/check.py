@@ -11,8 +11,8 @@ from iotrial.catalog.model import Catalog, Method
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
-from iotrial.run.check import Finding
-from iotrial.run.check import check as run_check
+from iotrial.session.check import Finding
+from iotrial.session.check import check as run_check
 
 
 def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, json: bool) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.claims.sessions import claim_rows, sessions_of
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.results.folder import results_root
-from iotrial.results.read import open_run
-from iotrial.results.sessions import claim_rows, sessions_of
+from iotrial.store.folder import results_root
+from iotrial.store.read import open_run
 from iotrial.study import file
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -78,7 +78,7 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
     """A session; a further one has programs that are compiled anew, as METHOD.md's rule 15 wants it."""
-    from iotrial.run.session import Setting, carry_out
+    from iotrial.session.session import Setting, carry_out
 
     with Bars(study.name) as bars:
         return carry_out(

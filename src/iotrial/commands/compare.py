@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from iotrial.commands.output import print_json, stdout
-from iotrial.results.folder import find_run, results_root
+from iotrial.store.folder import find_run, results_root
 
 
 def compare(before: str, after: str, *, results: Path | None, json: bool) -> None:
     """Print which verdicts changed from one run to another."""
+    from iotrial.analysis.compare import compare_runs
     from iotrial.report.compare import show
-    from iotrial.results.compare import compare_runs
-    from iotrial.results.read import open_run
+    from iotrial.store.read import open_run
 
     root = results_root(results)
     document = compare_runs(open_run(find_run(root, before)), open_run(find_run(root, after)))

@@ -8,14 +8,14 @@ from iotrial.catalog.model import method_of
 from iotrial.catalog.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
 from iotrial.errors import UsageError
-from iotrial.results.folder import find_run, results_root
+from iotrial.store.folder import find_run, results_root
 
 
 def explain(run: str, arm: str | None, *, results: Path | None, json: bool) -> None:
     """Print what explains a run's figures, of one arm alone where one is named."""
-    from iotrial.evidence.document import explain_run
+    from iotrial.analysis.explained import explain_run
     from iotrial.report.explain import show
-    from iotrial.results.read import open_run
+    from iotrial.store.read import open_run
 
     stored = open_run(find_run(results_root(results), run))
     names = list(dict.fromkeys(one.arm for level in stored.run.levels for one in level.arms))

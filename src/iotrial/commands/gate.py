@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from iotrial.analysis.judge import judge_folder
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stdout
@@ -17,14 +18,13 @@ from iotrial.commands.own_file import require_writable, write_own
 from iotrial.commands.progress import Bars
 from iotrial.commands.run import studies_asked_for
 from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Undecided, UsageError
+from iotrial.gate.against import Against, find_against, is_changed, sides
+from iotrial.gate.decision import Asked, confirm, first_session, gate_document, regressions
+from iotrial.gate.gate_stopping import Paired
 from iotrial.report import gate_junit, gate_markdown
 from iotrial.report.gate import answer, show
-from iotrial.results.folder import results_root
-from iotrial.results.gate import Asked, confirm, first_session, gate_document, regressions
-from iotrial.results.judge import judge_folder
-from iotrial.run.against import Against, find_against, is_changed, sides
-from iotrial.run.paired import Paired
-from iotrial.run.session import Setting, carry_out
+from iotrial.session.session import Setting, carry_out
+from iotrial.store.folder import results_root
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import narrow

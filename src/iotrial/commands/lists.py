@@ -12,7 +12,7 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
-from iotrial.results.folder import StoredFolder, list_folders, results_root
+from iotrial.store.folder import StoredFolder, list_folders, results_root
 
 
 def runs(*, results: Path | None, json: bool) -> None:
@@ -125,7 +125,7 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
 
 
 def _method_row(catalog: Catalog, method: Method) -> dict[str, Any]:
-    from iotrial.run.build import Unavailable, require
+    from iotrial.workers.build import Unavailable, require
 
     row: dict[str, Any] = {
         "job": method.job,

@@ -11,14 +11,15 @@ from rich.text import Text
 from iotrial.catalog import tree
 from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.errors import UsageError
+from iotrial.host import machine as facts
+from iotrial.host import noise_sources
+from iotrial.host.noise_sources import Place
 from iotrial.report.layout import clean, emit, joined, paragraph
 from iotrial.report.targets import target_line
-from iotrial.run import blurs, created
-from iotrial.run import machine as facts
-from iotrial.run.blurs import Place
-from iotrial.run.made import there
-from iotrial.run.target import resolve
 from iotrial.study.targets import NAMED
+from iotrial.targets import persistent
+from iotrial.targets.target import resolve
+from iotrial.targets.temporary import there
 from iotrial.units import format_bytes
 
 
@@ -34,7 +35,7 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     targets = [] if named else [resolve("disk", target)]
     for name in NAMED:
         try:
-            if name == named or name == "tmpfs" or created.exists(name):
+            if name == named or name == "tmpfs" or persistent.exists(name):
                 targets.append(there(name))
         except UsageError as error:
             if name == named:
@@ -43,7 +44,7 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     known = facts.facts(targets)
     rows = facts.toolchains(catalog)
     places = [Place(place.name, place.filesystem, place.device) for place in targets]
-    remarks = blurs.remarks(places=places, missing_tools=facts.missing_tools())
+    remarks = noise_sources.remarks(places=places, missing_tools=facts.missing_tools())
     if json:
         print_json([{**known, "toolchains": rows, "blurs": remarks}])
     else:

@@ -33,8 +33,8 @@ from iotrial.report.layout import encodable
 from iotrial.report.standings import fitted, standing
 
 if TYPE_CHECKING:
-    from iotrial.run.standings import Standings
-    from iotrial.run.state import LevelState
+    from iotrial.session.standings import Standings
+    from iotrial.workers.state import LevelState
 
 #: Looks, and pictures of a stage that measures nothing, come no oftener.
 LOOK_SECONDS = 1.0

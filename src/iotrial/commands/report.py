@@ -13,8 +13,8 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
-from iotrial.results.folder import StoredFolder, find_run, list_folders, results_root
-from iotrial.results.read import StoredRun, open_run
+from iotrial.store.folder import StoredFolder, find_run, list_folders, results_root
+from iotrial.store.read import StoredRun, open_run
 
 Document = dict[str, Any]
 
@@ -87,12 +87,12 @@ def _form(given: str | None, output: Path | None) -> str:
 def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
     """The report of some runs in one of FORMS; `root` is where their other sessions are."""
     if form == "csv":
-        from iotrial.results.export import to_csv
+        from iotrial.analysis.export import to_csv
 
         return to_csv(*stored).encode()
-    from iotrial.evidence.document import explain_run
+    from iotrial.analysis.explained import explain_run
+    from iotrial.analysis.judge import judge_run
     from iotrial.report.view import view
-    from iotrial.results.judge import judge_run
 
     catalog = tree.load(trees)
     judged = [judge_run(one) for one in stored]
@@ -110,8 +110,8 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
 
         pairs = list(zip(views, judged, strict=True))
         return picture.svg(pairs).encode() if form == "svg" else picture.png(pairs)
+    from iotrial.analysis.drawn import draw
     from iotrial.report.page import MOST_DOTS, Shown, page
-    from iotrial.results.drawn import draw
 
     most = MOST_DOTS // max(1, sum(len(one.run.levels) for one in stored))
     return page(
@@ -129,7 +129,7 @@ def _claims(
 
     known: the runs among which there may be other sessions of the same question.
     """
-    from iotrial.results.sessions import asks_the_same, claim_rows
+    from iotrial.claims.sessions import asks_the_same, claim_rows
     from iotrial.study.file import claims_of
 
     run = stored.run

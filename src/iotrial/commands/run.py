@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from iotrial.analysis.judge import judge_folder
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stderr, stdout
@@ -13,11 +14,9 @@ from iotrial.commands.progress import Bars
 from iotrial.errors import IotrialError, Problem, UsageError
 from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
-from iotrial.results.folder import find_run, results_root
-from iotrial.results.judge import judge_folder
-from iotrial.run.runtimes import find_runtimes
-from iotrial.run.session import Setting, carry_out
-from iotrial.run.session import resume as continue_run
+from iotrial.session.session import Setting, carry_out
+from iotrial.session.session import resume as continue_run
+from iotrial.store.folder import find_run, results_root
 from iotrial.study import file
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
@@ -27,6 +26,7 @@ from iotrial.study.model import Study
 from iotrial.study.narrow import narrow
 from iotrial.study.relocate import names_of, relocate
 from iotrial.study.variants import Runtime, require_enough_rounds, require_languages, with_runtimes
+from iotrial.workers.runtimes import find_runtimes
 
 
 def run(

@@ -10,7 +10,7 @@ from iotrial.catalog import tree
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.run import selftest
+from iotrial.selftest import trial
 from iotrial.units import parse_share
 
 
@@ -18,9 +18,7 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
     """Identical arms; CheckFailed where a verdict was false."""
     with Bars() as bars:
         bars.stage("trials", trials)
-        found = selftest.aa(
-            tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step
-        )
+        found = trial.aa(tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step)
     if json:
         print_json(found)
     else:
@@ -39,7 +37,7 @@ def inject(
     chosen = _sizes(sizes)
     with Bars() as bars:
         bars.stage("trials", trials * len(chosen))
-        found = selftest.inject(
+        found = trial.inject(
             tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=chosen, on_trial=bars.step
         )
     rows: list[dict[str, Any]] = found["sizes"]
@@ -70,7 +68,7 @@ def inject(
 
 def _sizes(given: Sequence[str]) -> Sequence[float]:
     if not given:
-        return selftest.SIZES
+        return trial.SIZES
     sizes = []
     problems = []
     for text in given:

@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 from iotrial.commands.output import print_json, print_rows, stdout
-from iotrial.results.folder import find_run, results_root
+from iotrial.store.folder import find_run, results_root
 
 
 def show(run: str, *, details: bool, results: Path | None, json: bool) -> None:
     """Print what a run found."""
+    from iotrial.analysis.judge import judge_folder
     from iotrial.report.terminal import show as show_document
-    from iotrial.results.judge import judge_folder
 
     document = judge_folder(find_run(results_root(results), run))
     if json:
@@ -23,15 +23,15 @@ def show(run: str, *, details: bool, results: Path | None, json: bool) -> None:
 
 def export(run: str, form: str, *, results: Path | None) -> None:
     """Print a run as CSV, JSON, hyperfine's JSON, or tab-separated values."""
-    from iotrial.results.export import FORMATS
-    from iotrial.results.read import open_run
+    from iotrial.analysis.export import FORMATS
+    from iotrial.store.read import open_run
 
     sys.stdout.write(FORMATS[form](open_run(find_run(results_root(results), run))))
 
 
 def query(sql: str, *, results: Path | None, json: bool) -> None:
     """Print what a query gives."""
-    from iotrial.results.query import query as ask
+    from iotrial.store.query import query as ask
 
     answer = ask(results_root(results), sql)
     for skipped in answer.skipped:

@@ -10,10 +10,10 @@ from typing import Any
 from iotrial.catalog.suggest import suggestion
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import Problem, UsageError
-from iotrial.run import created, made
-from iotrial.run.privilege import as_administrator, why_not_mount
-from iotrial.run.target import describe, remove_all_abandoned, room_of
+from iotrial.host.privilege import as_administrator, why_not_mount
 from iotrial.study.targets import NAMED, Named
+from iotrial.targets import persistent, temporary
+from iotrial.targets.target import describe, remove_all_abandoned, room_of
 from iotrial.units import format_bytes, parse_bytes
 
 
@@ -38,12 +38,12 @@ def create(name: str, *, size: str, owner: str | None) -> None:
     asked = f"target create {name} --size {_size_text(size)} --owner {user.pw_name}"
     _require_administrator(asked)
     size_bytes = _size_bytes(size)
-    made.require_means(named)
+    temporary.require_means(named)
     _tidy_up()
-    place = created.root_folder()
+    place = persistent.root_folder()
     existing = next(folder for folder in (place, *place.parents) if folder.is_dir())
-    made.require_room_for(named, existing, size_bytes, "--size takes bytes with a unit, such as 1GiB")
-    there = created.create(named, size_bytes, user.pw_uid, user.pw_name)
+    temporary.require_room_for(named, existing, size_bytes, "--size takes bytes with a unit, such as 1GiB")
+    there = persistent.create(named, size_bytes, user.pw_uid, user.pw_name)
     print(f"{name}: {there.point}, {format_bytes(size_bytes)}, for {user.pw_name}", file=sys.stderr)
     print(
         f"hint: iotrial run append --target {name}; when it is no longer needed: iotrial target remove {name}",
@@ -54,10 +54,10 @@ def create(name: str, *, size: str, owner: str | None) -> None:
 def remove(name: str) -> None:
     """Unmount a target and remove it."""
     named = _named(name)
-    there = created.find(name)
+    there = persistent.find(name)
     if there is not None:
         _require_administrator(f"target remove {name}")
-    created.remove(named)
+    persistent.remove(named)
     _tidy_up()
 
 
@@ -66,7 +66,7 @@ def _row(named: Named) -> dict[str, Any]:
     row: dict[str, Any] = {"target": named.name, "summary": named.summary, "state": "not created"}
     row |= dict.fromkeys(("reason", "hint", "folder", "filesystem", "options", "size_bytes", "free_bytes", "owner"))
     try:
-        there = created.find(named.name)
+        there = persistent.find(named.name)
         if there is not None:
             row |= {"state": there.state, "folder": str(there.point), "owner": there.owner}
             if there.state == "ready":
@@ -76,11 +76,11 @@ def _row(named: Named) -> dict[str, Any]:
             else:
                 row |= {"reason": f"it was created, and is {there.state}"}
                 row |= {"hint": as_administrator(f"target remove {named.name}")}
-        elif (own := made.own_tmpfs(named)) is not None:
+        elif (own := temporary.own_tmpfs(named)) is not None:
             row |= {"state": "there", "folder": str(own.folder), "filesystem": own.filesystem, "options": own.options}
             row |= {"free_bytes": room_of(own.folder)}
         else:
-            made.require_means(named, "NAME")
+            temporary.require_means(named, "NAME")
     except UsageError as error:
         said = f"the target {named.name} cannot be made: "
         row["reason"] = "; ".join(dict.fromkeys(problem.message.removeprefix(said) for problem in error.problems))
@@ -143,5 +143,5 @@ def _size_text(text: str) -> str:
 
 def _tidy_up() -> None:
     """Take away what a killed run or a killed `create` left."""
-    for reason in [*remove_all_abandoned(), *created.remove_unfinished()]:
+    for reason in [*remove_all_abandoned(), *persistent.remove_unfinished()]:
         print(f"note: {reason}", file=sys.stderr)

@@ -8,13 +8,13 @@ from typing import Any
 
 from rich.text import Text
 
+from iotrial.analysis.across import varying
+from iotrial.analysis.export import varying_factors
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph
 from iotrial.report.levels import grouped, in_words
 from iotrial.report.memory import growth
 from iotrial.report.parts import Said, Table, said_lines, table_lines
-from iotrial.results.across import varying
-from iotrial.results.export import varying_factors
 
 #: More tables than this of one kind are shown on request only, and a line for each stands in.
 MOST_TABLES = 2

@@ -10,10 +10,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.claims.outcome import OPEN
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, said_lines
-from iotrial.results.finding import OPEN
 
 Row = Mapping[str, Any]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from rich.text import Text
 
+from iotrial.analysis.export import varying_factors
 from iotrial.report import figures
 from iotrial.report.layout import GAP, Column, clean, paragraph, table
-from iotrial.results.export import varying_factors
 
 _INDENT = 2
 

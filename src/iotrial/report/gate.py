@@ -8,10 +8,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.analysis.across import varying
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph
 from iotrial.report.parts import Said, Table, table_lines
-from iotrial.results.across import varying
 from iotrial.study.model import level_name
 
 Row = Mapping[str, Any]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from iotrial.analysis.export import varying_factors
 from iotrial.report.layout import clean
-from iotrial.results.export import varying_factors
 from iotrial.study.model import said
 
 Row = Mapping[str, Any]

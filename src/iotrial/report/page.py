@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from iotrial import __version__
+from iotrial.analysis.drawn import Drawn
 from iotrial.report.charts import cost, dots, forest, look, memory
 from iotrial.report.columns import COLUMNS
 from iotrial.report.layout import Column
 from iotrial.report.parts import Table
 from iotrial.report.view import RunView
-from iotrial.results.drawn import Drawn
 
 #: Dots on the whole page: more would make it slow to open, and nobody could tell them apart.
 MOST_DOTS = 40_000

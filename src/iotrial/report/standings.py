@@ -8,9 +8,9 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
+from iotrial.analysis.standing import Standing
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph, table
-from iotrial.results.standing import Standing
 from iotrial.study.model import level_name
 
 #: Cautions that are spelt out; the rest are counted, and all of them stand below the table of the finished run.

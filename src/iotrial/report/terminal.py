@@ -14,13 +14,13 @@ from iotrial.report import figures
 from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.compact import overview
+from iotrial.report.group_table import several
 from iotrial.report.layout import clean, emit, joined, paragraph, table
 from iotrial.report.levels import level_name
 from iotrial.report.memory import memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, said_lines, table_lines
 from iotrial.report.ranking import Notes, noise_floor, ranking, reason, undecided, unranked
-from iotrial.report.several import several
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
 

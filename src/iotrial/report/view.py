@@ -12,16 +12,16 @@ from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.claims import answers, article_line, claim_tables, summary
 from iotrial.report.explain import by_level, evidence
+from iotrial.report.group_table import several
 from iotrial.report.layout import clean, joined
 from iotrial.report.levels import level_name
 from iotrial.report.memory import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
 from iotrial.report.ranking import Notes, noise_floor, ranking, undecided, unranked
-from iotrial.report.several import several
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
-from iotrial.results.record import Run
+from iotrial.store.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
 

@@ -8,19 +8,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from iotrial.errors import Problem, UsageError
-from iotrial.study import limits
+from iotrial.study import ranges
 from iotrial.study.model import Study
 
 #: Option -> the field of Study that it sets, and how it is read.
 OPTIONS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
-    "rounds": ("rounds", limits.rounds),
-    "blocks": ("blocks", limits.blocks),
-    "precision": ("precision", limits.precision),
-    "margin": ("margin", limits.margin),
-    "budget": ("budget_seconds", limits.budget_seconds),
-    "sample": ("sample_ns", limits.sample_ns),
-    "seed": ("seed", limits.seed),
-    "memory": ("memory", limits.memory),
+    "rounds": ("rounds", ranges.rounds),
+    "blocks": ("blocks", ranges.blocks),
+    "precision": ("precision", ranges.precision),
+    "margin": ("margin", ranges.margin),
+    "budget": ("budget_seconds", ranges.budget_seconds),
+    "sample": ("sample_ns", ranges.sample_ns),
+    "seed": ("seed", ranges.seed),
+    "memory": ("memory", ranges.memory),
 }
 
 
@@ -45,7 +45,7 @@ def adjust(study: Study, **options: str | float | None) -> Study:
                 problems.append(Problem(str(error), where=f"--{name}"))
     if "rounds" in fields:
         try:
-            limits.require_rounds(fields["rounds"], [len(level.arms) for level in study.levels])
+            ranges.require_rounds(fields["rounds"], [len(level.arms) for level in study.levels])
         except ValueError as error:
             problems.append(Problem(str(error), where="--rounds"))
     if problems:

@@ -15,10 +15,10 @@ from iotrial.catalog import toml_file
 from iotrial.catalog.model import Catalog, Job, Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.toml_file import TomlFile
+from iotrial.claims.claim import Article, Claim
+from iotrial.claims.file import read_article, read_claims
 from iotrial.errors import Problem, UsageError
-from iotrial.study import arms, limits
-from iotrial.study.claim_file import read_article, read_claims
-from iotrial.study.claims import Article, Claim
+from iotrial.study import arms, ranges
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 
@@ -51,13 +51,13 @@ class _Part(BaseModel):
 
     baseline: Line | None = None
     methods: Globs | None = None
-    margin: Annotated[float | None, BeforeValidator(limits.margin)] = None
-    budget: Annotated[float | None, BeforeValidator(limits.budget_seconds)] = None
-    rounds: Annotated[int | None, BeforeValidator(limits.rounds)] = None
-    blocks: Annotated[int | None, BeforeValidator(limits.blocks)] = None
-    precision: Annotated[float | None, BeforeValidator(limits.precision)] = None
-    sample: Annotated[int | None, BeforeValidator(limits.sample_ns)] = None
-    memory: Annotated[int | None, BeforeValidator(limits.memory)] = None
+    margin: Annotated[float | None, BeforeValidator(ranges.margin)] = None
+    budget: Annotated[float | None, BeforeValidator(ranges.budget_seconds)] = None
+    rounds: Annotated[int | None, BeforeValidator(ranges.rounds)] = None
+    blocks: Annotated[int | None, BeforeValidator(ranges.blocks)] = None
+    precision: Annotated[float | None, BeforeValidator(ranges.precision)] = None
+    sample: Annotated[int | None, BeforeValidator(ranges.sample_ns)] = None
+    memory: Annotated[int | None, BeforeValidator(ranges.memory)] = None
     levels: Annotated[list[dict[str, Any]], AfterValidator(_not_empty)] | None = None
 
 
@@ -68,7 +68,7 @@ class _Whole(_Part):
     job: Line
     baseline: Line
     quick: _Part = _Part()
-    article: Any = None  # these two are read by study/claim_file.py
+    article: Any = None  # these two are read by claims/file.py
     claims: Any = None
 
 
@@ -280,7 +280,7 @@ class _Reader:
         if number is None or not self.arms_are_whole:
             return
         try:
-            limits.require_rounds(number, [len(table.arms) for table in tables])
+            ranges.require_rounds(number, [len(table.arms) for table in tables])
         except ValueError as error:
             self._complain(f"'rounds': {error}", place)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from iotrial.catalog.model import Value
 
 if TYPE_CHECKING:
-    from iotrial.study.claims import Article, Claim
+    from iotrial.claims.claim import Article, Claim
 
 #: Conditions that go without saying where nothing else is asked for.
 UNSAID: Mapping[str, Value] = {

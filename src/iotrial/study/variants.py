@@ -10,7 +10,7 @@ from pathlib import PurePath
 
 from iotrial.catalog.model import Catalog, Method, Variant, variant_name
 from iotrial.errors import Problem, UsageError
-from iotrial.study import limits
+from iotrial.study import ranges
 from iotrial.study.model import Level, Study
 
 #: Each arm of a level is a process that is there for the whole round; with more, a round is long and intervals wide.
@@ -127,7 +127,7 @@ def require_enough_rounds(study: Study) -> None:
     if study.rounds is None:
         return
     try:
-        limits.require_rounds(study.rounds, [len(level.arms) for level in study.levels])
+        ranges.require_rounds(study.rounds, [len(level.arms) for level in study.levels])
     except ValueError as error:
         raise UsageError(f"the study {study.name}: {error}", hint="ask for more with --rounds") from None
 

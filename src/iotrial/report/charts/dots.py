@@ -5,9 +5,9 @@ from __future__ import annotations
 import statistics
 from typing import Any
 
+from iotrial.analysis.drawn import Drawn
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
-from iotrial.results.drawn import Drawn
 
 #: Digits of a ratio that a picture can show.
 _DIGITS = 4

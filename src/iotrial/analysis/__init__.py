@@ -1,0 +1,1 @@
+"""From a stored run to what it says: judged, never stored."""

@@ -1,0 +1,303 @@
+"""What a run says across its levels: what a factor does, what a unit of work costs, and where the answer changes.
+
+Sweep by sweep, and corrected for all that is said together (METHOD.md rules 4 and 14). Only arms that may be judged
+count, at levels that are valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from iotrial.store.read import StoredRun
+from iotrial.store.record import BASELINE, PLACEBO, Arm
+
+if TYPE_CHECKING:
+    from iotrial.stats.cost import Cost
+    from iotrial.stats.interval import Floats, Interval
+    from iotrial.stats.level import LevelJudgement
+
+Document = dict[str, Any]
+Factors = Mapping[str, int | str]
+
+#: A line is put through this many sizes or more: through two it always fits.
+FEWEST_SIZES = 3
+
+#: Two lines meet where their sizes are described by them: neither may be farther off than this share.
+MOST_MISFIT = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A valid level: its number in the run, its factors and sweeps, and by name the arms that may be judged."""
+
+    number: int
+    factors: Factors
+    sweeps: list[int]
+    baseline: str
+    arms: dict[str, tuple[int, Arm]]  # place in the arrays, and record
+    judgement: LevelJudgement
+
+    def times(self, arm: str, sweeps: Sequence[int]) -> Floats:
+        """The arm's time of one iteration in each of the sweeps, ns; NaN where it has none."""
+        import numpy as np
+
+        found = np.full(len(sweeps), np.nan)
+        row_of = {sweep: row for row, sweep in enumerate(self.sweeps)}
+        column = self.judgement.round_ns[:, self.arms[arm][0]]
+        for place, sweep in enumerate(sweeps):
+            if sweep in row_of:
+                found[place] = column[row_of[sweep]]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """What an arm costs over the sizes of a factor; the factors that these levels share, and the levels."""
+
+    factor: str
+    shared: dict[str, int | str]
+    arm: str
+    members: list[Place]
+    cost: Cost
+
+    def size(self, place: Place) -> int:
+        """The arm's work at one of the levels, in the job's unit."""
+        return place.arms[self.arm][1].work or 0
+
+
+def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Document:
+    """Effects, costs and changes; each empty where there is nothing to say. An invalid level has no judgement here."""
+    places = [_place(stored, number, judgement) for number, judgement in enumerate(judgements) if judgement is not None]
+    places = [place for place in places if place.arms]
+    lines = _lines(stored, places)
+    return {
+        "effects": _effects(stored, places),
+        "costs": _costs(lines),
+        "changes": {"winners": _winners(stored, places), "flips": _flips(stored, places, lines)},
+    }
+
+
+def nothing() -> Document:
+    """What is said across the levels of a run that is invalid: nothing."""
+    return {"effects": [], "costs": [], "changes": {"winners": [], "flips": []}}
+
+
+def varying(levels: Sequence[Factors]) -> list[str]:
+    """The factors that are not the same at all levels, in the order of the job."""
+    names = dict.fromkeys(name for level in levels for name in level)
+    return [name for name in names if len({level.get(name) for level in levels}) > 1]
+
+
+def _place(stored: StoredRun, number: int, judgement: LevelJudgement) -> Place:
+    level, figures = stored.run.levels[number], stored.levels[number]
+    arms = {
+        level.arms[index].arm: (place, level.arms[index])
+        for place, index in enumerate(figures.arms)
+        if index != PLACEBO and judgement.judged[place]
+    }
+    return Place(number, level.level, figures.sweeps, level.arms[BASELINE].arm, arms, judgement)
+
+
+def _groups(places: Sequence[Place], factor: str) -> Iterator[tuple[dict[str, int | str], list[Place]]]:
+    """The levels that differ in this factor only, two or more, with the factors that they share."""
+    groups: dict[tuple[tuple[str, int | str], ...], list[Place]] = {}
+    for place in places:
+        if factor in place.factors:
+            shared = tuple((name, value) for name, value in place.factors.items() if name != factor)
+            groups.setdefault(shared, []).append(place)
+    for shared, members in groups.items():
+        if len(members) > 1:
+            yield dict(shared), members
+
+
+def _effects(stored: StoredRun, places: list[Place]) -> list[Document]:
+    """What another value of a factor does to each arm's time, where the work stays the same."""
+    from iotrial.stats.effects import effect
+    from iotrial.stats.verdict import judge
+
+    pairs = [
+        (factor, shared, first, other, arm)
+        for factor in varying([place.factors for place in places])
+        for shared, (first, *others) in _groups(places, factor)
+        for other in others
+        for arm in first.arms
+        if arm in other.arms and first.arms[arm][1].work == other.arms[arm][1].work
+    ]
+    told: list[Document] = []
+    for factor, shared, first, other, arm in pairs:
+        sweeps = sorted({*first.sweeps} & {*other.sweeps})
+        ratio, interval = effect(
+            first.times(arm, sweeps),
+            other.times(arm, sweeps),
+            comparisons=len(pairs),
+            sequence=stored.run.precision is not None,
+        )
+        low, high = (interval.low, interval.high) if interval else (None, None)
+        told.append(
+            {
+                "factor": factor,
+                "of": first.factors[factor],
+                "to": other.factors[factor],
+                "at": shared,
+                "arm": arm,
+                "ratio": ratio,
+                "low": low,
+                "high": high,
+                "verdict": judge(low, high, stored.run.margin),
+            }
+        )
+    return told
+
+
+def _lines(stored: StoredRun, places: list[Place]) -> list[Line]:
+    """A fixed cost and a cost per unit for each arm that was measured at enough sizes."""
+    from iotrial.stats.interval import ALPHA
+
+    series = [
+        (factor, shared, arm, members)
+        for factor in varying([place.factors for place in places])
+        for shared, group in _groups(places, factor)
+        for arm, members in _sized(group).items()
+    ]
+    # A line says four things: what is fixed, what a unit costs, how far off it is, and how much it grows.
+    return [
+        Line(factor, shared, arm, members, _cost(stored, members, arm, ALPHA / (4 * len(series))))
+        for factor, shared, arm, members in series
+    ]
+
+
+def _costs(lines: list[Line]) -> list[Document]:
+    return [
+        {
+            "factor": line.factor,
+            "at": line.shared,
+            "arm": line.arm,
+            "sizes": len(line.members),
+            "fixed_ns": _bounds(line.cost.a_median_ns, line.cost.a),
+            "unit_ns": _bounds(line.cost.b_median_ns_per_unit, line.cost.b),
+            "misfit_share": _bounds(line.cost.misfit_share, line.cost.misfit),
+            "growth_share": _bounds(line.cost.growth.center if line.cost.growth else None, line.cost.growth),
+        }
+        for line in lines
+    ]
+
+
+def _sized(members: Sequence[Place]) -> dict[str, list[Place]]:
+    """The arms whose work has enough different sizes at these levels, with the levels that have them."""
+    names = dict.fromkeys(arm for place in members for arm in place.arms)
+    found: dict[str, list[Place]] = {}
+    for arm in names:
+        have = [place for place in members if arm in place.arms and place.arms[arm][1].work is not None]
+        if len({place.arms[arm][1].work for place in have}) >= FEWEST_SIZES:
+            found[arm] = have
+    return found
+
+
+def _cost(stored: StoredRun, members: Sequence[Place], arm: str, alpha: float) -> Cost:
+    import numpy as np
+
+    from iotrial.stats.cost import fit
+
+    sweeps = sorted({sweep for place in members for sweep in place.sweeps})
+    units = np.array([float(place.arms[arm][1].work or 0) for place in members])
+    times = np.column_stack([place.times(arm, sweeps) for place in members])
+    return fit(units, times, alpha=alpha, sequence=stored.run.precision is not None)
+
+
+def _bounds(center: float | None, interval: Interval | None) -> Document:
+    return {
+        "median": center,
+        "low": interval.low if interval else None,
+        "high": interval.high if interval else None,
+    }
+
+
+def _winners(stored: StoredRun, places: list[Place]) -> list[Document]:
+    """The winners that stay so when corrected over all levels, if there are two or more; each with its levels."""
+    from iotrial.stats.ranking import rank
+
+    won: dict[str, list[Document]] = {}
+    for place in places:
+        if place.judgement.ranking.winner is None:
+            continue
+        level, figures = stored.run.levels[place.number], stored.levels[place.number]
+        ranking = rank(
+            stored.level_samples(place.number),
+            place.judgement.values,
+            rankable=place.judgement.judged,
+            margin=stored.run.margin,
+            sequence=stored.run.precision is not None,
+            levels=len(places),
+        )
+        if ranking.winner is not None:
+            won.setdefault(level.arms[figures.arms[ranking.winner]].arm, []).append(dict(place.factors))
+    return [{"arm": arm, "levels": levels} for arm, levels in won.items()] if len(won) > 1 else []
+
+
+def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Document]:
+    """The arms that are faster than the baseline at one level and slower at another, corrected over arms and levels."""
+    from iotrial.stats.interval import ALPHA
+    from iotrial.stats.sequence import interval_of
+    from iotrial.stats.verdict import judge
+
+    sequence = stored.run.precision is not None
+    compared = sum(place.judgement.values.shape[1] - 1 for place in places)
+    found: dict[tuple[str, str], dict[str, list[Place]]] = {}
+    for place in places:
+        for arm, (column, _) in place.arms.items():
+            logs = interval_of(place.judgement.values[:, column], ALPHA / compared, sequence)
+            ratio = logs and logs.as_ratio()
+            verdict = judge(ratio.low, ratio.high, stored.run.margin) if ratio else "undecided"
+            beside = found.setdefault((arm, place.baseline), {"faster": [], "slower": []})
+            if verdict in beside:
+                beside[verdict].append(place)
+    return [
+        {
+            "arm": arm,
+            "baseline": baseline,
+            **{verdict: [dict(place.factors) for place in beside] for verdict, beside in levels.items()},
+            "crossover": _crossover(lines, arm, baseline, levels, ALPHA / compared, sequence),
+        }
+        for (arm, baseline), levels in found.items()
+        if levels["faster"] and levels["slower"]
+    ]
+
+
+def _crossover(
+    lines: list[Line], arm: str, baseline: str, levels: dict[str, list[Place]], alpha: float, sequence: bool
+) -> Document | None:
+    """The size at which arm and baseline cost the same by their lines, if the levels measured bear it out.
+
+    That is: all levels that flip lie on one line, both lines fit, and the sizes where the arm wins and those where it
+    loses lie on either side of the crossing.
+    """
+    from iotrial.stats.cost import crossover
+
+    flipped = [*levels["faster"], *levels["slower"]]
+    for own in (line for line in lines if line.arm == arm and all(place in line.members for place in flipped)):
+        other = next((line for line in lines if _beside(own, line, baseline)), None)
+        if other is None:
+            continue
+        if max(own.cost.misfit_share or 0.0, other.cost.misfit_share or 0.0) > MOST_MISFIT:
+            return None
+        wins, loses = ([own.size(place) for place in levels[verdict]] for verdict in ("faster", "slower"))
+        wins_below = max(wins) < min(loses)
+        least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))
+        crossing = crossover(own.cost, other.cost, alpha=alpha, sequence=sequence)
+        if crossing is None or not least <= crossing.units.low <= crossing.units.high <= most:
+            return None
+        if crossing.first_is_cheaper_below != wins_below:
+            return None
+        return {
+            "factor": own.factor,
+            "units": _bounds(crossing.units.center, crossing.units),
+            "faster_below": crossing.first_is_cheaper_below,
+        }
+    return None
+
+
+def _beside(own: Line, line: Line, arm: str) -> bool:
+    """Whether a line is that of the arm, over the same levels."""
+    return line.arm == arm and line.factor == own.factor and line.members == own.members

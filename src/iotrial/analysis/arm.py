@@ -1,0 +1,204 @@
+"""One arm of the document: its figures, and the rules that keep it from being ranked or called equivalent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from iotrial.catalog.model import named_parts
+from iotrial.cautions import sentence
+from iotrial.store.read import ArmFigures
+from iotrial.store.record import Arm, LevelRecord, LimitKind, Memory, Run, held_bytes
+
+if TYPE_CHECKING:
+    from iotrial.stats.level import ArmJudgement
+
+#: A kit that costs a larger share of an arm's time keeps it from being equivalent (METHOD.md, rule 3).
+MOST_KIT_SHARE = 0.1
+
+#: Of larger files PHP's streams read pieces; up to this size they map the file and hand it on in one call.
+MOST_MAPPED_BYTES = 4 << 20
+
+#: A sample shorter than this share of what was asked for carries a caution.
+SHORT_SHARE = 0.5
+
+#: A sample has at least this many clock steps divided by the margin (METHOD.md, rule 3).
+CLOCK_STEPS = 10
+
+
+def is_ranked(arm: Arm, level: Mapping[str, int | str]) -> bool:
+    """Whether an arm gets a verdict: it was measured, and what it moves is read by somebody."""
+    return arm.status == "measured" and not is_untouched(arm.tags, level)
+
+
+def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
+    """For each of some arms of a level, by index, whether it gets a verdict."""
+    return [is_ranked(level.arms[index], level.level) for index in chosen]
+
+
+def is_untouched(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
+    """Whether the bytes of a method with these tags are looked at by nobody: given to a sink that never reads them."""
+    return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
+
+
+def limit_kind(tags: Collection[str], level: Mapping[str, int | str]) -> LimitKind:
+    """The kind of limit that a method with these tags is held against: whether bytes come into its own memory."""
+    return "not copying" if "untouched" in tags or "mapped" in tags or _maps(tags, level) else "copying"
+
+
+def has_limit(tags: Collection[str], guarantees: Mapping[str, str], level: Mapping[str, int | str], limit: Arm) -> bool:
+    """Whether a limit bounds a method with these tags and guarantees: of its kind, and it guarantees no more.
+
+    Nothing is bounded where the device has a part in the time: what overlaps with it best is not what does the least.
+    """
+    if level.get("cache") == "cold" or level.get("memory_limit", "none") != "none":
+        return False
+    return limit_kind(tags, level) == limit.limit and limit.guarantees.items() <= guarantees.items()
+
+
+def _maps(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
+    """Whether a runtime maps the level's file, so that it never reads it into memory of its own."""
+    size = level.get("file_bytes")
+    return "maps-to-4mib" in tags and isinstance(size, int) and size <= MOST_MAPPED_BYTES
+
+
+def kit_share(arm: Arm, median_ns: float | None) -> float | None:
+    """Share of the arm's time that is the kit's own; None where either is unknown."""
+    return arm.kit_ns / median_ns if arm.kit_ns is not None and median_ns else None
+
+
+def may_be_equivalent(arm: Arm, median_ns: float | None) -> bool:
+    """Whether equality can be told at all: the same iteration count, and time that is the method's own."""
+    return arm.shift == 0 and (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
+
+
+def arm_row(
+    arm: Arm, judged: ArmJudgement | None, beside: ArmFigures | None, run: Run, level: LevelRecord, *, invalid: bool
+) -> dict[str, Any]:
+    """The arm as the document has it; every figure that was not measured is None."""
+    language, method, label = named_parts(arm.arm)
+    median = judged.median_ns if judged else None
+    beside = beside or ArmFigures()
+    peak, peak_real = arm.memory.runtime_peak_bytes, arm.memory.runtime_peak_real_bytes
+    return {
+        "arm": arm.arm,
+        "language": language,
+        "method": method,
+        "variant": label,
+        "role": arm.role,
+        "status": _status(arm, judged, level),
+        "reason": arm.reason or level.reason,
+        "runtime": arm.runtime,
+        "guarantees": dict(arm.guarantees),
+        "tags": list(arm.tags),
+        "iterations": arm.iterations,
+        "shift": arm.shift,
+        "rounds": judged.rounds if judged else 0,
+        "median_ns": median,
+        "mean_ns": judged.mean_ns if judged else None,
+        "spread_low_ns": judged.spread[0] if judged and judged.spread else None,
+        "spread_high_ns": judged.spread[1] if judged and judged.spread else None,
+        "work": arm.work,
+        "throughput_per_second": arm.work / median * 1e9 if arm.work and median and not _arrives(level) else None,
+        **_cpu(beside),
+        "call_count": arm.evidence.call_count,
+        "outcome": arm.outcome.model_dump() if arm.outcome else None,
+        "peak_bytes": arm.memory.peak_bytes,
+        "before_bytes": arm.memory.before_bytes,
+        "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,
+        "runtime_peak_real_bytes": beside.runtime_peak_real_bytes if peak_real is None else peak_real,
+        **_kinds(arm.memory),
+        "several": beside.several,
+        **_comparison(judged, invalid=invalid),
+        "cautions": _cautions(arm, judged, run, level),
+    }
+
+
+def _arrives(level: LevelRecord) -> bool:
+    """Whether work comes at a rate of its own: how much is done then says nothing of the method."""
+    return level.level.get("arrival", "none") != "none"
+
+
+def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -> list[tuple[str, dict[str, object]]]:
+    """What the arm's own record says against its figures, with the figures that the sentences need."""
+    found: list[tuple[str, dict[str, object]]] = []
+    share = kit_share(arm, judged.median_ns)
+    if share is not None and share > MOST_KIT_SHARE:
+        found.append(("kit_cost", {"kit_ns": arm.kit_ns, "share": share}))
+    if level.window_ns is not None:  # its length is that of the window
+        return found
+    if arm.clock_step_ns and arm.iterations and judged.median_ns:
+        steps = judged.median_ns * arm.iterations / arm.clock_step_ns
+        if steps * run.margin < CLOCK_STEPS:
+            found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
+    if run.sample_ns and arm.iterations and judged.median_ns:
+        sample_ns = judged.median_ns * arm.iterations
+        if sample_ns < SHORT_SHARE * run.sample_ns:
+            found.append(("short_sample", {"sample_ms": sample_ns / 1e6, "wanted_ms": run.sample_ns / 1e6}))
+    return found
+
+
+def _status(arm: Arm, judged: ArmJudgement | None, level: LevelRecord) -> str:
+    """The arm's status; an arm of a level that was skipped is skipped too."""
+    return "skipped" if level.status == "skipped" and arm.status == "measured" and judged is None else arm.status
+
+
+def _cpu(beside: ArmFigures) -> dict[str, float | None]:
+    """CPU time of one iteration. Its two parts are its share of the totals, since the system tells parts by ticks."""
+    cpu, share = beside.cpu_ns, beside.user_share
+    if cpu is None or share is None:
+        return {"cpu_ns": cpu, "user_ns": None, "system_ns": None}
+    return {"cpu_ns": cpu, "user_ns": cpu * share, "system_ns": cpu * (1 - share)}
+
+
+def _kinds(memory: Memory) -> dict[str, Any]:
+    """The memory of the process that `peak_bytes` is of, by kind."""
+    kinds = memory.kinds
+    return {
+        "peak_anonymous_bytes": kinds.anonymous_bytes if kinds else None,
+        "peak_file_bytes": kinds.file_bytes if kinds else None,
+        "peak_shared_bytes": kinds.shared_bytes if kinds else None,
+        "peak_reclaimable_bytes": kinds.reclaimable_bytes if kinds else None,
+        "held_bytes": held_bytes(kinds) if kinds else None,
+        "cached_bytes": memory.cached_bytes,
+        "memory_processes": len(memory.readings),
+        "memory_how": kinds.how if kinds else None,
+        "memory_reason": memory.kinds_reason,
+    }
+
+
+def _comparison(judged: ArmJudgement | None, *, invalid: bool) -> dict[str, Any]:
+    names = ("ratio", "low", "high", "verdict", "needed_rounds", "p90", "p99")
+    figures: dict[str, Any] = {name: getattr(judged, name) if judged else None for name in names}
+    figures["differs_within_margin"] = judged.differs_within_margin if judged else False
+    if judged and figures["verdict"] is not None and invalid:
+        figures.update(verdict="invalid", needed_rounds=None, differs_within_margin=False)
+    return figures
+
+
+def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecord) -> list[dict[str, str]]:
+    """All cautions of an arm: those that were stored, those of its record, and those of its samples."""
+    written = [{"code": caution.code, "text": caution.text} for caution in arm.cautions]
+    found: list[tuple[str, dict[str, object]]] = []
+    if judged is not None:
+        found += own_cautions(arm, judged, run, level)
+        if arm.shift:
+            found.append(("shifted", {"factor": 2 ** abs(arm.shift), "than": "fewer" if arm.shift < 0 else "more"}))
+        if is_untouched(arm.tags, level.level):
+            found.append(("sink_never_reads", {}))
+        baseline = level.arms[0]
+        if arm.role == "arm" and (differences := unlike(arm.guarantees, baseline.guarantees)):
+            found.append(("unlike_guarantees", {"baseline": baseline.arm, "differences": differences}))
+        found += [(code, dict(figures)) for code, figures in judged.cautions]
+    known = {caution["code"] for caution in written}
+    return written + [{"code": code, "text": sentence(code, figures)} for code, figures in found if code not in known]
+
+
+def unlike(own: Mapping[str, str], baseline: Mapping[str, str]) -> str:
+    """Which guarantees differ, in words: `lock none instead of record`; empty where all are alike."""
+    names = list(dict.fromkeys([*baseline, *own]))
+    return ", ".join(
+        f"{name} {own.get(name, 'undeclared')} instead of {baseline.get(name, 'undeclared')}"
+        for name in names
+        if own.get(name) != baseline.get(name)
+    )

@@ -1,0 +1,142 @@
+"""A run in forms that others read: CSV, JSON, hyperfine's JSON, and the table of a directory-listing article."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from iotrial.analysis.across import varying
+from iotrial.analysis.judge import judge_run
+from iotrial.store.read import StoredRun
+
+#: Columns of the CSV after the level's own; the same names as in the document.
+_COLUMNS = (
+    "arm",
+    "role",
+    "status",
+    "reason",
+    "verdict",
+    "ratio",
+    "low",
+    "high",
+    "needed_rounds",
+    "median_ns",
+    "mean_ns",
+    "spread_low_ns",
+    "spread_high_ns",
+    "rounds",
+    "iterations",
+    "work",
+    "throughput_per_second",
+    "cpu_ns",
+    "user_ns",
+    "system_ns",
+    "peak_bytes",
+    "before_bytes",
+    "runtime_peak_bytes",
+    "runtime_peak_real_bytes",
+    "runtime",
+)
+
+
+def to_csv(*runs: StoredRun) -> str:
+    """A row for each arm of each level of each run, the placebo left out; missing is empty."""
+    documents = [judge_run(stored) for stored in runs]
+    factors = list(
+        dict.fromkeys(name for document in documents for level in document["levels"] for name in level["level"])
+    )
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["run", "study", *factors, *_COLUMNS, "outcome", "cautions"])
+    for document in documents:
+        for level in document["levels"]:
+            place = [document["run"], document["study"], *(level["level"].get(name) for name in factors)]
+            for arm in level["arms"]:
+                cautions = " ".join(caution["code"] for caution in arm["cautions"])
+                outcome = arm["outcome"] and arm["outcome"]["code"]
+                writer.writerow([*place, *(arm[name] for name in _COLUMNS), outcome, cautions])
+    return text.getvalue()
+
+
+def to_json(stored: StoredRun) -> str:
+    """The document that `show --json` prints."""
+    return json.dumps(judge_run(stored), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_hyperfine(stored: StoredRun) -> str:
+    """hyperfine's --export-json: seconds for one iteration; an entry for each arm that has samples.
+
+    Standard deviation, least and greatest describe all samples, as hyperfine means them; nothing is judged by them.
+    """
+    import numpy as np
+
+    results: list[dict[str, Any]] = []
+    document = judge_run(stored)
+    varying = varying_factors(document)
+    for number, level in enumerate(stored.run.levels):
+        figures = stored.levels[number]
+        rows = iter(document["levels"][number]["arms"])
+        for index, arm in enumerate(level.arms):
+            row = None if arm.role == "placebo" else next(rows)
+            if row is None or index not in figures.arms:
+                continue
+            times = figures.time_ns[:, :, figures.arms.index(index)].ravel() / 1e9
+            times = times[~np.isnan(times)]
+            if not len(times):
+                continue
+            label = " ".join(f"{name}={level.level.get(name, '')}" for name in varying)
+            results.append(
+                {
+                    "command": f"{arm.arm} ({label})" if label else arm.arm,
+                    "mean": float(times.mean()),
+                    "stddev": float(times.std(ddof=1)) if len(times) > 1 else None,
+                    "median": float(np.median(times)),
+                    "user": _seconds(row["user_ns"]),
+                    "system": _seconds(row["system_ns"]),
+                    "min": float(times.min()),
+                    "max": float(times.max()),
+                    "times": times.tolist(),
+                    "parameters": {name: str(value) for name, value in level.level.items()},
+                }
+            )
+    return json.dumps({"results": results}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_tsv(stored: StoredRun) -> str:
+    """A row for each level and a column for each method: mean milliseconds with three decimals; missing is empty.
+
+    A level is named by the factors that vary. A method is named without its language where there is only one.
+    """
+    document = judge_run(stored)
+    factors = varying_factors(document) or list(document["levels"][0]["level"])[:1] if document["levels"] else []
+    arms = list(dict.fromkeys(arm["arm"] for level in document["levels"] for arm in level["arms"]))
+    several = len({name.partition("/")[0] for name in arms}) > 1
+    lines = [[*factors, *(name if several else name.partition("/")[2] for name in arms)]]
+    for level in document["levels"]:
+        means = {arm["arm"]: arm["mean_ns"] for arm in level["arms"]}
+        lines.append([str(level["level"].get(name, "")) for name in factors] + [_ms(means.get(name)) for name in arms])
+    return "".join("\t".join(" ".join(cell.split()) for cell in line) + "\n" for line in lines)
+
+
+FORMATS: Mapping[str, Callable[[StoredRun], str]] = {
+    "csv": to_csv,
+    "json": to_json,
+    "hyperfine": to_hyperfine,
+    "tsv": to_tsv,
+}
+
+
+def varying_factors(document: Mapping[str, Any]) -> list[str]:
+    """The factors that are not the same at all levels, in the order of the job."""
+    return varying([level["level"] for level in document["levels"]])
+
+
+def _seconds(ns: float | None) -> float | None:
+    return None if ns is None else ns / 1e9
+
+
+def _ms(ns: float | None) -> str:
+    return "" if ns is None else f"{ns / 1e6:.3f}"

@@ -1,0 +1,110 @@
+"""How the memory of each arm grows over the sizes of a factor, from the readings of fresh processes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from iotrial.analysis.across import varying
+from iotrial.store.record import Arm, LevelRecord, Run, held_bytes
+
+if TYPE_CHECKING:
+    from iotrial.stats.growth import Growth
+
+Document = dict[str, Any]
+
+#: Bytes of memory for each unit of work below which memory is flat; a byte for each record or entry, and of bytes one
+#: in a hundred.
+FLAT_BELOW = {"bytes": 0.01}
+FLAT_BELOW_OTHERWISE = 1.0
+
+
+@dataclass(frozen=True)
+class _Series:
+    """An arm over sizes: its work at each, ascending, and what was held or resident in each process."""
+
+    factor: str
+    at: dict[str, int | str]
+    arm: str
+    of: str
+    units: list[int]
+    memory_bytes: list[list[int]]  # by size, as many processes at each
+
+
+def growths(run: Run) -> list[Document]:
+    """An entry for each arm, factor and kind of memory; empty where memory was not taken apart at several sizes."""
+    series = [
+        one
+        for factor in varying([level.level for level in run.levels])
+        for at, levels in _groups(run.levels, factor)
+        for one in _of_arms(factor, at, levels)
+    ]
+    flat_below = FLAT_BELOW.get(run.work_unit, FLAT_BELOW_OTHERWISE)
+    return [_entry(one, flat_below, len(series)) for one in series]
+
+
+def _groups(levels: Sequence[LevelRecord], factor: str) -> list[tuple[dict[str, int | str], list[LevelRecord]]]:
+    """The levels that differ in this factor only, with the factors that they share."""
+    groups: dict[tuple[tuple[str, int | str], ...], list[LevelRecord]] = {}
+    for level in levels:
+        if factor in level.level:
+            shared = tuple((name, value) for name, value in level.level.items() if name != factor)
+            groups.setdefault(shared, []).append(level)
+    return [(dict(shared), members) for shared, members in groups.items() if len(members) > 1]
+
+
+def _of_arms(factor: str, at: dict[str, int | str], levels: Sequence[LevelRecord]) -> list[_Series]:
+    names = dict.fromkeys(arm.arm for level in levels for arm in level.arms)
+    found = []
+    for name in names:
+        own = [arm for level in levels for arm in level.arms if arm.arm == name and arm.role != "placebo"]
+        for of in ("peak", "held"):
+            sizes = {arm.work: figures for arm in own if arm.work is not None and (figures := _figures(arm, of))}
+            if len(sizes) > 1:
+                processes = min(len(figures) for figures in sizes.values())
+                units = sorted(sizes)
+                found.append(_Series(factor, at, name, of, units, [sizes[unit][:processes] for unit in units]))
+    return found
+
+
+def _figures(arm: Arm, of: str) -> list[int]:
+    """The arm's memory in each process, bytes."""
+    if of == "peak":
+        return [reading.peak_bytes for reading in arm.memory.readings]
+    return [held for reading in arm.memory.readings if (held := held_bytes(reading)) is not None]
+
+
+def _entry(series: _Series, flat_below: float, statements: int) -> Document:
+    import numpy as np
+
+    from iotrial.stats.growth import growth
+    from iotrial.stats.interval import ALPHA, minimum_rounds
+
+    found: Growth = growth(
+        np.array(series.units, dtype=float),
+        np.array(series.memory_bytes, dtype=float).T,
+        flat_below=flat_below,
+        alpha=ALPHA / statements,
+    )
+    bounds = found.interval
+    return {
+        "factor": series.factor,
+        "at": series.at,
+        "arm": series.arm,
+        "of": series.of,
+        "units": series.units,
+        "processes": len(found.bytes_per_unit),
+        "needed_processes": minimum_rounds(statements),
+        "bytes_per_unit": {
+            "median": found.median,
+            "low": bounds.low if bounds else None,
+            "high": bounds.high if bounds else None,
+        },
+        "least": float(found.bytes_per_unit.min()),
+        "most": float(found.bytes_per_unit.max()),
+        "steps": found.steps.tolist(),
+        "misfit_bytes": found.misfit_bytes,
+        "flat_below": flat_below,
+        "verdict": found.verdict,
+    }

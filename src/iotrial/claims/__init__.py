@@ -1,0 +1,1 @@
+"""Published sentences, held against what a run stored."""

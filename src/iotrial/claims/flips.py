@@ -1,0 +1,75 @@
+"""Where a verdict depends on the level: on which factor, and where it flips. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from iotrial.analysis.across import varying
+from iotrial.units import exact_bytes
+
+Document = dict[str, Any]
+Factors = Mapping[str, int | str]
+
+#: A factor that turns the verdict over more often than this explains nothing: then the levels are listed.
+MOST_FLIPS = 3
+
+
+def flips(decided: Sequence[tuple[Factors, str]]) -> list[Document]:
+    """The factors of which each value comes with one verdict, whatever the others are; levels that are open left out.
+
+    Each with its values and verdicts in their order (`verdicts`), and, where its values are sizes, with the sizes that
+    the verdict flips between (`between`). Several factors where the levels do not tell them apart; none where no factor
+    alone separates the verdicts.
+    """
+    found = []
+    for factor in varying([factors for factors, _ in decided]):
+        verdicts: dict[Any, set[str]] = {}
+        for factors, verdict in decided:
+            verdicts.setdefault(factors.get(factor), set()).add(verdict)
+        if None in verdicts or any(len(of_one) > 1 for of_one in verdicts.values()):
+            continue
+        told = {value: of_one.pop() for value, of_one in verdicts.items()}
+        document = _sizes(factor, told) if all(type(value) is int for value in told) else _values(factor, told)
+        if document is not None:
+            found.append(document)
+    return found
+
+
+def sentence(flip: Document) -> str:
+    """`records from 1000 to 4096: holds up to 1000, reversed from 4096`."""
+    factor, verdicts = flip["factor"], flip["verdicts"]
+    if flip["between"] is None:
+        groups: dict[str, list[Any]] = {}
+        for value, verdict in verdicts:
+            groups.setdefault(verdict, []).append(_shown(factor, value))
+        return f"{factor}: " + "; ".join(f"{verdict} at {', '.join(values)}" for verdict, values in groups.items())
+    bounds = [[_shown(factor, low), _shown(factor, high)] for low, high in flip["between"]]
+    verdicts = [[_shown(factor, value), verdict] for value, verdict in verdicts]
+    spans = " and ".join(f"from {low} to {high}" for low, high in bounds)
+    parts = [f"{verdicts[0][1]} up to {bounds[0][0]}"]
+    for number, (_, begin) in enumerate(bounds):
+        verdict = next(one for value, one in verdicts if value == begin)
+        is_last = number == len(bounds) - 1
+        end = "" if is_last or bounds[number + 1][0] == begin else f" to {bounds[number + 1][0]}"
+        parts.append(f"{verdict} {'from' if is_last or end else 'at'} {begin}{end}")
+    return f"{factor} {spans}: {', '.join(parts)}"
+
+
+def _values(factor: str, told: Mapping[Any, str]) -> Document | None:
+    """A factor of names: one of many values, each of its own verdict, would be a list of levels."""
+    return {"factor": factor, "between": None, "verdicts": [[value, verdict] for value, verdict in told.items()]}
+
+
+def _sizes(factor: str, told: Mapping[int, str]) -> Document | None:
+    """A factor of sizes, in their order; None where the verdict flips to and fro."""
+    ordered = sorted(told.items())
+    between = [[low, high] for (low, verdict), (high, other) in itertools.pairwise(ordered) if verdict != other]
+    if len(between) > MOST_FLIPS:
+        return None
+    return {"factor": factor, "between": between, "verdicts": [[value, verdict] for value, verdict in ordered]}
+
+
+def _shown(factor: str, value: int | str) -> str:
+    return exact_bytes(value) if isinstance(value, int) and factor.endswith("_bytes") else str(value)

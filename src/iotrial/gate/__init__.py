@@ -1,0 +1,1 @@
+"""Methods held against an earlier version of themselves."""

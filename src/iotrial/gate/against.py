@@ -1,0 +1,157 @@
+"""The older methods that a gate holds today's against: of a folder, or the texts of a stored run.
+
+Old and new texts are copied side by side, into folders whose names have one length: what is measured is then two files
+that differ in nothing but their text, and that nobody changes meanwhile.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog, Job, Kit, Method, Variant
+from iotrial.catalog.tree import methods_in
+from iotrial.errors import Problem, UsageError
+from iotrial.store.folder import find_run, read_run
+from iotrial.store.record import Run
+from iotrial.store.texts import texts_of
+
+#: What tells the two texts of a method apart in a run.
+OLD, NEW = "old", "new"
+
+SHAPE = "a tree of methods holds JOB/LANGUAGE/METHOD.ext or methods/JOB/LANGUAGE/METHOD.ext"
+
+
+@dataclass(frozen=True)
+class Against:
+    """What was there before: its name for people, its methods by arm, and a sentence for all else that has changed."""
+
+    name: str
+    methods: Mapping[str, Method]
+    told: tuple[str, ...] = ()
+
+
+def find_against(given: str, job: Job, catalog: Catalog, results: Path, folder: Path) -> Against:
+    """What `--against` names: a folder that is there, else a stored run, whose texts are written into `folder`.
+
+    UsageError where it is neither, or both, or has no method of the job.
+    """
+    tree = Path(given).expanduser()
+    try:
+        is_folder = tree.is_dir()
+        is_file = tree.exists() and not is_folder
+    except OSError:  # a name that no file can have
+        is_folder = is_file = False
+    if is_file:
+        raise UsageError(Problem("is a file; a folder of methods or a run was expected", where=given, hint=SHAPE))
+    if is_folder and "/" not in given and (results / given).is_dir():
+        raise UsageError(
+            f"{given!r} is a folder here and a stored run",
+            hint=f"write ./{given} for the folder, or the whole id for the run",
+        )
+    if is_folder:
+        return _of_tree(tree, job, catalog)
+    try:
+        run = read_run(find_run(results, given))
+    except UsageError as error:
+        hint = f"--against takes a folder that is there, or a run; {SHAPE}"
+        raise UsageError([Problem(problem.message, problem.where, hint) for problem in error.problems]) from None
+    return _of_run(run, job, catalog, folder)
+
+
+def sides(
+    job: Job, catalog: Catalog, older: Mapping[str, Method], arms: Iterable[str], folder: Path
+) -> dict[str, list[Variant]]:
+    """Arm -> its old and its new text as variants, of copies in `folder`; both with today's kit."""
+    found: dict[str, list[Variant]] = {}
+    for arm in arms:
+        kit = catalog.kits[older[arm].language]
+        found[arm] = [
+            Variant(dataclasses.replace(method, path=_copy(method, folder / label, kit)), kit, label)
+            for label, method in ((OLD, older[arm]), (NEW, catalog.methods[(job.name, arm)]))
+        ]
+    return found
+
+
+def is_changed(variants: Iterable[Variant]) -> bool:
+    """Whether the texts of the variants differ."""
+    return len({variant.method.path.read_bytes() for variant in variants}) > 1
+
+
+def _of_tree(tree: Path, job: Job, catalog: Catalog) -> Against:
+    top = tree / "methods" if (tree / "methods").is_dir() else tree
+    folder = top / job.name
+    methods = methods_in(folder, job, catalog.kits) if folder.is_dir() else {}
+    if not methods:
+        raise UsageError(Problem(f"holds no method of {job.name}", where=str(tree), hint=SHAPE))
+    told = []
+    changed = [name for name in ("job.toml", "job.py") if _differ(folder / name, job.folder / name)]
+    if changed:
+        told.append(f"the job {job.name} is another now ({', '.join(changed)}); both are measured by today's")
+    kits = next((place for place in (tree / "kits", tree.absolute().parent / "kits") if place.is_dir()), None)
+    for language in sorted({method.language for method in methods.values()}):
+        kit = catalog.kits[language]
+        if kits is not None and (kits / language).is_dir() and _kit_differs(kits / language, kit, job):
+            told.append(_other_kit(language))
+    return Against(str(tree), methods, tuple(told))
+
+
+def _of_run(run: Run, job: Job, catalog: Catalog, folder: Path) -> Against:
+    if run.job != job.name:
+        raise UsageError(f"the run {run.run} is of the job {run.job}, not of {job.name}", hint="iotrial runs")
+    place = folder / "run" / job.name
+    for arm, text in texts_of(run).items():
+        language, _, name = arm.partition("/")
+        kit = catalog.kits.get(language)
+        if kit is not None:
+            path = place / language / f"{name}.{kit.extension}"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    try:
+        methods = methods_in(place, job, catalog.kits)
+    except UsageError as error:
+        shown = [
+            Problem(one.message, (one.where or "").replace(str(place), run.run), one.hint) for one in error.problems
+        ]
+        raise UsageError(shown) from None
+    if not methods:
+        raise UsageError(f"the run {run.run} stored no text of a method", hint="name a folder of methods")
+    texts = set(run.texts.values())
+    told = [
+        _other_kit(language)
+        for language in sorted({method.language for method in methods.values()})
+        if not _texts_of_kit(catalog.kits[language], job) <= texts
+    ]
+    return Against(f"the run {run.run}", methods, tuple(told))
+
+
+def _other_kit(language: str) -> str:
+    return f"the {language} kit or its adapter is another now; both texts are measured with today's"
+
+
+def _texts_of_kit(kit: Kit, job: Job) -> set[str]:
+    paths = (kit.program, kit.adapter(job.name))
+    return {path.read_text(encoding="utf-8", errors="replace") for path in paths if path.is_file()}
+
+
+def _kit_differs(old: Path, kit: Kit, job: Job) -> bool:
+    """Whether what a method is measured with has changed: the kit, its description, the job's adapter."""
+    names = ("kit.toml", kit.program.name, f"jobs/{job.name}.{kit.extension}")
+    return any(_differ(old / name, kit.folder / name) for name in names)
+
+
+def _differ(old: Path, new: Path) -> bool:
+    """Whether two files differ; one that is missing in the old place says nothing."""
+    try:
+        return old.is_file() and (not new.is_file() or old.read_bytes() != new.read_bytes())
+    except OSError:
+        return False
+
+
+def _copy(method: Method, folder: Path, kit: Kit) -> Path:
+    path = folder / method.job / method.language / f"{method.name}.{kit.extension}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(method.path.read_bytes())
+    return path

@@ -1,0 +1,39 @@
+"""When a gate has seen enough of a level: each pair of variants lies on one side of the margin."""
+
+from __future__ import annotations
+
+from iotrial.analysis.variants import pairs_of
+from iotrial.session.standings import Standings
+from iotrial.stats.gate import one_sided
+from iotrial.stats.interval import ALPHA
+from iotrial.stats.samples import round_values
+from iotrial.stats.sequence import interval_of
+from iotrial.store.record import Run
+from iotrial.workers.state import LevelState
+
+
+class Paired:
+    """Decides by the same intervals that the run is judged by in the end: rule 10, corrected for all its pairs."""
+
+    def __init__(self, run: Run, standings: Standings) -> None:
+        """Look at the pairs of a run, against its margin, in the rounds that are over."""
+        self._standings = standings
+        pairs = pairs_of(run)
+        self._margin = run.margin
+        self._alpha = ALPHA / max(1, len(pairs))
+        self._pairs = {number: [pair for pair in pairs if pair.number == number] for number in range(len(run.levels))}
+
+    def is_decided(self, level: LevelState) -> bool:
+        """Whether every pair that is still measured lies on one side of the margin, whatever else speaks against it."""
+        places = {arm.arm: arm.index for arm in reversed(level.arms) if arm.status == "measured"}
+        samples = self._standings.samples(level)
+        if samples is None:
+            return False
+        for pair in self._pairs[level.index]:
+            if pair.arm in places and pair.over in places:
+                values = round_values(samples, reference=places[pair.over])[:, places[pair.arm]]
+                logs = interval_of(values, self._alpha, sequence=True)
+                ratio = logs.as_ratio() if logs is not None else None
+                if ratio is None or one_sided(ratio.low, ratio.high, self._margin) == "undecided":
+                    return False
+        return True

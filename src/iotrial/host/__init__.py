@@ -1,0 +1,1 @@
+"""This machine: facts, CPUs, cgroups, packages, and what blurs results on it."""

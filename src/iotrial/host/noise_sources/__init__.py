@@ -1,0 +1,31 @@
+"""What on this machine will blur results, told before anything is measured, and what of it can be changed.
+
+Everything is read and nothing is changed. What the system does not tell has no remark; a remark is about a state that
+was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+
+from iotrial.host.noise_sources import clock, company, memory, tracing
+from iotrial.host.noise_sources.disk import Place, of_place
+from iotrial.host.noise_sources.remark import Remark
+from iotrial.host.system_files import SystemFiles
+
+__all__ = ["Place", "Remark", "remarks"]
+
+
+def remarks(
+    files: SystemFiles | None = None, places: Sequence[Place] = (), missing_tools: Iterable[str] = ()
+) -> list[dict[str, str | None]]:
+    """All that applies to this machine, to where files will live, and to the programs for evidence that it lacks."""
+    files = files or SystemFiles()
+    found: list[Remark] = []
+    for rule in (*company.RULES, *clock.RULES, *memory.RULES, *tracing.RULES):
+        found += rule(files)
+    for place in places:
+        found += of_place(files, place)
+    found += tracing.of_tools(missing_tools)
+    return [asdict(remark) for remark in found]

@@ -1,0 +1,38 @@
+"""What keeps the reasons of a figure from being found out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from iotrial.host.noise_sources.remark import Remark, Rule
+from iotrial.host.system_files import SystemFiles
+
+_SYS_PTRACE = 19
+
+
+def _tracing(files: SystemFiles) -> Iterator[Remark]:
+    scope = files.number("/proc/sys/kernel/yama/ptrace_scope")
+    blurs = "system calls cannot be traced; reads and writes are counted all the same"
+    if scope == 3:
+        yield Remark(
+            "tracing", "switched off until the next start", blurs, "start the system with ptrace_scope below 3"
+        )
+    elif scope in (1, 2) and files.may(_SYS_PTRACE) is False:
+        yield Remark(
+            "tracing", "not allowed", blurs, "allow it, or run as root", "sudo sysctl kernel.yama.ptrace_scope=0"
+        )
+
+
+def of_tools(missing: Iterable[str]) -> Iterator[Remark]:
+    """A remark for each program for evidence that is missing."""
+    for tool in missing:
+        yield Remark(
+            tool,
+            "is missing",
+            "why a method is slower can only be told from counts of reads and writes",
+            "install it",
+            "iotrial machine --install",
+        )
+
+
+RULES: tuple[Rule, ...] = (_tracing,)

@@ -1,0 +1,40 @@
+"""Whether a method copies its input into its own memory, seen from outside: what its tags say is put to the test."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from iotrial.host.process_io import process_io
+from iotrial.workers.task import Dialogue, Pairs
+
+#: A smaller input proves nothing: the worker reads requests too.
+FEWEST_BYTES = 1 << 16
+
+#: Tags of methods that read no byte of their input, as far as the system counts it.
+MAPPING = ("mapped", "maps-to-4mib")
+
+
+def tag_problems(
+    dialogue: Dialogue, pairs: Pairs, input_bytes: int, tags: Collection[str], *, must_declare: bool
+) -> list[str]:
+    """Do the work once on an input of so many bytes; what does not go with the tags. Nothing where /proc is silent.
+
+    A method that maps reads nothing, one that copies reads all of it. sendfile() counts as reading too, so that of a
+    method tagged `untouched` nothing can be told. must_declare: whether one that reads nothing must be tagged; it need
+    not where it may copy the mapping by itself.
+    """
+    dialogue.begin("prepare", pairs)
+    dialogue.end("prepare")
+    before = process_io(dialogue.pid).get("rchar")
+    dialogue.begin("check", {})
+    dialogue.end("check")
+    after = process_io(dialogue.pid).get("rchar")
+    if before is None or after is None or input_bytes < FEWEST_BYTES or "untouched" in tags:
+        return []
+    reads = after - before >= input_bytes
+    declared = next((tag for tag in MAPPING if tag in tags), None)
+    if declared and reads:
+        return [f"declares `tags: {declared}` and read all {input_bytes:,} bytes"]
+    if must_declare and not declared and not reads:
+        return [f"read {after - before:,} of {input_bytes:,} bytes and does not declare `tags: mapped`"]
+    return []

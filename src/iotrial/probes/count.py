@@ -1,0 +1,57 @@
+"""From traced requests to the calls of one iteration: what a kit does for itself cancels out. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from iotrial.probes.trace import READING, WRITING, Request
+from iotrial.store.record import Calls
+
+K = TypeVar("K")
+
+
+def calls_of_iteration(traced: Sequence[Request]) -> tuple[dict[str, Calls], bool]:
+    """The calls of one iteration, most frequent first, and whether iterations differ.
+
+    `traced` are requests of n, n + 1, n + 2, … iterations, at least two: what one has more than the one before it are
+    the calls of one iteration, and the kit's own, which are the same for each request, cancel out.
+    """
+    steps = [
+        (_more(after.calls, before.calls), _more(after.sizes, before.sizes))
+        for before, after in itertools.pairwise(traced)
+    ]
+    if not steps:
+        raise ValueError("one request has nothing to be compared with")
+    varies = any(step != steps[0] for step in steps[1:])
+    names = {name for calls, _ in steps for name in calls}
+    found = {name: _mean(name, steps) for name in names}
+    kept = {name: calls for name, calls in found.items() if calls.count > 0}
+    return dict(sorted(kept.items(), key=lambda item: (-item[1].count, item[0]))), varies
+
+
+def bytes_copied(calls: Mapping[str, Calls]) -> tuple[int, int]:
+    """Bytes that these calls copied in, and out."""
+    inward, outward = (
+        round(sum(found.bytes or 0 for name, found in calls.items() if name in names)) for names in (READING, WRITING)
+    )
+    return inward, outward
+
+
+def _more(after: Counter[K], before: Counter[K]) -> dict[K, int]:
+    """What was counted more often, or less; nothing that was counted equally often."""
+    return {key: after[key] - before[key] for key in after.keys() | before.keys() if after[key] != before[key]}
+
+
+def _mean(name: str, steps: Sequence[tuple[dict[str, int], dict[tuple[str, int], int]]]) -> Calls:
+    count = sum(calls.get(name, 0) for calls, _ in steps) / len(steps)
+    sizes: Counter[int] = Counter()
+    for _, found in steps:
+        for (call, byte_count), times in found.items():
+            if call == name:
+                sizes[byte_count] += times
+    usual = max((size for size in sizes if size), key=lambda size: (sizes[size], size), default=None)
+    total = sum(size * times for size, times in sizes.items()) / len(steps) if sizes else None
+    return Calls(count=count, empty_count=sizes[0] / len(steps), bytes=total, usual_bytes=usual)

@@ -1,0 +1,174 @@
+"""A file that is cut short at a moment that is certain: a process is about to read it, or has mapped it.
+
+The process is stopped there by ptrace, the file is cut, and the process goes on by itself; nothing is left to chance,
+however fast it reads. Where this system has no such thing, that is said.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import platform
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from iotrial.workers.task import Dialogue
+
+#: Numbers of the calls that read from a descriptor (the first argument) or map one (the fifth), by machine.
+READS: Mapping[str, frozenset[int]] = {
+    # read, pread64, readv, preadv, preadv2, splice, copy_file_range
+    "x86_64": frozenset({0, 17, 19, 295, 327, 275, 326}),
+    "aarch64": frozenset({63, 67, 65, 69, 286, 76, 285}),
+}
+MAPS: Mapping[str, int] = {"x86_64": 9, "aarch64": 222}
+
+#: A method that has not begun to read after so long never will.
+PATIENCE_S = 30.0
+PAUSE_S = 0.0002
+
+_SEIZE, _INTERRUPT, _SYSCALL, _DETACH, _SYSCALL_INFO = 0x4206, 0x4207, 24, 17, 0x420E
+_TRACESYSGOOD = 1
+_ENTRY = 1
+_SYSCALL_STOP = signal.SIGTRAP | 0x80
+
+
+class NotCut(Exception):
+    """A file could not be cut while it was read: why."""
+
+
+class _Info(ctypes.Structure):
+    """What PTRACE_GET_SYSCALL_INFO tells: on entry the call's number and arguments, on exit what it gave first."""
+
+    _fields_ = [
+        ("op", ctypes.c_uint8),
+        ("pad", ctypes.c_uint8 * 3),
+        ("arch", ctypes.c_uint32),
+        ("instruction", ctypes.c_uint64),
+        ("stack", ctypes.c_uint64),
+        ("number", ctypes.c_uint64),
+        ("arguments", ctypes.c_uint64 * 6),
+        ("data", ctypes.c_uint64),
+    ]
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """Why a traced process has stopped: before or after a call, or for a signal that it is to get."""
+
+    is_call: bool
+    signal: int
+
+
+def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -> None:
+    """Send a request, and cut a file when the worker is about to read it or has mapped it; its reply is still to come.
+
+    NotCut where the worker cannot be stopped there. A worker that ends before is left as it is.
+    """
+    machine = platform.machine()
+    if sys.platform != "linux" or machine not in READS:
+        raise NotCut(f"a process cannot be stopped on its way to a file on {sys.platform} {machine}")
+    assert dialogue.pid is not None
+    traced = _Traced(dialogue.pid)
+    try:
+        traced.interrupt()
+        dialogue.begin(verb, {})
+        end = time.monotonic() + PATIENCE_S
+        mapping = False
+        while True:
+            stop = traced.go_on(lambda: dialogue.has_answered(0) or time.monotonic() > end)
+            if stop is None:
+                raise NotCut("the method was not seen to read the file")
+            if not stop.is_call:
+                continue
+            info = traced.info()
+            if info.op == _ENTRY:
+                mapping = info.number == MAPS[machine] and _leads_to(dialogue.pid, info.arguments[4], path)
+                begins = info.number in READS[machine] and _leads_to(dialogue.pid, info.arguments[0], path)
+            else:
+                begins = mapping
+            if begins:
+                os.truncate(path, byte_count)
+                return
+    finally:
+        traced.let_go()
+
+
+class _Traced:
+    """A process of ours under ptrace, by the thread that made this."""
+
+    def __init__(self, pid: int) -> None:
+        """Take hold of it; NotCut where the system does not allow that."""
+        self._pid = pid
+        self._libc = ctypes.CDLL(None, use_errno=True)
+        self._libc.ptrace.restype = ctypes.c_long
+        self._libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p]
+        self._is_stopped = False
+        self._signal = 0  # what it is to get when it goes on
+        if not self._ask(_SEIZE, 0, _TRACESYSGOOD):
+            raise NotCut(f"a process cannot be stopped on its way to a file: {os.strerror(ctypes.get_errno())}")
+
+    def interrupt(self) -> None:
+        """Stop it where it is."""
+        self._ask(_INTERRUPT)
+        if self._wait(lambda: False) is None:
+            raise NotCut("the worker ended before it was asked to read the file")
+
+    def go_on(self, enough: Callable[[], bool]) -> _Stop | None:
+        """Let it go on to its next stop; None where it ended or `enough` came first."""
+        if not self._ask(_SYSCALL, 0, self._signal):
+            return None
+        self._is_stopped = False
+        return self._wait(enough)
+
+    def info(self) -> _Info:
+        """The call that it has stopped at."""
+        info = _Info()
+        if not self._ask(_SYSCALL_INFO, ctypes.sizeof(info), ctypes.addressof(info)):
+            raise NotCut(f"the system does not tell which call it is: {os.strerror(ctypes.get_errno())}")
+        return info
+
+    def let_go(self) -> None:
+        """Let it run by itself."""
+        if not self._is_stopped and self._ask(_INTERRUPT):
+            self._wait(lambda: False)
+        self._ask(_DETACH, 0, self._signal)
+
+    def _wait(self, enough: Callable[[], bool]) -> _Stop | None:
+        """Its next stop. Its end is looked at, not taken: that is for its owner."""
+        while True:
+            with contextlib.suppress(ChildProcessError):
+                if (seen := os.waitid(os.P_PID, self._pid, _WAITED)) is not None:
+                    if seen.si_code in (os.CLD_EXITED, os.CLD_KILLED, os.CLD_DUMPED):
+                        return None
+                    _, status = os.waitpid(self._pid, 0)
+                    return self._stopped(status)
+            if enough():
+                return None
+            time.sleep(PAUSE_S)
+
+    def _stopped(self, status: int) -> _Stop:
+        number = status >> 8 & 0xFF
+        is_event = bool(status >> 16)
+        is_call = number == _SYSCALL_STOP
+        self._is_stopped = True
+        self._signal = 0 if is_call or is_event else number
+        return _Stop(is_call, self._signal)
+
+    def _ask(self, request: int, address: int = 0, data: int = 0) -> bool:
+        """Whether the system did what was asked."""
+        return bool(self._libc.ptrace(request, self._pid, address, data) != -1)
+
+
+def _leads_to(pid: int, descriptor: int, path: Path) -> bool:
+    """Whether a process's descriptor is that of a file."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/fd/{descriptor & 0xFFFFFFFF}").samefile(path)
+    return False
+
+
+_WAITED = os.WEXITED | os.WSTOPPED | os.WNOWAIT | os.WNOHANG if hasattr(os, "WNOWAIT") else 0

@@ -1,0 +1,83 @@
+"""How long the workers of a crew wait for the lock: a pass of its own, with a library between them and the system."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import secrets
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+from iotrial.catalog.model import Kit
+from iotrial.store.record import LockWait
+from iotrial.workers.arm_worker import SampleFailed, WrongState
+from iotrial.workers.build import BUILD_TIMEOUT_S, Unavailable, programs_folder, runtime_of
+from iotrial.workers.moments import quantiles
+from iotrial.workers.round_workers import Start
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.worker_group import Crew, CrewBench
+
+SOURCE = Path(__file__).with_name("lock_waits.c")
+
+
+def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> LockWait:
+    """The waits of one arm's crew within one window, which is not analysed otherwise."""
+    try:
+        library = _library(compiler)
+    except Unavailable as reason:
+        return LockWait(reason=str(reason))
+    prefix = logs / f"locks-{arm.index:03d}"
+    environment = {"LD_PRELOAD": str(library), "IOTRIAL_LOCK_WAITS": f"{prefix}-{{member}}"}
+    try:
+        with CrewBench(level, logs, environment=environment) as bench:
+            crew = bench.start([(arm, Start())])[arm.index]
+            if not isinstance(crew, Crew):
+                return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {crew}")
+            with contextlib.suppress(WrongState):
+                crew.sample(1)
+        return _read(prefix, crew.window, level.task.crew)
+    except SampleFailed as failure:
+        return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {failure}")
+    finally:
+        for path in logs.glob(f"{prefix.name}-*"):
+            path.unlink(missing_ok=True)
+
+
+def _read(prefix: Path, window: tuple[int, int], members: int) -> LockWait:
+    """What the members noted at their end."""
+    paths = [Path(f"{prefix}-{member}") for member in range(members)]
+    if not all(path.is_file() for path in paths):
+        return LockWait(reason="a worker ended without saying how long it had waited")
+    moments = np.concatenate([np.fromfile(path, dtype=np.int64).reshape(-1, 2) for path in paths])
+    inside = moments[(moments[:, 1] > window[0]) & (moments[:, 0] < window[1])]
+    found = quantiles(inside[:, 1] - inside[:, 0])
+    if found is None:
+        return LockWait(count=0)
+    p50, p90, p99, longest = found
+    return LockWait(count=len(inside), p50_ns=p50, p90_ns=p90, p99_ns=p99, longest_ns=longest)
+
+
+def _library(compiler: Kit | None) -> Path:
+    """The library, from the cache or compiled now; Unavailable where there is no compiler for it."""
+    if compiler is None:
+        raise Unavailable("there is no C kit, whose compiler would be needed")
+    runtime, version = runtime_of(compiler)
+    digest = hashlib.sha256(SOURCE.read_bytes() + version.encode()).hexdigest()
+    library = programs_folder() / f"{digest[:32]}.so"
+    if library.exists():
+        return library
+    library.parent.mkdir(parents=True, exist_ok=True)
+    part = library.with_name(f"{library.name}.{secrets.token_hex(4)}.part")
+    command = [runtime, "-std=c17", "-D_GNU_SOURCE", "-O2", "-shared", "-fPIC", "-o", str(part), str(SOURCE), "-ldl"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        part.unlink(missing_ok=True)
+        raise Unavailable(f"what looks at locks cannot be compiled: {error}") from None
+    if done.returncode:
+        part.unlink(missing_ok=True)
+        raise Unavailable(f"what looks at locks does not compile: {done.stderr.strip().splitlines()[:1]}")
+    part.rename(library)
+    return library

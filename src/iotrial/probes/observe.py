@@ -1,0 +1,36 @@
+"""Levels that are looked at and not timed: what becomes of each method when something happens to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from iotrial.probes.cut import NotCut
+from iotrial.workers.arm_worker import RealHand, SampleFailed
+from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.state import LevelState
+
+
+def observe_level(level: LevelState, logs: Path, on_arm: Callable[[], None] = lambda: None) -> None:
+    """Set the outcome of every arm that does its job, each in a fresh process; one that dies of it is failed.
+
+    An arm to which it cannot be made to happen here is skipped with the reason, and the level where all are.
+    """
+    for arm in level.timed:
+        try:
+            with RealBench(level, None, logs) as bench:
+                hand = bench.start([(arm, Start())])[arm.index]
+                if isinstance(hand, RealHand):
+                    arm.outcome = hand.observe()
+                else:
+                    arm.leave("failed", str(hand))
+            if arm.outcome is not None and arm.outcome.code == "died":
+                arm.leave("failed", arm.outcome.text)
+        except SampleFailed as failure:
+            arm.leave("failed", str(failure))
+        except NotCut as reason:
+            arm.leave("skipped", str(reason))
+        on_arm()
+    if not level.is_observed:
+        reasons = [arm.reason for arm in level.arms if arm.status == "skipped"]
+        level.skipped = reasons[0] if len(reasons) == len(level.arms) else None

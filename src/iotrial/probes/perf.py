@@ -1,0 +1,120 @@
+"""perf attached to a worker that is there already: for machines on which strace may not attach."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import select
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+
+from iotrial.host.cpus import available_cpus, bind
+from iotrial.probes.perf_text import LostEvents, call_names, strace_lines
+from iotrial.probes.strace import PATIENCE_S, NoTrace
+
+#: Room for events that perf has not written yet, of each CPU; more than the default is root's to ask for.
+ROOM = "8M"
+
+_EVENTS = "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
+
+
+class Perf:
+    """All system calls of a process, kept in a file while this is open; NoTrace where that cannot be."""
+
+    #: What `Evidence.source` calls it.
+    source = "perf"
+
+    def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
+        """For a process that is there, bound to a CPU, on which perf keeps out of its way."""
+        self._pid = pid
+        self._cpu = cpu
+        self._output = output
+        self._process: subprocess.Popen[bytes] | None = None
+        self._talk = contextlib.ExitStack()
+
+    def __enter__(self) -> Perf:
+        """Attach, and wait until perf says that it has."""
+        program = shutil.which("perf")
+        if program is None:
+            raise NoTrace("perf is not installed")
+        if not call_names(platform.machine()):
+            raise NoTrace(f"the system calls of {platform.machine()} have no names here")
+        orders, order = os.pipe()
+        answer, answers = os.pipe()
+        for end in (order, answer):
+            self._talk.callback(os.close, end)
+        # perf waits a second at its end for events that nobody asked for here, unless told not to look for them.
+        command = [program, "record", "-q", "--no-bpf-event", "-N", "-e", _EVENTS, "-o", str(self._output)]
+        command += ["-D", "-1", "--control", f"fd:{orders},{answers}", "-p", str(self._pid)]
+        command += ["-m", ROOM] if os.geteuid() == 0 else []
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=(orders, answers),
+            )
+        except OSError as error:
+            self._talk.close()
+            raise NoTrace(f"perf cannot be started: {error.strerror}") from None
+        finally:
+            os.close(orders)
+            os.close(answers)
+        if self._cpu is not None:
+            bind(self._process.pid, (available_cpus() - {self._cpu}) or {self._cpu})
+        with contextlib.suppress(OSError):  # it has ended: seen below
+            os.write(order, b"enable\n")
+        if not select.select([answer], [], [], PATIENCE_S)[0] or not os.read(answer, 64).startswith(b"ack"):
+            raise NoTrace(f"perf did not attach{self._end()}")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let go of the process; NoTrace where perf had let go before, since what it wrote is not whole."""
+        assert self._process is not None
+        ended_early = self._process.poll() is not None
+        said = self._end()
+        if ended_early and kind is None:
+            raise NoTrace(f"perf ended early{said}")
+
+    def lines(self) -> Iterator[str]:
+        """The calls, as strace would print them; NoTrace where perf lost some."""
+        program = shutil.which("perf") or "perf"
+        command = [program, "script", "-i", str(self._output), "-F", "pid,tid,event,trace"]
+        with subprocess.Popen(
+            [*command, "--show-lost-events"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+        ) as script:
+            assert script.stdout is not None
+            try:
+                yield from strace_lines(script.stdout, call_names(platform.machine()))
+            except LostEvents as lost:
+                script.kill()
+                raise NoTrace(str(lost)) from None
+        if script.returncode != 0:
+            raise NoTrace("perf cannot read what it wrote")
+
+    def _end(self) -> str:
+        """End perf; what it said last, as a part of a sentence."""
+        assert self._process is not None and self._process.stderr is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGINT)
+        try:
+            _, words = self._process.communicate(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            _, words = self._process.communicate()
+        self._talk.close()
+        lines = [line.strip() for line in words.decode("utf-8", "replace").splitlines() if line.strip()]
+        return f": {lines[0].removeprefix('Error:').strip() or ' '.join(lines[:2])}" if lines else ""

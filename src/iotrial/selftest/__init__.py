@@ -1,0 +1,1 @@
+"""iotrial itself on trial: identical arms and planted slowdowns."""

@@ -1,0 +1,262 @@
+"""Trials of iotrial itself on this machine: identical arms (aa) and arms with a planted slowdown (inject)."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from iotrial.catalog.model import Catalog, Method, Value
+from iotrial.errors import NothingMeasured, UsageError
+from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
+from iotrial.session.round import Row
+from iotrial.session.samples import samples_of
+from iotrial.session.scheduler import Stop, conduct
+from iotrial.session.sizing import FEWEST_BLOCKS, fitting_blocks
+from iotrial.session.this_host import RealLab
+from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.store.record import Role
+from iotrial.study.model import Study
+from iotrial.targets.target import Workplace
+from iotrial.targets.temporary import standing_at
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import task_of
+
+#: Samples of 2 to 3 ms, as in the evidence of METHOD.md.
+SAMPLE_NS = 2_400_000
+
+#: What is repeated: an append that takes well under a sample, and a listing that takes some microseconds, so that
+#: half a per cent is a whole number of iterations.
+AA_JOB, INJECT_JOB = "append", "list"
+AA_FACTORS: Mapping[str, Value] = {"records": 400, "record_bytes": 100, "ending": "newline"}
+INJECT_FACTORS: Mapping[str, Value] = {"entries": 10}
+
+#: Methods tried in this order: the first whose runtime is here.
+AA_ARMS = ("php/keep_open", "python/os_write", "c/write_keep_open")
+INJECT_ARMS = ("php/readdir", "python/listdir", "c/readdir")
+
+#: Baseline, placebo, and two more; inject slows the third.
+ARMS = 4
+AA_MARGIN = 0.01
+
+#: A trial is planned to end after this share of its seconds, so that one long round more does not pass them.
+PLANNED_SHARE = 0.96
+
+#: A short trial has fewer blocks rather than fewer rounds: this many fit, by what the pilot took (rule 7).
+TRIAL_ROUNDS = 12
+SIZES = (0.005, 0.01, 0.02, 0.05, 0.10)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One trial: what was judged, how long it took, and how far the true ratio lies from 1."""
+
+    judgement: LevelJudgement
+    seconds: float
+
+
+class Proving:
+    """A level of copies of one method, ready for trials."""
+
+    def __init__(self, level: LevelState, lab: RealLab, start_ns: float, block_ns: float) -> None:
+        self.level = level
+        self._lab = lab
+        self._start_ns = start_ns
+        self._wanted_blocks = level.blocks
+        self._block_ns = self._first_block_ns = block_ns
+        self._iterations = level.arms[0].iterations
+
+    def make_divisible(self, size: float) -> float:
+        """Set iterations, no fewer than before, so that `size` of them is a whole number; the share planted."""
+        step = max(1, round(1 / size))
+        iterations = -(-self._iterations // step) * step
+        for arm in self.level.arms:
+            arm.iterations = iterations
+        self._block_ns = self._first_block_ns * iterations / self._iterations
+        return round(iterations * size) / iterations
+
+    def trial(self, seed: int, seconds: float, margin: float, slowdown: float = 0.0) -> Trial:
+        """One trial of at most `seconds`, as far as a noisy machine lets it be planned.
+
+        The third arm does `slowdown` more iterations than it is counted for.
+        """
+        level = self.level
+        level.arms[2].slowdown = slowdown
+        planned_ns = PLANNED_SHARE * seconds * 1e9
+        wanted = (self._wanted_blocks, self._start_ns, self._block_ns)
+        (fitting,) = fitting_blocks([wanted], planned_ns / TRIAL_ROUNDS)
+        level.blocks = max(FEWEST_BLOCKS, fitting)
+        most = 2 * int(planned_ns / (self._start_ns + level.blocks * self._block_ns))  # the deadline comes first
+        rounds = max(minimum_rounds(ARMS - 1), most)
+        rows: list[Row] = []
+        begun = time.monotonic()
+        deadline_ns = self._lab.now_ns() + int(planned_ns)
+        conduct([level], self._lab, seed, Stop(rounds, deadline_ns), lambda _, more: rows.extend(more))
+        took = time.monotonic() - begun
+        samples = samples_of(rows, ARMS, level.blocks)
+        return Trial(
+            judge_level(samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0),
+            took,
+        )
+
+
+def aa(
+    catalog: Catalog,
+    target: Path | None,
+    *,
+    trials: int,
+    seconds: float,
+    hogs: int,
+    seed: int,
+    on_trial: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """Identical arms, told apart or not: false verdicts, and how far ratios were off (the larger of r and 1/r)."""
+    false = short = 0
+    errors: list[float] = []
+    widths: list[float] = []
+    longest = 0.0
+    begun = time.monotonic()
+    with _proving(catalog, target, AA_JOB, AA_FACTORS, AA_ARMS) as proving, _hogs(hogs, seed):
+        for number in range(trials):
+            trial = proving.trial(seed + number, seconds, AA_MARGIN)
+            judged = trial.judgement.arms[1:]
+            false += trial.judgement.invalid is not None or any(arm.verdict in ("faster", "slower") for arm in judged)
+            errors += [max(arm.ratio, 1 / arm.ratio) for arm in judged if arm.ratio]
+            widths += [arm.high / arm.low - 1 for arm in judged if arm.low and arm.high]
+            short += any(arm.low is None for arm in judged)
+            longest = max(longest, trial.seconds)
+            on_trial()
+        method = proving.level.arms[0].arm
+    return {
+        "trials": trials,
+        "false_verdicts": false,
+        "without_interval": short,
+        "worst_ratio": max(errors),
+        "p99_ratio": float(np.percentile(errors, 99)),
+        "interval_width": float(np.median(widths)) if widths else None,
+        "arms": ARMS,
+        "arm": method,
+        "hogs": hogs,
+        "longest_trial_seconds": longest,
+        "seconds": time.monotonic() - begun,
+    }
+
+
+def inject(
+    catalog: Catalog,
+    target: Path | None,
+    *,
+    trials: int,
+    seconds: Mapping[float, float] | float,
+    hogs: int,
+    seed: int,
+    sizes: Sequence[float] = SIZES,
+    on_trial: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """Planted slowdowns, found or not by rule 8's verdict at a margin of a quarter of each."""
+    begun = time.monotonic()
+    rows: list[dict[str, Any]] = []
+    with _proving(catalog, target, INJECT_JOB, INJECT_FACTORS, INJECT_ARMS) as proving, _hogs(hogs, seed):
+        for size in sizes:
+            each = seconds if isinstance(seconds, float | int) else seconds[size]
+            rows.append(_inject_size(proving, size, trials, each, seed, on_trial))
+        method = proving.level.arms[0].arm
+    return {"sizes": rows, "arms": ARMS, "arm": method, "hogs": hogs, "seconds": time.monotonic() - begun}
+
+
+def _inject_size(
+    proving: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
+) -> dict[str, Any]:
+    true = proving.make_divisible(size)
+    found = wrong = 0
+    ratios: list[float] = []
+    widths: list[float] = []
+    for number in range(trials):
+        judgement = proving.trial(seed + number, seconds, size / 4, slowdown=size).judgement
+        slowed, same = judgement.arms[2], judgement.arms[3]
+        found += slowed.verdict == "slower" and judgement.invalid is None
+        wrong += slowed.verdict == "faster" or same.verdict in ("faster", "slower")
+        ratios += [slowed.ratio] if slowed.ratio else []
+        widths += [slowed.high / slowed.low - 1] if slowed.low and slowed.high else []
+        on_trial()
+    return {
+        "slowdown": size,
+        "planted": true,
+        "measured": float(np.median(ratios)) - 1 if ratios else None,
+        "trials": trials,
+        "found": found,
+        "found_share": found / trials,
+        "false_verdicts": wrong,
+        "interval_width": float(np.median(widths)) if widths else None,
+        "seconds_each": seconds,
+    }
+
+
+@contextlib.contextmanager
+def _proving(
+    catalog: Catalog, chosen: Path | None, job: str, factors: Mapping[str, Value], names: Sequence[str]
+) -> Iterator[Proving]:
+    """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
+    with standing_at(chosen) as target, contextlib.ExitStack() as ends:
+        workplace = Workplace(target)
+        ends.callback(workplace.remove)
+        lab = RealLab(workplace.folder)
+        ends.callback(lab.close)
+        method = _first_available(catalog, job, names)
+        inputs = workplace.folder / "inputs"
+        inputs.mkdir()
+        kit = catalog.kits[method.language]
+        roles: Sequence[Role] = ("baseline", "placebo", "arm", "arm")
+        arms = [ArmState(number, method.arm, role, method, kit) for number, role in enumerate(roles)]
+        own = {factor.name: factor.default for factor in catalog.jobs[job].factors.values()}
+        level = LevelState(
+            0, factors, task_of(catalog.jobs[job], {**own, **factors}, inputs), arms, workplace.folder, target
+        )
+        study = Study("selftest", "", job, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
+        build_arms(level)
+        create_inputs(level)
+        cpu = lab.cpus[-1] if lab.cpus else None
+        verify_level(level, study, workplace.folder, cpu)
+        if not level.is_measurable or len(level.timed) < ARMS:
+            raise NothingMeasured(f"{method.arm} cannot be measured: {level.arms[0].reason}")
+        most = max(arm.iterations for arm in arms)
+        for arm in arms:
+            arm.iterations, arm.shift = most, 0
+        costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
+        yield Proving(level, lab, *costs)
+
+
+def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method:
+    from iotrial.workers.build import Unavailable, runtime_of
+
+    for name in names:
+        method = catalog.methods.get((job, name))
+        if method is None:
+            continue
+        try:
+            runtime_of(catalog.kits[method.language])
+        except Unavailable:
+            continue
+        return method
+    raise UsageError("no runtime that selftest knows is installed", hint="iotrial machine --install")
+
+
+@contextlib.contextmanager
+def _hogs(count: int, seed: int) -> Iterator[None]:
+    """Neighbours that come and go meanwhile."""
+    script = str(Path(__file__).with_name("hog.py"))
+    processes = [subprocess.Popen([sys.executable, "-I", "-S", script, str(seed + number)]) for number in range(count)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()

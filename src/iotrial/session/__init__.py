@@ -1,0 +1,1 @@
+"""A run, from the study to its last sweep."""

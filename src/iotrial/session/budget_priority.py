@@ -1,0 +1,138 @@
+"""A run in which one level was asked for and all others give way to it where the budget is short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from iotrial.session.sizing import Cost, share_out
+from iotrial.stats.interval import minimum_rounds
+from iotrial.study.model import Study
+from iotrial.units import format_ns
+from iotrial.workers.state import ArmState, LevelState
+
+#: Of the budget, what may be over before another level is got ready, and before another is tried out.
+READY_SHARE, TRIED_SHARE = 0.3, 0.45
+
+#: What it takes to start a worker and to stop it, about.
+START_NS = 50e6
+
+#: The fewest rounds that a level is worth; half of what is left must hold so many of the level that was asked for.
+LEAST_ROUNDS = 12
+
+#: An arm whose shortest sample of the pilot is so many times the quickest's is not measured beside it.
+FAR_SLOWER = 4.0
+
+#: So many of the quickest stay whatever they take: the answer is told beside the next.
+KEPT_ARMS = 2
+
+
+class Precedence:
+    """Who gives way: levels after the first, and in the first the arms that cannot be the answer."""
+
+    def __init__(self, study: Study, levels: Sequence[LevelState], begun_ns: int, now_ns: Callable[[], int]) -> None:
+        """For a run that began then, by the same clock."""
+        self._eligible = study.eligible
+        self._asked, self._others = levels[0], list(levels[1:])
+        self._budget_ns = study.budget_seconds * 1e9
+        self._begun_ns = begun_ns
+        self._now_ns = now_ns
+        self._first_ns: float | None = None
+        self._kept_share = 1.0  # of a block of the level that was asked for, by what its pilot took
+
+    def spend(self, level: LevelState, work: Callable[[], None], share: float) -> None:
+        """Do what a level needs, unless that would take more than this share of the budget; the first always may."""
+        begun_ns = self._now_ns()
+        if level is not self._asked and begun_ns + self._expected_ns(level) > self._begun_ns + share * self._budget_ns:
+            self.leave_out(level)
+            return
+        work()
+        if level is self._asked:
+            self._first_ns = self._now_ns() - begun_ns
+
+    def thin_out(self) -> None:
+        """Take arms out of the level that was asked for, by what a first look at each says.
+
+        Of those that cannot be the answer, all but the quickest of each set of guarantees; then those far slower than
+        the quickest, until its rounds have room. The baseline stays.
+        """
+        quickest: dict[tuple[tuple[str, str], ...], ArmState] = {}
+        others = [arm for arm in self._asked.arms[2:] if arm.is_timed and arm.arm not in self._eligible]
+        for arm in sorted(others, key=lambda arm: arm.ns or 0.0):
+            first = quickest.setdefault(tuple(sorted(arm.method.guarantees.items())), arm)
+            if first is not arm and arm.ns:
+                arm.leave("skipped", f"{first.arm} has the same guarantees and was quicker at a first look")
+        quickest_ns = min((arm.ns for arm in self._asked.timed if arm.ns), default=0.0)
+        for arm in sorted(self._asked.arms[2:], key=lambda arm: arm.ns or 0.0, reverse=True):
+            block_ns = sum((one.ns or 0.0) * one.iterations for one in self._asked.timed)
+            if LEAST_ROUNDS * block_ns <= self._left_ns() / 2:
+                return
+            if arm.is_timed and arm.ns and arm.ns > FAR_SLOWER * quickest_ns:
+                arm.leave("skipped", f"one iteration takes {format_ns(arm.ns)}, too long for the budget")
+
+    def share_out(self, costs: Sequence[tuple[LevelState, float, float]]) -> int:
+        """Set the blocks of every level and how often it is visited; give back the sweeps.
+
+        costs: start and block of each level in ns, as its pilot found them. Levels that the budget cannot carry leave.
+        """
+        found = {level.index: Cost(start_ns, block_ns, level.blocks) for level, start_ns, block_ns in costs}
+        asked = found.pop(self._asked.index, None)
+        if asked is None:
+            return LEAST_ROUNDS
+        asked = Cost(asked.start_ns * self._kept_share, asked.block_ns * self._kept_share, asked.blocks)
+        compared = sum(len(level.timed) - 2 for level, _, _ in costs if level is not self._asked)
+        arms = len(self._asked.timed)
+        plan = share_out(
+            asked,
+            found,
+            max(LEAST_ROUNDS, minimum_rounds(arms * (arms - 1) // 2)),
+            max(LEAST_ROUNDS, minimum_rounds(max(1, compared))),
+            self._left_ns(),
+        )
+        self._asked.blocks = plan.blocks
+        for level in self._others:
+            if level.index in plan.others:
+                level.blocks, level.visits = plan.others[level.index], plan.every
+            elif level.is_measurable:
+                self.leave_out(level)
+        return plan.sweeps
+
+    def leave_slow(self) -> None:
+        """Take out the arms whose every sample of the pilot was far above the quickest's, at all levels.
+
+        For when the level that was asked for has been tried out, and no other has. The baseline and the two quickest
+        stay.
+        """
+        whole_ns = sum(arm.pilot_ns or 0.0 for arm in self._asked.timed)
+        times = {arm.arm: arm.pilot_ns / arm.iterations for arm in self._asked.timed if arm.pilot_ns}
+        eligible = sorted((name for name in self._eligible if name in times), key=lambda name: times[name])
+        for name in eligible[KEPT_ARMS:]:
+            share = times[name] / times[eligible[0]]
+            if share > FAR_SLOWER:
+                for arm in (arm for level in (self._asked, *self._others) for arm in level.arms[2:]):
+                    if arm.arm == name:
+                        arm.leave("skipped", f"at a first look it takes {share:.0f} times as long as the quickest")
+        self._kept_share = sum(arm.pilot_ns or 0.0 for arm in self._asked.timed) / whole_ns if whole_ns else 1.0
+
+    def leave_out(self, level: LevelState) -> None:
+        """A level for which there is no time."""
+        level.skipped = "the budget could not carry it"
+        for arm in level.every:
+            arm.leave("skipped", level.skipped)
+
+    def _left_ns(self) -> float:
+        return self._budget_ns - (self._now_ns() - self._begun_ns)
+
+    def _expected_ns(self, level: LevelState) -> float:
+        """What a level takes where the first took so long, by what each arm took there and by the sizes of the work."""
+        took = {arm.arm: START_NS + (arm.ns or 0.0) for arm in self._asked.arms}
+        arms = sum(took.get(arm.arm, START_NS) for arm in level.arms if arm.status == "measured")
+        share = arms / sum(took[arm.arm] for arm in self._asked.arms)
+        return (self._first_ns or 0.0) * share * max(1.0, _size(level) / _size(self._asked))
+
+
+def _size(level: LevelState) -> float:
+    """The product of a level's numbers: twice the records of twice the bytes are four times the work."""
+    size = 1.0
+    for value in level.factors.values():
+        size *= max(1, value) if isinstance(value, int) else 1
+    return size

@@ -1,0 +1,100 @@
+"""`iotrial check`: methods do their job on odd inputs too, and keep what they declare."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog, Job, Method, Value
+from iotrial.session.prepare import build_arms, create_inputs, examine_arm
+from iotrial.targets.target import Target, Workplace
+from iotrial.targets.temporary import standing_at
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import task_of
+
+#: Inputs that methods get wrong: nothing, one of it, one beside a buffer's size, more than any buffer.
+ODD: Mapping[str, Mapping[str, Sequence[Value]]] = {
+    "deliver": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577, 3_000_001)},
+    "transform": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577)},
+    "deliver_tree": {"files": (0, 300), "file_bytes": (1, 4096, 65_537)},
+    "append": {"records": (0, 1, 100), "record_bytes": (1, 100, 8193), "ending": ("newline", "none")},
+    "append_many": {
+        "logs": (1, 100),
+        "records": (0, 300),
+        "record_bytes": (1, 8193),
+        "turns": ("round_robin", "skewed"),
+    },
+    "create": {"files": (0, 1, 50), "file_bytes": (0, 65_537)},
+    "list": {"entries": (0, 1, 1000, 10_000)},
+    "scan": {"records": (0, 1, 3, 2000)},
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of one method on one input."""
+
+    job: str
+    arm: str
+    level: Mapping[str, Value]
+    status: str
+    reason: str | None
+
+
+def odd_levels(job: Job, *, sinks: bool = False) -> Iterator[dict[str, Value]]:
+    """Levels that methods get wrong; with `sinks`, at each kind of sink."""
+    base = {factor.name: factor.default for factor in job.factors.values()}
+    odd = dict(ODD.get(job.name, {}))
+    if sinks and "sink" in job.factors:
+        odd["sink"] = job.factors["sink"].choices
+    for values in itertools.product(*odd.values()):
+        yield {**base, **dict(zip(odd, values, strict=True))}
+
+
+def check(
+    catalog: Catalog,
+    methods: Sequence[Method],
+    target: Path | None,
+    *,
+    sinks: bool = True,
+    on_finding: Callable[[Finding], None] = lambda finding: None,
+) -> list[Finding]:
+    """Do the work of each method once at each odd level, and look at what came of it."""
+    with standing_at(target) as place:
+        return _check_at(place, catalog, methods, sinks, on_finding)
+
+
+def _check_at(
+    place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_finding: Callable[[Finding], None]
+) -> list[Finding]:
+    workplace = Workplace(place)
+    findings: list[Finding] = []
+    try:
+        inputs = workplace.folder / "inputs"
+        inputs.mkdir()
+        for job_name in dict.fromkeys(method.job for method in methods):
+            job = catalog.jobs[job_name]
+            chosen = [method for method in methods if method.job == job_name]
+            for number, factors in enumerate(odd_levels(job, sinks=sinks)):
+                folder = workplace.folder / f"{job_name}-{number:03d}"
+                folder.mkdir()
+                arms = [
+                    ArmState(index, method.arm, "arm", method, catalog.kits[method.language])
+                    for index, method in enumerate(chosen)
+                ]
+                level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place)
+                build_arms(level)
+                create_inputs(level)
+                for arm in arms:
+                    examine_arm(level, arm, workplace.folder)
+                    findings.append(
+                        Finding(
+                            job_name, arm.arm, factors, "ok" if arm.status == "measured" else arm.status, arm.reason
+                        )
+                    )
+                    on_finding(findings[-1])
+    finally:
+        workplace.remove()
+    return findings

@@ -1,0 +1,56 @@
+"""Whether every runtime starts within its level's memory limit: one that does not is refused before the run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from iotrial.errors import Problem, UsageError
+from iotrial.study.factors import MEMORY_LIMIT
+from iotrial.units import LARGEST, format_bytes
+from iotrial.workers.arm_worker import SampleFailed
+from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.state import ArmState, LevelState
+
+#: A limit that nothing reaches, to see what a runtime is charged with.
+FREE_BYTES = LARGEST >> 13 << 12
+
+
+def require_start(levels: Sequence[LevelState], logs: Path) -> None:
+    """UsageError, with every limit and runtime, where a worker cannot start within its level's memory limit."""
+    problems: dict[Problem, None] = {}
+    tried: set[tuple[int, tuple[str, str | None]]] = set()
+    for level in levels:
+        if level.limit_bytes is None or level.skipped:
+            continue
+        for arm in level.arms:
+            key = (level.limit_bytes, arm.kit.key)
+            if arm.program is None or key in tried:
+                continue
+            tried.add(key)
+            failure, _ = _start(level, arm, logs)
+            if failure is None:
+                continue
+            free = replace(level, factors={**level.factors, MEMORY_LIMIT: FREE_BYTES})
+            other, charged_bytes = _start(free, arm, logs)
+            if other is None:  # one that fails in any case is the arm's own trouble
+                problems[_problem(level.limit_bytes, arm.method.language, failure, charged_bytes)] = None
+    if problems:
+        raise UsageError(problems)
+
+
+def _start(level: LevelState, arm: ArmState, logs: Path) -> tuple[str | None, int | None]:
+    """Why a worker did not start (None: it did), and the most that it was charged with."""
+    with RealBench(level, None, logs) as bench:
+        hand = bench.start([(arm, Start())])[arm.index]
+        failure = str(hand) if isinstance(hand, SampleFailed) else None
+        return failure, bench.charged_bytes
+
+
+def _problem(limit_bytes: int, language: str, failure: str, charged_bytes: int | None) -> Problem:
+    takes = f"; it takes {format_bytes(charged_bytes)}" if charged_bytes else ""
+    return Problem(
+        f"{MEMORY_LIMIT}={limit_bytes} is less than the {language} kit needs to start{takes} ({failure})",
+        hint="raise the limit, or leave the language out",
+    )

@@ -1,0 +1,48 @@
+"""`--precision`: whether a level has its answer, by a sequence that stays valid however often it is looked at."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from iotrial.session.standings import Standings
+from iotrial.stats.level import judge_level
+from iotrial.study.model import Study
+from iotrial.workers.state import LevelState
+
+
+class Decider(Protocol):
+    """Says of each level whether it has its answer."""
+
+    def is_decided(self, level: LevelState) -> bool:
+        """Whether the level need not be measured any more, by a sequence that stays valid (rule 10 of METHOD.md)."""
+        ...
+
+
+class Precision:
+    """Decides by rule 8's verdicts, or by the width that was asked for, from the rounds of a run."""
+
+    def __init__(self, study: Study, standings: Standings) -> None:
+        assert study.precision is not None
+        self._margin = study.margin
+        self._width = study.precision
+        self._standings = standings
+
+    def is_decided(self, level: LevelState) -> bool:
+        """Whether all arms of a level are decided, or no wider than asked, in this look."""
+        samples = self._standings.samples(level)
+        if samples is None:
+            return False
+        judgement = judge_level(
+            samples,
+            margin=self._margin,
+            judged=[arm.status == "measured" for arm in level.arms],
+            may_be_equivalent=[not arm.shift for arm in level.arms],
+            block_voids=0.0,
+            sequence=True,
+        )
+        return all(
+            arm.verdict not in ("undecided", "invalid")
+            or (arm.low is not None and arm.high is not None and arm.high / arm.low - 1 <= self._width)
+            for arm, state in zip(judgement.arms[1:], level.arms[1:], strict=True)
+            if state.status == "measured"
+        )

@@ -1,0 +1,251 @@
+"""Before any round: verify every arm, take its memory, find out how long it needs, and size the level.
+
+Nothing that is measured here is analysed (METHOD.md, rules 1, 3 and 5).
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from iotrial.catalog.model import Kit
+from iotrial.cautions import sentence
+from iotrial.host.page_cache import memory_of, reset_peak, warm
+from iotrial.probes.durable import caution_of
+from iotrial.session.sizing import (
+    blocks_of,
+    iterations_of,
+    limit_iterations,
+    shared_times,
+    shift_of,
+    shortest_sample_ns,
+)
+from iotrial.session.try_group import try_crew
+from iotrial.store.record import Caution, Memory
+from iotrial.study.model import Study, level_name
+from iotrial.workers.arm_worker import Figures, RealHand, SampleFailed, WrongState, WrongWork
+from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.worker import WorkerFailed
+from iotrial.workers.worker_group import bench_of
+
+#: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
+CHECK_SINK = "pipe"
+
+#: A pilot of an arm ends after a sample this share of the wanted length.
+PILOT_SHARE = 0.5
+MOST_PILOT_ITERATIONS = 1 << 16
+
+#: Blocks of the pilot round, from which the warm-up is read.
+PILOT_BLOCKS = 4
+MOST_WARMUP_BLOCKS = 3
+
+
+def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
+    """Find or compile the program of each arm; those that cannot be had are skipped with the reason.
+
+    built_after_s: as `program_of` has it.
+    """
+    options = {key: value for key, value in level.factors.items() if "." in key}
+    for arm in level.every:
+        try:
+            arm.program = program_of(arm.kit, arm.method, options, built_after_s=built_after_s)
+        except Unavailable as reason:
+            hint = f" (to install it: {reason.install})" if reason.install else ""
+            arm.leave("skipped", f"{reason}{hint}")
+
+
+def create_inputs(level: LevelState) -> None:
+    """Make the level's inputs and the arms' folders, and bring the inputs into memory."""
+    level.task.create()
+    for arm in level.every:
+        level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
+    for path in level.resident:
+        warm(path)
+
+
+def verify_level(
+    level: LevelState,
+    study: Study,
+    logs: Path,
+    cpu: int | None,
+    on_arm: Callable[[], None] = lambda: None,
+    compiler: Kit | None = None,
+) -> None:
+    """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized.
+
+    Where several workers are at once, a window of theirs is tried, and another in which their locks are looked at,
+    with a library that the compiler makes.
+    """
+    if level.skipped:
+        for _ in level.arms:
+            on_arm()
+        return
+    candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
+    with RealBench(level, cpu, logs) as bench:
+        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
+        for arm in candidates:
+            hand = hands[arm.index]
+            if isinstance(hand, RealHand):
+                _examine(level, arm, hand, logs, cpu)
+                if arm.is_timed and not (level.task.crew or level.task.is_observed):
+                    _time_roughly(arm, hand, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
+            else:
+                arm.leave("failed", str(hand))
+            on_arm()
+    if level.task.crew:
+        for arm in candidates:
+            if arm.is_timed:
+                try_crew(level, arm, logs, compiler)
+    if (caution := caution_of(level)) is not None:
+        level.cautions.append(caution)
+    changed = level.rebase()
+    if changed:
+        text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
+        level.cautions.append(Caution(code="baseline_changed", text=text))
+    timed = [arm for arm in level.arms if arm.is_timed]
+    if not level.arms[0].is_timed or level.task.crew or level.task.is_observed:
+        return
+    step_ns = max(arm.clock_step_ns or 1 for arm in timed)
+    times = shared_times([arm.ns or 1.0 for arm in timed], [arm.method.arm for arm in timed])
+    sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
+    counts = iterations_of(times, sample_ns)
+    counts += [limit_iterations(limit.ns or 1.0, counts[0], sample_ns) for limit in level.limits if limit.is_timed]
+    if level.task.cold:  # a second iteration would find the input in memory
+        counts = [1] * len(counts)
+    for arm, count in zip(level.players, counts, strict=True):
+        arm.iterations = count
+        arm.shift = shift_of(count, counts[0])
+
+
+def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
+    """Memory and check of one arm in a fresh process, without a pilot."""
+    if arm.status != "measured":
+        return
+    with RealBench(level, None, logs) as bench:
+        hand = bench.start([(arm, Start())])[arm.index]
+        if isinstance(hand, RealHand):
+            _examine(level, arm, hand, logs, None)
+        else:
+            arm.leave("failed", str(hand))
+
+
+def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -> tuple[float, float]:
+    """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
+    begun = time.monotonic_ns()
+    with bench_of(level, cpu, logs) as bench:
+        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.players)])
+        samples: dict[int, list[float]] = {}
+        start_ns = float(time.monotonic_ns() - begun)
+        blocks_ns = []
+        for _ in range(PILOT_BLOCKS):
+            block_begun = time.monotonic_ns()
+            for arm in level.players:
+                hand = hands[arm.index]
+                if isinstance(hand, SampleFailed):
+                    continue
+                try:
+                    figures = hand.sample(arm.iterations)
+                except (SampleFailed, WrongState):
+                    continue
+                samples.setdefault(arm.index, []).append(float(figures["wall_ns"] or 1))
+            blocks_ns.append(float(time.monotonic_ns() - block_begun))
+            if sum(blocks_ns) > 3e9:
+                break
+        ended = time.monotonic_ns()
+    start_ns += time.monotonic_ns() - ended
+    block_ns = statistics.median(blocks_ns)
+    for arm in level.players:
+        arm.pilot_ns = min(samples.get(arm.index, []), default=None)
+    level.warmup_blocks = warmup_of(list(samples.values()), margin)
+    if block_ns < start_ns:
+        level.warmup_blocks = max(1, level.warmup_blocks)  # it costs little beside the start
+    start_ns += level.warmup_blocks * block_ns
+    level.blocks = blocks_of(start_ns, block_ns)
+    return start_ns, block_ns
+
+
+def warmup_of(samples: list[list[float]], margin: float) -> int:
+    """Blocks to leave out at the start: those in which the middle arm was slower than later on by more than `margin`.
+
+    `samples` holds, for each arm, its times block by block; arms without all blocks do not count.
+    """
+    blocks = max((len(times) for times in samples), default=0)
+    whole = [times for times in samples if len(times) == blocks]
+    if blocks < 2:
+        return 0 if blocks else 1  # one block took so long that none is spent on warming up
+    settled = [statistics.median(times[blocks // 2 :]) for times in whole]
+    most = min(MOST_WARMUP_BLOCKS, blocks - 1)
+    for number in range(most):
+        slower = statistics.median(times[number] / level for times, level in zip(whole, settled, strict=True)) - 1
+        if slower <= margin:
+            return number
+    return most
+
+
+def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> None:
+    """Memory of one iteration, then the check; the arm leaves the level where it does not do its job."""
+    try:
+        hand.prepare(whole=False)
+        assert hand.pid is not None
+        was_reset = reset_peak(hand.pid)
+        _, before_bytes = memory_of(hand.pid)
+        figures = hand.bare()
+        peak_bytes, _ = memory_of(hand.pid)
+        arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
+        # A limit does less than the job: it is held to the amount of its work, not to what comes of it.
+        problems = [] if arm.role == "limit" else _check(level, arm, hand, logs, cpu) + hand.probe()
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+        return
+    except (SampleFailed, WorkerFailed) as failure:
+        arm.leave("failed", str(failure))
+        return
+    if problems:
+        arm.leave("disqualified", "; ".join(problems))
+
+
+def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> list[str]:
+    """Everything that is wrong with the arm's work."""
+    if level.task.sink != "null":
+        checked, received = hand.check()
+        return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+    level.task.sink = CHECK_SINK
+    try:
+        with RealBench(level, cpu, logs) as bench:
+            other = bench.start([(arm, Start())])[arm.index]
+            if not isinstance(other, RealHand):
+                return [str(other)]
+            checked, received = other.check()
+            return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+    finally:
+        level.task.sink = "null"
+
+
+def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int, most: int) -> None:
+    """Set the time of one iteration, from samples of more and more iterations, at most so many."""
+    iterations = 1
+    try:
+        while True:
+            figures = hand.rough(iterations)
+            wall_ns = figures["wall_ns"] or 1
+            arm.ns = wall_ns / iterations
+            if wall_ns >= sample_ns * PILOT_SHARE or iterations >= most:
+                return
+            iterations = min(most, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns)))
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+    except SampleFailed as failure:
+        arm.leave("failed", str(failure))
+
+
+def _memory(figures: Figures, peak_bytes: int | None, before_bytes: int | None) -> Memory:
+    return Memory(
+        peak_bytes=peak_bytes,
+        before_bytes=before_bytes,
+        runtime_peak_bytes=figures["runtime_peak_bytes"],
+        runtime_peak_real_bytes=figures["runtime_peak_real_bytes"],
+    )

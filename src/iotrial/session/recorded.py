@@ -1,0 +1,87 @@
+"""What a run records of itself beside its samples: run.json, from the state of its levels."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from iotrial import __version__
+from iotrial.catalog.model import Catalog
+from iotrial.cautions import sentence
+from iotrial.host import machine
+from iotrial.session.this_host import RealLab
+from iotrial.store.folder import new_run_id
+from iotrial.store.record import Arm, Caution, LevelRecord, Run
+from iotrial.study.model import Study
+from iotrial.workers.state import ArmState, LevelState
+
+
+def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], lab: RealLab, rounds: int) -> Run:
+    """run.json as it stands before the first sweep."""
+    texts: dict[str, str] = {}
+    for level in levels:
+        for arm in level.every:
+            for path in (arm.method.path, arm.kit.program, arm.kit.adapter(study.job)):
+                if path.is_file():
+                    text = path.read_text(encoding="utf-8", errors="replace")
+                    texts[_sha256(text)] = text
+    return Run(
+        run=new_run_id(),
+        iotrial=__version__,
+        study=study.name,
+        question=study.question,
+        job=study.job,
+        work_unit=catalog.jobs[study.job].work_unit,
+        study_text=study.text,
+        quick=study.quick,
+        seed=study.seed,
+        margin=study.margin,
+        precision=study.precision,
+        budget_seconds=study.budget_seconds,
+        sample_ns=study.sample_ns,
+        levels=[level_record(level, rounds) for level in levels],
+        texts=texts,
+        machine=machine.facts(dict.fromkeys(level.target for level in levels)),
+        cautions=[
+            *(
+                [Caution(code="one_session", text=sentence("one_session"))]
+                if any(level.is_measurable for level in levels)
+                else []
+            ),
+            *(
+                [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": lab.unbound}))]
+                if lab.unbound
+                else []
+            ),
+            *dict.fromkeys(caution for level in levels for caution in level.cautions),
+        ],
+        started_at=now(),
+    )
+
+
+def level_record(level: LevelState, rounds: int) -> LevelRecord:
+    """A level as run.json has it, with the hashes of the texts that it measures."""
+    record = level.record(rounds)
+    return record.model_copy(
+        update={"arms": _with_texts(record.arms, level.arms), "limits": _with_texts(record.limits, level.limits)}
+    )
+
+
+def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]:
+    """The records, each with the hash of its method's text."""
+    return [
+        arm.model_copy(
+            update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))}
+        )
+        for arm, state in zip(records, states, strict=True)
+    ]
+
+
+def now() -> str:
+    """The time as a record has it: UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,165 @@
+"""A run that was cut short, made ready to go on: the study as it was, and what its pilot had found."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog, Variant, method_of
+from iotrial.errors import Problem, UsageError
+from iotrial.store.record import Run
+from iotrial.study.model import Level, Study
+from iotrial.study.targets import DEFAULT_TARGET, NAMED
+from iotrial.study.variants import variant_with
+from iotrial.targets.temporary import FOR_THE_RUN
+from iotrial.workers.integrity import Integrity
+from iotrial.workers.state import LevelState
+
+#: Facts of the machine that all sweeps of a run share.
+SAME_FACTS = ("system", "architecture", "processor", "cpus")
+
+#: Facts of a target that all sweeps of a run share; one that was made for the run is made anew, with the same.
+SAME_TARGET_FACTS = ("filesystem", "options", "size_bytes", "made")
+
+
+def study_of(run: Run, catalog: Catalog) -> Study:
+    """The study that a run carries out; UsageError where its methods are gone or have changed since."""
+    problems: list[Problem] = []
+    if run.job not in catalog.jobs:
+        raise UsageError(f"the job {run.job!r} of the run is not there", hint="join its tree again: --with DIR")
+    for name in sorted({arm.arm for level in run.levels for arm in level.arms}):
+        method = catalog.methods.get((run.job, method_of(name)))
+        texts = {
+            run.texts.get(arm.method_sha256 or "") for level in run.levels for arm in level.arms if arm.arm == name
+        }
+        if method is None:
+            problems.append(Problem(f"{name} is not there any more", hint="join its tree again: --with DIR"))
+        elif texts != {method.path.read_text(encoding="utf-8", errors="replace")}:
+            problems.append(Problem(f"{name} has changed since the run began", hint="begin a new run"))
+    if problems:
+        raise UsageError(problems)
+    return Study(
+        name=run.study,
+        question=run.question,
+        job=run.job,
+        baseline=next(arm.arm for level in run.levels for arm in level.arms if arm.role == "baseline"),
+        levels=tuple(Level(level.level, tuple(dict.fromkeys(arm.arm for arm in level.arms))) for level in run.levels),
+        text=run.study_text,
+        source=run.run,
+        quick=run.quick,
+        margin=run.margin,
+        budget_seconds=run.budget_seconds,
+        precision=run.precision,
+        seed=run.seed,
+    )
+
+
+def catalog_of(run: Run, catalog: Catalog) -> Catalog:
+    """The catalog with the variants that the run has; UsageError where their texts are not there any more."""
+    made: dict[tuple[str, str], Variant] = {}
+    for arm in (arm for level in run.levels for arm in level.arms):
+        kept = arm.variant
+        if kept is None:
+            continue
+        if kept.runtime_path is None:
+            raise UsageError(f"the run {run.run} was made by gate, which does not go on", hint="begin it anew")
+        method = catalog.methods.get((run.job, kept.of))
+        if method is not None:  # else `study_of` says so
+            made[(run.job, arm.arm)] = dataclasses.replace(
+                variant_with(method, catalog, kept.runtime_path, kept.label), is_first=kept.is_first
+            )
+    return dataclasses.replace(catalog, variants={**catalog.variants, **made})
+
+
+def require_same_machine(run: Run, facts: Mapping[str, object]) -> None:
+    """UsageError where the run began on another machine, or under another kernel: its sweeps would not go together."""
+    changed = [
+        f"{name} {run.machine[name]} instead of {facts[name]}"
+        for name in SAME_FACTS
+        if name in run.machine and run.machine[name] != facts.get(name)
+    ]
+    if changed:
+        raise UsageError(
+            f"the run {run.run} began on another machine: {', '.join(changed)}",
+            hint="continue it there, or begin a new run",
+        )
+
+
+def target_of(run: Run, chosen: Path | None) -> Path | None:
+    """The folder that the run began in; None where it used none of its own. UsageError where another is chosen now."""
+    stored = list(_targets(run.machine).values())
+    folder = next((Path(str(one["folder"])) for one in stored if one.get("target") == DEFAULT_TARGET), None)
+    if folder is None:  # what is made for a run is made in that folder
+        folder = next((Path(str(one["host"])) for one in stored if one.get("made") == FOR_THE_RUN), None)
+    if folder is not None and chosen is not None and chosen.expanduser().resolve() != folder:
+        raise UsageError(
+            f"the run {run.run} began in {str(folder)!r}, not in {str(chosen)!r}",
+            hint=f"leave --target out: iotrial run --resume {run.run}",
+        )
+    return folder or chosen
+
+
+def require_same_targets(run: Run, levels: Sequence[LevelState], facts: Mapping[str, object]) -> None:
+    """UsageError where a target that the run had is not there, or is another now: its sweeps would not go together."""
+    before, now = _targets(run.machine), _targets(facts)
+    problems: dict[Problem, None] = {}
+    for level, stored in zip(levels, run.levels, strict=True):
+        name = str(level.factors["target"])
+        if stored.status == "skipped":
+            level.skipped = stored.reason
+        elif level.skipped:
+            problems[Problem(f"the run {run.run} was measured on {name}: {level.skipped}")] = None
+        elif name in NAMED and name in before and name in now:
+            changed = [
+                f"{fact} {before[name][fact]} instead of {now[name].get(fact)}"
+                for fact in SAME_TARGET_FACTS
+                if fact in before[name] and before[name][fact] != now[name].get(fact)
+            ]
+            if changed:
+                what = f"the target {name} is another one now: {', '.join(changed)}"
+                problems[Problem(what, hint="bring it back as it was, or begin a new run")] = None
+    if problems:
+        raise UsageError(problems)
+
+
+def _targets(facts: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
+    """Name -> what was recorded of a target."""
+    told = facts.get("targets")
+    return {str(one.get("target")): one for one in told if isinstance(one, dict)} if isinstance(told, list) else {}
+
+
+def restore(levels: Sequence[LevelState], run: Run) -> None:
+    """Give levels and arms what the run had found out about them; an arm's index is its name in the samples.
+
+    UsageError where a program is not the one that was measured so far.
+    """
+    problems: dict[Problem, None] = {}
+    for level, stored in zip(levels, run.levels, strict=True):
+        level.blocks, level.warmup_blocks, level.visits = stored.blocks, stored.warmup_blocks, stored.visits
+        level.skipped = level.skipped or (stored.reason if stored.status == "skipped" else None)
+        level.arrange([(kept.arm, kept.role) for kept in stored.arms])
+        named = {limit.arm: limit for limit in level.limits}
+        level.limits = [named[kept.arm] for kept in stored.limits if kept.arm in named]
+        for number, limit in enumerate(level.limits):
+            limit.index = len(level.arms) + number
+        if len(level.limits) < len(stored.limits):
+            problems[Problem("a limit that was measured is not there any more", hint="begin a new run")] = None
+            continue
+        for arm, kept in zip(level.every, [*stored.arms, *stored.limits], strict=True):
+            if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:
+                what = f"{arm.arm}: its kit, its runtime or its compiler has changed since the run began"
+                problems[Problem(what, hint="begin a new run")] = None
+            elif kept.program_sha256 and arm.program is None:
+                problems[Problem(f"{arm.arm}: {arm.reason}", hint="bring it back, or begin a new run")] = None
+            if kept.status != "measured" and arm.status == "measured":
+                arm.status, arm.reason = kept.status, kept.reason
+            arm.iterations, arm.shift = kept.iterations or 1, kept.shift
+            arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
+            arm.outcome = kept.outcome
+            arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
+            arm.lock_wait, arm.all_bytes = kept.lock_wait, kept.all_bytes
+            arm.integrity = Integrity(**kept.records.model_dump(exclude={"astray"})) if kept.records else None
+            arm.astray = kept.records.astray if kept.records else None
+    if problems:
+        raise UsageError(problems)

@@ -1,0 +1,154 @@
+"""One round of one level: fresh workers for all arms, warm-up, then blocks in which each arm is measured once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from iotrial.store.record import SAMPLE
+from iotrial.workers.arm_worker import Figures, Hand, SampleFailed, WrongState, WrongWork
+from iotrial.workers.round_workers import Bench, Start
+from iotrial.workers.state import ArmState, LevelState
+
+#: After this many failed samples an arm leaves its level (METHOD.md, rule 11).
+MOST_FAILURES = 2
+
+Row = dict[str, object]
+
+
+class Machine(Protocol):
+    """What a round asks of the machine beside its workers."""
+
+    def now_ns(self) -> int:
+        """The monotonic clock."""
+
+    def counters(self) -> Mapping[str, int]:
+        """Counters before a block."""
+
+    def over(self, before: Mapping[str, int], cpu: int | None) -> Mapping[str, int]:
+        """What a block added to them."""
+
+
+@dataclass(frozen=True)
+class RoundPlan:
+    """What was drawn for one round: indices are positions in `LevelState.players` as it was at the start."""
+
+    sweep: int
+    cpu: int | None
+    starts: Sequence[Start]
+    orders: Sequence[Sequence[int]]  # (blocks, arms)
+
+
+@dataclass
+class _Block:
+    rows: dict[int, Row] = field(default_factory=dict)
+    void: str | None = None
+
+
+def play_round(
+    level: LevelState, plan: RoundPlan, bench: Bench, machine: Machine, *, on_sample: Callable[[], None] = lambda: None
+) -> list[Row]:
+    """All samples of a round, a row each; arms that fail twice leave the level on the way."""
+    timed = list(level.players)
+    rows: list[Row] = []
+    with bench:
+        order = sorted(range(len(timed)), key=lambda position: plan.starts[position].order)
+        hands = bench.start([(timed[position], plan.starts[position]) for position in order])
+        for arm in timed:
+            if isinstance(failure := hands[arm.index], SampleFailed):
+                arm.failures += 1
+                _leave(arm, failure)
+        for _ in range(level.warmup_blocks):
+            for arm in timed:
+                _warm_up(arm, hands)
+        for number, places in enumerate(plan.orders):
+            before, begin_ns = machine.counters(), machine.now_ns()
+            block = _play_block([timed[position] for position in places], hands, on_sample)
+            common = {
+                "sweep": plan.sweep,
+                "level": level.index,
+                "block": number,
+                "begin_ns": begin_ns,
+                "cpu": plan.cpu,
+                **machine.over(before, plan.cpu),
+            }
+            for position, arm in enumerate(timed):
+                if arm.index in block.rows:
+                    start = plan.starts[position]
+                    paddings = {
+                        "start_order": start.order,
+                        "environment_bytes": start.environment_bytes,
+                        "argument_bytes": start.argument_bytes,
+                        "folder": start.folder,
+                    }
+                    row = {**dict.fromkeys(SAMPLE), **common, **paddings, **block.rows[arm.index]}
+                    rows.append(_void(row, block.void))
+            if not level.arms[0].is_timed:
+                break
+    return rows
+
+
+def _play_block(
+    arms: Sequence[ArmState], hands: Mapping[int, Hand | SampleFailed], on_sample: Callable[[], None]
+) -> _Block:
+    """One sample of each arm in turn. The first failure of an arm, or a wrong state, voids the block for all."""
+    block = _Block()
+    for slot, arm in enumerate(arms):
+        if not arm.is_timed:
+            continue
+        hand = hands[arm.index]
+        row: Row = {
+            "arm": arm.index,
+            "slot": slot,
+            "iterations": arm.iterations,
+            "counted": arm.iterations,
+            "status": "ok",
+        }
+        planted = arm.iterations + round(arm.iterations * arm.slowdown)
+        try:
+            if isinstance(hand, SampleFailed):
+                raise hand
+            figures: Figures = hand.sample(planted)
+            row.update(iterations=planted)
+            row.update({name: value for name, value in figures.items() if name in SAMPLE})
+            row["pid"] = hand.pid
+        except SampleFailed as failure:
+            row.update({name: value for name, value in failure.figures.items() if name in SAMPLE})
+            row.update(status="failed", reason=str(failure))
+            arm.failures += 1
+            if arm.failures < MOST_FAILURES and not isinstance(failure, WrongWork):
+                block.void = f"{arm.arm} failed"
+            _leave(arm, failure)
+        except WrongState as state:
+            row.update(iterations=planted)
+            row.update({name: value for name, value in state.figures.items() if name in SAMPLE})
+            row.update(status="void", reason=str(state))
+            block.void = f"{arm.arm} {state}"
+        block.rows[arm.index] = row
+        on_sample()
+    return block
+
+
+def _leave(arm: ArmState, failure: SampleFailed) -> None:
+    """Take an arm out of its level where it has failed too often, or done other work than it should."""
+    if isinstance(failure, WrongWork):
+        arm.leave("disqualified", str(failure))
+    elif arm.failures >= MOST_FAILURES:
+        arm.leave("failed", str(failure))
+
+
+def _warm_up(arm: ArmState, hands: Mapping[int, Hand | SampleFailed]) -> None:
+    """A sample that is not kept; what fails here will fail again where it counts."""
+    hand = hands[arm.index]
+    if arm.is_timed and not isinstance(hand, SampleFailed):
+        try:
+            hand.sample(arm.iterations)
+        except (SampleFailed, WrongState):
+            return
+
+
+def _void(row: Row, reason: str | None) -> Row:
+    if reason is not None and row["status"] == "ok":
+        return {**row, "status": "void", "reason": reason}
+    return row

@@ -1,0 +1,93 @@
+"""Sweep after sweep: the order of everything, and when to stop. Knows no process and no file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from iotrial.session.round import Machine, RoundPlan, Row, play_round
+from iotrial.study import plan
+from iotrial.workers.round_workers import Bench, Start
+from iotrial.workers.state import LevelState
+
+Ending = Literal["rounds", "budget", "precision", "nothing left", "interrupted"]
+
+
+class Lab(Machine, Protocol):
+    """The machine, and the benches it has room for."""
+
+    #: CPUs that workers may be bound to; empty where nothing can be bound.
+    cpus: Sequence[int]
+
+    def bench(self, level: LevelState, cpu: int | None) -> Bench:
+        """A bench for one round."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When to stop, chosen before the run (METHOD.md, rule 10)."""
+
+    rounds: int
+    deadline_ns: int | None = None  # on the lab's clock; its end never looks at ratios
+    decided: Callable[[LevelState], bool] | None = None  # with --precision: whether a level has its answer
+
+
+def conduct(
+    levels: Sequence[LevelState],
+    lab: Lab,
+    seed: int,
+    stop: Stop,
+    keep: Callable[[int, list[Row]], None],
+    *,
+    done: Iterable[int] = (),
+    on_sample: Callable[[], None] = lambda: None,
+    on_round: Callable[[LevelState, list[Row]], None] = lambda level, rows: None,
+) -> Ending:
+    """Play sweeps until `stop` says so, handing each whole one to `keep`; sweeps in `done` are there already.
+
+    `on_round` is told what each round gave once its workers are gone: nothing is measured meanwhile.
+    """
+    finished = set(done)
+    longest_ns = 0
+    for sweep in range(stop.rounds):
+        if sweep in finished:
+            continue
+        open_levels = [level for level in levels if level.is_measurable]
+        if not open_levels:
+            return "precision" if stop.decided and any(level.stopped for level in levels) else "nothing left"
+        begun_ns = lab.now_ns()
+        if stop.deadline_ns is not None and sweep > 0 and begun_ns + longest_ns > stop.deadline_ns:
+            return "budget"
+        rows: list[Row] = []
+        order = plan.sweep_order(seed, sweep, len(levels))
+        for level in (levels[index] for index in order if sweep % levels[index].visits == 0):
+            if level.is_measurable:
+                level.require_target()
+            if level.is_measurable:
+                drawn = draw(level, lab.cpus, seed, sweep)
+                played = play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
+                on_round(level, played)
+                rows += played
+        if rows:  # a level that rests in this sweep may be the only one left
+            keep(sweep, rows)
+        longest_ns = max(longest_ns, lab.now_ns() - begun_ns)
+        if stop.decided is not None:
+            for level in open_levels:
+                level.stopped = stop.decided(level)
+    return "rounds"
+
+
+def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> RoundPlan:
+    """Everything that is drawn for one round of a level."""
+    arms = len(level.players)
+    orders = plan.block_orders(seed, sweep, level.index, level.blocks, arms)
+    starting = plan.start_order(seed, sweep, level.index, arms)
+    paddings = plan.paddings(seed, sweep, level.index, arms)
+    cpu = None if level.is_free or not cpus else plan.cpu(seed, sweep, level.index, list(cpus))
+    folders = plan.folders(seed, sweep, level.index, len(level.every))
+    starts = [
+        Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1]), int(folders[arm.index]))
+        for place, arm in enumerate(level.players)
+    ]
+    return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])

@@ -1,0 +1,96 @@
+"""How the arms stand while a run goes on, from the rounds that are over. Nothing that is shown decides anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from iotrial.analysis.standing import Standing
+from iotrial.cautions import sentence
+from iotrial.session.round import Row
+from iotrial.session.samples import samples_of
+from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.stats.samples import BASELINE, PLACEBO, LevelSamples
+from iotrial.store.read import StoredRun
+from iotrial.workers.state import LevelState
+
+
+class Standings:
+    """The times of all rounds that are over, level by level."""
+
+    def __init__(self, margin: float, planned: int | None = None, *, sequence: bool = False) -> None:
+        """None yet. `planned`: the rounds of the plan; `sequence`: intervals are those of METHOD.md's rule 10."""
+        self._margin = margin
+        self._planned = planned
+        self._sequence = sequence
+        self._pieces: dict[int, list[LevelSamples]] = {}
+
+    def add(self, level: LevelState, rows: Sequence[Row]) -> None:
+        """Take over a level's rows of one round."""
+        limits = {limit.index for limit in level.limits}
+        own = [row for row in rows if row["arm"] not in limits]
+        if own:
+            self._pieces.setdefault(level.index, []).append(samples_of(own, len(level.arms), level.blocks))
+
+    def recall(self, levels: Sequence[LevelState], stored: StoredRun) -> None:
+        """Take over the rounds of a run that goes on."""
+        for level, figures in zip(levels, stored.levels, strict=True):
+            if not figures.sweeps or not figures.arms or level.skipped:
+                continue
+            shape = (len(figures.sweeps), figures.time_ns.shape[1], len(level.arms))
+            times, slots = np.full(shape, np.nan), np.zeros(shape, dtype=int)
+            times[:, :, figures.arms], slots[:, :, figures.arms] = figures.time_ns, figures.slot
+            if shape[1] == level.blocks:
+                self._pieces[level.index] = [LevelSamples(time_ns=times, slot=slots)]
+
+    def samples(self, level: LevelState) -> LevelSamples | None:
+        """All samples of a level's arms so far; None before its first round is over."""
+        pieces = self._pieces.get(level.index)
+        if not pieces:
+            return None
+        if len(pieces) > 1:
+            time_ns, slot = (np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("time_ns", "slot"))
+            pieces[:] = [LevelSamples(time_ns=time_ns, slot=slot)]
+        return pieces[0]
+
+    def look(self, level: LevelState) -> Standing | None:
+        """The level as it stands, for watching only; None where nothing can be said yet."""
+        samples = self.samples(level)
+        if samples is None:
+            return None
+        void = np.isnan(samples.time_ns).all(axis=2).mean()
+        judgement = judge_level(
+            samples,
+            margin=self._margin,
+            judged=[level.is_ranked(arm) for arm in level.arms],
+            may_be_equivalent=[not arm.shift for arm in level.arms],
+            block_voids=float(void),
+            sequence=self._sequence,
+        )
+        rows = [
+            {"arm": arm.arm, "median_ns": one.median_ns, "ratio": one.ratio, "low": one.low, "high": one.high}
+            for arm, one in zip(level.arms, judgement.arms, strict=True)
+        ]
+        return Standing(
+            level.factors,
+            samples.rounds,
+            self._planned,
+            minimum_rounds(len(level.arms) - 1),
+            [row for row, arm in zip(rows, level.arms, strict=True) if arm.role != "placebo" and arm.is_timed],
+            rows[PLACEBO],
+            _notes(level, judgement),
+        )
+
+
+def _notes(level: LevelState, judgement: LevelJudgement) -> list[str]:
+    """What speaks against the level so far, what befell its arms first."""
+    found = [f"{arm.arm} {arm.status}: {arm.reason}" for arm in level.arms if arm.reason and arm.role != "placebo"]
+    if judgement.invalid:
+        found.append(f"invalid as it stands: {judgement.invalid}")
+    found += [caution.text for caution in level.cautions]
+    for index, (arm, one) in enumerate(zip(level.arms, judgement.arms, strict=True)):
+        name = "" if index == PLACEBO else f"{arm.arm}: "
+        found += [f"{name}{sentence(code, figures)}" for code, figures in one.cautions if index != BASELINE]
+    return list(dict.fromkeys(found))

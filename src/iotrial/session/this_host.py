@@ -1,0 +1,46 @@
+"""The real lab: this machine's clock, counters, CPUs and benches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from iotrial.host.cpus import available_cpus, bind, why_unbound
+from iotrial.host.noise import Noise
+from iotrial.host.page_cache import keep_warm
+from iotrial.workers.round_workers import RealBench
+from iotrial.workers.state import LevelState
+from iotrial.workers.worker_group import bench_of
+
+
+class RealLab:
+    """This machine."""
+
+    def __init__(self, logs: Path) -> None:
+        self._logs = logs
+        self._noise = Noise()
+        #: Why workers cannot be bound to a CPU; None where they can.
+        self.unbound = why_unbound()
+        self.cpus: Sequence[int] = [] if self.unbound else sorted(available_cpus())
+
+    def now_ns(self) -> int:
+        """The monotonic clock."""
+        return time.monotonic_ns()
+
+    def counters(self) -> Mapping[str, int]:
+        """Counters before a block."""
+        return self._noise.counters()
+
+    def over(self, before: Mapping[str, int], cpu: int | None) -> Mapping[str, int]:
+        """What a block added to them."""
+        return self._noise.over(before, cpu)
+
+    def bench(self, level: LevelState, cpu: int | None) -> RealBench:
+        """A bench for one round, its inputs in memory."""
+        return bench_of(level, cpu, self._logs, is_warm=keep_warm(level.resident))
+
+    def close(self) -> None:
+        """Let this process use every CPU again, and close the counters."""
+        bind(0, available_cpus())
+        self._noise.close()

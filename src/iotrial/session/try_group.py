@@ -1,0 +1,91 @@
+"""Before any round: windows that are not analysed, in which a crew shows whether it does its job together."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from iotrial.catalog.model import Kit
+from iotrial.probes.locks import lock_wait
+from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
+from iotrial.workers.round_workers import Start
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.worker_group import Crew, CrewBench
+
+#: Between two looks at the memory of a crew.
+LOOK_S = 0.01
+
+
+def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
+    """One window: the arm leaves the level where its workers do each other harm; else its locks are looked at."""
+    arm.work = level.task.piece_work
+    with CrewBench(level, logs) as bench:
+        crew = bench.start([(arm, Start())])[arm.index]
+        if not isinstance(crew, Crew):
+            arm.leave("failed", str(crew))
+            return
+        memory = _Memory(crew.pids)
+        try:
+            memory.start()
+            problems = [_try_window(crew) for _ in range(level.task.trials)]
+        except SampleFailed as failure:
+            arm.leave("failed", str(failure))
+            return
+        finally:
+            memory.stop()
+    if any(problems):
+        counted = arm.integrity.sentence() if arm.integrity is not None else ""
+        arm.leave("disqualified", counted or next(problem for problem in problems if problem))
+        return
+    arm.all_bytes = memory.most_bytes
+    window_ns = crew.window[1] - crew.window[0]
+    arm.ns = window_ns / max(1, crew.times.done)
+    if level.task.every_ns:  # between two records lies the wait for the next; a record's own time has none of it
+        arm.ns = float(crew.times.p50_ns or arm.ns)
+    elif crew.times.kit_ns is not None:  # what the kit takes of all workers' time, as a share of a record's
+        arm.kit_ns = arm.ns * min(1.0, crew.times.kit_ns * crew.times.done / (window_ns * level.task.crew))
+    if level.task.shares_a_file:
+        arm.lock_wait = lock_wait(level, arm, logs, compiler)
+
+
+def _try_window(crew: Crew) -> str:
+    """What was wrong with what a crew did in a window; empty where nothing was."""
+    try:
+        crew.sample(1)
+    except WrongWork as wrong:
+        return str(wrong)
+    except WrongState:  # what is counted is right all the same
+        return ""
+    return ""
+
+
+class _Memory(threading.Thread):
+    """Looks at the memory of some processes again and again, until it is stopped."""
+
+    def __init__(self, pids: Sequence[int]) -> None:
+        super().__init__(daemon=True)
+        self._pids = pids
+        self._ended = threading.Event()
+        self.most_bytes: int | None = None
+
+    def run(self) -> None:
+        """Keep the most that was seen."""
+        while not self._ended.wait(LOOK_S):
+            found = [_pss_bytes(pid) for pid in self._pids]
+            if None not in found:
+                self.most_bytes = max(self.most_bytes or 0, sum(one for one in found if one is not None))
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._ended.set()
+        self.join()
+
+
+def _pss_bytes(pid: int) -> int | None:
+    """Memory of a process in which a page that n processes share counts as one n-th; None where nobody tells."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), None)

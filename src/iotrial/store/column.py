@@ -1,0 +1,40 @@
+"""What each sample says beside its wall time, as an array like that of times; read when something asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from iotrial.store.read import LevelFigures
+    from iotrial.store.record import LevelRecord
+
+#: Name -> what it is of a sample. Those of several workers at once are unknown of one that works alone.
+COLUMNS: Mapping[str, str] = {"cpu time": "(user_ns + system_ns) / counted"}
+OF_SEVERAL: Mapping[str, str] = {"p99": "p99_ns", "longest wait": "stall_ns", "fairness": "jain_ppm / 1e6"}
+
+_ROWS = """
+SELECT sweep, arm, block, ({column})::DOUBLE AS value FROM read_parquet(?)
+WHERE level = ? AND status = 'ok' AND counted > 0 AND ({column}) > 0
+"""
+
+
+def read(
+    connection: Any, paths: Sequence[str], number: int, of: str, level: LevelRecord, figures: LevelFigures
+) -> NDArray[Any]:
+    """(rounds, blocks, arms) of a level; NaN where a sample has no valid time, or says nothing above 0."""
+    import numpy as np
+
+    found = np.full(figures.time_ns.shape, np.nan)
+    if of not in COLUMNS and level.window_ns is None:
+        return found
+    query = _ROWS.format(column=COLUMNS.get(of) or OF_SEVERAL[of])
+    rows = connection.execute(query, [list(paths), number]).fetchnumpy()
+    columns = {name: np.ma.getdata(values) for name, values in rows.items()}
+    own = np.isin(columns["arm"], figures.arms) & np.isin(columns["sweep"], figures.sweeps)
+    sweep, arm, block, value = (columns[name][own] for name in ("sweep", "arm", "block", "value"))
+    found[np.searchsorted(figures.sweeps, sweep), block, np.searchsorted(figures.arms, arm)] = value
+    found[np.isnan(figures.time_ns)] = np.nan
+    return found

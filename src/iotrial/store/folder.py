@@ -1,0 +1,168 @@
+"""Where runs live: one folder each under a results root that several processes and hosts may share.
+
+A folder that is not a whole run is named with its problem and left alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from iotrial.errors import Problem, UsageError
+from iotrial.store.record import FORMAT, Run
+
+RUN_FILE = "run.json"
+
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
+_PART = re.compile(r"sweep-(\d{5,9})\.parquet")
+
+
+@dataclass(frozen=True)
+class StoredFolder:
+    """A folder under the results root: a run, or the problem that keeps it from being one."""
+
+    folder: Path
+    run: Run | None = None
+    problem: str | None = None
+
+
+def results_root(given: Path | None = None) -> Path:
+    """The folder that holds all runs: `--results`, else IOTRIAL_RESULTS, else the user's data folder."""
+    if given is not None:
+        return given.expanduser()
+    if named := os.environ.get("IOTRIAL_RESULTS"):
+        return Path(named).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("iotrial", appauthor=False)) / "runs"
+
+
+def new_run_id(now: datetime | None = None) -> str:
+    """An identifier such as 20261121-143055-k3x9: UTC to the second, then letters that keep hosts apart."""
+    moment = (now or datetime.now(UTC)).astimezone(UTC)
+    return f"{moment:%Y%m%d-%H%M%S}-" + "".join(secrets.choice(_LETTERS) for _ in range(4))
+
+
+def part_name(sweep: int) -> str:
+    """The file name of a sweep's part."""
+    return f"sweep-{sweep:05d}.parquet"
+
+
+def parts(folder: Path) -> dict[int, Path]:
+    """Sweep -> its part, in order; whether the parts are whole is not looked at."""
+    found = ((_PART.fullmatch(path.name), path) for path in folder.iterdir())
+    return dict(sorted((int(match[1]), path) for match, path in found if match))
+
+
+def list_folders(root: Path) -> list[StoredFolder]:
+    """Every folder under the root, oldest run first; hidden folders and plain files are no business of ours."""
+    return sorted((_look(folder) for folder in _folders(root)), key=_age)
+
+
+def read_run(folder: Path) -> Run:
+    """The run.json of a folder; UsageError with what is wrong with it."""
+    stored = _look(folder)
+    if stored.run is None:
+        raise UsageError(Problem(stored.problem or "no run", where=str(folder), hint="see what is there: iotrial runs"))
+    return stored.run
+
+
+def find_run(root: Path, name: str) -> Path:
+    """The folder of RUN: an id, a unique prefix of one, `last`, or a path to a run that is kept elsewhere.
+
+    UsageError where that is not one run.
+    """
+    if os.sep in name:
+        folder = Path(name).expanduser()
+        if not (folder / RUN_FILE).is_file():
+            raise UsageError(f"no run in the folder {name}", hint=f"a run's folder has a file {RUN_FILE}")
+        return folder
+    folders = {folder.name: folder for folder in _folders(root)}
+    if name in folders:
+        return folders[name]
+    if name == "last":
+        runs = [stored for stored in list_folders(root) if stored.run is not None]
+        if not runs:
+            raise UsageError(f"no run is stored in {root}", hint="measure something first: iotrial run STUDY")
+        return runs[-1].folder
+    matches = sorted(known for known in folders if name and known.startswith(name))
+    if len(matches) == 1:
+        return folders[matches[0]]
+    if matches:
+        shown = ", ".join(matches[:5]) + (f" and {len(matches) - 5} more" if len(matches) > 5 else "")
+        raise UsageError(f"{name!r} begins the names of {len(matches)} runs: {shown}", hint="give more of the name")
+    raise UsageError(f"no run {name!r} in {root}", hint="see which runs there are: iotrial runs")
+
+
+def _folders(root: Path) -> Iterator[Path]:
+    try:
+        paths = sorted(root.iterdir())
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise UsageError(
+            f"the results folder {root} cannot be read: {error.strerror}", hint="name another: --results DIR"
+        ) from None
+    for path in paths:
+        if not path.name.startswith(".") and path.is_dir():
+            yield path
+
+
+def _age(stored: StoredFolder) -> tuple[str, str]:
+    return (stored.run.started_at if stored.run else "", stored.folder.name)
+
+
+def _look(folder: Path) -> StoredFolder:
+    """Read a folder's run.json without trusting anything in it."""
+    path = folder / RUN_FILE
+    try:
+        if not path.exists():
+            return StoredFolder(folder, problem=f"has no {RUN_FILE}")
+        if not path.is_file():  # a named pipe would be waited for without end
+            return StoredFolder(folder, problem=f"{RUN_FILE} is not a regular file")
+        data = path.read_bytes()
+    except OSError as error:
+        return StoredFolder(folder, problem=f"{RUN_FILE} cannot be read: {error.strerror}")
+    try:
+        document = json.loads(data, parse_constant=_refuse)  # NaN and Infinity are no JSON
+    except (ValueError, RecursionError):
+        return StoredFolder(folder, problem=f"{RUN_FILE} is not JSON (cut short, or not ours)")
+    return _check(folder, document)
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def _check(folder: Path, document: object) -> StoredFolder:
+    written = document.get("format") if isinstance(document, dict) else None
+    if not isinstance(written, int) or isinstance(written, bool):
+        return StoredFolder(folder, problem=f"{RUN_FILE} is not of iotrial: it has no format")
+    if written > FORMAT:
+        return StoredFolder(
+            folder, problem=f"{RUN_FILE} has format {written}; this iotrial reads up to {FORMAT}: install a newer one"
+        )
+    try:
+        run = Run.model_validate(document)
+    except (ValidationError, RecursionError) as error:
+        return StoredFolder(folder, problem=f"{RUN_FILE} does not fit format {written}: {_first(error)}")
+    if run.run != folder.name:
+        return StoredFolder(folder, problem=f"{RUN_FILE} is of run {run.run}: a copy, or the folder was renamed")
+    return StoredFolder(folder, run)
+
+
+def _first(error: ValidationError | RecursionError) -> str:
+    if isinstance(error, RecursionError):
+        return "nested too deep"
+    details = error.errors(include_url=False, include_input=False)
+    place = ".".join(str(step) for step in details[0]["loc"])
+    more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
+    return f"{place}: {details[0]['msg']}{more}"

@@ -1,0 +1,214 @@
+"""SQL over every readable run: the views `samples`, `runs`, `levels` and `arms`, for reading only.
+
+Three walls keep a query from changing anything: DuckDB may open no file but the parts; it may be told no other setting;
+and what it is given must be one SELECT in which no part writes (DuckDB accepts COPY inside WITH, so kinds of
+statements alone would not do).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from iotrial.errors import UsageError
+from iotrial.store.folder import StoredFolder, list_folders, parts
+from iotrial.store.part import is_whole
+from iotrial.store.record import ADDED, SAMPLE
+
+#: Kinds of query that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
+_READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
+
+_HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
+
+_RUNS = {
+    "run": "VARCHAR",
+    "study": "VARCHAR",
+    "job": "VARCHAR",
+    "work_unit": "VARCHAR",
+    "quick": "BOOLEAN",
+    "seed": "BIGINT",
+    "margin": "DOUBLE",
+    "complete": "BOOLEAN",
+    "stopped": "VARCHAR",
+    "seconds": "DOUBLE",
+    "started_at": "VARCHAR",
+    "finished_at": "VARCHAR",
+    "iotrial": "VARCHAR",
+}
+_LEVELS = {
+    "run": "VARCHAR",
+    "level": "INTEGER",
+    "factors": "MAP(VARCHAR, VARCHAR)",
+    "status": "VARCHAR",
+    "reason": "VARCHAR",
+    "rounds": "INTEGER",
+    "blocks": "INTEGER",
+}
+_ARMS = {
+    "run": "VARCHAR",
+    "level": "INTEGER",
+    "arm": "INTEGER",
+    "name": "VARCHAR",
+    "role": "VARCHAR",
+    "status": "VARCHAR",
+    "reason": "VARCHAR",
+    "runtime": "VARCHAR",
+    "iterations": "BIGINT",
+    "shift": "INTEGER",
+    "kit_ns": "DOUBLE",
+    "outcome": "VARCHAR",
+    "work": "BIGINT",
+    "peak_bytes": "BIGINT",
+    "before_bytes": "BIGINT",
+    "peak_anonymous_bytes": "BIGINT",
+    "peak_file_bytes": "BIGINT",
+    "peak_shared_bytes": "BIGINT",
+    "peak_reclaimable_bytes": "BIGINT",
+    "runtime_peak_bytes": "BIGINT",
+    "runtime_peak_real_bytes": "BIGINT",
+    "method_sha256": "VARCHAR",
+}
+_CALLS = {
+    "run": "VARCHAR",
+    "level": "INTEGER",
+    "arm": "INTEGER",
+    "name": "VARCHAR",
+    "call": "VARCHAR",
+    "count": "DOUBLE",
+    "empty_count": "DOUBLE",
+    "bytes": "DOUBLE",
+    "usual_bytes": "BIGINT",
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a query gave, and the folders that it could not look into."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+    skipped: list[StoredFolder]
+
+
+def query(root: Path, sql: str) -> Answer:
+    """Run one SELECT over all runs under the root; UsageError with DuckDB's own message where it cannot be run."""
+    import duckdb
+
+    folders = list_folders(root)
+    runs = [stored for stored in folders if stored.run is not None]
+    with duckdb.connect(config={"temp_directory": ""}) as connection:
+        _attach(connection, runs)
+        try:
+            _require_reading(connection, sql)
+            found = connection.execute(sql)
+            columns = [column[0] for column in found.description or []]
+            rows = found.fetchall()
+        except duckdb.Error as error:
+            raise UsageError(" ".join(str(error).split()), hint=_HINT) from None
+    return Answer(columns, rows, [stored for stored in folders if stored.run is None])
+
+
+def _attach(connection: Any, runs: Sequence[StoredFolder]) -> None:
+    """Make the views, then close every door."""
+    import duckdb
+
+    paths = [path for stored in runs for path in parts(stored.folder).values() if is_whole(path)]
+    _table(connection, "runs", _RUNS, (_run_row(stored) for stored in runs))
+    _table(connection, "levels", _LEVELS, (row for stored in runs for row in _level_rows(stored)))
+    _table(connection, "arms", _ARMS, (row for stored in runs for row in _arm_rows(stored)))
+    _table(connection, "calls", _CALLS, (row for stored in runs for row in _call_rows(stored)))
+    if paths:
+        listed = ", ".join(_quoted(str(path)) for path in paths)
+        source = f"read_parquet([{listed}], filename = true, union_by_name = true)"
+        try:
+            names = ", ".join(_columns(connection, source))
+            connection.execute(f"CREATE VIEW samples AS SELECT parse_path(filename)[-2] AS run, {names} FROM {source}")
+        except duckdb.Error as error:
+            raise UsageError(" ".join(str(error).split()), hint="see which runs are damaged: iotrial runs") from None
+        connection.execute(f"SET allowed_paths = [{listed}]")
+    else:
+        kinds = ", ".join(f'"{name}" {kind}' for name, (kind, _) in SAMPLE.items())
+        connection.execute(f"CREATE TABLE samples (run VARCHAR, {kinds})")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def _columns(connection: Any, source: str) -> Iterator[str]:
+    """The columns of the samples; one that earlier versions did not write is null where no part has it."""
+    there = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+    for name, (kind, _) in SAMPLE.items():
+        yield f'NULL::{kind} AS "{name}"' if name in ADDED - there else f'"{name}"'
+
+
+def _require_reading(connection: Any, sql: str) -> None:
+    """UsageError unless the text is one query that reads and does nothing else."""
+    refusal = UsageError("only one SELECT can be run, and nothing in it may write", hint=_HINT)
+    if len(connection.extract_statements(sql)) != 1:
+        raise refusal
+    parsed = json.loads(connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()[0])
+    if parsed["error"] or not set(_nodes(parsed)) <= _READING:
+        raise refusal
+
+
+def _nodes(tree: object) -> Iterator[str]:
+    """The kinds of all query nodes in a parsed statement."""
+    if isinstance(tree, dict):
+        kind = tree.get("type")
+        if isinstance(kind, str) and (kind.endswith("_NODE") or "cte_map" in tree):
+            yield kind
+        for value in tree.values():
+            yield from _nodes(value)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from _nodes(value)
+
+
+def _table(connection: Any, name: str, kinds: Mapping[str, str], rows: Iterator[Mapping[str, Any]]) -> None:
+    """A table from rows, through one text of JSON: a statement for each row would take minutes on many runs."""
+    declared = ", ".join(f'"{column}" {kind}' for column, kind in kinds.items())
+    connection.execute(f'CREATE TABLE "{name}" ({declared})')
+    shape = json.dumps([dict(kinds)])
+    text = json.dumps(list(rows), allow_nan=False)
+    connection.execute(f'INSERT INTO "{name}" SELECT unnest(from_json(?, ?), recursive := true)', [text, shape])
+
+
+def _run_row(stored: StoredFolder) -> dict[str, Any]:
+    assert stored.run is not None
+    return {name: getattr(stored.run, name) for name in _RUNS}
+
+
+def _level_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
+    assert stored.run is not None
+    for number, level in enumerate(stored.run.levels):
+        kept = {name: getattr(level, name) for name in ("status", "reason", "rounds", "blocks")}
+        factors = {name: str(value) for name, value in level.level.items()}
+        yield {"run": stored.run.run, "level": number, "factors": factors, **kept}
+
+
+def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
+    assert stored.run is not None
+    for number, level in enumerate(stored.run.levels):
+        for index, arm in enumerate([*level.arms, *level.limits]):
+            kinds = arm.memory.kinds.model_dump() if arm.memory.kinds else {}
+            memory = {name: kinds.get(name.removeprefix("peak_")) for name in _ARMS if name.startswith("peak_")}
+            memory |= {name: figure for name, figure in arm.memory.model_dump().items() if name in _ARMS}
+            kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
+            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            yield {**kept, **memory, "outcome": arm.outcome and arm.outcome.code, **place}
+
+
+def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
+    """The system calls of one iteration, a row for each kind."""
+    assert stored.run is not None
+    for number, level in enumerate(stored.run.levels):
+        for index, arm in enumerate(level.arms):
+            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            for call, calls in arm.evidence.calls.items():
+                yield {**place, "call": call, **calls.model_dump()}
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

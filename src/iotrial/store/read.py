@@ -1,0 +1,293 @@
+"""Reading a run: the samples of all levels in one pass over the parts, column by column."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from iotrial.analysis import group_figures
+from iotrial.store import column
+from iotrial.store.folder import parts, read_run
+from iotrial.store.part import Part, examine
+from iotrial.store.record import Run
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from iotrial.stats.noise import BlockNoise
+    from iotrial.stats.samples import LevelSamples
+
+#: What is kept of every sample. A status other than these two is void.
+_SAMPLES = """
+SELECT sweep, level, arm, block, slot, status <> 'ok' AND status <> 'failed' AS void,
+       CASE WHEN status = 'ok' AND wall_ns > 0 AND counted > 0 THEN wall_ns / counted ELSE 'nan'::DOUBLE END AS time_ns
+FROM read_parquet(?)
+"""
+
+#: What is kept of every round of an arm.
+_ROUNDS = """
+SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
+       sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
+       max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes,
+       median(minor_faults / iterations) AS minor_faults, median(major_faults / iterations) AS major_faults,
+       median(voluntary_switches / iterations) AS voluntary_switches,
+       median(involuntary_switches / iterations) AS involuntary_switches,
+       median(device_read_bytes / iterations) AS device_read_bytes
+FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
+"""
+
+#: What is kept of every block: what the machine did meanwhile.
+_BLOCKS = """
+SELECT level, sweep, sum(wall_ns)::DOUBLE AS span_ns, sum(queue_ns)::DOUBLE AS queue_ns,
+       first(steal_ns)::DOUBLE AS steal_ns, first(io_pressure_ns)::DOUBLE AS io_pressure_ns,
+       first(memory_pressure_ns)::DOUBLE AS memory_pressure_ns, first(writeback_bytes)::DOUBLE AS writeback_bytes,
+       first(clock_khz)::DOUBLE AS clock_khz
+FROM read_parquet(?) WHERE wall_ns > 0 GROUP BY sweep, level, block ORDER BY sweep, level, block
+"""
+
+#: Why blocks are void: once for each block, by the first arm that says so.
+_REASONS = """
+SELECT level, reason, count(*) FROM (
+    SELECT DISTINCT ON (sweep, level, block) level, reason FROM read_parquet(?)
+    WHERE status <> 'ok' AND reason IS NOT NULL ORDER BY sweep, level, block, length(reason) DESC
+) GROUP BY level, reason
+"""
+
+#: Rows that are read at once: enough to be quick, few enough to stay far below 1 GiB.
+_ROWS_AT_ONCE = 500_000
+
+
+@dataclass
+class ArmFigures:
+    """What the samples of an arm say beside its time; None where no sample says it."""
+
+    cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
+    user_share: float | None = None  # of the CPU time of all samples: the system tells the two by ticks
+    runtime_peak_bytes: int | None = None
+    runtime_peak_real_bytes: int | None = None
+    minor_faults: float | None = None  # these five as cpu_ns
+    major_faults: float | None = None
+    voluntary_switches: float | None = None
+    involuntary_switches: float | None = None
+    device_read_bytes: float | None = None
+    several: dict[str, Any] | None = None  # what several workers at once showed; see results/group_figures.py
+
+
+@dataclass
+class LevelFigures:
+    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows.
+
+    Limits are kept apart from the arms, since nothing that is said of arms counts them.
+    """
+
+    sweeps: list[int]
+    arms: list[int]
+    time_ns: NDArray[Any]  # (rounds, blocks, arms), one iteration; NaN where there is no valid sample
+    slot: NDArray[Any]  # the same shape; -1 where there is no sample
+    limits: list[int]  # those of its limits that have rows, numbered on from its arms
+    limit_ns: NDArray[Any]  # (rounds, blocks, limits), as time_ns
+    void_blocks: int = 0
+    all_blocks: int = 0
+    void_reason: str | None = None  # the most frequent one
+    beside: dict[int, ArmFigures] = field(default_factory=dict)
+    noise: BlockNoise | None = None  # what the machine did in each block; None where there is none
+
+    @cached_property
+    def samples(self) -> LevelSamples:
+        """The arrays that the level is judged by, looked through once."""
+        from iotrial.stats.samples import LevelSamples
+
+        return LevelSamples(time_ns=self.time_ns, slot=self.slot)
+
+    @property
+    def void_share(self) -> float:
+        """Share of the blocks in which no arm has a value, through a failure or a wrong state."""
+        return self.void_blocks / self.all_blocks if self.all_blocks else 0.0
+
+
+@dataclass
+class StoredRun:
+    """A run as it is on disk: what is whole of it."""
+
+    folder: Path
+    run: Run
+    parts: dict[int, Part]  # by sweep; those that are whole
+    problems: list[str]  # one for each part that is not read
+    _levels: list[LevelFigures] | None = None
+    _columns: dict[tuple[int, str], NDArray[Any]] = field(default_factory=dict)
+    judged: dict[str, Any] | None = None  # the document of `judge_run`, which makes it once
+
+    @property
+    def sweeps(self) -> list[int]:
+        """The sweeps that are stored whole."""
+        return list(self.parts)
+
+    @property
+    def levels(self) -> list[LevelFigures]:
+        """The figures of every level; the first use reads all parts once."""
+        if self._levels is None:
+            self._levels = _load(self)
+        return self._levels
+
+    def level_samples(self, level: int) -> LevelSamples:
+        """The arrays that a level is judged by; its arms are those of `levels[level].arms`, in that order."""
+        return self.levels[level].samples
+
+    def column(self, level: int, of: str) -> NDArray[Any]:
+        """What the samples of a level say of `time` (ns) or of a figure of store/column.py: (rounds, blocks, arms).
+
+        NaN where there is no valid sample, or where it says nothing.
+        """
+        figures = self.levels[level]
+        if of == "time":
+            return figures.time_ns
+        if (level, of) not in self._columns:
+            with _connect() as connection:
+                paths = [str(part.path) for part in self.parts.values()]
+                record = self.run.levels[level]
+                self._columns[level, of] = column.read(connection, paths, level, of, record, figures)
+        return self._columns[level, of]
+
+
+def open_run(folder: Path) -> StoredRun:
+    """Open a run that is finished, still going or cut short; UsageError where run.json is not that of a run."""
+    run = read_run(folder)
+    with _connect() as connection:
+        found = examine(connection, parts(folder), run)
+    problems = [f"{part.path.name} {part.problem}" for part in found.values() if part.problem is not None]
+    return StoredRun(folder, run, {sweep: part for sweep, part in found.items() if part.problem is None}, problems)
+
+
+def _connect() -> Any:
+    import duckdb
+
+    return duckdb.connect(config={"temp_directory": "", "memory_limit": "400MB", "threads": 2})
+
+
+def _load(stored: StoredRun) -> list[LevelFigures]:
+    """One pass over the parts: times into arrays, all else as one value for each round."""
+    import numpy as np
+
+    levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
+    rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    together: group_figures.Found = {}
+    reasons: list[Counter[str]] = [Counter() for _ in levels]
+    blocks: list[list[tuple[Any, ...]]] = [[] for _ in levels]
+    with _connect() as connection:
+        for paths in _batches(list(stored.parts.values())):
+            found = connection.execute(_SAMPLES, [paths]).fetchnumpy()
+            columns = {name: np.ma.getdata(values) for name, values in found.items()}
+            order = np.argsort(columns["level"], kind="stable")
+            present, starts = np.unique(columns["level"][order], return_index=True)
+            for level, begin, end in zip(present.tolist(), starts, [*starts[1:], len(order)], strict=False):
+                _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
+            for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
+                rounds.setdefault((level, arm), []).append(tuple(values))
+            group_figures.read(connection, paths, stored.run.levels, together)
+            for level, *values in connection.execute(_BLOCKS, [paths]).fetchall():
+                blocks[level].append(tuple(values))
+            for level, reason, count in connection.execute(_REASONS, [paths]).fetchall():
+                reasons[level][reason] += count
+    for number, counted in enumerate(reasons):
+        levels[number].void_reason = next((reason for reason, _ in counted.most_common(1)), None)
+    for number, values_of_blocks in enumerate(blocks):
+        levels[number].noise = _noise(values_of_blocks)
+    for (level, arm), values_of_rounds in rounds.items():
+        levels[level].beside[arm] = _beside(values_of_rounds)
+    for (level, arm), document in group_figures.documents(together, stored.run).items():
+        levels[level].beside.setdefault(arm, ArmFigures()).several = document
+    return levels
+
+
+def _batches(chosen: list[Part]) -> Iterator[list[str]]:
+    """The parts that are read at once."""
+    batch: list[str] = []
+    rows = 0
+    for part in chosen:
+        batch.append(str(part.path))
+        rows += sum(part.rows.values())
+        if rows >= _ROWS_AT_ONCE:
+            yield batch
+            batch, rows = [], 0
+    if batch:
+        yield batch
+
+
+def _empty(stored: StoredRun, level: int) -> LevelFigures:
+    """A level of the right size, without figures yet."""
+    import numpy as np
+
+    record = stored.run.levels[level]
+    sweeps = [sweep for sweep, part in stored.parts.items() if level in part.rows]
+    most = {
+        arm: max((stored.parts[sweep].blocks.get((level, arm), 0) for sweep in sweeps), default=0)
+        for arm in range(record.places)
+    }
+    arms = [arm for arm in range(len(record.arms)) if most[arm]]
+    limits = [arm for arm in range(len(record.arms), record.places) if most[arm]]
+    shape = (len(sweeps), max(most.values(), default=0))
+    return LevelFigures(
+        sweeps,
+        arms,
+        np.full((*shape, len(arms)), np.nan),
+        np.full((*shape, len(arms)), -1, dtype=np.int16),
+        limits,
+        np.full((*shape, len(limits)), np.nan),
+    )
+
+
+def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
+    """Put rows in their places, and count their blocks; whole rounds only."""
+    import numpy as np
+
+    number, block, arm = np.searchsorted(figures.sweeps, columns["sweep"]), columns["block"], columns["arm"]
+    own = ~np.isin(arm, figures.limits)
+    place = np.searchsorted(figures.arms, arm[own])
+    figures.time_ns[number[own], block[own], place] = columns["time_ns"][own]
+    figures.slot[number[own], block[own], place] = columns["slot"][own]
+    place = np.searchsorted(figures.limits, arm[~own])
+    figures.limit_ns[number[~own], block[~own], place] = columns["time_ns"][~own]
+    void = columns["void"]
+    figures.time_ns[number[void], block[void]] = np.nan
+    figures.limit_ns[number[void], block[void]] = np.nan
+    rounds = np.unique(number)
+    seen = np.zeros(figures.time_ns.shape[:2], dtype=bool)
+    seen[number[own], block[own]] = True
+    figures.all_blocks += int(seen.sum())
+    figures.void_blocks += int((seen[rounds] & np.isnan(figures.time_ns[rounds]).all(axis=2)).sum())
+
+
+def _noise(blocks: list[tuple[Any, ...]]) -> BlockNoise | None:
+    if not blocks:
+        return None
+    import numpy as np
+
+    from iotrial.stats.noise import BlockNoise
+
+    sweep, *columns = zip(*blocks, strict=True)
+    return BlockNoise(np.array(sweep), *(np.array(column, dtype=float) for column in columns))  # None becomes NaN
+
+
+def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
+    import numpy as np
+
+    cpu, user, system, peak, peak_real, *counters = (
+        [value for value in column if value is not None] for column in zip(*rounds, strict=True)
+    )
+    total = sum(user) + sum(system) if user and system else 0
+    minor, major, voluntary, involuntary, device = (float(np.median(found)) if found else None for found in counters)
+    return ArmFigures(
+        cpu_ns=float(np.median(cpu)) if cpu else None,
+        user_share=sum(user) / total if total else None,
+        runtime_peak_bytes=max(peak, default=None),
+        runtime_peak_real_bytes=max(peak_real, default=None),
+        minor_faults=minor,
+        major_faults=major,
+        voluntary_switches=voluntary,
+        involuntary_switches=involuntary,
+        device_read_bytes=device,
+    )

@@ -1,0 +1,20 @@
+"""The method texts that a run stored: what was measured then, whatever the files hold today."""
+
+from __future__ import annotations
+
+from iotrial.catalog.model import method_of
+from iotrial.store.record import Run
+
+#: Of a run that had an old and a new text of a method, this one is what it left behind.
+LATEST = "new"
+
+
+def texts_of(run: Run) -> dict[str, str]:
+    """LANGUAGE/METHOD -> the text that the run measured; arms whose text is not stored are left out."""
+    found: dict[str, str] = {}
+    for arm in (arm for level in run.levels for arm in level.arms):
+        text, method = run.texts.get(arm.method_sha256 or ""), method_of(arm.arm)
+        is_latest = arm.variant is not None and arm.variant.label == LATEST
+        if text is not None and (is_latest or method not in found):
+            found[method] = text
+    return found

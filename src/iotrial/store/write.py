@@ -1,0 +1,231 @@
+"""Writing a run: every file appears whole under its name, or not at all, whatever kills the writer."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from iotrial.errors import UsageError
+from iotrial.store.folder import RUN_FILE, part_name, read_run
+from iotrial.store.part import is_whole
+from iotrial.store.record import SAMPLE, Run
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    #: A column: values with None where one is missing, or an array, masked where one is missing.
+    Column = Sequence[Any] | NDArray[Any]
+
+_TEMPORARY = ".writing-"
+
+
+class RunWriter:
+    """The one writer of a run's folder. Made by `create` for a new run, by `resume` for one that was cut short."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take hold of a folder that exists."""
+        self.folder = folder
+        self._lock: int | None = None
+        self._lock = _lock(folder)
+
+    @classmethod
+    def create(cls, root: Path, run: Run) -> RunWriter:
+        """Make ROOT/RUN with its run.json, both at once; UsageError where it exists or cannot be made."""
+        folder = root / run.run
+        temporary = root / f"{_TEMPORARY}{run.run}-{secrets.token_hex(4)}"
+        with _explained(root):
+            root.mkdir(parents=True, exist_ok=True)
+            if os.path.lexists(folder):
+                raise UsageError(
+                    f"the run {run.run} exists already in {root}", hint="continue it: iotrial run --resume"
+                )
+            temporary.mkdir()
+            try:
+                _replace(temporary / RUN_FILE, _json(run))
+                temporary.rename(folder)
+            except BaseException:
+                shutil.rmtree(temporary, ignore_errors=True)
+                raise
+            _sync_folder(root)
+        return cls(folder)
+
+    @classmethod
+    def resume(cls, folder: Path) -> RunWriter:
+        """Take up a run again; UsageError where it is no run or another process is writing it."""
+        read_run(folder)
+        with _explained(folder):
+            writer = cls(folder)
+            for leftover in folder.glob(f"{_TEMPORARY}*"):
+                leftover.unlink(missing_ok=True)
+        return writer
+
+    def update(self, run: Run) -> None:
+        """Replace run.json."""
+        with _explained(self.folder):
+            _replace(self.folder / RUN_FILE, _json(run))
+
+    def sweep(self, index: int, columns: Mapping[str, Column]) -> Path:
+        """Write the part of one sweep from columns of one length, named as in SAMPLE; None is stored as null.
+
+        A column that is left out is null throughout. A whole part is never overwritten; a damaged one of that name is
+        kept beside it under `.damaged`.
+        """
+        if unknown := sorted(set(columns) - set(SAMPLE)):
+            raise ValueError(f"columns that are not in SAMPLE: {', '.join(unknown)}")
+        lengths = {len(values) for values in columns.values()}
+        if len(lengths) != 1:
+            raise ValueError(f"columns of unlike lengths: {sorted(lengths)}")
+        part = self.folder / part_name(index)
+        temporary = self.folder / f"{_TEMPORARY}{secrets.token_hex(4)}-{part.name}"
+        with _explained(self.folder):
+            if part.exists():
+                if is_whole(part):
+                    raise ValueError(f"sweep {index} is stored already")
+                part.rename(part.with_name(f"{part.name}.{secrets.token_hex(2)}.damaged"))
+            try:
+                _write_parquet(temporary, columns)
+                _sync(temporary)
+                temporary.rename(part)
+            except BaseException:
+                temporary.unlink(missing_ok=True)
+                raise
+            _sync_folder(self.folder)
+        return part
+
+    def close(self) -> None:
+        """Let another writer in."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def __enter__(self) -> RunWriter:
+        """Write, then let go."""
+        return self
+
+    def __exit__(self, *details: object) -> None:
+        """Let go whatever happened."""
+        self.close()
+
+    def __del__(self) -> None:
+        """Let go of a folder that nobody closed."""
+        self.close()
+
+
+def _lock(folder: Path) -> int | None:
+    """Hold the folder so that no second writer takes it up; None on file systems that cannot lock a folder."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise UsageError(
+            f"the run {folder.name} is being written by another process", hint="wait for it, or end that process"
+        ) from None
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def _json(run: Run) -> bytes:
+    return run.model_dump_json(indent=1).encode()
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Put data under a name, synced, in one step."""
+    temporary = path.with_name(f"{_TEMPORARY}{secrets.token_hex(4)}-{path.name}")
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.rename(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _sync_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # some network file systems cannot sync a folder, and need not
+        _sync(folder)
+
+
+def _write_parquet(path: Path, columns: Mapping[str, Column]) -> None:
+    import duckdb
+
+    rows = len(next(iter(columns.values())))
+    # One thread: what DuckDB starts beside a run would be noise to what is measured.
+    with duckdb.connect(config={"threads": 1}) as connection:
+        connection.register(
+            "given", {"row": _numbered(rows)} | {name: _column(name, columns[name]) for name in columns}
+        )
+        chosen = ", ".join(
+            f'CAST({name if name in columns else "NULL"} AS {kind}) AS "{name}"' for name, (kind, _) in SAMPLE.items()
+        )
+        target = str(path).replace("'", "''")
+        connection.execute(
+            f"COPY (SELECT {chosen} FROM given ORDER BY row) TO '{target}' (FORMAT parquet, COMPRESSION zstd)"
+        )
+
+
+def _numbered(rows: int) -> Any:
+    import numpy as np
+
+    return np.arange(rows)
+
+
+def _column(name: str, values: Column) -> Any:
+    """A column as DuckDB takes it from NumPy: masked where a value is missing."""
+    import numpy as np
+
+    if isinstance(values, np.ndarray):
+        return values
+    missing = [value is None for value in values]
+    if SAMPLE[name][0] == "VARCHAR":
+        return np.ma.masked_array(
+            np.array(["" if value is None else str(value) for value in values], dtype=object), missing
+        )
+    return np.ma.masked_array(
+        np.array([0 if value is None else int(value) for value in values], dtype=np.int64), missing
+    )
+
+
+@contextlib.contextmanager
+def _explained(folder: Path) -> Iterator[None]:
+    """Turn what a full or closed disk does to us into an error that says what to do."""
+    import duckdb
+
+    try:
+        yield
+    except OSError as error:
+        raise _refusal(folder, error.errno, error.strerror or str(error)) from error
+    except duckdb.IOException as error:  # it has no errno, only the system's words
+        text = str(error)
+        codes = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS)
+        code = next((code for code in codes if os.strerror(code).lower() in text.lower()), None)
+        raise _refusal(folder, code, os.strerror(code) if code else text) from error
+
+
+def _refusal(folder: Path, code: int | None, text: str) -> UsageError:
+    hint = "check the folder, or name another: --results DIR"
+    if code in (errno.ENOSPC, errno.EDQUOT):
+        hint = "make room there and continue with --resume, or name another folder: --results DIR"
+    elif code in (errno.EACCES, errno.EPERM, errno.EROFS):
+        hint = "let yourself write there, or name another folder: --results DIR"
+    return UsageError(f"results cannot be written to {folder}: {text}", hint=hint)

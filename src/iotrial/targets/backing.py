@@ -1,0 +1,63 @@
+"""Whether a file can be thrown out of memory: the image, or the memory, that a file system lies on."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from iotrial.errors import UsageError
+from iotrial.targets.target import Target, resolve
+
+#: File systems whose files are nowhere but in memory, and devices that are made of it.
+MEMORY_FILESYSTEMS = ("tmpfs", "ramfs", "devtmpfs", "rootfs")
+_MEMORY_DEVICE = re.compile(r"/dev/(z?ram|pmem)[0-9]")
+
+_BLOCK = Path("/sys/block")
+
+
+def image_of(target: Target) -> Path | None:
+    """The file that the target's file system is an image in (a loop device); None where it is in none, or not told."""
+    lower = _lower(target)
+    if lower is not None:
+        return image_of(lower)
+    try:
+        return Path((_BLOCK / Path(target.device).name / "loop/backing_file").read_text().rstrip("\n"))
+    except OSError:
+        return None
+
+
+def memory_of(target: Target) -> str | None:
+    """The memory that takes the place of a device under the target, in a word or two; None where there is a device."""
+    if target.filesystem in MEMORY_FILESYSTEMS:
+        return target.filesystem
+    if _MEMORY_DEVICE.match(target.device):
+        return target.device
+    below = _lower(target) or _beneath(image_of(target))
+    return memory_of(below) if below is not None else None
+
+
+def read_ahead_bytes(folder: Path) -> int | None:
+    """How far the system reads ahead on the device of a folder; None where it does not tell."""
+    number = folder.stat().st_dev
+    try:
+        kib = (Path("/sys/class/bdi") / f"{os.major(number)}:{os.minor(number)}" / "read_ahead_kb").read_text()
+    except OSError:
+        return None
+    return int(kib) * 1024
+
+
+def _lower(target: Target) -> Target | None:
+    """What an overlay writes to; None for other file systems."""
+    found = re.search(r"(?:^|,)upperdir=([^,]+)", target.options) if target.filesystem == "overlay" else None
+    return _beneath(Path(found[1]) / "x") if found else None
+
+
+def _beneath(file: Path | None) -> Target | None:
+    """The folder of a file as a target."""
+    if file is None or not file.is_absolute():
+        return None
+    try:
+        return resolve(str(file.parent), None)
+    except UsageError:
+        return None

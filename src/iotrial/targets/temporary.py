@@ -1,0 +1,141 @@
+"""Targets that iotrial makes: for one run, taken away at its end, or on request, there until they are removed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from iotrial.errors import Problem, UsageError
+from iotrial.host.privilege import user_name, why_not_mount
+from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
+from iotrial.targets import filesystems, persistent
+from iotrial.targets.mounts import POINT, layers_of, set_up
+from iotrial.targets.target import SPARE_BYTES, Target, Workplace, describe, resolve, room_of
+from iotrial.units import format_bytes
+
+#: What Target.made says of a target that is there for one run only.
+FOR_THE_RUN = "for the run"
+
+#: A file system made for a run has this beside what the run needs, for outputs that only the pilot can tell.
+BESIDE_BYTES = 512 << 20
+
+#: Room that ext4 sets apart for a file's name and place, generously.
+FILE_BYTES = 32 << 10
+
+#: Sizes are whole multiples of this.
+STEP_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a run will put into a target."""
+
+    byte_count: int = 0
+    file_count: int = 0
+
+    def size_bytes(self, target: Named) -> int:
+        """How large a file system for it is made."""
+        wanted = BESIDE_BYTES + 2 * self.byte_count + FILE_BYTES * self.file_count
+        least = filesystems.least_bytes(target.image_filesystem or target.filesystem)
+        return -(-max(wanted, least) // STEP_BYTES) * STEP_BYTES
+
+
+@contextlib.contextmanager
+def standing(name: str, chosen: Path | None, need: Need, note: Callable[[str], None]) -> Iterator[Target]:
+    """The target called `name` for as long as this is open; UsageError where it cannot be had.
+
+    One that was created on request is used where it is there; else a tmpfs of this machine for `tmpfs`; else one is
+    made in the folder `chosen` (or the user's cache) and taken away afterwards, whatever happens.
+    """
+    named = NAMED[name]
+    with contextlib.ExitStack() as held:
+        target = held.enter_context(persistent.in_use(named)) if persistent.exists(name) else None
+        target = target or own_tmpfs(named)
+        yield target or held.enter_context(_for_a_run(named, chosen, need, note))
+
+
+def own_tmpfs(named: Named) -> Target | None:
+    """A tmpfs that the machine has by itself, where a tmpfs is asked for; None where there is none."""
+    if named.filesystem != "tmpfs":
+        return None
+    try:
+        return resolve("tmpfs", None)
+    except UsageError:
+        return None
+
+
+def there(name: str) -> Target:
+    """The target called `name` as it stands, which nothing is made for; UsageError where it is not there."""
+    if name == "tmpfs" and not persistent.exists(name):
+        return resolve("tmpfs", None)
+    with persistent.in_use(NAMED[name]) as target:
+        return target
+
+
+@contextlib.contextmanager
+def standing_at(chosen: Path | None, note: Callable[[str], None] | None = None) -> Iterator[Target]:
+    """The target that `--target` names, a folder or a name; the one folder of a command that is no run."""
+    if chosen is not None and str(chosen) in NAMED:
+        with standing(str(chosen), None, Need(), note or _tell) as target:
+            yield target
+    else:
+        yield resolve(DEFAULT_TARGET, None if str(chosen) == DEFAULT_TARGET else chosen)
+
+
+def _tell(text: str) -> None:
+    print(f"note: {text}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[str], None]) -> Iterator[Target]:
+    """A target that is there for one run only."""
+    require_means(named)
+    disk = resolve(DEFAULT_TARGET, chosen)
+    size_bytes = need.size_bytes(named)
+    require_room_for(named, disk.folder, size_bytes, "free some, or take smaller levels, or --target DIR elsewhere")
+    workplace = Workplace(disk)
+    try:
+        set_up(workplace.folder, layers_of(named, size_bytes))
+        yield describe(named.name, workplace.folder / POINT, FOR_THE_RUN, disk.folder)
+    finally:
+        reason = workplace.remove()
+        if reason is not None:
+            note(f"the target {named.name} of this run is left: {reason}; the next run removes it")
+
+
+def require_means(named: Named, name: str | None = None) -> None:
+    """UsageError with all that keeps this process from making a target; `name` stands for it in what to ask for."""
+    asked = f"target create {name or named.name}" + (f" --owner {user_name()}" if os.geteuid() != 0 else "")
+    problems = [why_not_mount(asked)]
+    inner = (named.filesystem, named.on, named.image_filesystem, "tmpfs" if named.in_memory else None)
+    problems += [filesystems.why_not(filesystem) for filesystem in dict.fromkeys(inner) if filesystem is not None]
+    found = [problem for problem in problems if problem is not None]
+    if found:
+        raise UsageError([Problem(f"the target {named.name} cannot be made: {p.message}", hint=p.hint) for p in found])
+
+
+def require_room_for(named: Named, folder: Path, size_bytes: int, hint: str) -> None:
+    """UsageError where a file system of that size is too small to be one, or bigger than the room there is."""
+    filesystem = named.image_filesystem or named.on or named.filesystem
+    if filesystem == "overlay":
+        return  # it has the room of the disk, of which a run asks enough
+    least = filesystems.least_bytes(filesystem)
+    if size_bytes < least:
+        raise UsageError(
+            f"{format_bytes(size_bytes)} is too small for {filesystem}: at least {format_bytes(least)}", hint
+        )
+    if named.in_memory or filesystem == "tmpfs":
+        room = int(psutil.virtual_memory().available * filesystems.MOST_MEMORY_SHARE)
+        where = "half of the memory that is free"
+    else:
+        room = room_of(folder) - SPARE_BYTES
+        where = f"what is free in {os.fspath(folder)!r}"
+    if size_bytes > room:
+        most = f"{where}, {format_bytes(max(0, room))}"
+        raise UsageError(f"{format_bytes(size_bytes)} for {named.name} is more than {most}", hint)

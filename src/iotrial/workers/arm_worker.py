@@ -1,0 +1,250 @@
+"""One arm in one round: a worker, and all that a sample of it needs."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Protocol
+
+from iotrial.host.page_cache import drop, keep_warm
+from iotrial.store.record import Outcome
+from iotrial.targets.cold import NotCold, evict, why_not_shown
+from iotrial.workers.protocol import FIGURES, Message, ProtocolError
+from iotrial.workers.sink import Received, Sink
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import Pairs, lead_in
+from iotrial.workers.worker import Worker, WorkerFailed
+
+#: A request may take this many times what the pilot expects, and this long in any case.
+PATIENCE = 50.0
+TIMEOUT_S = 30.0
+
+Figures = dict[str, int | None]
+
+
+class SampleFailed(Exception):
+    """A sample that gave no figure: why, and whether its worker is still there."""
+
+    def __init__(self, reason: str, *, alive: bool) -> None:
+        """A failure with its reason."""
+        super().__init__(reason)
+        self.alive = alive
+        #: What was found of it all the same.
+        self.figures: Figures = {}
+
+
+class WrongWork(SampleFailed):
+    """A sample whose work or result is not the right one, by its own word or by ours."""
+
+
+class WrongState(Exception):
+    """A sample whose figures are of another state than its level says."""
+
+    def __init__(self, reason: str, figures: Figures) -> None:
+        """A wrong state, and what was found in it."""
+        super().__init__(reason)
+        self.figures = figures
+
+
+class Hand(Protocol):
+    """One arm in one round: a worker that is there, and all that a sample of it needs."""
+
+    pid: int | None
+
+    def sample(self, iterations: int) -> Figures:
+        """One sample; SampleFailed or WrongState with the reason."""
+
+    def close(self) -> None:
+        """End the worker."""
+
+
+class RealHand:
+    """A worker, its outputs and the sink, looked at from outside after every sample."""
+
+    def __init__(
+        self,
+        level: LevelState,
+        arm: ArmState,
+        worker: Worker,
+        outputs: Path,
+        sink: Sink | None,
+        *,
+        is_warm: bool = True,
+    ) -> None:
+        """A hand for an arm, whose worker has said hello and writes into the folder `outputs`."""
+        self._task = level.task
+        self._must_be_warm = level.is_warm
+        self._dropped = level.task.resident if level.limit_bytes is not None else ()
+        self._is_warm = is_warm
+        self._arm = arm
+        self._outputs = outputs
+        self._worker = worker
+        self._sink = sink
+        self._prepared_whole: bool | None = None
+        self.pid: int | None = worker.pid
+
+    def sample(self, iterations: int) -> Figures:
+        """Lead in, measure, look at what was made; the figures, those that are missing as None."""
+        if not self._drop():
+            raise WrongState("found its input in memory although others had put it there, outside its memory limit", {})
+        figures = self._measure(iterations, *self._lead_in(iterations))
+        if not self._is_warm:
+            raise WrongState("its input does not stay in memory although the level is warm", figures)
+        if self._must_be_warm and (figures["device_read_bytes"] or figures["major_faults"]):
+            raise WrongState("read from a device although the level is warm", figures)
+        if self._task.cold and (reason := why_not_shown(figures, self._task.cold_bytes * iterations)):
+            raise WrongState(reason, figures)
+        return figures
+
+    def rough(self, iterations: int) -> Figures:
+        """A sample whose state does not matter: it is not analysed."""
+        self._drop()
+        return self._measure(iterations, *self._lead_in(iterations))
+
+    def bare(self, iterations: int = 1) -> Figures:
+        """Iterations without a lead-in, for passes that are not timed."""
+        self._drop()
+        return self._measure(iterations, 0, False)
+
+    def talk(self) -> tuple[set[int], set[int]]:
+        """The worker's own descriptors, all copies of them, for requests and for replies."""
+        return self._worker.talk()
+
+    def check(self) -> tuple[Message, Received | None]:
+        """Do the work once under check; the reply and what arrived at the sink."""
+        self._prepared_whole = None
+        try:
+            self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare_check(self._outputs))
+            if self._sink is not None:
+                kept = self._outputs / self._task.arrived if self._task.arrived else None
+                self._sink.begin(digest=True, keep=kept)
+            checked = self._worker.ask("check", TIMEOUT_S, **self._task.check_pairs(self._outputs))
+            received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
+        except (WorkerFailed, ProtocolError) as failure:
+            raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
+        return checked, received
+
+    def probe(self) -> list[str]:
+        """Put what the arm's method declares to the test; what does not hold."""
+        self._prepared_whole = None
+        try:
+            return self._task.probe(self, self._outputs, self._arm.method)
+        except (WorkerFailed, ProtocolError, OSError) as failure:
+            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+
+    def observe(self) -> Outcome:
+        """Do the work once under the conditions of a level that is not timed; what came of it."""
+        self._prepared_whole = None
+        try:
+            return self._task.observe(self, self._outputs)
+        except (WorkerFailed, ProtocolError, OSError) as failure:
+            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+
+    def begin(self, verb: str, pairs: Pairs) -> None:
+        """Send a request."""
+        self._worker.send(verb, **pairs)
+
+    def end(self, verb: str) -> Message:
+        """Wait for its reply."""
+        return self._worker.receive(verb, TIMEOUT_S)
+
+    def has_answered(self, within_s: float) -> bool:
+        """Whether the reply has come, after at most so long."""
+        return self._worker.has_answered(within_s)
+
+    def prepare(self, *, whole: bool) -> None:
+        """Tell the worker what to work on, unless it knows."""
+        if self._prepared_whole != whole:
+            self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare(self._outputs, whole_lead_in=whole))
+            self._prepared_whole = whole
+
+    def prepare_again(self) -> None:
+        """Tell the worker once more what to work on: the least that can be asked of it."""
+        whole, self._prepared_whole = bool(self._prepared_whole), None
+        self.prepare(whole=whole)
+
+    def close(self) -> None:
+        """End the worker."""
+        self._worker.close()
+
+    def _lead_in(self, iterations: int) -> tuple[int, bool]:
+        """Lead-in iterations, and whether they are whole ones. Under a memory limit they are: a whole one leaves in
+        memory what the limit lets the worker have of its input, which is the state that a sample is of.
+        """
+        lead_ins, whole = lead_in(iterations)
+        return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
+
+    def _drop(self) -> bool:
+        """Under a memory limit let go of what other workers read, which was charged to them; whether that is gone."""
+        return all([drop(path) for path in self._dropped])
+
+    def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
+        task, outputs = self._task, self._outputs
+        expected_s = (self._arm.ns or 0) * iterations / 1e9
+        try:
+            self.prepare(whole=whole)
+            task.before(outputs, iterations, lead_ins)
+            if self._sink is not None:
+                self._sink.begin()
+            resident_bytes = self._throw_out()
+            reply = self._worker.ask(
+                "measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins
+            )
+            figures: Figures = {key: reply.number(key) for key in FIGURES}
+            figures["resident_bytes"] = resident_bytes
+            arrived = None
+            if self._sink is not None:
+                arrived = self._sink.received(task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)).byte_count
+        except (WorkerFailed, ProtocolError, OSError, NotCold) as failure:
+            self._tidy()
+            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+        try:
+            problem = task.after(outputs, iterations, lead_ins, whole_lead_in=whole)
+        except OSError as error:
+            self._tidy()
+            raise SampleFailed(f"an output cannot be looked at: {error.strerror}", alive=True) from None
+        problem = problem or self._wrong(
+            figures, iterations, arrived, task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)
+        )
+        if problem:
+            raise WrongWork(problem, alive=True)
+        return figures
+
+    def _throw_out(self) -> int | None:
+        """Where the level is cold, throw its inputs out of memory; bytes of the first that stayed, None: not known."""
+        if not self._task.cold:
+            return None
+        stayed_bytes = evict(self._task.cold, self._task.image)
+        keep_warm(self._arm.files)  # what a folder is thrown out with may be the program's own
+        return stayed_bytes
+
+    def _wrong(self, figures: Figures, iterations: int, arrived: int | None, right_bytes: int) -> str | None:
+        """What is wrong with what a sample says it did."""
+        work = figures["work"]
+        assert work is not None
+        if self._arm.work is None and work in [one * iterations for one in self._task.works]:
+            self._arm.work = work // iterations
+        if self._arm.work is None or work != self._arm.work * iterations:
+            right = " or ".join(str(one * iterations) for one in self._task.works)
+            return f"says its work was {work} instead of {right}"
+        if self._arm.role == "limit":
+            pass  # what comes of its work is nobody's
+        elif self._task.proof is not None and figures["proof"] != self._task.proof:
+            return f"its result is {figures['proof']} instead of {self._task.proof}"
+        if arrived is not None and arrived != right_bytes:
+            return f"{arrived} bytes arrived instead of {right_bytes}"
+        return None
+
+    def _tidy(self) -> None:
+        """Remove the outputs of a sample that failed."""
+        for path in self._outputs.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
+
+
+def _reason(failure: Exception) -> str:
+    if isinstance(failure, OSError):
+        return f"{failure.strerror or failure}"
+    return str(failure)

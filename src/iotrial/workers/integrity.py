@@ -1,0 +1,156 @@
+"""What became of the records that writers handed over: counted over everything that they left behind. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from iotrial.workers.tagged import TAG_BYTES, Found, Layout
+
+if TYPE_CHECKING:
+    from iotrial.workers.tagged import Integers
+
+_TAG = re.compile(rb"([0-9]{2})\.([0-9]{12}) ")
+
+#: Of a piece of this length a whole tag is its own.
+SURE_BYTES = 2 * TAG_BYTES - 1
+
+#: A record's name: its writer and its number.
+Name = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Integrity:
+    """Counts of records. A record that nothing befell is in none of them but the first."""
+
+    handed: int = 0  # over to a method that says that it wrote them
+    lost: int = 0  # no piece of it that holds a tag is in any file
+    torn: int = 0  # a piece of it lies about
+    interleaved: int = 0  # it lies about in pieces that are all of it, but for less than a tag
+    doubled: int = 0  # copies beyond the first
+    unknown: int = 0  # whole records that nobody handed over
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every record is there once, as it was handed over."""
+        return not any((self.lost, self.torn, self.interleaved, self.doubled, self.unknown))
+
+    def __add__(self, other: Integrity) -> Integrity:
+        """The counts of two samples."""
+        names = [one.name for one in fields(self)]
+        return Integrity(*(getattr(self, name) + getattr(other, name) for name in names))
+
+    def sentence(self) -> str:
+        """What is wrong, with counts: `lost 3 and tore 1 of 1,000 records`; empty where nothing is."""
+        verbs = (
+            ("lost", self.lost),
+            ("tore", self.torn),
+            ("interleaved", self.interleaved),
+            ("doubled", self.doubled),
+            ("made up", self.unknown),
+        )
+        parts = [f"{verb} {count:,}" for verb, count in verbs if count]
+        listed = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+        return f"{listed} of {self.handed:,} records" if parts else ""
+
+
+def count(found: Sequence[Found], handed: Sequence[int], layout: Layout) -> Integrity:
+    """What became of the records 0 to `handed[w]` - 1 of each writer w, over all files together."""
+    whole, doubled, unknown = _copies(found, handed)
+    absent = sum(handed) - sum(int(present.sum()) for present in whole)
+
+    def is_apart(name: Name) -> bool:
+        writer, number = name
+        return writer < len(handed) and number < handed[writer] and not whole[writer][number]
+
+    sizes: Counter[Name] = Counter()
+    pieces: Counter[Name] = Counter()
+    for file in found:
+        for stretch in file.rest:
+            _gather(stretch, layout, is_apart, sizes, pieces)
+    apart = [name for name in pieces if is_apart(name)]
+    interleaved = sum(pieces[name] > 1 and sizes[name] > layout.record_bytes - TAG_BYTES for name in apart)
+    return Integrity(
+        handed=sum(handed),
+        lost=absent - len(apart),
+        torn=len(pieces) - interleaved,
+        interleaved=interleaved,
+        doubled=doubled,
+        unknown=unknown,
+    )
+
+
+def begun_after(file: Found, moments: Sequence[Integers], moment_ns: int) -> int:
+    """Whole records of a file that were handed out after a moment; `moments` has each writer's, (records, 2)."""
+    return sum(
+        int((own[numbers[numbers < len(own)], 0] > moment_ns).sum())
+        for writer, own in enumerate(moments)
+        for numbers in [file.sequence[file.writer == writer]]
+    )
+
+
+def _copies(found: Sequence[Found], handed: Sequence[int]) -> tuple[list[Integers], int, int]:
+    """For each writer which of its records are there whole; copies beyond the first; and records of nobody."""
+    import numpy as np
+
+    writers = np.concatenate([file.writer for file in found]) if found else np.empty(0, dtype=np.int64)
+    sequences = np.concatenate([file.sequence for file in found]) if found else np.empty(0, dtype=np.int64)
+    whole, doubled, known = [], 0, 0
+    for writer, most in enumerate(handed):
+        own = sequences[writers == writer]
+        own = own[own < most]
+        copies = np.bincount(own, minlength=most)
+        whole.append(copies > 0)
+        known += len(own)
+        doubled += len(own) - int((copies > 0).sum())
+    return whole, doubled, len(sequences) - known
+
+
+def _gather(
+    stretch: bytes, layout: Layout, is_apart: Callable[[Name], bool], sizes: Counter[Name], pieces: Counter[Name]
+) -> None:
+    """Count the pieces that a stretch is made of, and their bytes, by the name in their tags."""
+    end = 0
+    while (match := _TAG.search(stretch, end)) is not None:
+        name = _name(match)
+        if not is_apart(name):
+            # Where one piece follows another, the end of the one and the start of the other may look like a tag.
+            other = _TAG.search(stretch, match.start() + 1)
+            if other is not None and other.start() < match.end() and is_apart(_name(other)):
+                match, name = other, _name(other)
+        begin, after = _grown(stretch, match, end, layout)
+        if not is_apart(name) and after - begin < SURE_BYTES:
+            end = match.start() + 1  # of a whole record, and so short: two pieces that look like a tag where they meet
+            continue
+        end = after
+        sizes[name] += end - begin
+        pieces[name] += 1
+
+
+def _name(match: re.Match[bytes]) -> Name:
+    return int(match[1]), int(match[2])
+
+
+def _grown(stretch: bytes, match: re.Match[bytes], lowest: int, layout: Layout) -> tuple[int, int]:
+    """A tag with what else belongs to it on either side: more of the tag, the record's start, its newline.
+
+    On the left up to a tag's length may have been taken for the end of the piece before: bytes that fit both, such as
+    the last digits of equal numbers.
+    """
+    tag, begin, end = match[0], match.start(), match.end()
+    floor = max(0, lowest - TAG_BYTES + 1)
+    grown = 0
+    while begin > floor and grown < layout.record_bytes and stretch[begin - 1] == tag[-1 - grown % TAG_BYTES]:
+        begin, grown = begin - 1, grown + 1
+    if grown == 0 and begin > floor and stretch[begin - 1] == ord("#"):
+        begin -= 1
+    most = layout.body_bytes - (end - begin) + (stretch[begin] == ord("#"))
+    grown = 0
+    while grown < most and end < len(stretch) and stretch[end] == tag[grown % TAG_BYTES]:
+        end, grown = end + 1, grown + 1
+    if layout.newline and end < len(stretch) and stretch[end] == ord("\n"):
+        end += 1
+    return begin, end

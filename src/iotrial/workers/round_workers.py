@@ -1,0 +1,190 @@
+"""The table on which one round is played: the sink, the workers, and one hand for each arm."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from iotrial.host.cgroup import Group, NoLimit
+from iotrial.host.cpus import available_cpus, bind
+from iotrial.host.deferred_signals import undisturbed
+from iotrial.host.page_cache import held, keep_warm, mapped_files
+from iotrial.workers.arm_worker import Hand, RealHand, SampleFailed
+from iotrial.workers.protocol import ProtocolError
+from iotrial.workers.sink import Sink, open_sink
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.worker import Command, Worker, WorkerFailed
+
+#: A worker that takes longer than this to say hello never will.
+START_TIMEOUT_S = 20.0
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a worker is started in a round: its place in the order, its paddings in bytes, its folder's number."""
+
+    order: int = 0
+    environment_bytes: int = 0
+    argument_bytes: int = 0
+    folder: int | None = None  # None: the arm's own number
+
+
+class Bench(Protocol):
+    """Where the hands of a round are made; leaving it ends all of them."""
+
+    def __enter__(self) -> Bench:
+        """Open it."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        """End all hands."""
+
+    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
+        """Start a worker for each arm, in the order given; by the arm's index a hand, or why there is none."""
+
+
+class Watch(Protocol):
+    """A process between us and a worker: see `probes/memory.py`."""
+
+    @property
+    def stdin(self) -> int:
+        """Its descriptor 0."""
+
+    def argv(self, argv: Sequence[str]) -> list[str]:
+        """What to start instead of a worker's command."""
+
+
+class RealBench:
+    """A bench of real processes, bound to one CPU (or to none)."""
+
+    def __init__(self, level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> None:
+        """A bench for a level; its logs go into a folder. Where its inputs are not in memory, no sample counts."""
+        self._is_warm = is_warm
+        self._level = level
+        self._cpu = cpu
+        self._logs = logs
+        self._sink: Sink | None = None
+        self._workers: list[Worker] = []
+        self._limits: list[Group] = []
+        self._open = contextlib.ExitStack()
+
+    def __enter__(self) -> RealBench:
+        """Open the sink, where the job has one, and keep the inputs in memory."""
+        if self._level.is_warm:
+            self._open.enter_context(held(self._level.task.resident))
+        if self._level.task.sink is not None:
+            self._sink = open_sink(self._level.task.sink, self._level.folder, self._logs / "sink.log")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all workers, at once where something went wrong, and the sink."""
+        bind(0, available_cpus())
+        for worker in self._workers:
+            bind(worker.pid, available_cpus())
+            worker.dismiss()
+        for worker in self._workers:
+            worker.kill() if kind is not None else worker.close()
+        if self._sink is not None:
+            self._sink.close()
+        for group in self._limits:
+            group.close()
+        self._open.close()
+
+    def start(
+        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
+    ) -> dict[int, Hand | SampleFailed]:
+        """Start all workers before waiting for any, so that every CPU helps; then bind them.
+
+        A `watch` is for one worker: it starts it.
+        """
+        every = available_cpus()
+        bind(0, every)
+        stdout = self._sink.stdout if self._sink is not None else 2
+        hands: dict[int, Hand | SampleFailed] = {}
+        started: list[tuple[ArmState, Worker]] = []
+        folders: dict[int, Path] = {}
+        for arm, start in arms:
+            assert arm.program is not None
+            folders[arm.index] = self._level.outputs(arm.index if start.folder is None else start.folder)
+            argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
+            try:
+                limit = self._limit()
+            except NoLimit as reason:
+                hands[arm.index] = SampleFailed(str(reason), alive=False)
+                continue
+            argv = limit.argv(argv) if limit else argv
+            command = Command(
+                argv=watch.argv(argv) if watch else argv,
+                environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes},
+                stdout=stdout,
+                log=self._logs / f"arm-{arm.index:03d}.log",
+                stdin=watch.stdin if watch else None,
+                **({"why_killed": limit.why_killed} if limit else {}),
+            )
+            try:
+                with undisturbed():  # a worker that nobody knows of would keep its target from being unmounted
+                    worker = Worker(command)
+                    self._workers.append(worker)
+                worker.send("hello")
+                started.append((arm, worker))
+            except WorkerFailed as failure:
+                hands[arm.index] = SampleFailed(str(failure), alive=False)
+        for arm, worker in started:
+            try:
+                hello = worker.receive("hello", START_TIMEOUT_S)
+                _limit_open_files(worker.pid, self._level.task.open_files)
+                arm.runtime = hello.pairs["runtime"]
+                arm.clock_step_ns = hello.number("clock_step_ns")
+                hands[arm.index] = RealHand(
+                    self._level, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
+                )
+            except (WorkerFailed, ProtocolError) as failure:
+                hands[arm.index] = SampleFailed(str(failure), alive=False)
+        if self._level.task.is_warm or self._level.task.cold:
+            for arm, worker in started:
+                arm.files = arm.files or mapped_files(worker.pid)
+            keep_warm({path for arm, _ in started for path in arm.files})
+        if self._cpu is not None:
+            for _, worker in started:
+                bind(worker.pid, {self._cpu})
+            if self._sink is not None and self._sink.pid is not None:
+                bind(self._sink.pid, {self._cpu})
+            bind(0, every - {self._cpu} or every)
+        return hands
+
+    @property
+    def charged_bytes(self) -> int | None:
+        """The most that the last worker was charged with so far; None without a limit, or where it is not told."""
+        return self._limits[-1].peak_bytes() if self._limits else None
+
+    def _limit(self) -> Group | None:
+        """A cgroup for the next worker, where the level has a memory limit."""
+        limit_bytes, groups = self._level.limit_bytes, self._level.groups
+        if limit_bytes is None or groups is None:
+            return None
+        self._limits.append(groups.make(limit_bytes))
+        return self._limits[-1]
+
+
+def _limit_open_files(pid: int, most: int | None) -> None:
+    """Let a process have no more files open at once; WorkerFailed where the system does not allow that."""
+    if most is None:
+        return
+    try:
+        _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        above = most > hard and hard != resource.RLIM_INFINITY
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, most if above else hard))
+    except AttributeError:
+        raise WorkerFailed("this system has no call that limits the open files of another process") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise WorkerFailed(f"open files cannot be limited to {most}: {reason}") from None

@@ -1,0 +1,171 @@
+"""Runtimes and compilers that the user names: whether each is there, is of its language, and what it says it is."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+
+from iotrial.catalog.model import Catalog, Kit
+from iotrial.catalog.suggest import suggestion
+from iotrial.errors import Problem, UsageError
+from iotrial.study.variants import Runtime
+from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.kit_cost import EMPTY_JOB
+from iotrial.workers.protocol import ProtocolError
+from iotrial.workers.worker import Command, Worker, WorkerFailed
+
+#: A runtime that takes longer than this to state its version, or to start, hangs.
+PATIENCE_S = 20.0
+
+WHERE = "--runtime"
+
+
+class _Unfit(Exception):
+    """Why a path is no runtime of its language; `hint` is the next step."""
+
+    def __init__(self, reason: str, hint: str | None = None) -> None:
+        super().__init__(reason)
+        self.hint = hint
+
+
+def find_runtimes(given: Sequence[str], catalog: Catalog) -> list[Runtime]:
+    """The runtimes of LANGUAGE=PATH,PATH texts in the order given; UsageError with everything that is wrong."""
+    problems: list[Problem] = []
+    named: dict[tuple[str, str], Kit] = {}
+    for text in given:
+        language, equals, listed = text.partition("=")
+        kit = catalog.kits.get(language)
+        if not equals or not language:
+            problems.append(Problem(f"{text!r} is not LANGUAGE=PATH", where=WHERE))
+        elif kit is None:
+            hint = suggestion(language, catalog.kits)
+            problems.append(Problem(f"unknown language {language!r}", where=WHERE, hint=hint))
+        else:
+            for path in listed.split(","):
+                _take(kit, path.strip(), named, problems)
+    runtimes: list[Runtime] = []
+    for (language, path), kit in named.items():
+        try:
+            says = _examine(dataclasses.replace(kit, named=path), catalog)
+            runtimes.append(Runtime(language, path, says))
+        except _Unfit as unfit:
+            problems.append(Problem(str(unfit), where=f"{WHERE} {language}={path}", hint=unfit.hint))
+    if problems:
+        raise UsageError(problems)
+    return runtimes
+
+
+def _take(kit: Kit, path: str, named: dict[tuple[str, str], Kit], problems: list[Problem]) -> None:
+    """Add a path, or a name on PATH, to what was named; or say why it cannot be one."""
+    try:
+        found = _found(path)
+    except _Unfit as unfit:
+        problems.append(Problem(str(unfit), where=f"{WHERE} {kit.language}={path}", hint=unfit.hint))
+        return
+    if (kit.language, found) in named:
+        problems.append(Problem(f"{found} is named twice", where=WHERE, hint="name each runtime once"))
+    named[(kit.language, found)] = kit
+
+
+def _found(path: str) -> str:
+    """The absolute path of something that can be executed."""
+    if not path or not path.isprintable():
+        raise _Unfit("names no runtime", "give paths with commas between them, such as php=/usr/bin/php8.4")
+    if "/" not in path:
+        there = shutil.which(path)
+        if there is None:
+            raise _Unfit("is not on PATH", "give its path")
+        return str(Path(there).absolute())
+    try:
+        absolute = Path(path).expanduser().absolute()  # not resolved: a link may say which of several it is to be
+        if absolute.is_dir():
+            raise _Unfit("is a folder", "name the program in it")
+        if not absolute.exists():
+            raise _Unfit("does not exist")
+    except (OSError, RuntimeError) as error:
+        raise _Unfit(f"cannot be looked at: {getattr(error, 'strerror', None) or error}") from None
+    if not os.access(absolute, os.X_OK):
+        raise _Unfit("cannot be executed", "chmod +x, or name the program that it belongs to")
+    return str(absolute)
+
+
+def _examine(kit: Kit, catalog: Catalog) -> str:
+    """What a named runtime says of itself, name and version; _Unfit where it is none of the kit's language.
+
+    It is asked for its version first, then for what only its language understands; the kit is started last, since
+    what is no runtime might do anything with the kit's files.
+    """
+    assert kit.named is not None
+    version = _first_line(kit.named, kit.version)
+    if kit.itself and not os.access(_first_line(kit.named, kit.itself), os.X_OK):
+        raise _Unfit(f"is no runtime of {kit.language}" + (f": it says it is {version!r}" if version else ""))
+    if not version:
+        raise _Unfit("does not state its version")
+    method = next((method for method in catalog.methods_of(EMPTY_JOB) if method.language == kit.language), None)
+    if method is None:  # a kit without an empty method has nothing that could be started without a job
+        return version
+    try:
+        program = program_of(kit, method, {})
+    except Unavailable as reason:
+        raise _Unfit(f"cannot be used for {kit.language}: {reason}") from None
+    return _hello(kit, program.argv)
+
+
+def _hello(kit: Kit, argv: Sequence[str]) -> str:
+    """What the kit's worker says its runtime is."""
+    with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("wb") as nothing:
+        try:
+            worker = Worker(Command(argv, dict(os.environ), nothing.fileno(), Path(folder) / "log"))
+        except WorkerFailed as failure:
+            raise _Unfit(str(failure)) from None
+        try:
+            hello = worker.ask("hello", PATIENCE_S)
+            children = psutil.Process(worker.pid).children()
+        except (WorkerFailed, ProtocolError, psutil.Error) as failure:
+            raise _Unfit(f"does not start the {kit.language} kit: it {failure}") from None
+        finally:
+            worker.kill()
+    if hello.pairs["language"] != kit.language:
+        raise _Unfit(f"is no runtime of {kit.language}")
+    if children and not kit.build:
+        raise _Unfit(
+            "starts the runtime as a process of its own, which nobody could hold to one CPU",
+            'let the script end with exec, such as: exec /usr/bin/php "$@"',
+        )
+    return hello.pairs["runtime"]
+
+
+def _first_line(path: str, template: Sequence[str]) -> str:
+    """The first line that a program prints; "" for nothing. _Unfit where it cannot be started or does not end."""
+    command = [word.replace("{runtime}", path) for word in template]
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise _Unfit(f"cannot be started: {error.strerror or error}") from None
+    try:
+        out, _ = process.communicate(timeout=PATIENCE_S)
+    except BaseException as error:
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # a script may have started others
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        if isinstance(error, subprocess.TimeoutExpired):
+            raise _Unfit(f"does not state its version within {PATIENCE_S:.0f} s") from None
+        raise
+    return (out.splitlines() or [""])[0].strip()

@@ -1,0 +1,147 @@
+"""Where a worker's stdout goes: a pipe or a socket with a reader, a regular file, or the null device."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from iotrial.workers.protocol import Message, decode, encode
+from iotrial.workers.worker import Command, Worker
+
+KINDS = ("pipe", "unix", "tcp", "file", "null")
+
+#: How long bytes that a worker says it sent may take to arrive.
+ARRIVAL_MS = 5000
+
+
+@dataclass(frozen=True)
+class Received:
+    """What arrived since `begin`: bytes, and their SHA-256 where it was asked for. None: nobody can tell."""
+
+    byte_count: int | None
+    sha256: str | None
+
+
+class NullSink:
+    """The null device: takes everything and can tell nothing."""
+
+    pid: int | None = None
+
+    def __init__(self) -> None:
+        self.stdout = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+
+    def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
+        """Nothing to forget, and nothing to keep."""
+
+    def received(self, expected: int) -> Received:
+        """Nobody can tell."""
+        return Received(None, None)
+
+    def close(self) -> None:
+        """Close the device."""
+        os.close(self.stdout)
+
+
+class FileSink:
+    """A regular file, emptied before each sample. Descriptor and offset are shared with the worker."""
+
+    pid: int | None = None
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._digest = False
+        self._keep: Path | None = None
+        self.stdout = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+
+    def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
+        """Empty the file; with `keep`, `received` leaves a copy of what came at that path."""
+        self._digest, self._keep = digest, keep
+        os.ftruncate(self.stdout, 0)
+        os.lseek(self.stdout, 0, os.SEEK_SET)
+
+    def received(self, expected: int) -> Received:
+        """The file's size, and its digest where `begin` asked for it."""
+        size = os.fstat(self.stdout).st_size
+        if self._keep is not None:
+            shutil.copyfile(self._path, self._keep)
+        if not self._digest:
+            return Received(size, None)
+        with self._path.open("rb") as file:
+            return Received(size, hashlib.file_digest(file, "sha256").hexdigest())
+
+    def close(self) -> None:
+        """Close and remove the file."""
+        os.close(self.stdout)
+        self._path.unlink(missing_ok=True)
+
+
+class ReaderSink:
+    """A pipe or a socket whose other end a process of its own reads to the end."""
+
+    def __init__(self, kind: str, log: Path) -> None:
+        self.stdout, data = _ends(kind)
+        argv = [sys.executable, "-I", "-S", str(Path(__file__).with_name("sink_reader.py"))]
+        try:
+            self._process = _Drain(argv, data, log)
+        finally:
+            os.close(data)
+        self.pid: int | None = self._process.pid
+
+    def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
+        """Forget what was counted; with `keep`, what comes from here on is written to a file at that path as well."""
+        kept: dict[str, str] = {} if keep is None else {"keep": str(keep)}
+        self._process.request("begin", digest=int(digest), **kept)
+
+    def received(self, expected: int) -> Received:
+        """What arrived since `begin`, once `expected` bytes are there and no more are waiting."""
+        counted = self._process.request("count", bytes=expected, wait_ms=ARRIVAL_MS)
+        return Received(counted.number("bytes"), counted.pairs["sha256"] or None)
+
+    def close(self) -> None:
+        """Close our end and stop the reader."""
+        os.close(self.stdout)
+        self._process.kill()
+
+
+class _Drain(Worker):
+    """The reader, which is started and talked to as a worker is."""
+
+    def __init__(self, argv: list[str], data: int, log: Path) -> None:
+        super().__init__(Command(argv, {"PATH": os.defpath}, stdout=2, log=log, stdin=data))
+
+    def request(self, verb: str, **pairs: int | str) -> Message:
+        os.write(self._requests, encode(verb, pairs))
+        return decode(self._line(ARRIVAL_MS / 1000 + 5))
+
+
+Sink = NullSink | FileSink | ReaderSink
+
+
+def open_sink(kind: str, folder: Path, log: Path) -> Sink:
+    """A sink of a kind; a file sink is made in `folder`."""
+    if kind == "null":
+        return NullSink()
+    if kind == "file":
+        return FileSink(folder / "sink")
+    return ReaderSink(kind, log)
+
+
+def _ends(kind: str) -> tuple[int, int]:
+    """The writing and the reading end of a channel."""
+    if kind == "pipe":
+        reading, writing = os.pipe()
+        return writing, reading
+    if kind == "unix":
+        one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        return one.detach(), other.detach()
+    if kind == "tcp":
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            one = socket.create_connection(server.getsockname())
+            other, _ = server.accept()
+        return one.detach(), other.detach()
+    raise ValueError(f"no sink is called {kind!r}")

@@ -1,0 +1,91 @@
+"""The process at the other end of a pipe or socket: reads everything, counts it, digests it when asked.
+
+Started as a script of its own (`python -I -S sink_reader.py`), so that it is small and shares nothing with the
+orchestrator. The data arrive on descriptor 0; requests on 3 and replies on 4, lines as in kits/PROTOCOL.md:
+
+    > begin digest=1 keep=P   < ready                     forget what was counted; digest from here on, or not;
+                                                          with `keep`, write all that comes to a file as well
+    > count bytes=N wait_ms=M < counted bytes=… sha256=…  once N bytes are here and no more are waiting, or after M ms
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+
+#: More than a pipe or a socket's buffer holds by default: one read empties them.
+PIECE_BYTES = 1 << 18
+
+
+def opened(encoded: str) -> int:
+    """A descriptor of an empty file, from its percent-encoded path."""
+    from urllib.parse import unquote_to_bytes
+
+    return os.open(unquote_to_bytes(encoded), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+
+
+def main() -> int:
+    """Serve until the requests end."""
+    import hashlib
+
+    data, requests, replies = 0, 3, 4
+    piece = bytearray(PIECE_BYTES)
+    view = memoryview(piece)
+    poll = select.poll()
+    poll.register(data, select.POLLIN)
+    poll.register(requests, select.POLLIN)
+    waiting = select.poll()
+    waiting.register(data, select.POLLIN)
+    total, digest, kept, buffer = 0, None, -1, b""
+
+    def take() -> bool:
+        nonlocal total
+        count = os.readv(data, [piece])
+        total += count
+        if digest is not None:
+            digest.update(view[:count])
+        rest = view[: count if kept >= 0 else 0]
+        while rest:
+            rest = rest[os.write(kept, rest) :]
+        return count > 0
+
+    while True:
+        for descriptor, event in poll.poll():
+            if descriptor == data:
+                if not take():
+                    poll.unregister(data)
+            elif not event & select.POLLIN:
+                return 0
+            else:
+                received = os.read(requests, 1 << 16)
+                if not received:
+                    return 0
+                buffer += received
+        while b"\n" in buffer:
+            line, _, buffer = buffer.partition(b"\n")
+            verb, *words = line.decode("ascii").split(" ")
+            pairs = dict(word.split("=", 1) for word in words)
+            if verb == "begin":
+                while waiting.poll(0) and take():
+                    pass
+                total, digest = 0, hashlib.sha256() if pairs.get("digest") == "1" else None
+                if kept >= 0:
+                    os.close(kept)
+                kept = opened(pairs["keep"]) if "keep" in pairs else -1
+                os.write(replies, b"ready\n")
+            elif verb == "count":
+                end = time.monotonic() + int(pairs["wait_ms"]) / 1000
+                while time.monotonic() < end:
+                    if waiting.poll(0 if total >= int(pairs["bytes"]) else 50):
+                        if not take():
+                            break
+                    elif total >= int(pairs["bytes"]):
+                        break
+                shown = digest.hexdigest() if digest is not None else ""
+                os.write(replies, f"counted bytes={total} sha256={shown}\n".encode())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

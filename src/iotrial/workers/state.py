@@ -1,0 +1,234 @@
+"""What is known of levels and arms while a run goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+from iotrial.analysis.arm import is_untouched
+from iotrial.catalog.model import Kit, Method, Value, Variant
+from iotrial.host.cgroup import Groups
+from iotrial.store.record import (
+    Arm,
+    Caution,
+    Evidence,
+    LevelRecord,
+    LimitKind,
+    LockWait,
+    Memory,
+    Outcome,
+    Records,
+    Role,
+    Status,
+)
+from iotrial.store.record import Variant as VariantRecord
+from iotrial.study.factors import limit_of
+from iotrial.targets.target import Target
+from iotrial.workers.build import Program
+from iotrial.workers.integrity import Integrity
+from iotrial.workers.task import Task
+
+
+@dataclass
+class ArmState:
+    """One method at one level, and what has become of it."""
+
+    index: int
+    arm: str
+    role: Role
+    method: Method
+    kit: Kit
+    program: Program | None = None
+    status: Status = "measured"
+    reason: str | None = None
+    iterations: int = 1
+    slowdown: float = 0.0
+    shift: int = 0  # power of two between its iterations and the level's
+    work: int | None = None
+    ns: float | None = None  # rough time of one iteration
+    pilot_ns: float | None = None  # the pilot's shortest sample
+    kit_ns: float | None = None
+    clock_step_ns: int | None = None
+    runtime: str | None = None
+    memory: Memory = field(default_factory=Memory)
+    evidence: Evidence = field(default_factory=Evidence)
+    integrity: Integrity | None = None  # of several writers' records, over all samples so far
+    astray: int | None = None  # of these, those that went to a log that had been moved away
+    lock_wait: LockWait = field(default_factory=LockWait)
+    all_bytes: int | None = None  # memory of a whole crew
+    outcome: Outcome | None = None  # of a level that is looked at and not timed
+    failures: int = 0
+    files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
+    variant: Variant | None = None  # what it is beside its method; None: nothing
+
+    @property
+    def kind(self) -> LimitKind | None:
+        """The kind of a limit; None for any other role."""
+        return cast("LimitKind", self.method.limit) if self.role == "limit" else None
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the arm takes part in rounds: measured, or disqualified and timed all the same."""
+        return self.status == "measured" or (self.status == "disqualified" and "as-published" in self.method.tags)
+
+    def leave(self, status: Status, reason: str) -> None:
+        """Take the arm out of the level, with the first reason that there was."""
+        if self.status == "measured":
+            self.status, self.reason = status, reason
+
+    def _variant(self) -> VariantRecord | None:
+        found = self.variant
+        if found is None or (found.label is None and self.kit.named is None):
+            return None
+        return VariantRecord(
+            of=self.method.arm, label=found.label, is_first=found.is_first, runtime_path=self.kit.named
+        )
+
+    def record(self) -> Arm:
+        """The arm as run.json keeps it."""
+        return Arm(
+            arm=self.arm,
+            variant=self._variant(),
+            role=self.role,
+            status=self.status,
+            reason=self.reason,
+            guarantees=dict(self.method.guarantees),
+            tags=list(self.method.tags),
+            limit=self.kind,
+            program_sha256=self.program.sha256 if self.program else None,
+            compiler=self.program.compiler if self.program else None,
+            runtime=self.runtime,
+            iterations=self.iterations,
+            shift=self.shift,
+            slowdown=self.slowdown,
+            clock_step_ns=self.clock_step_ns,
+            kit_ns=self.kit_ns,
+            work=self.work,
+            memory=self.memory,
+            evidence=self.evidence,
+            records=Records(**asdict(self.integrity), astray=self.astray) if self.integrity else None,
+            lock_wait=self.lock_wait,
+            all_bytes=self.all_bytes,
+            outcome=self.outcome,
+        )
+
+
+@dataclass
+class LevelState:
+    """One level: its task, its arms (baseline first, placebo second), its limits, and how it is measured."""
+
+    index: int
+    factors: Mapping[str, Value]
+    task: Task
+    arms: list[ArmState]
+    folder: Path
+    target: Target
+    blocks: int = 1
+    warmup_blocks: int = 1
+    visits: int = 1  # it has a round in every so many sweeps
+    skipped: str | None = None
+    groups: Groups | None = None  # where workers get their memory limit; there where the level has one
+    stopped: bool = False
+    cautions: list[Caution] = field(default_factory=list)
+    limits: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
+
+    @property
+    def timed(self) -> list[ArmState]:
+        """The arms that still take part."""
+        return [arm for arm in self.arms if arm.is_timed]
+
+    @property
+    def limit_bytes(self) -> int | None:
+        """What each worker may take of memory; None where nothing limits it."""
+        return limit_of(self.factors)
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether a sample that reads from a device is in the wrong state: under a limit inputs need not stay."""
+        return self.task.is_warm and self.limit_bytes is None
+
+    @property
+    def resident(self) -> tuple[Path, ...]:
+        """Files that must be in memory before a round."""
+        return self.task.resident if self.limit_bytes is None else ()
+
+    @property
+    def every(self) -> list[ArmState]:
+        """Arms and limits: all that have a program, a folder and an index."""
+        return [*self.arms, *self.limits]
+
+    @property
+    def players(self) -> list[ArmState]:
+        """The arms and limits that still take part in rounds."""
+        return [arm for arm in self.every if arm.is_timed]
+
+    @property
+    def is_measurable(self) -> bool:
+        """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
+        is_open = self.skipped is None and not self.stopped and not self.task.is_observed
+        return is_open and self.arms[0].is_timed and len(self.timed) > 1
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether its arms were looked at and something came of some of them."""
+        return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether workers may use every CPU: some arm is threaded, or has several workers."""
+        return self.task.crew > 0 or any("threaded" in arm.method.tags for arm in self.timed)
+
+    def require_target(self) -> None:
+        """Take all arms out of the level where its target is not there any more: what is written would land below."""
+        if not self.target.is_there():
+            for arm in self.arms:
+                arm.leave("failed", f"the target {self.target.name} is not mounted any more, in the middle of the run")
+
+    def rebase(self) -> str | None:
+        """Where the baseline cannot be measured or ranked, let another arm take its place; a sentence that says so.
+
+        The first that an article timed, else the first. None where the baseline is well or no other arm is.
+        """
+        old = self.arms[0]
+        candidates = [arm for arm in self.arms[2:] if self.is_ranked(arm)]
+        if self.is_ranked(old) or not candidates:
+            return None
+        new = next((arm for arm in candidates if "article" in arm.method.tags), candidates[0])
+        others = [replace(arm, role="arm") for arm in (*self.arms[2:], old) if arm is not new]
+        self.arms = [replace(new, role="baseline"), replace(new, role="placebo"), *others]
+        for index, arm in enumerate(self.arms):
+            arm.index = index
+        fate = "hands over bytes that nobody reads" if old.status == "measured" else f"is {old.status}"
+        return f"{old.arm} {fate}, so {new.arm} is the baseline"
+
+    def arrange(self, order: Sequence[tuple[str, Role]]) -> None:
+        """Put the arms in the order of a run that goes on, whose baseline may have given way: names and roles."""
+        named = {arm.arm: arm for arm in self.arms}
+        self.arms = [replace(named[name], index=index, role=role) for index, (name, role) in enumerate(order)]
+
+    def is_ranked(self, arm: ArmState) -> bool:
+        """Whether an arm may be judged: it was measured, and what it moves is read by somebody."""
+        return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
+
+    def outputs(self, number: int) -> Path:
+        """A folder for an arm's outputs; there are as many as arms, and all have names of one length."""
+        return self.folder / f"arm-{number:03d}"
+
+    def record(self, rounds: int) -> LevelRecord:
+        """The level as run.json keeps it."""
+        return LevelRecord(
+            level=dict(self.factors),
+            kind="observed" if self.task.is_observed else "timed",
+            arms=[arm.record() for arm in self.arms],
+            limits=[limit.record() for limit in self.limits],
+            status="skipped" if self.skipped else "planned",
+            reason=self.skipped,
+            rounds=0 if self.task.is_observed else -(-rounds // self.visits),
+            visits=self.visits,
+            blocks=self.blocks,
+            warmup_blocks=self.warmup_blocks,
+            workers=self.task.crew or 1,
+            window_ns=self.task.window_ns if self.task.crew else None,
+        )

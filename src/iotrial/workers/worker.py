@@ -1,0 +1,237 @@
+"""One worker process: starting it, talking to it, and finding out how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import select
+import signal
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
+
+#: A reply longer than this is not a reply.
+LONGEST_REPLY_BYTES = 1 << 20
+
+#: Descriptors below this are left for the worker's own 0 to 4.
+FIRST_FREE_DESCRIPTOR = 10
+
+
+class WorkerFailed(Exception):
+    """The worker broke its contract or ended; `alive` tells whether it can be asked again."""
+
+    def __init__(self, reason: str, *, alive: bool = False) -> None:
+        super().__init__(reason)
+        self.alive = alive
+
+
+@dataclass(frozen=True)
+class Command:
+    """What to start: the argument vector, the environment, and where its output goes."""
+
+    argv: Sequence[str]
+    environment: Mapping[str, str]
+    stdout: int  # descriptor
+    log: Path
+    stdin: int | None = None  # descriptor; None: the null device
+    why_killed: Callable[[], str | None] = lambda: None  # what a limit says of a worker that SIGKILL ended
+
+
+class Worker:
+    """A started worker. Every method raises WorkerFailed with a reason fit for a report."""
+
+    def __init__(self, command: Command) -> None:
+        self._log = command.log
+        self._why_killed = command.why_killed
+        self._buffer = b""
+        self._status: int | None = None
+        requests, self._requests = _pipe()
+        self._replies, replies = _pipe()
+        try:
+            self.pid = os.posix_spawnp(
+                command.argv[0],
+                list(command.argv),
+                dict(command.environment),
+                file_actions=[
+                    _stdin(command.stdin),
+                    (os.POSIX_SPAWN_DUP2, command.stdout, 1),
+                    (os.POSIX_SPAWN_OPEN, 2, str(command.log), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
+                    (os.POSIX_SPAWN_DUP2, requests, 3),
+                    (os.POSIX_SPAWN_DUP2, replies, 4),
+                ],
+                setpgroup=0,
+                setsigmask=[],
+                setsigdef=[signal.SIGPIPE, signal.SIGINT, signal.SIGTERM],
+            )
+        except OSError as error:
+            os.close(self._requests)
+            os.close(self._replies)
+            raise WorkerFailed(f"cannot start {command.argv[0]}: {error.strerror}") from None
+        finally:
+            os.close(requests)
+            os.close(replies)
+        self._poll = select.poll()
+        self._poll.register(self._replies, select.POLLIN)
+
+    def ask(self, verb: str, timeout_s: float, **pairs: str | int | bytes) -> Message:
+        """Send a request and return its reply, which the protocol has accepted."""
+        self.send(verb, **pairs)
+        return self.receive(verb, timeout_s)
+
+    def send(self, verb: str, **pairs: str | int | bytes) -> None:
+        """Send a request without waiting."""
+        if verb == "hello":
+            pairs.setdefault("protocol", PROTOCOL)
+        try:
+            os.write(self._requests, encode(verb, pairs))
+        except OSError:
+            raise WorkerFailed(self._ending()) from None
+
+    def receive(self, verb: str, timeout_s: float) -> Message:
+        """Wait for the reply to a request that was sent."""
+        line = self._line(timeout_s)
+        try:
+            message = decode(line)
+            if message.verb == "error":
+                raise WorkerFailed(message.pairs.get("message", "error without a message"), alive=True)
+            return accept(verb, message)
+        except ProtocolError as error:
+            self.kill()
+            raise WorkerFailed(f"broke the protocol: {error}{self._log_tail()}") from None
+
+    def has_answered(self, within_s: float) -> bool:
+        """Whether a reply, or the worker's end, has come after at most so long."""
+        return b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
+
+    def talk(self) -> tuple[set[int], set[int]]:
+        """The worker's own descriptors, all copies of them, for requests and for replies, where the system tells."""
+        links = _links(self.pid)
+        inodes = (os.fstat(end).st_ino for end in (self._requests, self._replies))
+        requests, replies = ({one for one, link in links.items() if link == f"pipe:[{inode}]"} for inode in inodes)
+        return requests, replies
+
+    def dismiss(self) -> None:
+        """Tell the worker to end, without waiting for it."""
+        if self._status is None:
+            with contextlib.suppress(OSError):
+                os.write(self._requests, encode("bye", {}))
+
+    def close(self, timeout_s: float = 5.0) -> None:
+        """End the worker: politely, then not."""
+        if self._status is not None:
+            return
+        self.dismiss()
+        if not self._wait(timeout_s):
+            self.kill()
+        self._forget()
+
+    def kill(self) -> None:
+        """End the worker and all it started, now."""
+        if self._status is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+            self._reap(os.waitpid(self.pid, 0)[1])
+        self._forget()
+
+    def _line(self, timeout_s: float) -> bytes:
+        end = time.monotonic() + timeout_s
+        while b"\n" not in self._buffer:
+            remaining_ms = (end - time.monotonic()) * 1000
+            if remaining_ms <= 0 or not self._poll.poll(remaining_ms):
+                self.kill()
+                raise WorkerFailed(f"did not answer within {timeout_s:.0f} s{self._log_tail()}")
+            piece = os.read(self._replies, 1 << 16)
+            if not piece:
+                raise WorkerFailed(self._ending())
+            self._buffer += piece
+            if len(self._buffer) > LONGEST_REPLY_BYTES:
+                self.kill()
+                raise WorkerFailed("broke the protocol: a reply of over 1 MiB")
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        if self._buffer:
+            self.kill()
+            raise WorkerFailed(f"broke the protocol: spoke without being asked{self._log_tail()}")
+        return line
+
+    def _ending(self) -> str:
+        if not self._wait(1.0):
+            self.kill()
+            return f"closed its replies and went on{self._log_tail()}"
+        self._forget()
+        assert self._status is not None
+        code = os.waitstatus_to_exitcode(self._status)
+        ended = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with status {code}"
+        if code == -signal.SIGKILL:
+            ended = self._why_killed() or ended
+        return f"{ended}{self._log_tail()}"
+
+    def _wait(self, timeout_s: float) -> bool:
+        end = time.monotonic() + timeout_s
+        pause_s = 0.0002
+        while self._status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self._reap(status)
+            elif time.monotonic() > end:
+                return False
+            else:
+                time.sleep(pause_s)
+                pause_s = min(pause_s * 2, 0.02)
+        return True
+
+    def _reap(self, status: int) -> None:
+        self._status = status
+
+    def _forget(self) -> None:
+        for descriptor in (self._requests, self._replies):
+            if descriptor >= 0:
+                with contextlib.suppress(OSError):
+                    os.close(descriptor)
+        self._requests = self._replies = -1
+
+    def _log_tail(self) -> str:
+        """The last lines of the worker's log, for a reason."""
+        try:
+            text = self._log.read_bytes()[-2000:].decode("utf-8", "replace").strip()
+        except OSError:
+            return ""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        return f"; its log ends: {' | '.join(lines[-3:])}" if lines else ""
+
+
+def _links(pid: int) -> dict[int, str]:
+    """What each descriptor of a process leads to; those that the system does not tell are left out."""
+    links: dict[int, str] = {}
+    with contextlib.suppress(OSError):
+        for path in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):  # it was closed meanwhile
+                links[int(path.name)] = str(path.readlink())
+    return links
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # the real-time signals between the first and the last have no name
+        return f"signal {number}"
+
+
+def _stdin(descriptor: int | None) -> tuple[int, int, int] | tuple[int, int, str, int, int]:
+    if descriptor is None:
+        return (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
+    return (os.POSIX_SPAWN_DUP2, descriptor, 0)
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe whose ends lie above the descriptors that a worker is given."""
+    ends = os.pipe()
+    try:
+        read, write = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, FIRST_FREE_DESCRIPTOR) for end in ends)
+    finally:
+        for end in ends:
+            os.close(end)
+    return read, write

@@ -1,0 +1,327 @@
+"""Several workers of one arm at once: a hand that fills a window of time with all of them (METHOD.md, rule 16)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iotrial.host.cpus import available_cpus, bind
+from iotrial.host.deferred_signals import undisturbed
+from iotrial.host.page_cache import held, keep_warm, mapped_files
+from iotrial.workers.arm_worker import TIMEOUT_S, Figures, Hand, SampleFailed, WrongState, WrongWork
+from iotrial.workers.fairness import jain_index, longest_run
+from iotrial.workers.integrity import Integrity
+from iotrial.workers.moments import Times, due_within, served, summarise
+from iotrial.workers.protocol import FIGURES, Message, ProtocolError
+from iotrial.workers.round_workers import START_TIMEOUT_S, RealBench, Start, Watch
+from iotrial.workers.sink import Sink, open_sink
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import Left, Task
+from iotrial.workers.worker import Command, Worker, WorkerFailed
+
+if TYPE_CHECKING:
+    from iotrial.workers.tagged import Integers
+
+#: From the request to the start: longer than it takes to send all of them.
+SENDING_NS = 10_000_000
+
+#: From the start to the window, so that all are at work when it begins: in any case, and for each member.
+RUN_UP_NS = 40_000_000
+RUN_UP_OF_A_MEMBER_NS = 5_000_000
+
+#: Counters that are summed over the members; the runtime's peaks are those of the largest.
+_SUMMED = [name for name in FIGURES if name not in ("wall_ns", "work", "proof") and not name.startswith("runtime_")]
+_LARGEST = [name for name in FIGURES if name.startswith("runtime_")]
+
+
+def bench_of(level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> RealBench:
+    """A bench for a level's rounds: of crews where the level has several workers at once, else of single workers."""
+    if level.task.crew:
+        return CrewBench(level, logs, is_warm=is_warm)
+    return RealBench(level, cpu, logs, is_warm=is_warm)
+
+
+class CrewBench(RealBench):
+    """A bench on which every arm has a crew; nobody is bound to a CPU."""
+
+    def __init__(
+        self, level: LevelState, logs: Path, *, is_warm: bool = True, environment: Mapping[str, str] | None = None
+    ) -> None:
+        """A bench for a level; `environment` is added to that of every worker, `{member}` in it being its number."""
+        super().__init__(level, None, logs, is_warm=is_warm)
+        self._environment = environment or {}
+        self._sinks: list[Sink] = []
+
+    def __enter__(self) -> RealBench:
+        """Open a sink for each member, where the job has one, and keep the inputs in memory."""
+        task = self._level.task
+        if task.is_warm:
+            self._open.enter_context(held(task.resident))
+        if task.sink is not None:
+            for member in range(task.crew):
+                folder = self._level.folder / f"sink-{member:02d}"
+                folder.mkdir(exist_ok=True)
+                self._sinks.append(open_sink(task.sink, folder, self._logs / f"sink-{member:02d}.log"))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all workers and the sinks."""
+        super().__exit__(kind, error, trace)
+        for sink in self._sinks:
+            sink.close()
+
+    def start(
+        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
+    ) -> dict[int, Hand | SampleFailed]:
+        """Start the crews of all arms before waiting for any; there is no watch over a crew."""
+        bind(0, available_cpus())
+        hands: dict[int, Hand | SampleFailed] = {}
+        started: list[tuple[ArmState, Start, list[Worker]]] = []
+        for arm, start in arms:
+            crew: list[Worker] = []
+            try:
+                for member in range(self._level.task.crew):
+                    with undisturbed():  # a worker that nobody knows of would keep its target from being unmounted
+                        worker = Worker(self._command(arm, start, member))
+                        self._workers.append(worker)
+                    worker.send("hello")
+                    crew.append(worker)
+                started.append((arm, start, crew))
+            except WorkerFailed as failure:
+                hands[arm.index] = SampleFailed(str(failure), alive=False)
+        for arm, start, crew in started:
+            try:
+                for worker in crew:
+                    hello = worker.receive("hello", START_TIMEOUT_S)
+                arm.runtime = hello.pairs["runtime"]
+                arm.clock_step_ns = hello.number("clock_step_ns")
+                outputs = self._level.outputs(arm.index if start.folder is None else start.folder)
+                hands[arm.index] = Crew(self._level.task, arm, crew, outputs, self._sinks, is_warm=self._is_warm)
+            except (WorkerFailed, ProtocolError) as failure:
+                hands[arm.index] = SampleFailed(str(failure), alive=False)
+        if self._level.task.is_warm:
+            for arm, _, crew in started:
+                arm.files = arm.files or mapped_files(crew[0].pid)
+            keep_warm({path for arm, _, _ in started for path in arm.files})
+        return hands
+
+    def _command(self, arm: ArmState, start: Start, member: int) -> Command:
+        assert arm.program is not None
+        own = {name: value.replace("{member}", str(member)) for name, value in self._environment.items()}
+        return Command(
+            argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
+            environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes, **own},
+            stdout=self._sinks[member].stdout if self._sinks else 2,
+            log=self._logs / f"arm-{arm.index:03d}-{member:02d}.log",
+        )
+
+
+class Crew:
+    """The workers of one arm, who work within the same window."""
+
+    def __init__(
+        self,
+        task: Task,
+        arm: ArmState,
+        workers: Sequence[Worker],
+        outputs: Path,
+        sinks: Sequence[Sink] = (),
+        *,
+        is_warm: bool = True,
+    ) -> None:
+        """A crew whose members have said hello and write into the folder `outputs`, or each to its sink."""
+        self._sinks = sinks
+        self._is_warm = is_warm
+        self._task = task
+        self._arm = arm
+        self._workers = workers
+        self._outputs = outputs
+        self._is_prepared = False
+        self.pid: int | None = workers[0].pid
+        self.pids = [worker.pid for worker in workers]
+        #: Where the last window lay, and what was done in it.
+        self.window = (0, 0)
+        self.times = Times(0)
+        self._starts_ns: list[int] = []
+
+    def sample(self, iterations: int) -> Figures:
+        """Fill one window; the figures of all members together, per piece of work that was done in it."""
+        try:
+            self._prepare()
+            self._task.before_window(self._outputs)
+            for sink in self._sinks:
+                sink.begin()
+            replies = self._work()
+            moments = [self._moments(member) for member in range(len(self._workers))]
+            left = self._task.after_window(self._outputs, moments)
+            arrived = self._arrived(moments)
+        except (WorkerFailed, ProtocolError, OSError, ValueError) as failure:
+            self._tidy()
+            raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
+        self._task.most_left_bytes = max(self._task.most_left_bytes, left.byte_count, sum(arrived))
+        self.times = summarise(moments, *self.window)
+        figures = self._figures(replies, moments, left)
+        self._require_right(replies, moments, left, arrived, figures)
+        return figures
+
+    def close(self) -> None:
+        """End the workers."""
+        for worker in self._workers:
+            worker.close()
+
+    def _prepare(self) -> None:
+        if not self._is_prepared:
+            for member, worker in enumerate(self._workers):
+                worker.ask("prepare", TIMEOUT_S, **self._task.prepare_member(self._outputs, member))
+            self._is_prepared = True
+
+    def _work(self) -> list[Message]:
+        """Let all members work until a common end; their replies. WorkerFailed by the first that fails."""
+        start_ns = time.monotonic_ns() + SENDING_NS
+        begin_ns = start_ns + RUN_UP_NS + RUN_UP_OF_A_MEMBER_NS * len(self._workers)
+        self.window = (begin_ns, begin_ns + self._task.window_ns)
+        every_ns = self._task.every_ns
+        self._starts_ns = [start_ns + every_ns * member // len(self._workers) for member in range(len(self._workers))]
+        due: dict[str, int] = {"every_ns": every_ns} if every_ns else {}
+        for member, worker in enumerate(self._workers):
+            worker.send(
+                "measure",
+                iterations=1,
+                lead_in=0,
+                start_ns=self._starts_ns[member],
+                end_ns=self.window[1],
+                moments=str(self._moments_path(member)),
+                **due,
+            )
+        replies: list[Message] = []
+        failures: list[WorkerFailed] = []
+        with self._task.meanwhile(self._outputs, self.window):
+            for worker in self._workers:
+                try:
+                    replies.append(worker.receive("measure", TIMEOUT_S))
+                except WorkerFailed as failure:  # the others go on to the end of the window
+                    failures.append(failure)
+        if failures:
+            raise min(failures, key=lambda failure: failure.alive)  # the end of a worker says more than its complaint
+        return replies
+
+    def _moments_path(self, member: int) -> Path:
+        return self._outputs / f"moments-{member:02d}"
+
+    def _moments(self, member: int) -> Integers:
+        """When each piece of a member's work began and was done; its file is removed."""
+        path = self._moments_path(member)
+        moments = np.fromfile(path, dtype=np.int64).reshape(-1, 2)
+        path.unlink()
+        return moments
+
+    def _arrived(self, moments: Sequence[Integers]) -> list[int]:
+        """Bytes that each member's sink received, where there are sinks and they can tell."""
+        received = [
+            sink.received(len(own) * self._task.piece_work) for sink, own in zip(self._sinks, moments, strict=False)
+        ]
+        return [one.byte_count for one in received if one.byte_count is not None]
+
+    def _figures(self, replies: Sequence[Message], moments: Sequence[Integers], left: Left) -> Figures:
+        """The sample's row: counters of all members, over all that they did; time over what was done in the window."""
+        times = self.times
+        figures: Figures = {
+            **{name: _sum([reply.number(name) for reply in replies]) for name in _SUMMED},
+            **{name: _most([reply.number(name) for reply in replies]) for name in _LARGEST},
+            "wall_ns": self.window[1] - self.window[0],
+            "counted": times.done or None,
+            "iterations": sum(len(own) for own in moments),
+            "work": sum(reply.number("work") or 0 for reply in replies),
+            "p50_ns": times.p50_ns,
+            "p90_ns": times.p90_ns,
+            "p99_ns": times.p99_ns,
+            "longest_ns": times.longest_ns,
+            "stall_ns": times.stall_ns,
+            "astray": left.astray,
+        }
+        if self._sinks and times.done:  # deliveries are long: those that reach over a bound count for their part
+            figures["wall_ns"] = round((self.window[1] - self.window[0]) * times.done / times.share)
+        if (
+            self._task.every_ns
+        ):  # judged is the usual time of a record from when it was due; they wait by asking the clock
+            figures["wall_ns"] = times.p50_ns * times.done if times.p50_ns is not None else None
+            figures |= dict.fromkeys(("user_ns", "system_ns"))
+            schedule = [due_within(start_ns, self._task.every_ns, *self.window) for start_ns in self._starts_ns]
+            figures["due"] = sum(schedule)
+            figures["served"] = sum(served(own, *self.window) for own in moments)
+        if left.integrity is not None:
+            figures |= asdict(left.integrity)
+            self._arm.integrity = (self._arm.integrity or Integrity()) + left.integrity
+            self._arm.astray = None if left.astray is None else (self._arm.astray or 0) + left.astray
+        if left.writer is not None and left.sequence is not None:
+            order = self._order(moments, left.writer, left.sequence)
+            jain = jain_index(order, len(moments))
+            figures["jain_ppm"] = round(jain * 1e6) if jain is not None else None
+            figures["longest_run"] = longest_run(order)
+        return figures
+
+    def _order(self, moments: Sequence[Integers], writer: Integers, sequence: Integers) -> Integers:
+        """Whose records follow each other in the file, of those that were handed out while all were at work."""
+        inside = np.zeros(len(writer), dtype=bool)
+        for member, own in enumerate(moments):
+            chosen = np.flatnonzero((writer == member) & (sequence < len(own)))
+            begun = own[sequence[chosen], 0]
+            inside[chosen] = (begun >= self.window[0]) & (begun <= self.window[1])
+        return writer[inside]
+
+    def _require_right(
+        self,
+        replies: Sequence[Message],
+        moments: Sequence[Integers],
+        left: Left,
+        arrived: Sequence[int],
+        figures: Figures,
+    ) -> None:
+        """WrongWork where records are not as they were handed over, WrongState where a member came too late."""
+        problem = left.integrity.sentence() if left.integrity is not None else ""
+        for reply, own in zip(replies, moments, strict=True):
+            right = len(own) * self._task.piece_work
+            if reply.number("work") != right:
+                problem = problem or f"says its work was {reply.number('work')} instead of {right}"
+        for byte_count, own in zip(arrived, moments, strict=False):
+            if byte_count != len(own) * self._task.piece_work:
+                problem = problem or f"{byte_count} bytes arrived instead of {len(own) * self._task.piece_work}"
+        if problem:
+            wrong = WrongWork(problem, alive=True)
+            wrong.figures = figures
+            raise wrong
+        late = sum((reply.number("began_ns") or 0) > self.window[0] for reply in replies)
+        if late:
+            raise WrongState(f"{late} of {len(replies)} workers began after the window did", figures)
+        if not self._is_warm:
+            raise WrongState("its input does not stay in memory although the level is warm", figures)
+        # Not by major faults: Linux counts a fault as one that had to wait for another process's look at the page.
+        if self._task.is_warm and figures["device_read_bytes"]:
+            raise WrongState("read from a device although the level is warm", figures)
+        if not self.times.done:
+            raise SampleFailed("nothing was done within the window", alive=True)
+
+    def _tidy(self) -> None:
+        """Remove the outputs of a sample that failed."""
+        for path in self._outputs.iterdir():
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _sum(values: Sequence[int | None]) -> int | None:
+    """The sum; None where one is missing."""
+    return None if None in values else sum(value for value in values if value is not None)
+
+
+def _most(values: Sequence[int | None]) -> int | None:
+    return max((value for value in values if value is not None), default=None)

@@ -1,0 +1,150 @@
+"""Made-up runs: real folders, written as a run writes them, with times that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from iotrial.store.record import Arm, LevelRecord, Memory, Reading, Run
+from iotrial.store.write import RunWriter
+
+#: The baseline's time of one iteration, in ns.
+BASE_NS = 2_000_000.0
+
+ROLES_OF_1 = ("baseline", "placebo")
+
+#: By arm: its time over the baseline's.
+Ratios = Mapping[str, float]
+
+
+def arm(name: str, **given: Any) -> Arm:
+    """An arm that was measured, with figures that are easy to read."""
+    record: dict[str, Any] = {
+        "role": "arm",
+        "runtime": "PHP 8.2.35",
+        "iterations": 4,
+        "clock_step_ns": 20,
+        "kit_ns": 50.0,
+        "work": 20_971_520,
+        "memory": Memory(peak_bytes=18 << 20, before_bytes=16 << 20, runtime_peak_bytes=430_080),
+    }
+    return Arm(arm=name, **{**record, **given})
+
+
+def level(factors: Mapping[str, int | str], baseline: str, others: Sequence[str | Arm], **given: Any) -> LevelRecord:
+    """A level with its baseline, the placebo and other arms."""
+    arms = [arm(baseline, role="baseline"), arm(baseline, role="placebo")]
+    arms += [arm(other) if isinstance(other, str) else other for other in others]
+    return LevelRecord(level=dict(factors), **{"arms": arms, "rounds": 12, "blocks": 5, **given})
+
+
+def run(levels: Sequence[LevelRecord], **given: Any) -> Run:
+    """A run of these levels that was finished."""
+    record: dict[str, Any] = {
+        "run": "20261121-143055-k3x9",
+        "iotrial": "0.1.0",
+        "study": "readfile",
+        "question": "Does readfile() cost more than a loop?",
+        "job": "deliver",
+        "work_unit": "bytes",
+        "study_text": "",
+        "quick": True,
+        "seed": 7,
+        "margin": 0.01,
+        "budget_seconds": 20.0,
+        "started_at": "2026-11-21T14:30:55+00:00",
+        "finished_at": "2026-11-21T14:31:36+00:00",
+        "complete": True,
+        "stopped": "rounds",
+        "seconds": 41.2,
+    }
+    return Run(levels=list(levels), **{**record, **given})
+
+
+def columns(made: Run, sweep: int, ratios: Ratios, noise: float = 0.001) -> dict[str, Any]:
+    """The rows of one sweep: every arm that is measured (or timed all the same) in every block of every level."""
+    rng = np.random.default_rng([sweep, 1])
+    pieces: list[dict[str, Any]] = []
+    for number, at in enumerate(made.levels):
+        every = [*at.arms, *at.limits]
+        timed = [index for index, one in enumerate(every) if one.status in ("measured", "disqualified")]
+        if at.status == "skipped" or not timed:
+            continue
+        shape = (at.blocks, len(timed))
+        ratio = np.array(
+            [1.0 if every[index].role in ROLES_OF_1 else ratios.get(every[index].arm, 1.0) for index in timed]
+        )
+        time_ns = BASE_NS * ratio * np.exp(noise * rng.standard_normal(shape))
+        iterations = np.broadcast_to([every[index].iterations or 1 for index in timed], shape)
+        slots = np.argsort(rng.random(shape), axis=1)
+        pieces.append(
+            {
+                "level": np.full(shape, number),
+                "arm": np.broadcast_to(timed, shape),
+                "block": np.broadcast_to(np.arange(at.blocks)[:, None], shape),
+                "slot": slots,
+                "iterations": iterations,
+                "counted": iterations,
+                "wall_ns": (time_ns * iterations).round().astype(np.int64),
+                "user_ns": (0.25 * BASE_NS * ratio * iterations).round().astype(np.int64),
+                "system_ns": (0.5 * BASE_NS * ratio * iterations).round().astype(np.int64),
+            }
+        )
+    if not pieces:
+        return {"sweep": []}
+    joined = {name: np.concatenate([piece[name].ravel() for piece in pieces]) for name in pieces[0]}
+    rows = len(joined["level"])
+    return {"sweep": np.full(rows, sweep), "status": ["ok"] * rows, "reason": [None] * rows, **joined}
+
+
+def store(
+    root: Path,
+    made: Run,
+    ratios: Ratios | None = None,
+    *,
+    sweeps: int = 12,
+    noise: float = 0.001,
+    change: Callable[[int, dict[str, Any]], dict[str, Any]] = lambda sweep, given: given,
+) -> Path:
+    """Write the run under the root; `change` may spoil the columns of a sweep before they are written."""
+    with RunWriter.create(root, made) as writer:
+        for sweep in range(sweeps):
+            writer.sweep(sweep, change(sweep, columns(made, sweep, ratios or {}, noise)))
+        return writer.folder
+
+
+#: The sizes of `memory_run`.
+MEMORY_SIZES = (5_000_000, 20_971_520)
+
+
+def with_memory(name: str, file_bytes: int, *, mapped: float, own: float, processes: int = 8, **given: Any) -> Arm:
+    """An arm that maps a share of the file and has a share of it as its own, beside 4 MiB."""
+    own_bytes, mapped_bytes = 4 * (1 << 20) + round(own * file_bytes), (1 << 20) + round(mapped * file_bytes)
+    readings = [
+        Reading(
+            peak_bytes=own_bytes + mapped_bytes + 4096 * number,
+            how="stops",
+            anonymous_bytes=own_bytes + 4096 * number,
+            file_bytes=mapped_bytes,
+            shared_bytes=0,
+            reclaimable_bytes=mapped_bytes,
+        )
+        for number in range(processes)
+    ]
+    return arm(name, work=file_bytes, memory=Memory(peak_bytes=readings[0].peak_bytes, readings=readings), **given)
+
+
+def memory_run(**given: Any) -> Run:
+    """Two sizes: one arm that stays the same, one that maps the file, one that holds it."""
+    levels = []
+    for size in MEMORY_SIZES:
+        arms = [
+            with_memory("php/readfile", size, mapped=0, own=0, role=role, **given) for role in ("baseline", "placebo")
+        ]
+        arms += [with_memory("c/mmap_write", size, mapped=1, own=0, **given)]
+        arms += [with_memory("php/file_get_contents", size, mapped=0, own=1, **given)]
+        levels.append(level({"file_bytes": size, "sink": "pipe"}, "php/readfile", [], arms=arms))
+    return run(levels)

@@ -1,0 +1,107 @@
+"""A run in the forms of others."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis import made
+from iotrial.analysis.export import FORMATS, to_csv, to_hyperfine, to_json, to_tsv
+from iotrial.analysis.judge import judge_run
+from iotrial.store.read import StoredRun, open_run
+
+
+def listing(tmp_path: Path, others: tuple[str, ...] = ("php/scandir",), **given: Any) -> StoredRun:
+    sizes = (0, 10, 1000)
+    arms: list[Any] = [*others, made.arm("php/as_published", status="disqualified", reason="no names")]
+    levels = [made.level({"entries": size, "target": "disk"}, "php/readdir", arms) for size in sizes]
+    levels[2] = made.level({"entries": 1000, "target": "disk"}, "php/readdir", arms[1:])
+    return open_run(made.store(tmp_path, made.run(levels), {"php/scandir": 1.25}, noise=1e-9, **given))
+
+
+def test_the_articles_table_has_a_row_a_level_and_a_column_a_method(tmp_path: Path) -> None:
+    assert to_tsv(listing(tmp_path)) == (
+        "entries\treaddir\tscandir\tas_published\n"
+        "0\t2.000\t2.500\t2.000\n"
+        "10\t2.000\t2.500\t2.000\n"
+        "1000\t2.000\t\t2.000\n"
+    )
+
+
+def test_methods_of_several_languages_are_named_with_them(tmp_path: Path) -> None:
+    header = to_tsv(listing(tmp_path, ("php/scandir", "c/readdir"))).splitlines()[0]
+    assert header == "entries\tphp/readdir\tphp/scandir\tc/readdir\tphp/as_published"
+
+
+def test_several_factors_that_vary_are_columns_each_and_one_level_has_a_label_too(tmp_path: Path) -> None:
+    two = [made.level({"a": size, "b": place}, "php/x", []) for size in (1, 2) for place in ("disk", "tmpfs")]
+    assert to_tsv(open_run(made.store(tmp_path / "two", made.run(two), noise=1e-9))).splitlines()[:2] == [
+        "a\tb\tx",
+        "1\tdisk\t2.000",
+    ]
+    one = [made.level({"a": 1, "b": "x"}, "php/x", [])]
+    assert to_tsv(open_run(made.store(tmp_path / "one", made.run(one), noise=1e-9))) == "a\tx\n1\t2.000\n"
+
+
+def test_a_level_that_was_not_measured_is_a_row_of_empty_cells(tmp_path: Path) -> None:
+    levels = [
+        made.level({"target": "disk"}, "php/x", ["c/y"]),
+        made.level({"target": "tmpfs"}, "php/x", ["c/y"], status="skipped", reason="none here"),
+    ]
+    assert to_tsv(open_run(made.store(tmp_path, made.run(levels), noise=1e-9))).splitlines()[2] == "tmpfs\t\t"
+
+
+def test_hyperfines_schema_in_seconds_of_one_iteration(tmp_path: Path) -> None:
+    results = json.loads(to_hyperfine(listing(tmp_path)))["results"]
+    assert len(results) == 3 + 3 + 2
+    entry = results[1]
+    assert entry["command"] == "php/scandir (entries=0)"
+    assert {"mean", "stddev", "median", "user", "system", "min", "max", "times"} <= set(entry)
+    assert entry["median"] == pytest.approx(0.0025, rel=1e-3)
+    assert entry["min"] <= entry["median"] <= entry["max"]
+    assert entry["mean"] == pytest.approx(entry["median"], rel=1e-6)
+    assert len(entry["times"]) == 12 * 5
+    assert entry["system"] == pytest.approx(2 * entry["user"], rel=1e-6)
+    assert entry["parameters"] == {"entries": "0", "target": "disk"}
+
+
+def test_a_deviation_of_one_sample_is_null_not_zero(tmp_path: Path) -> None:
+    level = made.level({"entries": 1}, "php/readdir", [], blocks=1)
+    stored = open_run(made.store(tmp_path, made.run([level]), sweeps=1))
+    assert json.loads(to_hyperfine(stored))["results"][0]["stddev"] is None
+
+
+def test_json_is_the_document_that_show_prints(tmp_path: Path) -> None:
+    stored = listing(tmp_path)
+    assert json.loads(to_json(stored)) == json.loads(json.dumps(judge_run(stored)))
+
+
+def test_csv_has_a_row_for_each_arm_of_each_level_and_missing_is_empty(tmp_path: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(to_csv(listing(tmp_path)))))
+    assert len(rows) == 3 + 3 + 2
+    assert (rows[1]["arm"], rows[1]["entries"], rows[1]["verdict"]) == ("php/scandir", "0", "slower")
+    assert rows[1]["runtime_peak_real_bytes"] == ""
+    assert rows[2]["reason"] == "no names"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_form_can_say_that_nothing_is_stored_yet(tmp_path: Path, form: str) -> None:
+    stored = open_run(made.store(tmp_path, made.run([made.level({"entries": 1}, "php/x", ["c/y"])]), sweeps=0))
+    assert FORMATS[form](stored)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_names_that_break_tables_stay_in_their_cells(tmp_path: Path, form: str) -> None:
+    level = made.level({"target": 'a\tb\n"c",d'}, "php/x", ["php/y\tz"])
+    text = FORMATS[form](open_run(made.store(tmp_path, made.run([level]), sweeps=1)))
+    if form == "tsv":
+        assert [line.count("\t") for line in text.splitlines()] == [2, 2]
+    elif form == "csv":
+        assert len(list(csv.reader(io.StringIO(text)))) == 3
+    else:
+        json.loads(text)

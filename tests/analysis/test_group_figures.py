@@ -1,0 +1,66 @@
+"""Figures of several workers at once: stored per sample, shown as rule 7 says; other runs stay as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+
+from analysis import made
+from iotrial.analysis.judge import judge_folder
+from iotrial.store.record import ADDED, LockWait, Records
+
+WINDOW = {"window_ns": 250_000_000, "workers": 2}
+
+
+def columns(given: dict[str, Any], tails_ns: dict[int, int]) -> dict[str, Any]:
+    """Rows with a tail for each arm, and half as much for the median."""
+    p99 = np.array([tails_ns[arm] for arm in given["arm"].tolist()])
+    rows = len(p99)
+    return {
+        **given,
+        "p50_ns": p99 // 2,
+        "p90_ns": p99 // 2,
+        "p99_ns": p99,
+        "longest_ns": p99,
+        "stall_ns": 2 * p99,
+        "jain_ppm": np.full(rows, 750_000),
+        "longest_run": np.full(rows, 40),
+        "due": np.full(rows, 1000),
+        "served": np.full(rows, 990),
+    }
+
+
+def stored(root: Path, **given: Any) -> Path:
+    counted = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0)
+    arm = made.arm("php/b", records=counted, lock_wait=LockWait(count=7, p99_ns=5), all_bytes=4096)
+    run = made.run([made.level({"writers": 2}, "php/a", [arm], **{**WINDOW, **given})])
+    return made.store(root, run, change=lambda sweep, rows: columns(rows, {0: 1000, 1: 1000, 2: 3000}))
+
+
+def test_tails_are_medians_and_their_ratio_has_an_interval(tmp_path: Path) -> None:
+    (level,) = judge_folder(stored(tmp_path))["levels"]
+    baseline, other = (arm["several"] for arm in level["arms"])
+    assert (baseline["p50_ns"], baseline["p99_ns"], baseline["stall_ns"]) == (500, 1000, 2000)
+    assert (other["fairness"], other["longest_run"], other["served"]["share"]) == (0.75, 40, 0.99)
+    assert other["p99_ratio"] == pytest.approx({"ratio": 3, "low": 3, "high": 3})
+    assert other["records"]["handed"] == 1000 and other["lock_wait"]["count"] == 7 and other["all_bytes"] == 4096
+    assert baseline["records"] is None and baseline["lock_wait"]["count"] is None
+
+
+def test_a_level_with_one_worker_has_no_such_figures(tmp_path: Path) -> None:
+    (level,) = judge_folder(stored(tmp_path, window_ns=None, workers=1))["levels"]
+    assert [arm["several"] for arm in level["arms"]] == [None, None]
+
+
+def test_parts_of_the_first_version_are_read_as_they_were(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, made.run([made.level({"file_bytes": 1}, "php/a", ["php/b"])]), {"php/b": 2.0})
+    before = judge_folder(folder)
+    for part in folder.glob("sweep-*.parquet"):
+        other = part.with_suffix(".old")
+        duckdb.sql(f"COPY (SELECT * EXCLUDE ({', '.join(sorted(ADDED))}) FROM '{part}') TO '{other}' (FORMAT parquet)")
+        other.replace(part)
+    assert judge_folder(folder) == before

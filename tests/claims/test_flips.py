@@ -1,0 +1,72 @@
+"""On which factor a verdict depends, and between which of its values it flips."""
+
+from __future__ import annotations
+
+import pytest
+
+from iotrial.claims.flips import flips, sentence
+
+Decided = list[tuple[dict[str, int | str], str]]
+
+
+def told(decided: Decided) -> list[str]:
+    return [sentence(one) for one in flips(decided)]
+
+
+def over(factor: str, *given: tuple[int | str, str]) -> Decided:
+    return [({"cache": "warm", factor: value}, verdict) for value, verdict in given]
+
+
+def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
+    decided = over("file_bytes", (1 << 30, "reversed"), (1 << 20, "holds"), (16 << 20, "reversed"))
+    (flip,) = flips(decided)
+    assert flip["factor"] == "file_bytes" and flip["between"] == [[1 << 20, 16 << 20]]
+    assert sentence(flip) == "file_bytes from 1 MiB to 16 MiB: holds up to 1 MiB, reversed from 16 MiB"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (
+            [(1, "holds"), (2, "reversed"), (3, "reversed"), (4, "holds")],
+            "entries from 1 to 2 and from 3 to 4: holds up to 1, reversed from 2 to 3, holds from 4",
+        ),
+        (
+            [(1, "holds"), (2, "no difference"), (3, "reversed")],
+            "entries from 1 to 2 and from 2 to 3: holds up to 1, no difference at 2, reversed from 3",
+        ),
+    ],
+)
+def test_a_verdict_may_flip_more_than_once(given: list[tuple[int, str]], words: str) -> None:
+    assert told(over("entries", *given)) == [words]
+
+
+def test_a_verdict_that_flips_to_and_fro_is_not_the_factors() -> None:
+    assert told(over("entries", *[(size, ("holds", "reversed")[size % 2]) for size in range(6)])) == []
+
+
+def test_a_factor_of_names_says_at_which_it_holds() -> None:
+    decided = over("sink", ("pipe", "reversed"), ("unix", "holds"), ("null", "reversed"))
+    assert told(decided) == ["sink: reversed at pipe, null; holds at unix"]
+
+
+def test_a_factor_of_which_one_value_comes_with_two_verdicts_explains_nothing() -> None:
+    decided: Decided = [
+        ({"sink": sink, "records": records}, verdict)
+        for sink, records, verdict in (("a", 1, "holds"), ("a", 2, "reversed"), ("b", 1, "reversed"), ("b", 2, "holds"))
+    ]
+    assert told(decided) == []
+
+
+def test_the_other_factors_may_be_what_they_will() -> None:
+    decided: Decided = [
+        ({"sink": sink, "records": records}, "holds" if records < 5 else "reversed")
+        for sink in ("a", "b")
+        for records in (1, 9)
+    ]
+    assert told(decided) == ["records from 1 to 9: holds up to 1, reversed from 9"]
+
+
+def test_factors_that_no_level_tells_apart_are_all_named() -> None:
+    decided: Decided = [({"sink": "a", "records": 1}, "holds"), ({"sink": "b", "records": 2}, "reversed")]
+    assert len(told(decided)) == 2

@@ -1,0 +1,73 @@
+"""Where the winner changes, and whether the order is the same at all levels: never more than each level bears."""
+
+from __future__ import annotations
+
+import pytest
+
+from iotrial.claims.claim import Claim
+from iotrial.claims.over_levels import Met, crossover, varies
+
+TURNS = Claim("1", "It turns.", "crossover", ("php/a", "php/b"), along="entries", band=(100, 1000))
+
+WINS, LOSES, SAME, OPEN = "slower", "faster", "equivalent", "undecided"
+
+
+def met(*given: tuple[int, str]) -> list[Met]:
+    return [Met(f"entries={size}", verdict, size, f"open at {size}") for size, verdict in given]
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"),
+    [
+        ([(10, WINS), (100, WINS), (1000, LOSES), (9000, LOSES)], "holds"),
+        ([(10, OPEN), (100, WINS), (300, OPEN), (1000, LOSES), (9000, OPEN)], "holds"),
+        ([(10, SAME), (100, WINS), (300, SAME), (1000, LOSES)], "holds"),
+        ([(10, LOSES), (100, LOSES), (1000, WINS)], "reversed"),
+        ([(10, WINS), (100, LOSES), (1000, LOSES)], "reversed"),  # the change is below the band
+        ([(10, WINS), (100, WINS), (1000, WINS), (9000, LOSES)], "reversed"),  # and beyond it
+        ([(10, OPEN), (100, OPEN), (1000, WINS)], "reversed"),
+        ([(100, WINS), (200, LOSES), (300, WINS), (1000, LOSES)], "reversed"),  # more than once
+        ([(100, WINS), (1000, SAME)], "reversed"),  # the other one never wins
+        ([(100, WINS), (1000, OPEN)], "undecided"),
+        ([(10, WINS), (100, OPEN), (1000, LOSES)], "undecided"),  # the change may lie below the band
+        ([(100, WINS), (1000, OPEN), (9000, LOSES)], "undecided"),  # or beyond it
+        ([(100, OPEN), (1000, OPEN)], "undecided"),
+        ([(100, SAME), (1000, OPEN)], "undecided"),
+        ([(100, SAME), (1000, SAME)], "no difference"),
+        ([(100, WINS), (300, LOSES)], "not run"),  # no size from the band's end on
+        ([(300, WINS), (1000, LOSES)], "not run"),
+        ([], "not run"),
+    ],
+)
+def test_a_winner_changes_where_both_sides_are_won(given: list[tuple[int, str]], verdict: str) -> None:
+    found = crossover(TURNS, TURNS.arms, met(*given))
+    assert found.verdict == verdict, found
+    assert verdict in ("holds", "no difference") or found.reason
+
+
+def test_a_crossover_names_who_wins_where() -> None:
+    found = crossover(TURNS, TURNS.arms, met((10, WINS), (100, WINS), (1000, LOSES)))
+    assert found.said == "entries: php/a at 10 to 100; php/b at 1000"
+
+
+@pytest.mark.parametrize(
+    ("levels", "verdict"),
+    [
+        ([WINS, LOSES], "holds"),
+        ([WINS, SAME], "holds"),
+        ([WINS, OPEN, LOSES], "holds"),
+        ([WINS, WINS], "reversed"),
+        ([SAME, SAME], "reversed"),
+        ([WINS, OPEN], "undecided"),
+        ([WINS], "not run"),
+        ([], "not run"),
+    ],
+)
+def test_results_vary_where_two_arms_compare_otherwise(levels: list[str], verdict: str) -> None:
+    pairs = {("php/a", "php/b"): met(*enumerate(levels)), ("php/a", "php/c"): met((1, WINS), (2, WINS))}
+    if verdict == "not run":
+        del pairs["php/a", "php/c"]
+    found = varies(pairs)
+    assert found.verdict == verdict
+    if levels == [WINS, LOSES]:
+        assert found.reason == "php/b beside php/a: slower at entries=0, faster at entries=1"

@@ -1,0 +1,132 @@
+"""Where a budget is short, everything gives way to the level that was asked for."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iotrial.session.budget_priority import Precedence
+from iotrial.session.round import Row
+from iotrial.session.scheduler import Stop, conduct
+from iotrial.session.sizing import CARRIED_SHARE, MOST_ADVISED_ROUNDS, SURE_SHARE, Cost, share_out
+from iotrial.study.model import Study
+from iotrial.workers.state import LevelState
+from session.scripted import ScriptedLab, level
+
+MS = 1e6
+NAMES = ["a/usual", "a/quick", "a/next", "a/slow", "a/other", "a/another"]
+ELIGIBLE = ("a/usual", "a/quick", "a/next", "a/slow")
+
+costs = st.builds(
+    Cost,
+    st.floats(min_value=1 * MS, max_value=5000 * MS),
+    st.floats(min_value=1 * MS, max_value=5000 * MS),
+    st.integers(min_value=0, max_value=15).map(lambda half: 2 * half + 1),
+)
+
+
+@given(costs, st.lists(costs, max_size=6), st.floats(min_value=-1e10, max_value=1e11))
+def test_the_level_that_was_asked_for_gets_most_and_no_budget_is_overdrawn(
+    asked: Cost, others: list[Cost], left_ns: float
+) -> None:
+    shares = share_out(asked, dict(enumerate(others)), 12, 12, left_ns)
+    carried_ns = 12 * sum(others[number].round_ns(blocks) for number, blocks in shares.others.items())
+    assert carried_ns <= max(0.0, CARRIED_SHARE * left_ns / 2)
+    assert 12 <= shares.sweeps <= MOST_ADVISED_ROUNDS
+    assert shares.blocks % 2 == 1 and all(blocks % 2 == 1 for blocks in shares.others.values())
+    if shares.sweeps > 12:
+        assert carried_ns + shares.sweeps * asked.round_ns(shares.blocks) <= SURE_SHARE * left_ns
+    if shares.others:
+        assert -(-shares.sweeps // shares.every) >= 12
+
+
+def test_the_costliest_level_goes_first() -> None:
+    small, large = Cost(10 * MS, 10 * MS, 3), Cost(500 * MS, 900 * MS, 1)
+    assert set(share_out(small, {1: small, 2: large}, 12, 12, 20_000 * MS).others) == {1}
+    assert set(share_out(small, {1: small, 2: large}, 12, 12, 120_000 * MS).others) == {1, 2}
+
+
+def test_a_level_that_rests_has_a_round_in_every_so_many_sweeps() -> None:
+    one, other = level(["a/x", "a/y"]), replace(level(["a/x", "a/y"], 1), visits=3)
+    kept: dict[int, set[object]] = {}
+
+    def keep(sweep: int, rows: list[Row]) -> None:
+        kept[sweep] = {row["level"] for row in rows}
+
+    conduct([one, other], ScriptedLab(), 1, Stop(7), keep)
+    assert [sweep for sweep, levels in kept.items() if 1 in levels] == [0, 3, 6]
+    assert all(0 in levels for levels in kept.values())
+    assert other.record(7).rounds == 3
+
+
+def test_a_sweep_in_which_all_that_is_left_rests_is_not_stored() -> None:
+    kept: list[int] = []
+    conduct(
+        [replace(level(["a/x", "a/y"]), visits=2)], ScriptedLab(), 1, Stop(4), lambda sweep, rows: kept.append(sweep)
+    )
+    assert kept == [0, 2]
+
+
+def precedence(levels: list[LevelState], clock: list[float], budget_s: float = 60.0) -> Precedence:
+    study = Study("append", "?", "append", "a/usual", (), "", "", budget_seconds=budget_s, eligible=ELIGIBLE)
+    return Precedence(study, levels, 0, lambda: int(clock[0]))
+
+
+def timed(one: LevelState, times_ms: dict[str, float]) -> LevelState:
+    for arm in one.arms:
+        arm.ns = arm.pilot_ns = times_ms.get(arm.arm, 1.0) * MS
+    return one
+
+
+def test_a_level_for_which_there_is_no_time_is_not_even_prepared() -> None:
+    clock = [0.0]
+    levels = [level(NAMES), level(NAMES, 1), level(NAMES, 2)]
+    told: list[int] = []
+    first = precedence(levels, clock)
+
+    def work(number: int) -> None:
+        told.append(number)
+        clock[0] += 12e9
+
+    for number, one in enumerate(levels):
+        first.spend(one, functools.partial(work, number), 0.5)
+    assert told == [0, 1]
+    assert levels[2].skipped == "the budget could not carry it"
+    assert all(arm.status == "skipped" for arm in levels[2].arms)
+
+
+def test_of_arms_that_cannot_be_the_answer_the_quickest_of_each_kind_stays() -> None:
+    one = timed(level(NAMES), {"a/other": 2.0, "a/another": 1.0})
+    precedence([one], [0.0]).thin_out()
+    assert {arm.arm for arm in one.arms if arm.status == "skipped"} == {"a/other"}
+    assert "a/another has the same guarantees" in str(one.arms[5].reason)
+
+
+def test_arms_far_slower_than_the_quickest_go_but_never_the_usual_way_or_the_next() -> None:
+    times = {"a/usual": 90.0, "a/quick": 1.0, "a/next": 8.0, "a/slow": 50.0, "a/other": 99.0}
+    one, around = timed(level(NAMES), times), level(NAMES, 1)
+    precedence([one, around], [0.0]).leave_slow()
+    for left in (one, around):
+        assert {arm.arm for arm in left.arms if arm.status == "skipped"} == {"a/slow"}
+    few = timed(level(NAMES[:3]), {"a/usual": 90.0, "a/quick": 1.0, "a/next": 80.0})
+    precedence([few], [0.0]).leave_slow()
+    assert all(arm.status == "measured" for arm in few.arms)
+
+
+def test_a_method_that_no_budget_has_room_for_is_left_out_with_its_time() -> None:
+    one = timed(level(NAMES[:3]), {"a/next": 30_000.0})
+    precedence([one], [0.0]).thin_out()
+    assert one.arms[3].reason == "one iteration takes 30.0 s, too long for the budget"
+    assert one.arms[0].status == one.arms[2].status == "measured"
+
+
+def test_levels_that_were_tried_out_and_are_too_dear_leave_with_the_reason() -> None:
+    levels = [timed(level(NAMES[:3]), {}), level(NAMES[:3], 1), level(NAMES[:3], 2)]
+    sweeps = precedence(levels, [0.0]).share_out(
+        [(levels[0], 10 * MS, 10 * MS), (levels[1], 10 * MS, 10 * MS), (levels[2], 10 * MS, 9_000 * MS)]
+    )
+    assert sweeps >= 12 and levels[1].is_measurable and not levels[2].is_measurable
+    assert levels[2].skipped == "the budget could not carry it" and levels[1].visits >= 1

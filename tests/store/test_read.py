@@ -1,0 +1,167 @@
+"""What is read of a run: all that is whole, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import iotrial
+from analysis import made
+from iotrial.analysis.judge import judge_folder
+from iotrial.store.read import open_run
+
+LEVELS = [
+    made.level({"entries": number}, "php/readdir", ["php/scandir", made.arm("go/x", status="skipped", reason="no go")])
+    for number in (0, 10)
+]
+RUN = made.run(LEVELS)
+
+
+def test_times_stand_at_their_round_block_and_arm(tmp_path: Path) -> None:
+    stored = open_run(made.store(tmp_path, RUN, {"php/scandir": 2.0}, sweeps=3))
+    samples = stored.level_samples(1)
+    assert samples.time_ns.shape == (3, 5, 3)  # the arm that was skipped has no place
+    given = made.columns(RUN, 2, {"php/scandir": 2.0})
+    here = (given["level"] == 1) & (given["block"] == 4) & (given["arm"] == 2)
+    assert samples.time_ns[2, 4, 2] == (given["wall_ns"] / given["counted"])[here].item()
+    assert samples.slot[2, 4, 2] == given["slot"][here].item()
+
+
+def test_rows_may_stand_in_any_order(tmp_path: Path) -> None:
+    def shuffled(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        order = np.random.default_rng(sweep).permutation(len(given["sweep"]))
+        return {name: np.array(values, dtype=object)[order].tolist() for name, values in given.items()}
+
+    straight = open_run(made.store(tmp_path / "a", RUN, sweeps=3)).level_samples(0)
+    other = open_run(made.store(tmp_path / "b", RUN, sweeps=3, change=shuffled)).level_samples(0)
+    assert np.array_equal(straight.time_ns, other.time_ns)
+    assert np.array_equal(straight.slot, other.slot)
+
+
+def test_a_void_block_has_no_time_for_any_arm_and_is_counted(tmp_path: Path) -> None:
+    def void(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        for row in range(len(given["sweep"])):
+            if sweep == 1 and given["level"][row] == 0 and given["block"][row] == 3:
+                given["status"][row] = "failed" if given["arm"][row] == 2 else "void"
+        return given
+
+    figures = open_run(made.store(tmp_path, RUN, sweeps=2, change=void)).levels[0]
+    assert np.isnan(figures.time_ns[1, 3]).all()
+    assert not np.isnan(np.delete(figures.time_ns.reshape(-1, 3), 8, axis=0)).any()
+    assert (figures.void_blocks, figures.all_blocks) == (1, 10)
+
+
+def test_an_arm_that_failed_alone_voids_nothing(tmp_path: Path) -> None:
+    def fail(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        given["status"] = ["failed" if arm == 2 else "ok" for arm in given["arm"]]
+        return given
+
+    figures = open_run(made.store(tmp_path, RUN, sweeps=2, change=fail)).levels[0]
+    assert np.isnan(figures.time_ns[:, :, 2]).all()
+    assert not np.isnan(figures.time_ns[:, :, :2]).any()
+    assert figures.void_share == 0.0
+
+
+def test_figures_that_no_sample_has_are_missing_not_zero(tmp_path: Path) -> None:
+    def without(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {name: values for name, values in given.items() if name not in ("user_ns", "system_ns")}
+
+    figures = open_run(made.store(tmp_path, RUN, sweeps=1, change=without)).levels[0]
+    assert figures.beside[0].cpu_ns is None
+    assert figures.beside[0].runtime_peak_bytes is None
+
+
+def test_a_sample_without_a_time_or_with_one_below_zero_has_no_figure(tmp_path: Path) -> None:
+    def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        given["wall_ns"] = [None if row == 0 else -5 if row == 1 else wall for row, wall in enumerate(given["wall_ns"])]
+        return given
+
+    figures = open_run(made.store(tmp_path, RUN, sweeps=1, change=spoil)).levels[0]
+    assert np.isnan(figures.time_ns).sum() == 2
+
+
+def cut(part: Path) -> None:
+    part.write_bytes(part.read_bytes()[:-100])
+
+
+def empty(part: Path) -> None:
+    part.write_bytes(b"")
+
+
+def foreign(part: Path) -> None:
+    part.write_bytes(b"PAR1" + b"x" * 100 + (50).to_bytes(4, "little") + b"PAR1")
+
+
+def blank_middle(part: Path) -> None:
+    data = part.read_bytes()
+    part.write_bytes(data[:4] + bytes(len(data) // 2) + data[4 + len(data) // 2 :])
+
+
+def other_sweep(part: Path) -> None:
+    part.write_bytes((part.parent / "sweep-00000.parquet").read_bytes())
+
+
+@pytest.mark.parametrize("damage", [cut, empty, foreign, blank_middle, other_sweep])
+def test_a_damaged_part_is_named_and_the_others_are_read(tmp_path: Path, damage: Any) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=3)
+    damage(folder / "sweep-00001.parquet")
+    stored = open_run(folder)
+    assert stored.sweeps == [0, 2]
+    assert len(stored.problems) == 1 and stored.problems[0].startswith("sweep-00001.parquet ")
+    assert stored.level_samples(0).rounds == 2
+    assert any(caution["code"] == "damaged_part" for caution in judge_folder(folder)["cautions"])
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("level", 7), ("arm", 99), ("block", 2_000_000_000), ("arm", -1), ("level", None)]
+)
+def test_a_part_that_does_not_fit_run_json_is_damaged(tmp_path: Path, column: str, value: int | None) -> None:
+    def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        values = [*given[column].tolist()[:-1], value] if sweep == 1 else given[column]
+        return {**given, column: values}
+
+    stored = open_run(made.store(tmp_path, RUN, sweeps=2, change=spoil))
+    assert stored.sweeps == [0]
+    assert "sweep-00001" in stored.problems[0]
+
+
+def test_a_level_that_stopped_early_has_the_rounds_that_it_has(tmp_path: Path) -> None:
+    def stop(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        kept = [row for row, level in enumerate(given["level"]) if level == 0 or sweep < 2]
+        return {name: np.array(values, dtype=object)[kept].tolist() for name, values in given.items()}
+
+    stored = open_run(made.store(tmp_path, RUN, sweeps=4, change=stop))
+    assert [len(figures.time_ns) for figures in stored.levels] == [4, 2]
+
+
+def test_a_run_without_a_sweep_can_be_opened_and_judged(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=0)
+    assert open_run(folder).sweeps == []
+    document = judge_folder(folder)
+    assert document["placebo"] is None
+    assert [level["status"] for level in document["levels"]] == ["planned", "planned"]
+
+
+# Not getrusage: its figure begins with that of the process that forked, before exec.
+JUDGE = """
+import re, sys
+from pathlib import Path
+from iotrial.analysis.judge import judge_folder
+judge_folder(Path(sys.argv[1]))
+print(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
+"""
+
+
+def test_a_million_samples_are_judged_in_little_memory(tmp_path: Path) -> None:
+    levels = [made.level({"entries": n}, "php/m0", [f"php/m{m}" for m in range(1, 9)], blocks=99) for n in range(42)]
+    folder = made.store(tmp_path, made.run(levels), sweeps=24)
+    environment = {**os.environ, "PYTHONPATH": str(Path(iotrial.__file__).parents[1])}
+    command = [sys.executable, "-c", JUDGE, str(folder)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert int(ran.stdout) < 400 * 1024

@@ -1,0 +1,161 @@
+"""What a writer leaves behind: whole files, or nothing."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+
+from analysis import made
+from iotrial.errors import UsageError
+from iotrial.store.folder import read_run
+from iotrial.store.read import open_run
+from iotrial.store.record import SAMPLE
+from iotrial.store.write import RunWriter
+
+RUN = made.run([made.level({"entries": 1}, "php/readdir", ["c/readdir"])])
+
+
+def selected(sql: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect() as connection:
+        return connection.execute(sql).fetchall()
+
+
+def rows(part: Path) -> list[tuple[Any, ...]]:
+    return selected(f"SELECT * FROM read_parquet('{part}')")
+
+
+def test_a_run_that_was_written_is_read_back_as_it_was(tmp_path: Path) -> None:
+    with RunWriter.create(tmp_path / "new" / "root", RUN) as writer:
+        assert read_run(writer.folder) == RUN
+        changed = RUN.model_copy(update={"complete": False, "stopped": "budget", "question": "é [b] \U0001f600"})
+        writer.update(changed)
+        assert read_run(writer.folder) == changed
+
+
+def test_nothing_temporary_is_left(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=2)
+    assert sorted(path.name for path in folder.iterdir()) == ["run.json", "sweep-00000.parquet", "sweep-00001.parquet"]
+    assert [path.name for path in tmp_path.iterdir()] == [RUN.run]
+
+
+def test_a_run_is_never_written_over(tmp_path: Path) -> None:
+    made.store(tmp_path, RUN, sweeps=1)
+    with pytest.raises(UsageError, match="exists already"):
+        RunWriter.create(tmp_path, RUN)
+
+
+def test_a_part_has_the_types_of_the_data_dictionary_and_none_is_null(tmp_path: Path) -> None:
+    with RunWriter.create(tmp_path, RUN) as writer:
+        part = writer.sweep(
+            3, {"sweep": [3, 3], "status": ["ok", None], "wall_ns": [1 << 60, None], "cpu": [None, None]}
+        )
+    kinds = selected(f"DESCRIBE SELECT * FROM read_parquet('{part}')")
+    assert {row[0]: row[1] for row in kinds} == {name: kind for name, (kind, _) in SAMPLE.items()}
+    stored = selected(f"SELECT sweep, status, wall_ns, cpu, user_ns FROM read_parquet('{part}')")
+    assert stored == [(3, "ok", 1 << 60, None, None), (3, None, None, None, None)]
+
+
+def test_arrays_with_a_mask_and_lists_give_the_same_part(tmp_path: Path) -> None:
+    with RunWriter.create(tmp_path, RUN) as writer:
+        first = writer.sweep(0, {"level": [0, 1], "pid": [7, None]})
+        second = writer.sweep(
+            1, {"level": np.array([0, 1]), "pid": np.ma.masked_array(np.array([7, 0]), np.array([False, True]))}
+        )
+    assert rows(first) == rows(second)
+
+
+def test_a_sweep_without_rows_is_a_part_without_rows(tmp_path: Path) -> None:
+    with RunWriter.create(tmp_path, RUN) as writer:
+        part = writer.sweep(0, {name: [] for name in SAMPLE})
+    assert rows(part) == []
+    assert open_run(tmp_path / RUN.run).sweeps == [0]
+
+
+@pytest.mark.parametrize("columns", [{"nonsense": [1]}, {"sweep": [1], "level": [1, 2]}, {}])
+def test_columns_that_are_unknown_or_of_unlike_lengths_are_refused(
+    tmp_path: Path, columns: dict[str, list[int]]
+) -> None:
+    with RunWriter.create(tmp_path, RUN) as writer, pytest.raises(ValueError, match="columns"):
+        writer.sweep(0, columns)
+
+
+def test_a_whole_part_is_not_written_over(tmp_path: Path) -> None:
+    with RunWriter.create(tmp_path, RUN) as writer:
+        writer.sweep(0, {"sweep": [0]})
+        with pytest.raises(ValueError, match="stored already"):
+            writer.sweep(0, {"sweep": [0]})
+
+
+def test_a_damaged_part_is_kept_beside_the_one_that_takes_its_place(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=1)
+    part = folder / "sweep-00000.parquet"
+    part.write_bytes(part.read_bytes()[:-20])
+    with RunWriter.resume(folder) as writer:
+        writer.sweep(0, made.columns(RUN, 0, {}))
+    assert open_run(folder).sweeps == [0]
+    assert [path.suffix for path in folder.iterdir()].count(".damaged") == 1
+
+
+def test_resuming_removes_what_a_killed_writer_left_and_nothing_else(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=1)
+    (folder / ".writing-abcd-sweep-00001.parquet").write_text("half")
+    (folder / "notes.txt").write_text("the user's")
+    with RunWriter.resume(folder):
+        assert sorted(path.name for path in folder.iterdir()) == ["notes.txt", "run.json", "sweep-00000.parquet"]
+
+
+def test_a_run_has_one_writer_at_a_time(tmp_path: Path) -> None:
+    with RunWriter.create(tmp_path, RUN) as writer, pytest.raises(UsageError, match="written by another process"):
+        RunWriter.resume(writer.folder)
+    RunWriter.resume(tmp_path / RUN.run).close()
+
+
+def test_what_is_no_run_is_not_resumed(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"has no run\.json"):
+        RunWriter.resume(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [(errno.ENOSPC, "make room"), (errno.EACCES, "let yourself write"), (errno.EIO, "check the folder")],
+)
+def test_a_disk_that_refuses_is_an_error_that_says_what_to_do_and_leaves_no_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, hint: str
+) -> None:
+    def refuse(descriptor: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    with RunWriter.create(tmp_path, RUN) as writer:
+        before = (writer.folder / "run.json").read_bytes()
+        monkeypatch.setattr(os, "fsync", refuse)
+        for action in (lambda: writer.sweep(0, {"sweep": [0]}), lambda: writer.update(RUN)):
+            with pytest.raises(UsageError, match=os.strerror(code)) as caught:
+                action()
+            assert caught.value.problems[0].hint is not None and hint in caught.value.problems[0].hint
+        assert [path.name for path in writer.folder.iterdir()] == ["run.json"]
+        assert (writer.folder / "run.json").read_bytes() == before
+
+
+def test_the_words_of_duckdb_for_a_full_disk_are_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, columns: object) -> None:
+        raise duckdb.IOException(
+            'IO Error: Could not write all bytes to file "x": wanted=4 wrote=0: No space left on device'
+        )
+
+    with RunWriter.create(tmp_path, RUN) as writer:
+        monkeypatch.setattr("iotrial.store.write._write_parquet", refuse)
+        with pytest.raises(UsageError, match="No space left on device") as caught:
+            writer.sweep(0, {"sweep": [0]})
+    assert "make room" in str(caught.value.problems[0].hint)
+
+
+def test_a_root_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="cannot be written"):
+        RunWriter.create(tmp_path / "file" / "root", RUN)

@@ -1,0 +1,132 @@
+"""A worker process that behaves, and all the ways in which one does not; each is a shell script."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from iotrial.workers.worker import Command, Worker, WorkerFailed
+
+HELLO = "hello protocol=1 language=sh runtime=sh clock_step_ns=1"
+
+#: Answers hello, then says what is wrong with the request that follows, or does what the test wants.
+GREETS = f"read line <&3; echo '{HELLO}' >&4; "
+
+Start = Callable[[str], Worker]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    workers: list[Worker] = []
+
+    def begin(script: str) -> Worker:
+        out = os.open(os.devnull, os.O_WRONLY)
+        try:
+            command = Command(["sh", "-c", script], {"PATH": os.defpath}, out, tmp_path / "log")
+            workers.append(Worker(command))
+        finally:
+            os.close(out)
+        return workers[-1]
+
+    yield begin
+    for worker in workers:
+        worker.kill()
+        assert not alive(worker.pid)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def why(worker: Worker, verb: str = "hello", timeout_s: float = 20) -> str:
+    with pytest.raises(WorkerFailed) as failure:
+        worker.ask(verb, timeout_s)
+    return str(failure.value)
+
+
+def test_a_reply_comes_back_and_a_worker_that_is_told_to_go_goes(start: Start) -> None:
+    worker = start(GREETS + "read line <&3; echo bye >&4")
+    assert worker.ask("hello", 20).pairs["language"] == "sh"
+    worker.close()
+    assert not alive(worker.pid)
+    worker.close()  # twice does no harm
+
+
+def test_values_with_spaces_and_bytes_of_any_kind_arrive_as_they_were_sent(start: Start) -> None:
+    worker = start('read line <&3; echo "error message=${line##*path=}" >&4; read line <&3')
+    with pytest.raises(WorkerFailed) as failure:
+        worker.ask("prepare", 20, path=b"a b\n\xff%")
+    assert str(failure.value) == "a b\n\udcff%" and failure.value.alive
+
+
+def test_an_error_leaves_the_worker_alive_to_be_asked_again(start: Start) -> None:
+    worker = start(f"read line <&3; echo 'error message=not%20today' >&4; {GREETS} read line <&3")
+    with pytest.raises(WorkerFailed, match="not today") as failure:
+        worker.ask("hello", 20)
+    assert failure.value.alive
+    assert worker.ask("hello", 20).verb == "hello"
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("echo one >&2; echo two >&2; exit 3", "ended with status 3; its log ends: one | two"),
+        ("kill -KILL $$", "was killed by SIGKILL"),
+        ("kill -40 $$", "was killed by signal 40"),
+        ("exec 4>&-; sleep 1000", "closed its replies and went on"),
+        ("read line <&3; echo 'Hello you' >&4", "broke the protocol"),
+        (f"read line <&3; printf '{HELLO}\\nmore\\n' >&4; read line <&3", "spoke without being asked"),
+        ("read line <&3; head -c 1200000 /dev/zero >&4", "a reply of over 1 MiB"),
+    ],
+)
+def test_whatever_it_does_there_is_a_reason_and_no_process_is_left(start: Start, script: str, reason: str) -> None:
+    worker = start(script)
+    assert reason in why(worker)
+
+
+def test_one_that_hangs_is_killed_with_all_that_it_started(start: Start, tmp_path: Path) -> None:
+    worker = start(f"sleep 1000 & echo $! > '{tmp_path}/child'; wait")
+    while not (tmp_path / "child").exists() or not (tmp_path / "child").read_text().strip():
+        time.sleep(0.01)
+    assert "did not answer" in why(worker, timeout_s=0.1)
+    child = int((tmp_path / "child").read_text())
+    end = time.monotonic() + 20
+    while alive(child) and Path(f"/proc/{child}/stat").read_text().split()[2] != "Z":
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_one_that_will_not_go_is_made_to(start: Start) -> None:
+    worker = start(f"trap '' TERM; {GREETS} while :; do sleep 1000; done")
+    worker.ask("hello", 20)
+    worker.close(timeout_s=0.1)
+    assert not alive(worker.pid)
+
+
+def test_a_program_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(WorkerFailed, match="cannot start no-such-program"):
+        Worker(Command(["no-such-program"], {"PATH": os.defpath}, 2, tmp_path / "log"))
+
+
+def test_it_gets_its_own_signals_back_and_no_descriptor_of_ours(start: Start) -> None:
+    kept = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 200)
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        seen = f"$(test -e /proc/$$/fd/{kept} && echo ours),$(grep SigIgn /proc/$$/status | cut -f2)"
+        worker = start(f'read line <&3; echo "error message={seen}" >&4; read line <&3')
+        inherited, ignored = why(worker).split(",")
+    finally:
+        os.close(kept)
+        signal.signal(signal.SIGPIPE, before)
+    assert inherited == ""
+    assert not int(ignored, 16) & 1 << (signal.SIGPIPE - 1)

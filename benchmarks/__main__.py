@@ -22,7 +22,7 @@ BENCHMARKS = {
     "page": ("3 min", "70 min"),
     "evidence": ("5 min", "15 min"),
     "integrity": ("20 s", "20 s"),
-    "limits": ("4 min", "16 min"),
+    "floors": ("4 min", "16 min"),
     "cold": ("5 min", "10 min"),
     "peak_memory": ("1 min", "1 min"),
     "identical": ("4 min", "25 min"),

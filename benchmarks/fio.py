@@ -15,9 +15,9 @@ from iotrial.catalog.model import Catalog
 from iotrial.host.cpus import available_cpus
 from iotrial.host.page_cache import resident_share, warm
 from iotrial.targets.target import Workplace, resolve
-from iotrial.workers.arm_worker import RealHand
+from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.build import program_of
-from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
@@ -67,14 +67,14 @@ def _kit(file: Path, workplace: Workplace, cpu: int | None) -> float:
     level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
     arm.program = program_of(arm.kit, method, {})
     os.environ["IOTRIAL_READ"] = str(file)
-    with RealBench(level, cpu, workplace.folder) as bench:
-        hand = bench.start([(arm, Start())])[0]
-        if not isinstance(hand, RealHand):
-            raise RuntimeError(f"the kit did not start: {hand}")
+    with LocalRoundWorkers(level, cpu, workplace.folder) as workers:
+        arm_worker = workers.start([(arm, Start())])[0]
+        if not isinstance(arm_worker, LocalArmWorker):
+            raise RuntimeError(f"the kit did not start: {arm_worker}")
         iterations = 100_000
-        wall_ns = hand.rough(iterations)["wall_ns"] or 1
+        wall_ns = arm_worker.rough(iterations)["wall_ns"] or 1
         iterations = int(iterations * SECONDS * 1e9 / wall_ns)
-        return iterations / (hand.rough(iterations)["wall_ns"] or 1) * 1e9
+        return iterations / (arm_worker.rough(iterations)["wall_ns"] or 1) * 1e9
 
 
 def _fio(file: Path, cpu: int | None) -> float:

@@ -26,7 +26,7 @@ fclose($log);
 """
 
 #: The ratio of the two arms, and whether the tool calls them different.
-Outcome = tuple[float, bool]
+Observation = tuple[float, bool]
 
 
 def rows(long: bool) -> list[Row]:
@@ -39,7 +39,7 @@ def rows(long: bool) -> list[Row]:
 
 
 def _row(
-    tool: str, criterion: str, trials: int, compare: Callable[[Path, list[list[str]]], Outcome], path: str | None
+    tool: str, criterion: str, trials: int, compare: Callable[[Path, list[list[str]]], Observation], path: str | None
 ) -> Row:
     figure = f"{tool} with its defaults, one PHP program against itself, {trials} trials"
     if path is None or shutil.which("php") is None:
@@ -61,7 +61,7 @@ def _row(
     return Row(figure, None, found, None)
 
 
-def _hyperfine(folder: Path, commands: list[list[str]]) -> Outcome:
+def _hyperfine(folder: Path, commands: list[list[str]]) -> Observation:
     from scipy.stats import ttest_ind
 
     found = folder / "hyperfine.json"
@@ -71,7 +71,7 @@ def _hyperfine(folder: Path, commands: list[list[str]]) -> Outcome:
     return statistics.mean(second) / statistics.mean(first), p < 0.05
 
 
-def _pyperf(folder: Path, commands: list[list[str]]) -> Outcome:
+def _pyperf(folder: Path, commands: list[list[str]]) -> Observation:
     found = [folder / f"{number}.json" for number in range(len(commands))]
     for file, command in zip(found, commands, strict=True):
         _run(sys.executable, "-m", "pyperf", "command", "--quiet", "--name", "append", "-o", str(file), "--", *command)

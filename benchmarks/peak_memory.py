@@ -16,7 +16,7 @@ from iotrial.session.places import places
 from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.store.record import Reading, held_bytes
 from iotrial.study.adhoc import make
-from iotrial.workers.round_workers import RealBench
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import ArmState, LevelState
 
 FILE_BYTES = 400_000_000
@@ -71,8 +71,8 @@ def _against_time(level: LevelState, arm: ArmState, logs: Path) -> Row:
     if program is None:
         return Row(figure, f"within {REACH:.0%}", "time is not installed", None)
     output = logs / "time.txt"
-    with RealBench(level, None, logs) as bench:
-        found = read(bench, arm, _Timed(program, output))
+    with LocalRoundWorkers(level, None, logs) as workers:
+        found = read(workers, arm, _Timed(program, output))
     told = re.search(r"Maximum resident set size \(kbytes\): (\d+)", output.read_text()) if output.exists() else None
     return _row(figure, found, int(told[1]) * 1024 if told else None, held=False)
 
@@ -82,8 +82,8 @@ def _against_cgroup(level: LevelState, arm: ArmState, logs: Path) -> Row:
     try:
         with contextlib.closing(Groups(find_place())) as groups:
             group = groups.make(FREE_BYTES)
-            with RealBench(level, None, logs) as bench:
-                found = read(bench, arm, _Grouped(group))
+            with LocalRoundWorkers(level, None, logs) as workers:
+                found = read(workers, arm, _Grouped(group))
             return _row(figure, found, group.peak_bytes(), held=True)
     except NoLimit as reason:
         return Row(figure, f"within {REACH:.0%}", str(reason), None)

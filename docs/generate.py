@@ -55,7 +55,7 @@ MODELS = (
     record.Reading,
     record.Evidence,
     record.Calls,
-    record.Outcome,
+    record.Observation,
     record.Caution,
 )
 
@@ -95,7 +95,7 @@ def cautions() -> str:
 
 
 def jobs() -> str:
-    """Every job: factors, guarantees, methods, limits."""
+    """Every job: factors, guarantees, methods, floors."""
     catalog = load()
     parts = ["# Jobs and methods", "`iotrial methods` lists them with what keeps them from running on your machine."]
     for job in catalog.jobs.values():
@@ -122,12 +122,12 @@ def jobs() -> str:
             for method in catalog.methods_of(job.name)
         ]
         parts.append(_table(["method", "what it is", *names, "tags"], methods))
-        limits = [
-            [f"`{limit.arm}`", limit.summary, str(limit.limit), ", ".join(limit.guarantees.values())]
-            for limit in catalog.limits_of(job.name)
+        floors = [
+            [f"`{floor.arm}`", floor.summary, str(floor.floor), ", ".join(floor.guarantees.values())]
+            for floor in catalog.floors_of(job.name)
         ]
-        if limits:
-            parts.append(_table(["limit", "what it is", "kind", "for methods that guarantee"], limits))
+        if floors:
+            parts.append(_table(["floor", "what it is", "kind", "for methods that guarantee"], floors))
     tags = [[f"`{tag}`", meaning] for tag, meaning in TAGS.items()]
     return "\n\n".join([*parts, "## Tags", _table(["tag", "what it says of a method"], tags)])
 

@@ -51,7 +51,7 @@ class Task(task.Task):
         writers = int(level["writers"])
         self._rotate = str(level["rotate"])
         per_second = parse_rate(level["arrival"])
-        self.crew = writers if writers > 1 or self._rotate != "no" or per_second else 0
+        self.group_size = writers if writers > 1 or self._rotate != "no" or per_second else 0
         self.every_ns = round(writers * 1e9 / per_second) if per_second else 0
         self._rotation: Rotation | None = None
         self._windows = 0
@@ -59,7 +59,7 @@ class Task(task.Task):
         self._layout = tagged.Layout(self._record_bytes, newline=self._ending == "newline")
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
         least = self._layout.least_bytes
-        if self.crew and self._record_bytes < least:
+        if self.group_size and self._record_bytes < least:
             self.impossible = (
                 f"record_bytes={self._record_bytes} leaves no room for the tags of records that are counted one by "
                 f"one, which take {least} bytes"
@@ -68,8 +68,8 @@ class Task(task.Task):
 
     def space_bytes(self, iterations: int) -> int:
         """One arm's files of a sample and its lead-in; they are removed before the next."""
-        if self.crew:
-            return max(2 * self.most_left_bytes, self.crew * self._records * self._record_bytes)
+        if self.group_size:
+            return max(2 * self.most_left_bytes, self.group_size * self._records * self._record_bytes)
         return self._records * self._record_bytes * iterations + (self._records * self._record_bytes * iterations) // 10
 
     def file_count(self, iterations: int) -> int:

@@ -14,7 +14,7 @@ from iotrial.catalog.model import Method, Value
 from iotrial.jobs.inputs import scaled, write_once
 from iotrial.probes.copied import tag_problems
 from iotrial.probes.cut import cut_while_read
-from iotrial.store.record import Outcome
+from iotrial.store.record import Observation
 from iotrial.workers import task
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received
@@ -100,7 +100,7 @@ class Task(task.Task):
         check_bytes = self._check_input.stat().st_size
         return tag_problems(dialogue, self.prepare_check(outputs), check_bytes, method.tags, must_declare=True)
 
-    def observe(self, dialogue: Dialogue, outputs: Path) -> Outcome:
+    def observe(self, dialogue: Dialogue, outputs: Path) -> Observation:
         """Have the file cut to half its size when the method is about to read it or has mapped it."""
         path = self._cut_input
         half = len(RECORD) * (self._records // 2) + len(RECORD) // 2  # within a record, as a cut would be
@@ -112,25 +112,25 @@ class Task(task.Task):
             return self._outcome(dialogue.end("check"), half)
         except WorkerFailed as failure:
             if failure.alive:
-                return Outcome(code="error", text=f"error: {str(failure).replace(str(path), path.name)}")
+                return Observation(code="error", text=f"error: {str(failure).replace(str(path), path.name)}")
             ended = re.match(r"was killed by (\w+( \d+)?)", str(failure))
             if ended is None:
                 raise
-            return Outcome(code="died", text=ended[1])
+            return Observation(code="died", text=ended[1])
         finally:
             path.unlink(missing_ok=True)
 
-    def _outcome(self, checked: Message, half: int) -> Outcome:
+    def _outcome(self, checked: Message, half: int) -> Observation:
         """What the worker's answer is worth: all of the file, what was left of it, or something else."""
         left, rest_bytes = divmod(half, len(RECORD))
         integers, total = checked.number("work"), checked.number("proof")
         of = f"{integers:,} of {self._records * INTEGERS:,} integers"
         if (integers, total) == (self._records * INTEGERS, self.proof):
-            return Outcome(code="whole", text=f"{of}: it had read all of it before the cut")
+            return Observation(code="whole", text=f"{of}: it had read all of it before the cut")
         if (integers, total) == (left * INTEGERS, left * RECORD_SUM):
             same = checked.number("rest_bytes") == rest_bytes
-            return Outcome(code="short", text=f"{of}, no error" + ("" if same else ", and a wrong rest"))
-        return Outcome(code="wrong", text=f"{of} and a wrong sum, no error")
+            return Observation(code="short", text=f"{of}, no error" + ("" if same else ", and a wrong rest"))
+        return Observation(code="wrong", text=f"{of} and a wrong sum, no error")
 
     def _why_not_cut(self) -> str | None:
         if not self.is_warm:

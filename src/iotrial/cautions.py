@@ -61,15 +61,15 @@ CAUTIONS: dict[str, Kind] = {
         "the sink never reads the data, so nothing was moved; the arm is not ranked",
         "measure it at a sink that reads: a pipe, a socket or a file",
     ),
-    "beyond_limit": Kind(
-        "{arm} is faster than the least that the machine must do for it: {limit} ({kind}) takes {share:.3f} "
+    "below_floor": Kind(
+        "{arm} is faster than the least that the machine must do for it: {floor} ({kind}) takes {share:.3f} "
         "[{low:.3f}, {high:.3f}] times as long",
         "look for work that it leaves out or leaves to others; where it moves bytes without copying them, its tags "
         "must say so (untouched, mapped)",
     ),
-    "no_limit": Kind(
+    "no_floor": Kind(
         "what the machine can do at best was not measured for methods of the kind {kind}: {reason}",
-        "limits are written in C: install a C compiler (iotrial machine --install)",
+        "floors are written in C: install a C compiler (iotrial machine --install)",
     ),
     "unlike_guarantees": Kind(
         "other guarantees than the baseline {baseline}: {differences}",
@@ -149,8 +149,8 @@ CAUTIONS: dict[str, Kind] = {
         "iotrial machine tells whether strace and perf are here; without them /proc counts reads and writes",
     ),
     "limited_input": Kind(
-        "each worker has {limit} for itself and for what it reads into the page cache, so that the input is read from "
-        "the device as far as it does not fit, at {level}",
+        "each worker has {memory_limit} for itself and for what it reads into the page cache, so that the input is "
+        "read from the device as far as it does not fit, at {level}",
         "compare arms within the level; against a level without a limit the device is part of the difference",
     ),
     "memory_not_told": Kind(

@@ -69,7 +69,7 @@ def columns(made: Run, sweep: int, ratios: Ratios, noise: float = 0.001) -> dict
     rng = np.random.default_rng([sweep, 1])
     pieces: list[dict[str, Any]] = []
     for number, at in enumerate(made.levels):
-        every = [*at.arms, *at.limits]
+        every = [*at.arms, *at.floors]
         timed = [index for index, one in enumerate(every) if one.status in ("measured", "disqualified")]
         if at.status == "skipped" or not timed:
             continue

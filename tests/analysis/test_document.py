@@ -19,8 +19,8 @@ def judged(tmp_path: Path) -> dict[str, Any]:
         for target in ("disk", "tmpfs"):
             level = made.level({"entries": size, "target": target}, "php/a", ["php/b"])
             arms = [arm.model_copy(update={"work": size}) for arm in level.arms]
-            limits = [made.arm("c/least", role="limit", limit="copying", work=size)]
-            levels.append(level.model_copy(update={"arms": arms, "limits": limits}))
+            floors = [made.arm("c/least", role="floor", floor="copying", work=size)]
+            levels.append(level.model_copy(update={"arms": arms, "floors": floors}))
 
     def flip(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         factor = np.where((columns["arm"] == 2) & (columns["level"] > 1), 2.0, 1.0)
@@ -38,8 +38,8 @@ def test_every_key_has_its_description_and_every_description_its_key(tmp_path: P
     assert set(found["targets"][0]) == set(document.TARGET)
     assert set(level) == set(document.LEVEL)
     assert all(set(arm) == set(document.ARM) for arm in level["arms"])
-    assert all(set(arm["limit_share"]) == set(document.SHARE) for arm in level["arms"])
-    assert all(set(limit) == set(document.LIMIT) for limit in level["limits"])
+    assert all(set(arm["floor_share"]) == set(document.SHARE) for arm in level["arms"])
+    assert all(set(floor) == set(document.FLOOR) for floor in level["floors"])
     assert set(found["effects"][0]) == set(document.EFFECT)
     assert set(found["costs"][0]) == set(document.COST)
     assert set(found["changes"]) == set(document.CHANGES)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.row import Row
 
-from benchmarks import evidence, limits
+from benchmarks import evidence, floors
 from iotrial.catalog import tree
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +30,7 @@ def test_the_list_names_every_benchmark() -> None:
 
 def test_no_job_is_left_out_where_every_job_is_asked_for() -> None:
     jobs = set(tree.load().jobs) - {"empty"}
-    assert set(limits.REACH) == jobs
+    assert set(floors.REACH) == jobs
     assert set(evidence.SMALL) == jobs
 
 

@@ -158,42 +158,42 @@ def test_a_job_that_is_known_needs_no_job_file_and_a_new_one_needs_its_python(ou
     assert line.endswith("the job 'new' has no job.py")
 
 
-LIMIT = "# One call.\n# The least.\n# limit: copying\n# visible: at the end\n"
+FLOOR = "# One call.\n# The least.\n# floor: copying\n# visible: at the end\n"
 
 
-def test_a_limit_is_one_file_beside_the_languages_and_no_method(ours: Path) -> None:
-    write(ours / "methods" / "append" / "limits" / "sh" / "once.sh", LIMIT)
+def test_a_floor_is_one_file_beside_the_languages_and_no_method(ours: Path) -> None:
+    write(ours / "methods" / "append" / "floors" / "sh" / "once.sh", FLOOR)
     catalog = tree.load()
-    (limit,) = catalog.limits_of("append")
-    assert (limit.arm, limit.limit, limit.guarantees) == ("sh/once", "copying", {"visible": "at the end"})
+    (floor,) = catalog.floors_of("append")
+    assert (floor.arm, floor.floor, floor.guarantees) == ("sh/once", "copying", {"visible": "at the end"})
     assert "sh/once" not in arms(catalog)
 
 
-def test_a_users_tree_may_add_a_limit_to_a_job_that_is_there(ours: Path, tmp_path: Path) -> None:
-    write(tmp_path / "mine" / "append" / "limits" / "sh" / "mine.sh", LIMIT)
-    assert [limit.arm for limit in tree.load([tmp_path / "mine"]).limits_of("append")] == ["sh/mine"]
+def test_a_users_tree_may_add_a_floor_to_a_job_that_is_there(ours: Path, tmp_path: Path) -> None:
+    write(tmp_path / "mine" / "append" / "floors" / "sh" / "mine.sh", FLOOR)
+    assert [floor.arm for floor in tree.load([tmp_path / "mine"]).floors_of("append")] == ["sh/mine"]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (LIMIT.replace("# limit: copying\n", ""), "does not say of which kind this limit is"),
-        (LIMIT.replace("copying", "copies"), "'limit' cannot be 'copies'"),
-        (LIMIT.replace("limit:", "limits:"), "unknown key 'limits'"),
+        (FLOOR.replace("# floor: copying\n", ""), "does not say of which kind this floor is"),
+        (FLOOR.replace("copying", "copies"), "'floor' cannot be 'copies'"),
+        (FLOOR.replace("floor:", "floors:"), "unknown key 'floors'"),
         ("", "does not start with a comment"),
     ],
 )
-def test_a_limit_that_does_not_say_what_it_is_is_refused(ours: Path, text: str, expected: str) -> None:
-    write(ours / "methods" / "append" / "limits" / "sh" / "once.sh", text)
+def test_a_floor_that_does_not_say_what_it_is_is_refused(ours: Path, text: str, expected: str) -> None:
+    write(ours / "methods" / "append" / "floors" / "sh" / "once.sh", text)
     lines = load_lines()
     assert sum(expected in line for line in lines) == 1, lines
 
 
-def test_a_method_is_no_limit_whatever_it_says(ours: Path) -> None:
-    write(ours / "methods" / "append" / "sh" / "once.sh", LIMIT + "# lock: none\n")
-    assert any("unknown key 'limit'" in line for line in load_lines())
+def test_a_method_is_no_floor_whatever_it_says(ours: Path) -> None:
+    write(ours / "methods" / "append" / "sh" / "once.sh", FLOOR + "# lock: none\n")
+    assert any("unknown key 'floor'" in line for line in load_lines())
 
 
-def test_limits_of_a_language_without_a_kit_are_refused(ours: Path) -> None:
-    write(ours / "methods" / "append" / "limits" / "zig" / "once.zig", LIMIT)
+def test_floors_of_a_language_without_a_kit_are_refused(ours: Path) -> None:
+    write(ours / "methods" / "append" / "floors" / "zig" / "once.zig", FLOOR)
     assert any("unknown language 'zig'" in line for line in load_lines())

@@ -12,7 +12,7 @@ from analysis import made
 from iotrial.claims.claim import Claim, Kind
 from iotrial.claims.evaluate import judge_claims
 from iotrial.store.read import open_run
-from iotrial.store.record import Arm, Calls, Evidence, Memory, Outcome, Records
+from iotrial.store.record import Arm, Calls, Evidence, Memory, Observation, Records
 
 SIZES = (10, 100, 1000)
 
@@ -210,7 +210,7 @@ def test_who_keeps_up_is_told_by_what_was_done_in_time(tmp_path: Path) -> None:
 
 
 def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
-    died = made.arm("c/d", outcome=Outcome(code="died", text="failed (SIGBUS)"))
+    died = made.arm("c/d", outcome=Observation(code="died", text="failed (SIGBUS)"))
     arms: list[str | Arm] = ["php/b", made.arm("php/c", status="failed", reason="Allowed memory size"), died]
     rows = verdicts(
         tmp_path,
@@ -272,9 +272,9 @@ def test_what_no_run_can_tell_says_what_it_takes(tmp_path: Path) -> None:
 
 
 def limited(*others: str) -> list[Any]:
-    """A level with a limit that is slower than c/d claims to be."""
-    least = made.arm("c/least", role="limit", limit="copying")
-    return [made.level({"records": 10, "sink": "pipe"}, "php/a", others, limits=[least])]
+    """A level with a floor that is slower than c/d claims to be."""
+    least = made.arm("c/least", role="floor", floor="copying")
+    return [made.level({"records": 10, "sink": "pipe"}, "php/a", others, floors=[least])]
 
 
 def test_a_time_that_cannot_be_is_no_ground_for_a_verdict(tmp_path: Path) -> None:

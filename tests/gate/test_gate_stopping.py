@@ -12,11 +12,11 @@ from analysis import made
 from iotrial.catalog.model import Method, Variant
 from iotrial.gate.gate_stopping import Paired
 from iotrial.session.round import Row
-from iotrial.session.scheduler import Stop, conduct
+from iotrial.session.scheduler import Stop, schedule
 from iotrial.session.standings import Standings
 from iotrial.store.record import Run
 from iotrial.workers.state import ArmState, LevelState
-from session.scripted import SAMPLE_NS, ScriptedLab, level
+from session.scripted import SAMPLE_NS, ScriptedHost, level
 
 
 def paired(*methods: str, index: int = 0) -> LevelState:
@@ -40,7 +40,9 @@ def run_of(levels: list[LevelState], margin: float = 0.03) -> Run:
 def rounds(levels: list[LevelState], slower: dict[str, float], noise: float = 0.0, most: int = 60) -> list[int]:
     """Rounds of each level until the gate has seen enough."""
     source = random.Random(5)
-    lab = ScriptedLab(lambda arm, sweep, count: SAMPLE_NS * slower.get(arm, 1.0) * math.exp(noise * source.gauss(0, 1)))
+    host = ScriptedHost(
+        lambda arm, sweep, count: SAMPLE_NS * slower.get(arm, 1.0) * math.exp(noise * source.gauss(0, 1))
+    )
     standings = Standings(0.03, sequence=True)
     decider = Paired(run_of(levels), standings)
     rows: list[Row] = []
@@ -48,7 +50,7 @@ def rounds(levels: list[LevelState], slower: dict[str, float], noise: float = 0.
     def keep(sweep: int, more: list[Row]) -> None:
         rows.extend(more)
 
-    conduct(levels, lab, 1, Stop(most, decided=decider.is_decided), keep, on_round=standings.add)
+    schedule(levels, host, 1, Stop(most, decided=decider.is_decided), keep, on_round=standings.add)
     return [len({row["sweep"] for row in rows if row["level"] == one.index}) for one in levels]
 
 

@@ -73,7 +73,7 @@ def findings_of(
     target.mkdir()
     found = check(catalog, [catalog.methods[("append", "python/made")]], target)
     assert list(target.iterdir()) == []
-    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+    return "; ".join(result.reason or "" for result in found if result.status != "ok")
 
 
 def test_a_method_that_keeps_what_it_declares_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -
     target.mkdir()
     found = check(catalog, [catalog.methods[("append_many", "python/made")]], target)
     assert list(target.iterdir()) == []
-    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+    return "; ".join(result.reason or "" for result in found if result.status != "ok")
 
 
 def test_a_method_that_gives_every_log_its_records_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags
     target = folder / "target"
     target.mkdir()
     found = check(catalog, [catalog.methods[(job, "python/made")]], target, sinks=False)
-    return "; ".join(dict.fromkeys(finding.reason or "" for finding in found if finding.status != "ok"))
+    return "; ".join(dict.fromkeys(result.reason or "" for result in found if result.status != "ok"))
 
 
 def test_a_scan_that_maps_must_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,7 +58,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -
     target.mkdir()
     found = check(catalog, [catalog.methods[("create", "python/made")]], target)
     assert list(target.iterdir()) == []
-    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+    return "; ".join(result.reason or "" for result in found if result.status != "ok")
 
 
 @pytest.mark.parametrize(

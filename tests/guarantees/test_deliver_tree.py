@@ -51,7 +51,7 @@ def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -
     target.mkdir()
     found = check(catalog, [catalog.methods[("deliver_tree", "python/made")]], target, sinks=False)
     assert list(target.iterdir()) == []
-    return "; ".join(finding.reason or "" for finding in found if finding.status != "ok")
+    return "; ".join(result.reason or "" for result in found if result.status != "ok")
 
 
 def test_a_method_that_delivers_every_file_once_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

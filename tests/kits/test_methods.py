@@ -23,13 +23,13 @@ def test_methods_do_their_job_on_odd_inputs(
     target = tmp_path / "target"
     target.mkdir()
     methods = [method for method in CATALOG.methods_of(job) if method.language == language]
-    findings = check(CATALOG, methods, target)
+    results = check(CATALOG, methods, target)
     as_published = {method.arm for method in methods if "as-published" in method.tags}
-    wrong = [finding for finding in findings if finding.status != "ok" and finding.arm not in as_published]
-    if any(finding.status == "skipped" for finding in wrong) and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
+    wrong = [result for result in results if result.status != "ok" and result.arm not in as_published]
+    if any(result.status == "skipped" for result in wrong) and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
         pytest.skip(str(wrong[0].reason))
     assert wrong == []
-    assert all(finding.status == "disqualified" for finding in findings if finding.arm in as_published)
+    assert all(result.status == "disqualified" for result in results if result.arm in as_published)
     assert list(target.iterdir()) == []
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.probes import memory_watch as program
-from iotrial.probes.memory import NotWatched, Watch, merged, reading_of, take_apart
+from iotrial.probes.memory import NotWatched, Watch, merged, profile_memory, reading_of
 from iotrial.session.places import places
 from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.store.record import Memory, Reading, held_bytes
@@ -49,7 +49,7 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Memor
             create_inputs(level)
             verify_level(level, study, logs, None)
             assert [arm.reason for arm in level.arms] == [None] * (len(NAMES) + 1)
-            take_apart(level, 2, logs, 2)
+            profile_memory(level, 2, logs, 2)
             yield {arm.arm.removeprefix("c/"): arm.memory for arm in level.arms}
 
 
@@ -144,7 +144,7 @@ def line() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 def start(theirs: socket.socket, command: Sequence[str], before: str = "pass") -> subprocess.Popen[bytes]:
     folder = str(Path(program.__file__).parent)
-    code = f"import sys; sys.path.insert(0, {folder!r}); import watch; {before}; watch.main(sys.argv[1:])"
+    code = f"import sys; sys.path.insert(0, {folder!r}); import memory_watch; {before}; memory_watch.main(sys.argv[1:])"
     argv = [sys.executable, "-I", "-S", "-c", code, *command]
     process = subprocess.Popen(argv, stdin=theirs.fileno(), stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     theirs.close()
@@ -199,7 +199,7 @@ def test_a_worker_that_is_looked_at_while_it_ends_has_no_memory_and_nothing_brea
 
 
 @linux
-@pytest.mark.parametrize(("before", "how"), [("pass", "stops"), ("watch.CALLS.clear()", "samples")])
+@pytest.mark.parametrize(("before", "how"), [("pass", "stops"), ("memory_watch.CALLS.clear()", "samples")])
 def test_a_reading_says_how_it_was_taken(line: tuple[socket.socket, socket.socket], before: str, how: str) -> None:
     process = start(line[1], ["/bin/sleep", "600"], before)
     pid = ask(line[0], b"reset")["pid"]

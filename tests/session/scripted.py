@@ -1,4 +1,4 @@
-"""A lab without processes and without a clock: hands follow a script, and time passes only when they say so."""
+"""A host without processes and without a clock: arm_workers follow a script, and time passes only when they say so."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from types import TracebackType
 
 from iotrial.catalog.model import Kit, Method
 from iotrial.targets.target import Target
-from iotrial.workers.arm_worker import Figures, Hand, SampleFailed
+from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed
 from iotrial.workers.protocol import FIGURES
-from iotrial.workers.round_workers import Bench, Start
+from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task
 
-#: What a hand does at its n-th sample of a round (from 0, warm-up included): give its time, or raise.
+#: What a arm_worker does at its n-th sample of a round (from 0, warm-up included): give its time, or raise.
 Script = Callable[[str, int, int], float]
 
 SAMPLE_NS = 1_000_000.0
 
 
 def level(
-    names: Iterable[str], index: int = 0, *, blocks: int = 3, warmup_blocks: int = 1, limits: Iterable[str] = ()
+    names: Iterable[str], index: int = 0, *, blocks: int = 3, warmup_blocks: int = 1, floors: Iterable[str] = ()
 ) -> LevelState:
     """A level of arms named LANGUAGE/METHOD; the first is the baseline and gets its placebo."""
     kit = Kit("made", Path(), 1, "x", "#", ("x",), (), ())
@@ -34,57 +34,57 @@ def level(
         arms.append(ArmState(number, name, role, method, kit))  # type: ignore[arg-type]
     target = Target("disk", Path(), "", "", "")
     beside = [
-        ArmState(len(arms) + number, name, "limit", Method("job", "a", name, Path(), "", "", limit="copying"), kit)
-        for number, name in enumerate(limits)
+        ArmState(len(arms) + number, name, "floor", Method("job", "a", name, Path(), "", "", floor="copying"), kit)
+        for number, name in enumerate(floors)
     ]
     task = Task({}, Path())
-    return LevelState(index, {"n": index}, task, arms, Path(), target, blocks, warmup_blocks, limits=beside)
+    return LevelState(index, {"n": index}, task, arms, Path(), target, blocks, warmup_blocks, floors=beside)
 
 
-class ScriptedHand:
+class ScriptedArmWorker:
     """One arm in one round."""
 
     pid: int | None = 1
 
-    def __init__(self, lab: ScriptedLab, arm: ArmState, sweep: int) -> None:
-        self._lab, self._arm, self._sweep, self._count = lab, arm, sweep, 0
+    def __init__(self, host: ScriptedHost, arm: ArmState, sweep: int) -> None:
+        self._host, self._arm, self._sweep, self._count = host, arm, sweep, 0
 
     def sample(self, iterations: int) -> Figures:
-        self._lab.measured.append((self._sweep, self._arm.index))
+        self._host.measured.append((self._sweep, self._arm.index))
         count, self._count = self._count, self._count + 1
-        self._lab.time_ns += int(SAMPLE_NS)
-        wall_ns = self._lab.script(self._arm.arm, self._sweep, count)
+        self._host.time_ns += int(SAMPLE_NS)
+        wall_ns = self._host.script(self._arm.arm, self._sweep, count)
         return {**dict.fromkeys(FIGURES), "wall_ns": int(wall_ns * iterations), "work": iterations}
 
     def close(self) -> None:
         pass
 
 
-class ScriptedBench:
+class ScriptedRoundWorkers:
     """One round."""
 
-    def __init__(self, lab: ScriptedLab, sweep: int) -> None:
-        self._lab, self._sweep = lab, sweep
+    def __init__(self, host: ScriptedHost, sweep: int) -> None:
+        self._host, self._sweep = host, sweep
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> RoundWorkers:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None:
-        self._lab.closed += 1
+        self._host.closed += 1
 
-    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
-        hands: dict[int, Hand | SampleFailed] = {}
+    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, ArmWorker | SampleFailed]:
+        arm_workers: dict[int, ArmWorker | SampleFailed] = {}
         for arm, _ in arms:
-            if arm.arm in self._lab.absent:
-                hands[arm.index] = SampleFailed("cannot start", alive=False)
+            if arm.arm in self._host.absent:
+                arm_workers[arm.index] = SampleFailed("cannot start", alive=False)
             else:
-                hands[arm.index] = ScriptedHand(self._lab, arm, self._sweep)
-        return hands
+                arm_workers[arm.index] = ScriptedArmWorker(self._host, arm, self._sweep)
+        return arm_workers
 
 
-class ScriptedLab:
+class ScriptedHost:
     """Everything that a run asks of a machine."""
 
     def __init__(self, script: Script = lambda arm, sweep, count: SAMPLE_NS, absent: Iterable[str] = ()) -> None:
@@ -92,7 +92,7 @@ class ScriptedLab:
         self.absent = set(absent)
         self.cpus: Sequence[int] = [0, 1]
         self.time_ns = 0
-        self.benches: list[tuple[int, int | None]] = []  # (level, cpu), one for each round
+        self.rounds_begun: list[tuple[int, int | None]] = []  # (level, cpu), one for each round
         self.measured: list[tuple[int, int]] = []  # (number of the round, arm), warm-up included
         self.closed = 0
 
@@ -105,6 +105,6 @@ class ScriptedLab:
     def over(self, before: Mapping[str, int], cpu: int | None) -> Mapping[str, int]:
         return {"dirty_bytes": 7}
 
-    def bench(self, level: LevelState, cpu: int | None) -> Bench:
-        self.benches.append((level.index, cpu))
-        return ScriptedBench(self, len(self.benches) - 1)
+    def round_workers(self, level: LevelState, cpu: int | None) -> RoundWorkers:
+        self.rounds_begun.append((level.index, cpu))
+        return ScriptedRoundWorkers(self, len(self.rounds_begun) - 1)

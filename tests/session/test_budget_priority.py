@@ -8,13 +8,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iotrial.session.budget_priority import Precedence
+from iotrial.session.budget_priority import BudgetPriority
 from iotrial.session.round import Row
-from iotrial.session.scheduler import Stop, conduct
+from iotrial.session.scheduler import Stop, schedule
 from iotrial.session.sizing import CARRIED_SHARE, MOST_ADVISED_ROUNDS, SURE_SHARE, Cost, share_out
 from iotrial.study.model import Study
 from iotrial.workers.state import LevelState
-from session.scripted import ScriptedLab, level
+from session.scripted import ScriptedHost, level
 
 MS = 1e6
 NAMES = ["a/usual", "a/quick", "a/next", "a/slow", "a/other", "a/another"]
@@ -56,7 +56,7 @@ def test_a_level_that_rests_has_a_round_in_every_so_many_sweeps() -> None:
     def keep(sweep: int, rows: list[Row]) -> None:
         kept[sweep] = {row["level"] for row in rows}
 
-    conduct([one, other], ScriptedLab(), 1, Stop(7), keep)
+    schedule([one, other], ScriptedHost(), 1, Stop(7), keep)
     assert [sweep for sweep, levels in kept.items() if 1 in levels] == [0, 3, 6]
     assert all(0 in levels for levels in kept.values())
     assert other.record(7).rounds == 3
@@ -64,15 +64,15 @@ def test_a_level_that_rests_has_a_round_in_every_so_many_sweeps() -> None:
 
 def test_a_sweep_in_which_all_that_is_left_rests_is_not_stored() -> None:
     kept: list[int] = []
-    conduct(
-        [replace(level(["a/x", "a/y"]), visits=2)], ScriptedLab(), 1, Stop(4), lambda sweep, rows: kept.append(sweep)
+    schedule(
+        [replace(level(["a/x", "a/y"]), visits=2)], ScriptedHost(), 1, Stop(4), lambda sweep, rows: kept.append(sweep)
     )
     assert kept == [0, 2]
 
 
-def precedence(levels: list[LevelState], clock: list[float], budget_s: float = 60.0) -> Precedence:
+def priority(levels: list[LevelState], clock: list[float], budget_s: float = 60.0) -> BudgetPriority:
     study = Study("append", "?", "append", "a/usual", (), "", "", budget_seconds=budget_s, eligible=ELIGIBLE)
-    return Precedence(study, levels, 0, lambda: int(clock[0]))
+    return BudgetPriority(study, levels, 0, lambda: int(clock[0]))
 
 
 def timed(one: LevelState, times_ms: dict[str, float]) -> LevelState:
@@ -85,7 +85,7 @@ def test_a_level_for_which_there_is_no_time_is_not_even_prepared() -> None:
     clock = [0.0]
     levels = [level(NAMES), level(NAMES, 1), level(NAMES, 2)]
     told: list[int] = []
-    first = precedence(levels, clock)
+    first = priority(levels, clock)
 
     def work(number: int) -> None:
         told.append(number)
@@ -100,7 +100,7 @@ def test_a_level_for_which_there_is_no_time_is_not_even_prepared() -> None:
 
 def test_of_arms_that_cannot_be_the_answer_the_quickest_of_each_kind_stays() -> None:
     one = timed(level(NAMES), {"a/other": 2.0, "a/another": 1.0})
-    precedence([one], [0.0]).thin_out()
+    priority([one], [0.0]).thin_out()
     assert {arm.arm for arm in one.arms if arm.status == "skipped"} == {"a/other"}
     assert "a/another has the same guarantees" in str(one.arms[5].reason)
 
@@ -108,24 +108,24 @@ def test_of_arms_that_cannot_be_the_answer_the_quickest_of_each_kind_stays() -> 
 def test_arms_far_slower_than_the_quickest_go_but_never_the_usual_way_or_the_next() -> None:
     times = {"a/usual": 90.0, "a/quick": 1.0, "a/next": 8.0, "a/slow": 50.0, "a/other": 99.0}
     one, around = timed(level(NAMES), times), level(NAMES, 1)
-    precedence([one, around], [0.0]).leave_slow()
+    priority([one, around], [0.0]).leave_slow()
     for left in (one, around):
         assert {arm.arm for arm in left.arms if arm.status == "skipped"} == {"a/slow"}
     few = timed(level(NAMES[:3]), {"a/usual": 90.0, "a/quick": 1.0, "a/next": 80.0})
-    precedence([few], [0.0]).leave_slow()
+    priority([few], [0.0]).leave_slow()
     assert all(arm.status == "measured" for arm in few.arms)
 
 
 def test_a_method_that_no_budget_has_room_for_is_left_out_with_its_time() -> None:
     one = timed(level(NAMES[:3]), {"a/next": 30_000.0})
-    precedence([one], [0.0]).thin_out()
+    priority([one], [0.0]).thin_out()
     assert one.arms[3].reason == "one iteration takes 30.0 s, too long for the budget"
     assert one.arms[0].status == one.arms[2].status == "measured"
 
 
 def test_levels_that_were_tried_out_and_are_too_dear_leave_with_the_reason() -> None:
     levels = [timed(level(NAMES[:3]), {}), level(NAMES[:3], 1), level(NAMES[:3], 2)]
-    sweeps = precedence(levels, [0.0]).share_out(
+    sweeps = priority(levels, [0.0]).share_out(
         [(levels[0], 10 * MS, 10 * MS), (levels[1], 10 * MS, 10 * MS), (levels[2], 10 * MS, 9_000 * MS)]
     )
     assert sweeps >= 12 and levels[1].is_measurable and not levels[2].is_measurable

@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from iotrial.session.round import Row
-from iotrial.session.scheduler import Stop, conduct
+from iotrial.session.scheduler import Stop, schedule
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
 from iotrial.workers.state import LevelState
-from session.scripted import SAMPLE_NS, ScriptedLab, level
+from session.scripted import SAMPLE_NS, ScriptedHost, level
 
 
-def play(lab: ScriptedLab, levels: list[LevelState], rounds: int = 2, **options: Any) -> list[Row]:
+def play(host: ScriptedHost, levels: list[LevelState], rounds: int = 2, **options: Any) -> list[Row]:
     """All rows of a run, in order."""
     rows: list[Row] = []
     stop = options.pop("stop", Stop(rounds))
-    conduct(levels, lab, options.pop("seed", 1), stop, lambda _, more: rows.extend(more), **options)
+    schedule(levels, host, options.pop("seed", 1), stop, lambda _, more: rows.extend(more), **options)
     return rows
 
 
@@ -26,19 +26,19 @@ def statuses(rows: list[Row], arm: int) -> list[object]:
 
 
 def test_every_arm_is_measured_once_in_every_block_and_warm_up_is_not_kept() -> None:
-    lab = ScriptedLab()
-    rows = play(lab, [level(["a/x", "a/y", "a/z"], blocks=5, warmup_blocks=2)], rounds=3)
+    host = ScriptedHost()
+    rows = play(host, [level(["a/x", "a/y", "a/z"], blocks=5, warmup_blocks=2)], rounds=3)
     counts = Counter((row["sweep"], row["block"], row["arm"]) for row in rows)
     assert len(counts) == 3 * 5 * 4 and set(counts.values()) == {1}
-    assert len(lab.measured) == 3 * (5 + 2) * 4
-    assert lab.closed == 3
+    assert len(host.measured) == 3 * (5 + 2) * 4
+    assert host.closed == 3
 
 
 def test_slots_tell_the_order_in_which_arms_were_measured() -> None:
-    lab = ScriptedLab()
-    rows = play(lab, [level(["a/x", "a/y"], blocks=3, warmup_blocks=0)], rounds=1)
+    host = ScriptedHost()
+    rows = play(host, [level(["a/x", "a/y"], blocks=3, warmup_blocks=0)], rounds=1)
     ordered = sorted(rows, key=lambda row: (row["block"], row["slot"]))
-    assert [row["arm"] for row in ordered] == [arm for _, arm in lab.measured]
+    assert [row["arm"] for row in ordered] == [arm for _, arm in host.measured]
 
 
 def test_a_first_failure_voids_its_block_for_all_and_a_second_ends_the_arm_alone() -> None:
@@ -48,7 +48,7 @@ def test_a_first_failure_voids_its_block_for_all_and_a_second_ends_the_arm_alone
         return SAMPLE_NS
 
     levels = [level(["a/x", "a/y", "a/z"], warmup_blocks=1)]
-    rows = play(ScriptedLab(script), levels, rounds=3)
+    rows = play(ScriptedHost(script), levels, rounds=3)
     first = [row for row in rows if row["sweep"] == 0]
     assert [row["status"] for row in first if row["block"] == 0 and row["arm"] != 2] == ["void"] * 3
     assert statuses([row for row in first if row["block"] != 0], 0) == ["ok", "ok"]
@@ -66,7 +66,7 @@ def test_wrong_work_disqualifies_at_once_and_voids_nothing() -> None:
         return SAMPLE_NS
 
     levels = [level(["a/x", "a/y", "a/z"])]
-    rows = play(ScriptedLab(script), levels)
+    rows = play(ScriptedHost(script), levels)
     assert levels[0].arms[2].status == "disqualified"
     assert set(statuses(rows, 0)) == {"ok"}
 
@@ -78,7 +78,7 @@ def test_a_wrong_state_voids_the_block_for_all_and_nobody_leaves() -> None:
         return SAMPLE_NS
 
     levels = [level(["a/x", "a/y", "a/z"])]
-    rows = play(ScriptedLab(script), levels, rounds=4)
+    rows = play(ScriptedHost(script), levels, rounds=4)
     voided = [row for row in rows if row["block"] == 1]
     assert {row["status"] for row in voided} == {"void"} and len(voided) == 4 * 4
     assert all(arm.status == "measured" for arm in levels[0].arms)
@@ -86,43 +86,43 @@ def test_a_wrong_state_voids_the_block_for_all_and_nobody_leaves() -> None:
 
 def test_a_worker_that_cannot_start_leaves_and_the_rest_goes_on() -> None:
     levels = [level(["a/x", "a/y", "a/z"])]
-    rows = play(ScriptedLab(absent=["a/y"]), levels)
+    rows = play(ScriptedHost(absent=["a/y"]), levels)
     assert levels[0].arms[2].status == "failed"
     assert set(statuses(rows, 3)) == {"ok"} and len(statuses(rows, 3)) == 6
 
 
 def test_without_its_baseline_a_level_ends() -> None:
     levels = [level(["a/x", "a/y"]), level(["b/x", "b/y"], 1)]
-    rows = play(ScriptedLab(absent=["a/x"]), levels, rounds=3)
+    rows = play(ScriptedHost(absent=["a/x"]), levels, rounds=3)
     assert {row["sweep"] for row in rows if row["level"] == 0} <= {0}
     assert {row["sweep"] for row in rows if row["level"] == 1} == {0, 1, 2}
 
 
 def test_every_sweep_visits_every_level_once_in_an_order_of_its_own() -> None:
-    lab = ScriptedLab()
-    play(lab, [level(["a/x", "a/y"], number, blocks=1) for number in range(5)], rounds=12)
-    visits = [[index for index, _ in lab.benches[at : at + 5]] for at in range(0, 60, 5)]
+    host = ScriptedHost()
+    play(host, [level(["a/x", "a/y"], number, blocks=1) for number in range(5)], rounds=12)
+    visits = [[index for index, _ in host.rounds_begun[at : at + 5]] for at in range(0, 60, 5)]
     assert all(sorted(visit) == [0, 1, 2, 3, 4] for visit in visits)
     assert len({tuple(visit) for visit in visits}) > 6
-    assert {cpu for _, cpu in lab.benches} == {0, 1}
+    assert {cpu for _, cpu in host.rounds_begun} == {0, 1}
 
 
 def test_the_same_seed_draws_the_same_run_and_another_seed_another() -> None:
     runs = []
     for seed in (5, 5, 6):
-        lab = ScriptedLab()
-        play(lab, [level(["a/x", "a/y", "a/z"], number) for number in range(2)], seed=seed, rounds=4)
-        runs.append((lab.benches, lab.measured))
+        host = ScriptedHost()
+        play(host, [level(["a/x", "a/y", "a/z"], number) for number in range(2)], seed=seed, rounds=4)
+        runs.append((host.rounds_begun, host.measured))
     assert runs[0] == runs[1] != runs[2]
 
 
 def test_a_budget_ends_between_sweeps_whatever_the_ratios_are() -> None:
     ends = []
     for times in ({"a/y": 1.0}, {"a/y": 9.0}):
-        lab = ScriptedLab(lambda arm, sweep, count, times=times: SAMPLE_NS * times.get(arm, 1.0))  # type: ignore[misc]
-        rows = play(lab, [level(["a/x", "a/y"], blocks=1, warmup_blocks=0)], stop=Stop(100, deadline_ns=10_000_000))
+        host = ScriptedHost(lambda arm, sweep, count, times=times: SAMPLE_NS * times.get(arm, 1.0))  # type: ignore[misc]
+        rows = play(host, [level(["a/x", "a/y"], blocks=1, warmup_blocks=0)], stop=Stop(100, deadline_ns=10_000_000))
         assert Counter(row["sweep"] for row in rows) == dict.fromkeys(range(3), 3)
-        ends.append(lab.time_ns)
+        ends.append(host.time_ns)
     assert ends[0] == ends[1] <= 10_000_000
 
 
@@ -134,7 +134,7 @@ def test_a_level_that_has_its_answer_is_left_alone() -> None:
         seen[one.index] += 1
         return one.index == 0 and seen[0] >= 3
 
-    rows = play(ScriptedLab(), levels, stop=Stop(6, decided=decided))
+    rows = play(ScriptedHost(), levels, stop=Stop(6, decided=decided))
     assert max(row["sweep"] for row in rows if row["level"] == 0) == 2  # type: ignore[type-var]
     assert max(row["sweep"] for row in rows if row["level"] == 1) == 5  # type: ignore[type-var]
 
@@ -143,8 +143,8 @@ def test_sweeps_that_are_stored_are_not_played_again_and_the_plan_stays() -> Non
     def orders(rows: list[Row]) -> list[tuple[object, ...]]:
         return [(row["block"], row["arm"], row["slot"], row["cpu"]) for row in rows if row["sweep"] == 3]
 
-    whole = play(ScriptedLab(), [level(["a/x", "a/y", "a/z"])], rounds=4)
-    rest = play(ScriptedLab(), [level(["a/x", "a/y", "a/z"])], rounds=4, done=[0, 1, 2])
+    whole = play(ScriptedHost(), [level(["a/x", "a/y", "a/z"])], rounds=4)
+    rest = play(ScriptedHost(), [level(["a/x", "a/y", "a/z"])], rounds=4, done=[0, 1, 2])
     assert {row["sweep"] for row in rest} == {3}
     assert orders(rest) == orders(whole)
 
@@ -154,7 +154,7 @@ def test_a_planted_slowdown_does_more_than_it_is_counted_for() -> None:
     for arm in levels[0].arms:
         arm.iterations = 200
     levels[0].arms[2].slowdown = 0.02
-    rows = play(ScriptedLab(), levels, rounds=1)
+    rows = play(ScriptedHost(), levels, rounds=1)
     planted = next(row for row in rows if row["arm"] == 2)
     assert (planted["iterations"], planted["counted"]) == (204, 200)
     assert planted["wall_ns"] == 204 * SAMPLE_NS
@@ -162,7 +162,7 @@ def test_a_planted_slowdown_does_more_than_it_is_counted_for() -> None:
 
 def test_each_round_gives_each_arm_a_folder_that_is_drawn() -> None:
     levels = [level(["a/x", "a/y", "a/z"])]
-    rows = play(ScriptedLab(), levels, rounds=12)
+    rows = play(ScriptedHost(), levels, rounds=12)
     by_round = [{row["arm"]: row["folder"] for row in rows if row["sweep"] == sweep} for sweep in range(12)]
     assert all(set(folders.values()) == {0, 1, 2, 3} for folders in by_round)
     assert len({folders[0] for folders in by_round}) > 1
@@ -193,22 +193,22 @@ def test_a_baseline_that_cannot_be_measured_gives_way_and_keeps_its_reason() -> 
     assert one.arms[3].reason == "no"
 
 
-def test_limits_are_measured_in_every_block_beside_the_arms_and_draw_places_like_them() -> None:
-    rows = play(ScriptedLab(), [level(["a/x", "a/y"], blocks=5, limits=["a/least"])], rounds=3)
+def test_floors_are_measured_in_every_block_beside_the_arms_and_draw_places_like_them() -> None:
+    rows = play(ScriptedHost(), [level(["a/x", "a/y"], blocks=5, floors=["a/least"])], rounds=3)
     counts = Counter((row["sweep"], row["block"], row["arm"]) for row in rows)
     assert len(counts) == 3 * 5 * 4 and set(counts.values()) == {1}
     assert {row["slot"] for row in rows if row["arm"] == 3} == {0, 1, 2, 3}
 
 
-def test_a_limit_that_fails_leaves_alone_and_a_level_of_limits_only_is_not_played() -> None:
+def test_a_floor_that_fails_leaves_alone_and_a_level_of_floors_only_is_not_played() -> None:
     def script(arm: str, sweep: int, count: int) -> float:
         if arm == "a/least" and count == 1:
             raise SampleFailed("no figure", alive=True)
         return SAMPLE_NS
 
-    levels = [level(["a/x", "a/y"], limits=["a/least"])]
-    rows = play(ScriptedLab(script), levels, rounds=4)
-    assert levels[0].limits[0].status == "failed"
+    levels = [level(["a/x", "a/y"], floors=["a/least"])]
+    rows = play(ScriptedHost(script), levels, rounds=4)
+    assert levels[0].floors[0].status == "failed"
     assert {str(row["status"]) for row in rows if row["sweep"] == 3} == {"ok"}
     levels[0].arms[0].leave("failed", "gone")
     assert not levels[0].is_measurable

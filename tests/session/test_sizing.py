@@ -15,8 +15,8 @@ from iotrial.session.sizing import (
     blocks_of,
     fitting_blocks,
     fitting_rounds,
+    floor_iterations,
     iterations_of,
-    limit_iterations,
     shared_times,
     shift_of,
     shortest_sample_ns,
@@ -92,10 +92,10 @@ def test_a_named_budget_adds_rounds_but_never_takes_any() -> None:
     assert fitting_rounds(24, sweep_ns=0, left_ns=5e9) == 24
 
 
-def test_a_limit_shares_the_count_of_its_level_unless_its_sample_would_be_too_short() -> None:
-    assert limit_iterations(1_000_000.0, 4, 2_000_000) == 4
-    assert limit_iterations(10_000.0, 4, 2_000_000) == 128  # a power of two more, and half as long as asked for
-    assert limit_iterations(0.001, 4, 2_000_000) <= MOST_ITERATIONS
+def test_a_floor_shares_the_count_of_its_level_unless_its_sample_would_be_too_short() -> None:
+    assert floor_iterations(1_000_000.0, 4, 2_000_000) == 4
+    assert floor_iterations(10_000.0, 4, 2_000_000) == 128  # a power of two more, and half as long as asked for
+    assert floor_iterations(0.001, 4, 2_000_000) <= MOST_ITERATIONS
 
 
 @given(st.lists(st.tuples(st.floats(10.0, 1e9), st.sampled_from(["a/x", "a/y", "a/z"])), min_size=1, max_size=12))

@@ -8,21 +8,21 @@ import pytest
 
 from analysis import made
 from iotrial.session.round import Row
-from iotrial.session.scheduler import Stop, conduct
+from iotrial.session.scheduler import Stop, schedule
 from iotrial.session.standings import Standings
 from iotrial.store.read import open_run
 from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.state import LevelState
-from session.scripted import SAMPLE_NS, ScriptedLab, level
+from session.scripted import SAMPLE_NS, ScriptedHost, level
 
 
 def script(arm: str, sweep: int, count: int) -> float:
     return SAMPLE_NS * (1.5 if arm == "a/slow" else 1.0)
 
 
-def stand(one: LevelState, lab: ScriptedLab, rounds: int) -> Standings:
+def stand(one: LevelState, host: ScriptedHost, rounds: int) -> Standings:
     standings = Standings(0.01, rounds)
-    conduct([one], lab, 1, Stop(rounds), lambda sweep, rows: None, on_round=standings.add)
+    schedule([one], host, 1, Stop(rounds), lambda sweep, rows: None, on_round=standings.add)
     return standings
 
 
@@ -32,13 +32,13 @@ def test_before_the_first_round_there_is_nothing_to_look_at() -> None:
 
 def test_ratios_are_told_from_the_first_round_and_intervals_when_there_are_enough() -> None:
     one = level(["a/x", "a/slow"])
-    early = stand(one, ScriptedLab(script), 3).look(one)
+    early = stand(one, ScriptedHost(script), 3).look(one)
     assert early is not None and early.rounds == 3 and early.planned == 3
     assert [arm["arm"] for arm in early.arms] == ["a/x", "a/slow"]
     assert early.arms[1]["ratio"] == pytest.approx(1.5) and early.arms[1]["low"] is None
-    late = stand(one, ScriptedLab(script), early.first_interval).look(one)
+    late = stand(one, ScriptedHost(script), early.first_interval).look(one)
     assert late is not None and late.arms[1]["low"] == pytest.approx(1.5)
-    before = stand(one, ScriptedLab(script), early.first_interval - 1).look(one)
+    before = stand(one, ScriptedHost(script), early.first_interval - 1).look(one)
     assert before is not None and before.arms[1]["low"] is None
 
 
@@ -49,25 +49,25 @@ def test_an_arm_that_leaves_is_told_with_its_reason_and_has_no_figures_any_more(
         return SAMPLE_NS
 
     one = level(["a/x", "a/slow", "a/z"])
-    found = stand(one, ScriptedLab(fails), 3).look(one)
+    found = stand(one, ScriptedHost(fails), 3).look(one)
     assert found is not None and [arm["arm"] for arm in found.arms] == ["a/x", "a/z"]
     assert "a/slow failed: no figure" in found.notes
 
 
-def test_limits_have_no_standing() -> None:
-    one = level(["a/x", "a/slow"], limits=["least"])
-    found = stand(one, ScriptedLab(script), 2).look(one)
+def test_floors_have_no_standing() -> None:
+    one = level(["a/x", "a/slow"], floors=["least"])
+    found = stand(one, ScriptedHost(script), 2).look(one)
     assert found is not None and len(found.arms) == 2
 
 
 def test_a_round_is_told_when_its_workers_are_gone() -> None:
-    lab = ScriptedLab()
+    host = ScriptedHost()
     told: list[tuple[int, int]] = []
 
     def on_round(one: LevelState, rows: list[Row]) -> None:
-        told.append((lab.closed, len(rows)))
+        told.append((host.closed, len(rows)))
 
-    conduct([level(["a/x", "a/y"])], lab, 1, Stop(2), lambda sweep, rows: None, on_round=on_round)
+    schedule([level(["a/x", "a/y"])], host, 1, Stop(2), lambda sweep, rows: None, on_round=on_round)
     assert told == [(1, 9), (2, 9)]
 
 
@@ -79,6 +79,6 @@ def test_a_run_that_goes_on_stands_as_it_did(tmp_path: Path) -> None:
     standings.recall([one], stored)
     found = standings.look(one)
     assert found is not None and found.rounds == 9 and found.arms[1]["low"] == pytest.approx(1.5)
-    conduct([one], ScriptedLab(script), 1, Stop(12), lambda sweep, rows: None, done=range(9), on_round=standings.add)
+    schedule([one], ScriptedHost(script), 1, Stop(12), lambda sweep, rows: None, done=range(9), on_round=standings.add)
     found = standings.look(one)
     assert found is not None and found.rounds == 12 and found.arms[1]["ratio"] == pytest.approx(1.5)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from iotrial.catalog.model import named_parts
 from iotrial.cautions import sentence
 from iotrial.store.read import ArmFigures
-from iotrial.store.record import Arm, LevelRecord, LimitKind, Memory, Run, held_bytes
+from iotrial.store.record import Arm, FloorKind, LevelRecord, Memory, Run, held_bytes
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
@@ -41,19 +41,19 @@ def is_untouched(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
     return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
 
 
-def limit_kind(tags: Collection[str], level: Mapping[str, int | str]) -> LimitKind:
-    """The kind of limit that a method with these tags is held against: whether bytes come into its own memory."""
+def floor_kind(tags: Collection[str], level: Mapping[str, int | str]) -> FloorKind:
+    """The kind of floor that a method with these tags is held against: whether bytes come into its own memory."""
     return "not copying" if "untouched" in tags or "mapped" in tags or _maps(tags, level) else "copying"
 
 
-def has_limit(tags: Collection[str], guarantees: Mapping[str, str], level: Mapping[str, int | str], limit: Arm) -> bool:
-    """Whether a limit bounds a method with these tags and guarantees: of its kind, and it guarantees no more.
+def has_floor(tags: Collection[str], guarantees: Mapping[str, str], level: Mapping[str, int | str], floor: Arm) -> bool:
+    """Whether a floor bounds a method with these tags and guarantees: of its kind, and it guarantees no more.
 
     Nothing is bounded where the device has a part in the time: what overlaps with it best is not what does the least.
     """
     if level.get("cache") == "cold" or level.get("memory_limit", "none") != "none":
         return False
-    return limit_kind(tags, level) == limit.limit and limit.guarantees.items() <= guarantees.items()
+    return floor_kind(tags, level) == floor.floor and floor.guarantees.items() <= guarantees.items()
 
 
 def _maps(tags: Collection[str], level: Mapping[str, int | str]) -> bool:

@@ -76,7 +76,7 @@ LEVEL = {
     "alike": "top_group, winner and lead among the arms with the baseline's guarantees; null where all have them",
     "cautions": "caveats of the whole level: code, text",
     "arms": "a document for each arm but the placebo, the baseline first",
-    "limits": "a document for each limit, the least that the machine must do (see below)",
+    "floors": "a document for each floor, the least that the machine must do (see below)",
     "variants": "arms of one method, each directly over the first of them (see below); empty where each has one",
 }
 
@@ -131,21 +131,21 @@ ARM = {
     "p90": "90th percentile of the samples' ratios",
     "p99": "99th percentile of the samples' ratios",
     "differs_within_margin": "undecided, but 1 is excluded",
-    "limit_share": "how near it comes to the fastest limit of its kind (see below); null where none was measured",
+    "floor_share": "how near it comes to the fastest floor of its kind (see below); null where none was measured",
     "cautions": "caveats of the arm: code, text",
 }
 
-#: `limit_share` of an arm.
+#: `floor_share` of an arm.
 SHARE = {
-    "limit": "the limit, LANGUAGE/NAME",
+    "floor": "the floor, LANGUAGE/NAME",
     "kind": "copying (bytes come into the program's own memory) or not copying",
-    "share": "the limit's time over the arm's: 1 is as fast as can be",
-    "low": "lower bound, corrected for all arms and limits of the level; null with too few rounds",
+    "share": "the floor's time over the arm's: 1 is as fast as can be",
+    "low": "lower bound, corrected for all arms and floors of the level; null with too few rounds",
     "high": "upper bound; an arm whose lower bound is above 1 by more than the margin is invalid",
 }
 
-#: An entry of `limits` of a level.
-LIMIT = {
+#: An entry of `floors` of a level.
+FLOOR = {
     "arm": "LANGUAGE/NAME",
     "language": "its first part",
     "method": "its second part",
@@ -257,8 +257,8 @@ PARTS = {
     "An entry of `targets`": TARGET,
     "A level, in `levels`": LEVEL,
     "An arm, in `arms` of a level": ARM,
-    "`limit_share` of an arm": SHARE,
-    "An entry of `limits` of a level": LIMIT,
+    "`floor_share` of an arm": SHARE,
+    "An entry of `floors` of a level": FLOOR,
     "An entry of `variants` of a level": VARIANT,
     "`several` of an arm": SEVERAL,
     "An entry of `effects`": EFFECT,

@@ -1,10 +1,10 @@
-"""The limits of a level in the document: how near each arm comes to the least that the machine must do."""
+"""The floors of a level in the document: how near each arm comes to the least that the machine must do."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from iotrial.analysis.arm import has_limit, is_ranked, limit_kind
+from iotrial.analysis.arm import floor_kind, has_floor, is_ranked
 from iotrial.cautions import sentence
 from iotrial.store.read import LevelFigures
 from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
@@ -14,59 +14,59 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 
-#: By index, the arms of a level that have a limit.
+#: By index, the arms of a level that have a floor.
 Shares = dict[int, "Share"]
 
 
 def shares_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Shares:
-    """Each arm's share of its limit; nothing where no limit was measured."""
-    if not figures.limits:
+    """Each arm's share of its floor; nothing where no floor was measured."""
+    if not figures.floors:
         return {}
     from iotrial.stats.floor import shares
 
-    records = [level.limits[number - len(level.arms)] for number in figures.limits]
+    records = [level.floors[number - len(level.arms)] for number in figures.floors]
     bounds = {
-        place: [number for number, limit in enumerate(records) if _bounds(limit, level.arms[index], level)]
+        place: [number for number, floor in enumerate(records) if _bounds(floor, level.arms[index], level)]
         for place, index in enumerate(figures.arms)
         if index != PLACEBO
     }
-    found = shares(figures.time_ns, figures.limit_ns, bounds, margin=run.margin, sequence=run.precision is not None)
+    found = shares(figures.time_ns, figures.floor_ns, bounds, margin=run.margin, sequence=run.precision is not None)
     return {figures.arms[place]: share for place, share in found.items()}
 
 
-def limit_rows(run: Run, level: LevelRecord, figures: LevelFigures) -> list[Document]:
-    """A document for each limit."""
+def floor_rows(run: Run, level: LevelRecord, figures: LevelFigures) -> list[Document]:
+    """A document for each floor."""
     rows = []
-    for number, limit in enumerate(level.limits, start=len(level.arms)):
-        language, _, name = limit.arm.partition("/")
+    for number, floor in enumerate(level.floors, start=len(level.arms)):
+        language, _, name = floor.arm.partition("/")
         median = _median(figures, number)
         rows.append(
             {
-                "arm": limit.arm,
+                "arm": floor.arm,
                 "language": language,
                 "method": name,
-                "kind": limit.limit,
-                "guarantees": dict(limit.guarantees),
-                "status": "skipped" if level.status == "skipped" else limit.status,
-                "reason": limit.reason or level.reason,
-                "iterations": limit.iterations,
+                "kind": floor.floor,
+                "guarantees": dict(floor.guarantees),
+                "status": "skipped" if level.status == "skipped" else floor.status,
+                "reason": floor.reason or level.reason,
+                "iterations": floor.iterations,
                 "median_ns": median,
-                "work": limit.work,
-                "throughput_per_second": limit.work / median * 1e9 if limit.work and median else None,
+                "work": floor.work,
+                "throughput_per_second": floor.work / median * 1e9 if floor.work and median else None,
             }
         )
     return rows
 
 
 def share_row(level: LevelRecord, figures: LevelFigures, share: Share | None) -> Document | None:
-    """What an arm's document has as `limit_share`."""
+    """What an arm's document has as `floor_share`."""
     if share is None:
         return None
-    limit = level.limits[figures.limits[share.limit] - len(level.arms)]
+    floor = level.floors[figures.floors[share.floor] - len(level.arms)]
     bounds = share.interval
     return {
-        "limit": limit.arm,
-        "kind": limit.limit,
+        "floor": floor.arm,
+        "kind": floor.floor,
         "share": share.share,
         "low": bounds.low if bounds else None,
         "high": bounds.high if bounds else None,
@@ -80,32 +80,32 @@ def why_beyond(level: LevelRecord, figures: LevelFigures, index: int, held: Shar
     if share is None or row is None or not share.is_beyond:
         return None
     arm = level.arms[index]
-    return sentence("beyond_limit", {**row, "arm": arm.arm})
+    return sentence("below_floor", {**row, "arm": arm.arm})
 
 
-def no_limit_cautions(level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
-    """Why arms have no share although there is a limit for their kind: it was not measured."""
-    kinds = {limit_kind(arm.tags, level.level) for arm in level.arms if is_ranked(arm, level.level)}
+def no_floor_cautions(level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
+    """Why arms have no share although there is a floor for their kind: it was not measured."""
+    kinds = {floor_kind(arm.tags, level.level) for arm in level.arms if is_ranked(arm, level.level)}
     found: list[tuple[str, dict[str, object]]] = []
     for kind in sorted(kinds):
-        limits = [(number, limit) for number, limit in enumerate(level.limits, len(level.arms)) if limit.limit == kind]
-        if limits and not any(number in figures.limits for number, _ in limits):
-            reason = "; ".join(dict.fromkeys(limit.reason or "it has no sample" for _, limit in limits))
-            found.append(("no_limit", {"kind": kind, "reason": reason}))
+        floors = [(number, floor) for number, floor in enumerate(level.floors, len(level.arms)) if floor.floor == kind]
+        if floors and not any(number in figures.floors for number, _ in floors):
+            reason = "; ".join(dict.fromkeys(floor.reason or "it has no sample" for _, floor in floors))
+            found.append(("no_floor", {"kind": kind, "reason": reason}))
     return found
 
 
-def _bounds(limit: Arm, arm: Arm, level: LevelRecord) -> bool:
-    return is_ranked(arm, level.level) and has_limit(arm.tags, arm.guarantees, level.level, limit)
+def _bounds(floor: Arm, arm: Arm, level: LevelRecord) -> bool:
+    return is_ranked(arm, level.level) and has_floor(arm.tags, arm.guarantees, level.level, floor)
 
 
 def _median(figures: LevelFigures, number: int) -> float | None:
-    """Median over rounds of the rounds' medians, ns of one iteration; None where the limit has no sample."""
-    if number not in figures.limits:
+    """Median over rounds of the rounds' medians, ns of one iteration; None where the floor has no sample."""
+    if number not in figures.floors:
         return None
     import numpy as np
 
     from iotrial.stats.samples import median_over_blocks, present
 
-    rounds = present(median_over_blocks(figures.limit_ns)[:, figures.limits.index(number)])
+    rounds = present(median_over_blocks(figures.floor_ns)[:, figures.floors.index(number)])
     return float(np.median(rounds)) if len(rounds) else None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from iotrial.analysis.across import across, nothing
 from iotrial.analysis.arm import arm_row, may_be_equivalent, own_cautions, ranked, unlike
 from iotrial.analysis.document import TARGET
-from iotrial.analysis.floors import Shares, limit_rows, no_limit_cautions, share_row, shares_of, why_beyond
+from iotrial.analysis.floors import Shares, floor_rows, no_floor_cautions, share_row, shares_of, why_beyond
 from iotrial.analysis.growth import growths
 from iotrial.analysis.noise_cautions import noise_cautions
 from iotrial.analysis.variants import variant_rows
@@ -148,10 +148,10 @@ def _level(
     rows = []
     for number, arm in enumerate(level.arms):
         row = arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
-        row["limit_share"] = share_row(level, figures, held.get(number))
+        row["floor_share"] = share_row(level, figures, held.get(number))
         if (beyond := why_beyond(level, figures, number, held)) is not None:
             row["verdict"] = None if number == BASELINE else "invalid"
-            row["cautions"].append(Caution(code="beyond_limit", text=beyond).model_dump())
+            row["cautions"].append(Caution(code="below_floor", text=beyond).model_dump())
         rows.append(row)
     ranking: Document = {"top_group": [], "winner": None, "lead": None, "alike": None}
     if judgement is not None and invalid is None:
@@ -169,7 +169,7 @@ def _level(
         **ranking,
         "cautions": _level_cautions(run, level, figures, judgement, judged),
         "arms": [row for row in rows if row["role"] != "placebo"],
-        "limits": limit_rows(run, level, figures),
+        "floors": floor_rows(run, level, figures),
     }
 
 
@@ -268,7 +268,7 @@ def _level_cautions(
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judged[BASELINE], run, level)
-        found += no_limit_cautions(level, figures)
+        found += no_floor_cautions(level, figures)
     found += noise_cautions(run, level, figures)
     return [{"code": code, "text": sentence(code, values)} for code, values in found]
 

@@ -130,7 +130,7 @@ def _beyond(shown: Document, pair: Pair) -> str | None:
             for row in shown["arms"]
             if row["arm"] in (pair.arm, pair.over)
             for caution in row["cautions"]
-            if caution["code"] == "beyond_limit"
+            if caution["code"] == "below_floor"
         ),
         None,
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 Value = int | str
 
-#: Kinds of limits: whether the bytes come into the program's own memory on their way.
-LIMITS = ("copying", "not copying")
+#: Kinds of floors: whether the bytes come into the program's own memory on their way.
+FLOORS = ("copying", "not copying")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Method:
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: Mapping[str, str] = field(default_factory=dict)
-    limit: str | None = None  # for a limit its kind, one of LIMITS; None for a method
+    floor: str | None = None  # for a floor its kind, one of FLOORS; None for a method
 
     @property
     def arm(self) -> str:
@@ -139,7 +139,7 @@ class Catalog:
     jobs: Mapping[str, Job]
     methods: Mapping[tuple[str, str], Method]  # (job, arm) -> method
     kits: Mapping[str, Kit]
-    limits: Mapping[tuple[str, str], Method] = field(default_factory=dict)  # (job, arm) -> the least of a job
+    floors: Mapping[tuple[str, str], Method] = field(default_factory=dict)  # (job, arm) -> the least of a job
     variants: Mapping[tuple[str, str], Variant] = field(default_factory=dict)  # (job, arm) -> what a study made of it
 
     def variant(self, job: str, arm: str) -> Variant | None:
@@ -150,9 +150,9 @@ class Catalog:
             return made
         return Variant(method, self.kits[method.language])
 
-    def limits_of(self, job: str) -> list[Method]:
-        """The limits of a job in the order of their names."""
-        return [limit for (name, _), limit in sorted(self.limits.items()) if name == job]
+    def floors_of(self, job: str) -> list[Method]:
+        """The floors of a job in the order of their names."""
+        return [floor for (name, _), floor in sorted(self.floors.items()) if name == job]
 
     def methods_of(self, job: str) -> list[Method]:
         """The methods of a job in the order of their names."""

@@ -1,7 +1,7 @@
-"""Finding what exists: kits, jobs, methods and limits, from the folders of one tree or several.
+"""Finding what exists: kits, jobs, methods and floors, from the folders of one tree or several.
 
 A tree holds `kits/LANGUAGE/kit.toml`, `methods/JOB/job.toml`, `methods/JOB/LANGUAGE/METHOD.ext`, and what the machine
-must do at least for a job in `methods/JOB/limits/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the
+must do at least for a job in `methods/JOB/floors/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the
 top, without `methods`, and needs no job.toml for a job that is there already.
 """
 
@@ -14,12 +14,12 @@ from pathlib import Path
 
 import iotrial
 from iotrial.catalog import header, job_file, kit_file
-from iotrial.catalog.model import LIMITS, Catalog, Job, Kit, Method
+from iotrial.catalog.model import FLOORS, Catalog, Job, Kit, Method
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 
-#: The folder of a job that holds its limits instead of methods of a language.
-LIMITS_FOLDER = "limits"
+#: The folder of a job that holds its floors instead of methods of a language.
+FLOORS_FOLDER = "floors"
 
 #: A method is a snippet; whatever is longer is none.
 MOST_METHOD_BYTES = 1 << 20
@@ -52,7 +52,7 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
         problems.append(Problem("holds neither a kit nor a method", where=str(tree), hint=SHAPE))
     if problems:
         raise UsageError(problems)
-    return Catalog(loader.jobs, loader.methods, loader.kits, loader.limits)
+    return Catalog(loader.jobs, loader.methods, loader.kits, loader.floors)
 
 
 def methods_in(folder: Path, job: Job, kits: Mapping[str, Kit]) -> dict[str, Method]:
@@ -97,7 +97,7 @@ class _Loader:
         self.kits: dict[str, Kit] = {}
         self.jobs: dict[str, Job] = {}
         self.methods: dict[tuple[str, str], Method] = {}
-        self.limits: dict[tuple[str, str], Method] = {}
+        self.floors: dict[tuple[str, str], Method] = {}
         self.job_folders: list[tuple[Path, Path]] = []
         self._found: dict[Path, int] = {}
 
@@ -150,14 +150,14 @@ class _Loader:
                     self._complain(folder, f"unknown job {folder.name!r}, and it has no job.toml", hint)
             return
         for language in languages:
-            if language.name == LIMITS_FOLDER:
+            if language.name == FLOORS_FOLDER:
                 for inner in self._folders(language):
-                    self._programs_of(tree, job, inner, self.limits)
+                    self._programs_of(tree, job, inner, self.floors)
             else:
                 self._programs_of(tree, job, language, self.methods)
 
     def _programs_of(self, tree: Path, job: Job, language: Path, found: dict[tuple[str, str], Method]) -> None:
-        """Add what the folder of a language holds to the methods or to the limits."""
+        """Add what the folder of a language holds to the methods or to the floors."""
         kit = self.kits.get(language.name)
         paths = self._entries(language)
         if kit is None:
@@ -173,7 +173,7 @@ class _Loader:
 
     def _method(self, job: Job, kit: Kit, path: Path, found: dict[tuple[str, str], Method]) -> None:
         name = path.name.removesuffix(f".{kit.extension}")
-        what = "limit" if found is self.limits else "method"
+        what = "floor" if found is self.floors else "method"
         if not _NAME.fullmatch(name):
             self._complain(path, f"a {what}'s name has letters, digits and _ . + - and nothing else")
             return
@@ -185,16 +185,16 @@ class _Loader:
         text = self._text(path)
         if text is None:
             return
-        keys = {**job.guarantees, "limit": LIMITS} if what == "limit" else job.guarantees
+        keys = {**job.guarantees, "floor": FLOORS} if what == "floor" else job.guarantees
         wrong = len(self.problems)
         said = header.parse(text, kit.comment, keys, str(path), self.problems)
         if said is None:
             return
-        kind = said.guarantees.pop("limit", None) if what == "limit" else None
-        if what == "limit" and kind is None and len(self.problems) == wrong:
-            kinds = " or ".join(f"`limit: {known}`" for known in LIMITS)
+        kind = said.guarantees.pop("floor", None) if what == "floor" else None
+        if what == "floor" and kind is None and len(self.problems) == wrong:
+            kinds = " or ".join(f"`floor: {known}`" for known in FLOORS)
             self._complain(
-                path, "does not say of which kind this limit is", f"add a line to its first comment: {kinds}"
+                path, "does not say of which kind this floor is", f"add a line to its first comment: {kinds}"
             )
             return
         method = Method(
@@ -207,7 +207,7 @@ class _Loader:
             needs=said.needs,
             tags=said.tags,
             guarantees=said.guarantees,
-            limit=kind,
+            floor=kind,
         )
         found[(job.name, method.arm)] = method
 
@@ -229,7 +229,7 @@ class _Loader:
         return None
 
     def _holds_methods(self, language: Path) -> bool:
-        if language.name == LIMITS_FOLDER:
+        if language.name == FLOORS_FOLDER:
             return any(self._holds_methods(inner) for inner in self._folders(language))
         kit = self.kits.get(language.name)
         return kit is not None and any(path.name.endswith(f".{kit.extension}") for path in self._entries(language))

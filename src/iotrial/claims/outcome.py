@@ -59,7 +59,7 @@ def untimed(arms: Sequence[str], level: Document) -> Finding | None:
     """What there is to say where an arm's time may not be compared with another's; None where all may."""
     for row in rows_of(arms, level):
         if row["verdict"] == "invalid":
-            return Finding("undecided", reason=f"the time of {row['arm']} is invalid: {_caution(row, 'beyond_limit')}")
+            return Finding("undecided", reason=f"the time of {row['arm']} is invalid: {_caution(row, 'below_floor')}")
         if row["verdict"] is None and row["role"] != "baseline" and not is_wrong_as_published(row):
             return Finding("not run", reason=f"the time of {row['arm']} is not ranked: {_caution(row)}")
     return None

@@ -11,7 +11,7 @@ from iotrial.catalog.model import Catalog, Method
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
-from iotrial.session.check import Finding
+from iotrial.session.check import CheckResult
 from iotrial.session.check import check as run_check
 
 
@@ -21,11 +21,11 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
     methods = _methods(names, catalog)
     with Bars() as bars:
         bars.stage("checking", None)
-        findings = run_check(catalog, methods, target, on_finding=lambda finding: bars.step())
+        results = run_check(catalog, methods, target, on_result=lambda result: bars.step())
     rows = []
     for method in methods:
-        own = [finding for finding in findings if (finding.job, finding.arm) == (method.job, method.arm)]
-        wrong = [finding for finding in own if finding.status != "ok"]
+        own = [result for result in results if (result.job, result.arm) == (method.job, method.arm)]
+        wrong = [result for result in own if result.status != "ok"]
         rows.append(
             {
                 "job": method.job,
@@ -70,14 +70,14 @@ def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
     return [chosen[key] for key in sorted(chosen)]
 
 
-def _reason(wrong: Sequence[Finding], inputs: int) -> str | None:
+def _reason(wrong: Sequence[CheckResult], inputs: int) -> str | None:
     """Each reason once, with the first input that shows it, or alone where every input does."""
-    first: dict[str, list[Finding]] = {}
-    for finding in wrong:
-        first.setdefault(finding.reason or "", []).append(finding)
+    first: dict[str, list[CheckResult]] = {}
+    for result in wrong:
+        first.setdefault(result.reason or "", []).append(result)
     texts = []
-    for reason, findings in first.items():
-        level = " ".join(f"{key}={value}" for key, value in findings[0].level.items())
-        more = f" and {len(findings) - 1} more" if len(findings) > 1 else ""
-        texts.append(reason if len(findings) == inputs else f"{reason} (at {level}{more})")
+    for reason, results in first.items():
+        level = " ".join(f"{key}={value}" for key, value in results[0].level.items())
+        more = f" and {len(results) - 1} more" if len(results) > 1 else ""
+        texts.append(reason if len(results) == inputs else f"{reason} (at {level}{more})")
     return "; ".join(texts) or None

@@ -10,7 +10,7 @@ from types import FrameType
 
 
 @contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
+def deferred_signals() -> Iterator[None]:
     """Requests to end wait until this is done, and then end the process.
 
     For what would otherwise be left half-way: a folder that is being removed, a worker that was started and that nobody

@@ -36,7 +36,7 @@ class Delivery(Task):
         self.works = (self._file_bytes,)
         self.sink = str(level["sink"])
         clients = int(level["clients"])
-        self.crew = clients if clients > 1 else 0
+        self.group_size = clients if clients > 1 else 0
         self._lead_bytes = scaled(self._file_bytes, LEAD_IN_SHARE)
         self._check_bytes = min(self._file_bytes, MOST_CHECK_BYTES)
         self._input = inputs / f"{job}-{self._file_bytes}"
@@ -53,8 +53,8 @@ class Delivery(Task):
     def space_bytes(self, iterations: int) -> int:
         """The inputs, and the outputs where the sink is a file."""
         outputs = self._file_bytes * (iterations + 1) if self.sink == "file" else 0
-        if self.crew and self.sink == "file":
-            outputs = max(2 * self.most_left_bytes, self._file_bytes * self.crew)
+        if self.group_size and self.sink == "file":
+            outputs = max(2 * self.most_left_bytes, self._file_bytes * self.group_size)
         return self._file_bytes + self._lead_bytes + self._check_bytes + outputs
 
     def file_count(self, iterations: int) -> int:

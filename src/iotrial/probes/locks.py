@@ -1,4 +1,4 @@
-"""How long the workers of a crew wait for the lock: a pass of its own, with a library between them and the system."""
+"""How long the workers of a group wait for the lock: a pass of its own, with a library between them and the system."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from iotrial.workers.build import BUILD_TIMEOUT_S, Unavailable, programs_folder,
 from iotrial.workers.moments import quantiles
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.worker_group import Crew, CrewBench
+from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
 
 SOURCE = Path(__file__).with_name("lock_waits.c")
 
 
 def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> LockWait:
-    """The waits of one arm's crew within one window, which is not analysed otherwise."""
+    """The waits of one arm's group within one window, which is not analysed otherwise."""
     try:
         library = _library(compiler)
     except Unavailable as reason:
@@ -31,13 +31,13 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
     prefix = logs / f"locks-{arm.index:03d}"
     environment = {"LD_PRELOAD": str(library), "IOTRIAL_LOCK_WAITS": f"{prefix}-{{member}}"}
     try:
-        with CrewBench(level, logs, environment=environment) as bench:
-            crew = bench.start([(arm, Start())])[arm.index]
-            if not isinstance(crew, Crew):
-                return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {crew}")
+        with GroupRoundWorkers(level, logs, environment=environment) as workers:
+            group = workers.start([(arm, Start())])[arm.index]
+            if not isinstance(group, WorkerGroup):
+                return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {group}")
             with contextlib.suppress(WrongState):
-                crew.sample(1)
-        return _read(prefix, crew.window, level.task.crew)
+                group.sample(1)
+        return _read(prefix, group.window, level.task.group_size)
     except SampleFailed as failure:
         return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {failure}")
     finally:

@@ -13,8 +13,8 @@ from pathlib import Path
 from iotrial.cautions import sentence
 from iotrial.host.page_cache import keep_warm, resident_share
 from iotrial.store.record import Caution, Memory, Reading
-from iotrial.workers.arm_worker import RealHand, SampleFailed
-from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
 #: A reading whose kinds add up to less than this share of the system's own peak missed the peak.
@@ -73,7 +73,7 @@ class Watch:
         return found
 
 
-def take_apart(
+def profile_memory(
     level: LevelState, processes: int, logs: Path, side_by_side: int, on_process: Callable[[], None] = lambda: None
 ) -> None:
     """Set the memory by kind of every arm that is timed, from so many fresh processes; the placebo has the baseline's.
@@ -82,14 +82,14 @@ def take_apart(
     caution of the level have the reason.
     """
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
-    if level.task.sink == "file" or level.limit_bytes is not None:
+    if level.task.sink == "file" or level.memory_limit_bytes is not None:
         side_by_side = 1  # they would write to one file, or read what another one's limit was charged with
 
     def look(arm: ArmState) -> list[Reading | str]:
         found: list[Reading | str] = []
-        with RealBench(level, None, logs) as bench:
+        with LocalRoundWorkers(level, None, logs) as workers:
             for _ in range(processes):
-                found.append(read(bench, arm, Watch()))
+                found.append(read(workers, arm, Watch()))
                 on_process()
         return found
 
@@ -135,17 +135,17 @@ def _cached_bytes(level: LevelState) -> int | None:
     return next((round(share * size) for share, size in shares if share is not None), None)
 
 
-def read(bench: RealBench, arm: ArmState, watch: Watch) -> Reading | str:
+def read(workers: LocalRoundWorkers, arm: ArmState, watch: Watch) -> Reading | str:
     """One fresh process's reading, or why there is none; the watch is closed."""
     try:
-        hand = bench.start([(arm, Start())], watch)[arm.index]
-        if not isinstance(hand, RealHand):
-            return f"{arm.arm} failed while its memory was looked at: {hand}"
-        hand.prepare(whole=False)
+        arm_worker = workers.start([(arm, Start())], watch)[arm.index]
+        if not isinstance(arm_worker, LocalArmWorker):
+            return f"{arm.arm} failed while its memory was looked at: {arm_worker}"
+        arm_worker.prepare(whole=False)
         before = watch.reset()
-        hand.bare()
+        arm_worker.bare()
         found = reading_of({**before, **watch.read()})
-        hand.close()
+        arm_worker.close()
         return found
     except NotWatched as reason:
         return str(reason)

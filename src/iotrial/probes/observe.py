@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from iotrial.probes.cut import NotCut
-from iotrial.workers.arm_worker import RealHand, SampleFailed
-from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import LevelState
 
 
@@ -18,12 +18,12 @@ def observe_level(level: LevelState, logs: Path, on_arm: Callable[[], None] = la
     """
     for arm in level.timed:
         try:
-            with RealBench(level, None, logs) as bench:
-                hand = bench.start([(arm, Start())])[arm.index]
-                if isinstance(hand, RealHand):
-                    arm.outcome = hand.observe()
+            with LocalRoundWorkers(level, None, logs) as workers:
+                arm_worker = workers.start([(arm, Start())])[arm.index]
+                if isinstance(arm_worker, LocalArmWorker):
+                    arm.outcome = arm_worker.observe()
                 else:
-                    arm.leave("failed", str(hand))
+                    arm.leave("failed", str(arm_worker))
             if arm.outcome is not None and arm.outcome.code == "died":
                 arm.leave("failed", arm.outcome.text)
         except SampleFailed as failure:

@@ -15,8 +15,8 @@ from iotrial.probes.perf import Perf
 from iotrial.probes.strace import NoTrace, Strace
 from iotrial.probes.trace import Request, Talk, requests
 from iotrial.store.record import Caution, Evidence
-from iotrial.workers.arm_worker import RealHand, SampleFailed, WrongState
-from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
 #: Iterations of the requests that are compared with each other: each has one more than the one before.
@@ -53,7 +53,7 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     free: SimpleQueue[int | None] = SimpleQueue()
     # Arms take turns that write to one file, of which one would bring into memory what another throws out, or whose
     # input is charged to whoever reads it.
-    takes_turns = level.task.sink == "file" or level.task.cold or level.limit_bytes is not None
+    takes_turns = level.task.sink == "file" or level.task.cold or level.memory_limit_bytes is not None
     places: Sequence[int | None] = (cpus[:1] if takes_turns else cpus) or [None]
     for cpu in places:
         free.put(cpu)
@@ -86,49 +86,51 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
 
 def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> Evidence:
     """One arm's evidence; empty, with the reason, where the arm or the tracing failed."""
-    with RealBench(level, cpu, logs) as bench:
-        hand = bench.start([(arm, Start())])[arm.index]
-        if not isinstance(hand, RealHand):
-            return Evidence(reason=f"{arm.arm} failed while it was looked at: {hand}")
+    with LocalRoundWorkers(level, cpu, logs) as workers:
+        arm_worker = workers.start([(arm, Start())])[arm.index]
+        if not isinstance(arm_worker, LocalArmWorker):
+            return Evidence(reason=f"{arm.arm} failed while it was looked at: {arm_worker}")
         try:
-            first = _io_of(hand, 1)
+            first = _io_of(arm_worker, 1)
             busy = first.get("read_calls", 0) + first.get("write_calls", 0)
             try:
                 if busy > MOST_TRACED_CALLS:
                     raise NoTrace(TOO_MANY)
                 once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or bool(level.task.cold)
                 iterations = MANY_ITERATIONS if once else ITERATIONS
-                return _traced(arm, hand, logs / f"trace-{arm.index:03d}", iterations, cpu)
+                return _traced(arm, arm_worker, logs / f"trace-{arm.index:03d}", iterations, cpu)
             except NoTrace as reason:
-                return _counted(hand, str(reason), first if level.task.cold else {})
+                return _counted(arm_worker, str(reason), first if level.task.cold else {})
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while it was looked at: {failure}")
 
 
-def _counted(hand: RealHand, reason: str, cold: Mapping[str, int]) -> Evidence:
+def _counted(arm_worker: LocalArmWorker, reason: str, cold: Mapping[str, int]) -> Evidence:
     """What /proc says of one iteration: two less one, so that the kit's own part cancels out.
 
     Of two iterations only the first finds its input cold: what came from the device is as in `cold`, which is one.
     """
-    one, two = (_io_of(hand, iterations) for iterations in (1, 2))
+    one, two = (_io_of(arm_worker, iterations) for iterations in (1, 2))
     counted = {name: max(0, two[name] - one[name]) for name in one.keys() & two.keys()}
     counted.update({name: count for name, count in cold.items() if name == "device_read_bytes"})
     return Evidence(source="proc" if counted else None, reason=reason, **counted)
 
 
-def _traced(arm: ArmState, hand: RealHand, output: Path, iterations: Sequence[int], cpu: int | None) -> Evidence:
+def _traced(
+    arm: ArmState, arm_worker: LocalArmWorker, output: Path, iterations: Sequence[int], cpu: int | None
+) -> Evidence:
     """The system calls of one iteration; NoTrace where no tracer can be had."""
-    assert hand.pid is not None
+    assert arm_worker.pid is not None
     if len(iterations) > 1:
-        hand.bare(max(iterations))  # what is done once for each file
-    before = process_io(hand.pid)
+        arm_worker.bare(max(iterations))  # what is done once for each file
+    before = process_io(arm_worker.pid)
     try:
-        with _attached(hand.pid, output, cpu) as tracer:
-            hand.prepare_again()  # what a worker was waiting for when the tracer came may go unseen
+        with _attached(arm_worker.pid, output, cpu) as tracer:
+            arm_worker.prepare_again()  # what a worker was waiting for when the tracer came may go unseen
             for count in iterations:
-                hand.bare(count)
-            after = process_io(hand.pid)
-            talk = Talk(*hand.talk())
+                arm_worker.bare(count)
+            after = process_io(arm_worker.pid)
+            talk = Talk(*arm_worker.talk())
         traced = requests(tracer.lines(), talk)[-len(iterations) :]
     finally:
         output.unlink(missing_ok=True)
@@ -163,9 +165,9 @@ def _attached(pid: int, output: Path, cpu: int | None) -> Iterator[Strace | Perf
         yield tracer
 
 
-def _io_of(hand: RealHand, iterations: int) -> dict[str, int]:
+def _io_of(arm_worker: LocalArmWorker, iterations: int) -> dict[str, int]:
     """What a request adds to the process's counters; empty where the system does not tell."""
-    before = process_io(hand.pid)
-    hand.bare(iterations)
-    after = process_io(hand.pid)
+    before = process_io(arm_worker.pid)
+    arm_worker.bare(iterations)
+    after = process_io(arm_worker.pid)
     return {name: after[key] - before[key] for name, key in _IO.items() if key in before and key in after}

@@ -27,7 +27,7 @@ def answer(level: Mapping[str, Any]) -> str:
     if len(ranked) < 2 or all(arm["verdict"] in (None, "undecided") and arm["low"] is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
     if level["winner"]:
-        return _winner(level, ranked) + _of_limit(level) + _among_alike(level) + _by_guarantees(level, ranked)
+        return _winner(level, ranked) + _of_floor(level) + _among_alike(level) + _by_guarantees(level, ranked)
     needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
     if level["rounds"] < needed:
         return f"No winner is named: {level['rounds']} rounds are too few to compare every pair; that takes {needed}."
@@ -39,7 +39,7 @@ def answer(level: Mapping[str, Any]) -> str:
         text += f" The slowest is {clean(level['baseline'])}: {clean(tied[0])} takes {_times(best)} as long."
     elif slowest is not None:
         text += f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} as long as {clean(level['baseline'])}."
-    return text + _of_limit(level) + _among_alike(level) + _by_guarantees(level, ranked)
+    return text + _of_floor(level) + _among_alike(level) + _by_guarantees(level, ranked)
 
 
 def run_answer(document: Mapping[str, Any]) -> str:
@@ -94,10 +94,10 @@ def _winner(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> st
     return text
 
 
-def _of_limit(level: Mapping[str, Any]) -> str:
+def _of_floor(level: Mapping[str, Any]) -> str:
     """How near the fastest comes to the least that the machine must do, where that was measured."""
     best = next((arm for arm in level["arms"] if [arm["arm"]] == level["top_group"][:1]), None)
-    held = best.get("limit_share") if best else None
+    held = best.get("floor_share") if best else None
     if best is None or held is None or held["low"] is None:
         return ""
     name = clean(best["arm"]) if level["winner"] else f"The fastest of them, {clean(best['arm'])},"

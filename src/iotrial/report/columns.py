@@ -14,7 +14,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "confidence for all arms of the level together. Use this to compare",
         "verdict": "faster or slower: the whole interval lies beyond the margin; equivalent: inside it; undecided: "
         "neither, so nothing is claimed; invalid: a rule was broken; not ranked: its bytes are read by nobody",
-        "of limit": "how near it comes to the least that this machine must do for the job. Use it to see whether "
+        "% of floor": "how near it comes to the least that this machine must do for the job. Use it to see whether "
         "another method could still gain anything",
         "rate": "work over time. Use it to compare with what your disk or network can do",
         "CPU": "CPU time of one iteration, user and system. Use it where the CPU is what you pay for",

@@ -76,11 +76,11 @@ def count(value: float | None) -> str:
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2g}"
 
 
-def share(of_limit: Mapping[str, Any] | None) -> str:
-    """An arm's share of its limit: 87 %; 0.4 % where it is that small."""
-    if of_limit is None:
+def share(of_floor: Mapping[str, Any] | None) -> str:
+    """An arm's share of its floor: 87 %; 0.4 % where it is that small."""
+    if of_floor is None:
         return ""
-    value = 100 * of_limit["share"]
+    value = 100 * of_floor["share"]
     return f"{value:.0f} %" if value >= 9.95 else f"{value:.2g} %"
 
 

@@ -1,7 +1,7 @@
 """The table of a level that ranks its arms, what speaks against each, and what became of those without a rank.
 
 A narrow terminal loses columns in this order: system calls, what the runtime took from the system, throughput,
-CPU time, the runtime's own peak, peak memory, share of the limit. Names fold; figures are never cut or parted.
+CPU time, the runtime's own peak, peak memory, share of the floor. Names fold; figures are never cut or parted.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def ranking(level: Row, unit: str, notes: Notes) -> Table | None:
             Column("time", [figures.time(arm["median_ns"]) for arm in arms]),
             Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
             Column("verdict", [verdict(arm) for arm in arms], "left", styles=figures.STYLES),
-            Column("of limit", [figures.share(arm.get("limit_share")) for arm in arms], drop=1),
+            Column("% of floor", [figures.share(arm.get("floor_share")) for arm in arms], drop=1),
             Column(
                 "rate",
                 ["" if arm["several"] else figures.rate(arm["throughput_per_second"], unit) for arm in arms],

@@ -18,9 +18,9 @@ from iotrial.errors import NothingMeasured, UsageError
 from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.session.round import Row
 from iotrial.session.samples import samples_of
-from iotrial.session.scheduler import Stop, conduct
+from iotrial.session.scheduler import Stop, schedule
 from iotrial.session.sizing import FEWEST_BLOCKS, fitting_blocks
-from iotrial.session.this_host import RealLab
+from iotrial.session.this_host import LocalHost
 from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
 from iotrial.store.record import Role
@@ -66,9 +66,9 @@ class Trial:
 class Proving:
     """A level of copies of one method, ready for trials."""
 
-    def __init__(self, level: LevelState, lab: RealLab, start_ns: float, block_ns: float) -> None:
+    def __init__(self, level: LevelState, host: LocalHost, start_ns: float, block_ns: float) -> None:
         self.level = level
-        self._lab = lab
+        self._host = host
         self._start_ns = start_ns
         self._wanted_blocks = level.blocks
         self._block_ns = self._first_block_ns = block_ns
@@ -98,8 +98,8 @@ class Proving:
         rounds = max(minimum_rounds(ARMS - 1), most)
         rows: list[Row] = []
         begun = time.monotonic()
-        deadline_ns = self._lab.now_ns() + int(planned_ns)
-        conduct([level], self._lab, seed, Stop(rounds, deadline_ns), lambda _, more: rows.extend(more))
+        deadline_ns = self._host.now_ns() + int(planned_ns)
+        schedule([level], self._host, seed, Stop(rounds, deadline_ns), lambda _, more: rows.extend(more))
         took = time.monotonic() - begun
         samples = samples_of(rows, ARMS, level.blocks)
         return Trial(
@@ -208,8 +208,8 @@ def _proving(
     with standing_at(chosen) as target, contextlib.ExitStack() as ends:
         workplace = Workplace(target)
         ends.callback(workplace.remove)
-        lab = RealLab(workplace.folder)
-        ends.callback(lab.close)
+        host = LocalHost(workplace.folder)
+        ends.callback(host.close)
         method = _first_available(catalog, job, names)
         inputs = workplace.folder / "inputs"
         inputs.mkdir()
@@ -223,7 +223,7 @@ def _proving(
         study = Study("selftest", "", job, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
         build_arms(level)
         create_inputs(level)
-        cpu = lab.cpus[-1] if lab.cpus else None
+        cpu = host.cpus[-1] if host.cpus else None
         verify_level(level, study, workplace.folder, cpu)
         if not level.is_measurable or len(level.timed) < ARMS:
             raise NothingMeasured(f"{method.arm} cannot be measured: {level.arms[0].reason}")
@@ -231,7 +231,7 @@ def _proving(
         for arm in arms:
             arm.iterations, arm.shift = most, 0
         costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
-        yield Proving(level, lab, *costs)
+        yield Proving(level, host, *costs)
 
 
 def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method:

@@ -26,7 +26,7 @@ FAR_SLOWER = 4.0
 KEPT_ARMS = 2
 
 
-class Precedence:
+class BudgetPriority:
     """Who gives way: levels after the first, and in the first the arms that cannot be the answer."""
 
     def __init__(self, study: Study, levels: Sequence[LevelState], begun_ns: int, now_ns: Callable[[], int]) -> None:

@@ -33,7 +33,7 @@ ODD: Mapping[str, Mapping[str, Sequence[Value]]] = {
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """What came of one method on one input."""
 
     job: str
@@ -59,18 +59,18 @@ def check(
     target: Path | None,
     *,
     sinks: bool = True,
-    on_finding: Callable[[Finding], None] = lambda finding: None,
-) -> list[Finding]:
+    on_result: Callable[[CheckResult], None] = lambda result: None,
+) -> list[CheckResult]:
     """Do the work of each method once at each odd level, and look at what came of it."""
     with standing_at(target) as place:
-        return _check_at(place, catalog, methods, sinks, on_finding)
+        return _check_at(place, catalog, methods, sinks, on_result)
 
 
 def _check_at(
-    place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_finding: Callable[[Finding], None]
-) -> list[Finding]:
+    place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_result: Callable[[CheckResult], None]
+) -> list[CheckResult]:
     workplace = Workplace(place)
-    findings: list[Finding] = []
+    results: list[CheckResult] = []
     try:
         inputs = workplace.folder / "inputs"
         inputs.mkdir()
@@ -89,12 +89,12 @@ def _check_at(
                 create_inputs(level)
                 for arm in arms:
                     examine_arm(level, arm, workplace.folder)
-                    findings.append(
-                        Finding(
+                    results.append(
+                        CheckResult(
                             job_name, arm.arm, factors, "ok" if arm.status == "measured" else arm.status, arm.reason
                         )
                     )
-                    on_finding(findings[-1])
+                    on_result(results[-1])
     finally:
         workplace.remove()
-    return findings
+    return results

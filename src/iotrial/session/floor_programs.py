@@ -1,26 +1,26 @@
-"""Which limits are measured beside the arms of a level: those that some arm can be held against."""
+"""Which floors are measured beside the arms of a level: those that some arm can be held against."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.arm import has_limit, is_untouched
+from iotrial.analysis.arm import has_floor, is_untouched
 from iotrial.catalog.model import Catalog, Method
 from iotrial.study.model import Level
 from iotrial.workers.state import ArmState
 
 
-def limits_of(level: Level, arms: Sequence[ArmState], limits: Sequence[Method], catalog: Catalog) -> list[ArmState]:
-    """The limits that bound some arm of a level, their indices after those of the arms."""
-    states = [ArmState(0, limit.arm, "limit", limit, catalog.kits[limit.language]) for limit in limits]
+def floors_of(level: Level, arms: Sequence[ArmState], floors: Sequence[Method], catalog: Catalog) -> list[ArmState]:
+    """The floors that bound some arm of a level, their indices after those of the arms."""
+    states = [ArmState(0, floor.arm, "floor", floor, catalog.kits[floor.language]) for floor in floors]
     bounding = [state for state in states if any(_bounds(state, arm, level) for arm in arms)]
     for number, state in enumerate(bounding):
         state.index = len(arms) + number
     return bounding
 
 
-def _bounds(limit: ArmState, arm: ArmState, level: Level) -> bool:
+def _bounds(floor: ArmState, arm: ArmState, level: Level) -> bool:
     method = arm.method
     if is_untouched(method.tags, level.factors):
         return False
-    return has_limit(method.tags, method.guarantees, level.factors, limit.record())
+    return has_floor(method.tags, method.guarantees, level.factors, floor.record())

@@ -10,7 +10,7 @@ from iotrial.errors import Problem, UsageError
 from iotrial.study.factors import MEMORY_LIMIT
 from iotrial.units import LARGEST, format_bytes
 from iotrial.workers.arm_worker import SampleFailed
-from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
 #: A limit that nothing reaches, to see what a runtime is charged with.
@@ -22,10 +22,10 @@ def require_start(levels: Sequence[LevelState], logs: Path) -> None:
     problems: dict[Problem, None] = {}
     tried: set[tuple[int, tuple[str, str | None]]] = set()
     for level in levels:
-        if level.limit_bytes is None or level.skipped:
+        if level.memory_limit_bytes is None or level.skipped:
             continue
         for arm in level.arms:
-            key = (level.limit_bytes, arm.kit.key)
+            key = (level.memory_limit_bytes, arm.kit.key)
             if arm.program is None or key in tried:
                 continue
             tried.add(key)
@@ -35,17 +35,17 @@ def require_start(levels: Sequence[LevelState], logs: Path) -> None:
             free = replace(level, factors={**level.factors, MEMORY_LIMIT: FREE_BYTES})
             other, charged_bytes = _start(free, arm, logs)
             if other is None:  # one that fails in any case is the arm's own trouble
-                problems[_problem(level.limit_bytes, arm.method.language, failure, charged_bytes)] = None
+                problems[_problem(level.memory_limit_bytes, arm.method.language, failure, charged_bytes)] = None
     if problems:
         raise UsageError(problems)
 
 
 def _start(level: LevelState, arm: ArmState, logs: Path) -> tuple[str | None, int | None]:
     """Why a worker did not start (None: it did), and the most that it was charged with."""
-    with RealBench(level, None, logs) as bench:
-        hand = bench.start([(arm, Start())])[arm.index]
-        failure = str(hand) if isinstance(hand, SampleFailed) else None
-        return failure, bench.charged_bytes
+    with LocalRoundWorkers(level, None, logs) as workers:
+        arm_worker = workers.start([(arm, Start())])[arm.index]
+        failure = str(arm_worker) if isinstance(arm_worker, SampleFailed) else None
+        return failure, workers.charged_bytes
 
 
 def _problem(limit_bytes: int, language: str, failure: str, charged_bytes: int | None) -> Problem:

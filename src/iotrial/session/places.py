@@ -11,11 +11,11 @@ from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.host.cgroup import Groups, NoLimit, find_place, remove_abandoned
-from iotrial.host.deferred_signals import undisturbed
+from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.machine import hypervisor
-from iotrial.session.floor_programs import limits_of
+from iotrial.session.floor_programs import floors_of
 from iotrial.store.record import Caution, Role
-from iotrial.study.factors import limit_of
+from iotrial.study.factors import memory_limit_of
 from iotrial.study.model import Level, Study, level_name
 from iotrial.study.targets import NAMED
 from iotrial.targets.backing import image_of
@@ -41,7 +41,7 @@ def places(
     Targets that iotrial makes are there for as long as this is open. `note` is told what could not be removed.
     """
     workplaces: dict[Path, Workplace] = {}
-    with _closed_undisturbed() as made:
+    with _closed_with_signals_deferred() as made:
         remove_abandoned()
         groups = _groups(study)
         if isinstance(groups, Groups):
@@ -80,7 +80,7 @@ def places(
 
 def _groups(study: Study) -> Groups | NoLimit | None:
     """Where workers get their memory limits, or why they cannot have any; None where no level asks for one."""
-    if all(limit_of(level.factors) is None for level in study.levels):
+    if all(memory_limit_of(level.factors) is None for level in study.levels):
         return None
     try:
         return Groups(find_place())
@@ -89,13 +89,13 @@ def _groups(study: Study) -> Groups | NoLimit | None:
 
 
 @contextlib.contextmanager
-def _closed_undisturbed() -> Iterator[contextlib.ExitStack]:
+def _closed_with_signals_deferred() -> Iterator[contextlib.ExitStack]:
     """What is to be taken away at the end, all of it even where a second Ctrl-C comes meanwhile."""
     made = contextlib.ExitStack()
     try:
         yield made
     finally:
-        with undisturbed():
+        with deferred_signals():
             made.close()
 
 
@@ -148,7 +148,7 @@ def _level(
     workplaces: Mapping[Path, Workplace],
     groups: Groups | NoLimit | None,
 ) -> LevelState:
-    """A level with its task and arms: the baseline, its placebo, then the others; and the limits that bound them."""
+    """A level with its task and arms: the baseline, its placebo, then the others; and the floors that bound them."""
     job = catalog.jobs[study.job]
     skipped = None
     if isinstance(target, UsageError):
@@ -156,7 +156,7 @@ def _level(
         workplace = next(iter(workplaces.values()))
     else:
         workplace = workplaces[target.folder]
-    if skipped is None and limit_of(level.factors) is not None:
+    if skipped is None and memory_limit_of(level.factors) is not None:
         skipped = _why_no_limit(groups, workplace.target)
     inputs = workplace.folder / "inputs"
     folder = workplace.folder / f"level-{index:04d}"
@@ -178,7 +178,9 @@ def _level(
         folder,
         workplace.target,
         skipped=skipped,
-        limits=[] if task.crew or task.is_observed else limits_of(level, arms, catalog.limits_of(study.job), catalog),
+        floors=[]
+        if task.group_size or task.is_observed
+        else floors_of(level, arms, catalog.floors_of(study.job), catalog),
     )
     if isinstance(groups, Groups):
         state.groups = groups
@@ -221,9 +223,9 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
 
 def _why_not_together(level: LevelState) -> str | None:
     """Why several workers at once cannot be had under the level's other conditions; None where they can."""
-    if level.task.crew and level.task.cold:
+    if level.task.group_size and level.task.cold:
         return "of several workers at once one would read what another has just brought into memory: no cold cache"
-    if level.task.crew and level.limit_bytes is not None:
+    if level.task.group_size and level.memory_limit_bytes is not None:
         return "a memory limit is that of one worker, not of several at once"
     return None
 
@@ -258,9 +260,9 @@ def require_room_for_samples(levels: Sequence[LevelState]) -> None:
     """UsageError where the outputs of the largest sample would not fit; only one arm has outputs at a time."""
     problems: list[Problem] = []
     for level in levels:
-        if level.skipped or not level.players:
+        if level.skipped or not level.active_arms:
             continue
-        iterations = max(arm.iterations for arm in level.players)
+        iterations = max(arm.iterations for arm in level.active_arms)
         try:
             require_room(level.target, level.task.space_bytes(iterations), level.task.file_count(iterations))
         except UsageError as error:

@@ -16,21 +16,21 @@ from iotrial.host.page_cache import memory_of, reset_peak, warm
 from iotrial.probes.durable import caution_of
 from iotrial.session.sizing import (
     blocks_of,
+    floor_iterations,
     iterations_of,
-    limit_iterations,
     shared_times,
     shift_of,
     shortest_sample_ns,
 )
-from iotrial.session.try_group import try_crew
+from iotrial.session.try_group import try_group
 from iotrial.store.record import Caution, Memory
 from iotrial.study.model import Study, level_name
-from iotrial.workers.arm_worker import Figures, RealHand, SampleFailed, WrongState, WrongWork
+from iotrial.workers.arm_worker import Figures, LocalArmWorker, SampleFailed, WrongState, WrongWork
 from iotrial.workers.build import Unavailable, program_of
-from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import WorkerFailed
-from iotrial.workers.worker_group import bench_of
+from iotrial.workers.worker_group import round_workers_of
 
 #: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
 CHECK_SINK = "pipe"
@@ -85,21 +85,21 @@ def verify_level(
             on_arm()
         return
     candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
-    with RealBench(level, cpu, logs) as bench:
-        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
+    with LocalRoundWorkers(level, cpu, logs) as workers:
+        arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
         for arm in candidates:
-            hand = hands[arm.index]
-            if isinstance(hand, RealHand):
-                _examine(level, arm, hand, logs, cpu)
-                if arm.is_timed and not (level.task.crew or level.task.is_observed):
-                    _time_roughly(arm, hand, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
+            arm_worker = arm_workers[arm.index]
+            if isinstance(arm_worker, LocalArmWorker):
+                _examine(level, arm, arm_worker, logs, cpu)
+                if arm.is_timed and not (level.task.group_size or level.task.is_observed):
+                    _time_roughly(arm, arm_worker, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
             else:
-                arm.leave("failed", str(hand))
+                arm.leave("failed", str(arm_worker))
             on_arm()
-    if level.task.crew:
+    if level.task.group_size:
         for arm in candidates:
             if arm.is_timed:
-                try_crew(level, arm, logs, compiler)
+                try_group(level, arm, logs, compiler)
     if (caution := caution_of(level)) is not None:
         level.cautions.append(caution)
     changed = level.rebase()
@@ -107,16 +107,16 @@ def verify_level(
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
         level.cautions.append(Caution(code="baseline_changed", text=text))
     timed = [arm for arm in level.arms if arm.is_timed]
-    if not level.arms[0].is_timed or level.task.crew or level.task.is_observed:
+    if not level.arms[0].is_timed or level.task.group_size or level.task.is_observed:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = shared_times([arm.ns or 1.0 for arm in timed], [arm.method.arm for arm in timed])
     sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
-    counts += [limit_iterations(limit.ns or 1.0, counts[0], sample_ns) for limit in level.limits if limit.is_timed]
+    counts += [floor_iterations(floor.ns or 1.0, counts[0], sample_ns) for floor in level.floors if floor.is_timed]
     if level.task.cold:  # a second iteration would find the input in memory
         counts = [1] * len(counts)
-    for arm, count in zip(level.players, counts, strict=True):
+    for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
 
@@ -125,30 +125,30 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
     """Memory and check of one arm in a fresh process, without a pilot."""
     if arm.status != "measured":
         return
-    with RealBench(level, None, logs) as bench:
-        hand = bench.start([(arm, Start())])[arm.index]
-        if isinstance(hand, RealHand):
-            _examine(level, arm, hand, logs, None)
+    with LocalRoundWorkers(level, None, logs) as workers:
+        arm_worker = workers.start([(arm, Start())])[arm.index]
+        if isinstance(arm_worker, LocalArmWorker):
+            _examine(level, arm, arm_worker, logs, None)
         else:
-            arm.leave("failed", str(hand))
+            arm.leave("failed", str(arm_worker))
 
 
 def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -> tuple[float, float]:
     """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
     begun = time.monotonic_ns()
-    with bench_of(level, cpu, logs) as bench:
-        hands = bench.start([(arm, Start(order)) for order, arm in enumerate(level.players)])
+    with round_workers_of(level, cpu, logs) as workers:
+        arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
         samples: dict[int, list[float]] = {}
         start_ns = float(time.monotonic_ns() - begun)
         blocks_ns = []
         for _ in range(PILOT_BLOCKS):
             block_begun = time.monotonic_ns()
-            for arm in level.players:
-                hand = hands[arm.index]
-                if isinstance(hand, SampleFailed):
+            for arm in level.active_arms:
+                arm_worker = arm_workers[arm.index]
+                if isinstance(arm_worker, SampleFailed):
                     continue
                 try:
-                    figures = hand.sample(arm.iterations)
+                    figures = arm_worker.sample(arm.iterations)
                 except (SampleFailed, WrongState):
                     continue
                 samples.setdefault(arm.index, []).append(float(figures["wall_ns"] or 1))
@@ -158,7 +158,7 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended
     block_ns = statistics.median(blocks_ns)
-    for arm in level.players:
+    for arm in level.active_arms:
         arm.pilot_ns = min(samples.get(arm.index, []), default=None)
     level.warmup_blocks = warmup_of(list(samples.values()), margin)
     if block_ns < start_ns:
@@ -186,18 +186,18 @@ def warmup_of(samples: list[list[float]], margin: float) -> int:
     return most
 
 
-def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> None:
+def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> None:
     """Memory of one iteration, then the check; the arm leaves the level where it does not do its job."""
     try:
-        hand.prepare(whole=False)
-        assert hand.pid is not None
-        was_reset = reset_peak(hand.pid)
-        _, before_bytes = memory_of(hand.pid)
-        figures = hand.bare()
-        peak_bytes, _ = memory_of(hand.pid)
+        arm_worker.prepare(whole=False)
+        assert arm_worker.pid is not None
+        was_reset = reset_peak(arm_worker.pid)
+        _, before_bytes = memory_of(arm_worker.pid)
+        figures = arm_worker.bare()
+        peak_bytes, _ = memory_of(arm_worker.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
-        # A limit does less than the job: it is held to the amount of its work, not to what comes of it.
-        problems = [] if arm.role == "limit" else _check(level, arm, hand, logs, cpu) + hand.probe()
+        # A floor does less than the job: it is held to the amount of its work, not to what comes of it.
+        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu) + arm_worker.probe()
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
@@ -208,16 +208,16 @@ def _examine(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: 
         arm.leave("disqualified", "; ".join(problems))
 
 
-def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: int | None) -> list[str]:
+def _check(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> list[str]:
     """Everything that is wrong with the arm's work."""
     if level.task.sink != "null":
-        checked, received = hand.check()
+        checked, received = arm_worker.check()
         return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
     level.task.sink = CHECK_SINK
     try:
-        with RealBench(level, cpu, logs) as bench:
-            other = bench.start([(arm, Start())])[arm.index]
-            if not isinstance(other, RealHand):
+        with LocalRoundWorkers(level, cpu, logs) as workers:
+            other = workers.start([(arm, Start())])[arm.index]
+            if not isinstance(other, LocalArmWorker):
                 return [str(other)]
             checked, received = other.check()
             return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
@@ -225,12 +225,12 @@ def _check(level: LevelState, arm: ArmState, hand: RealHand, logs: Path, cpu: in
         level.task.sink = "null"
 
 
-def _time_roughly(arm: ArmState, hand: RealHand, sample_ns: int, most: int) -> None:
+def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, most: int) -> None:
     """Set the time of one iteration, from samples of more and more iterations, at most so many."""
     iterations = 1
     try:
         while True:
-            figures = hand.rough(iterations)
+            figures = arm_worker.rough(iterations)
             wall_ns = figures["wall_ns"] or 1
             arm.ns = wall_ns / iterations
             if wall_ns >= sample_ns * PILOT_SHARE or iterations >= most:

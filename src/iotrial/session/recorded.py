@@ -10,14 +10,14 @@ from iotrial import __version__
 from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.host import machine
-from iotrial.session.this_host import RealLab
+from iotrial.session.this_host import LocalHost
 from iotrial.store.folder import new_run_id
 from iotrial.store.record import Arm, Caution, LevelRecord, Run
 from iotrial.study.model import Study
 from iotrial.workers.state import ArmState, LevelState
 
 
-def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], lab: RealLab, rounds: int) -> Run:
+def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], host: LocalHost, rounds: int) -> Run:
     """run.json as it stands before the first sweep."""
     texts: dict[str, str] = {}
     for level in levels:
@@ -50,8 +50,8 @@ def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], lab:
                 else []
             ),
             *(
-                [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": lab.unbound}))]
-                if lab.unbound
+                [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": host.unbound}))]
+                if host.unbound
                 else []
             ),
             *dict.fromkeys(caution for level in levels for caution in level.cautions),
@@ -64,7 +64,7 @@ def level_record(level: LevelState, rounds: int) -> LevelRecord:
     """A level as run.json has it, with the hashes of the texts that it measures."""
     record = level.record(rounds)
     return record.model_copy(
-        update={"arms": _with_texts(record.arms, level.arms), "limits": _with_texts(record.limits, level.limits)}
+        update={"arms": _with_texts(record.arms, level.arms), "floors": _with_texts(record.floors, level.floors)}
     )
 
 

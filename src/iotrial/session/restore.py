@@ -139,14 +139,14 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
         level.blocks, level.warmup_blocks, level.visits = stored.blocks, stored.warmup_blocks, stored.visits
         level.skipped = level.skipped or (stored.reason if stored.status == "skipped" else None)
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])
-        named = {limit.arm: limit for limit in level.limits}
-        level.limits = [named[kept.arm] for kept in stored.limits if kept.arm in named]
-        for number, limit in enumerate(level.limits):
-            limit.index = len(level.arms) + number
-        if len(level.limits) < len(stored.limits):
-            problems[Problem("a limit that was measured is not there any more", hint="begin a new run")] = None
+        named = {floor.arm: floor for floor in level.floors}
+        level.floors = [named[kept.arm] for kept in stored.floors if kept.arm in named]
+        for number, floor in enumerate(level.floors):
+            floor.index = len(level.arms) + number
+        if len(level.floors) < len(stored.floors):
+            problems[Problem("a floor that was measured is not there any more", hint="begin a new run")] = None
             continue
-        for arm, kept in zip(level.every, [*stored.arms, *stored.limits], strict=True):
+        for arm, kept in zip(level.every, [*stored.arms, *stored.floors], strict=True):
             if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:
                 what = f"{arm.arm}: its kit, its runtime or its compiler has changed since the run began"
                 problems[Problem(what, hint="begin a new run")] = None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from iotrial.store.record import SAMPLE
-from iotrial.workers.arm_worker import Figures, Hand, SampleFailed, WrongState, WrongWork
-from iotrial.workers.round_workers import Bench, Start
+from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed, WrongState, WrongWork
+from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
 #: After this many failed samples an arm leaves its level (METHOD.md, rule 11).
@@ -32,7 +32,7 @@ class Machine(Protocol):
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """What was drawn for one round: indices are positions in `LevelState.players` as it was at the start."""
+    """What was drawn for one round: indices are positions in `LevelState.active_arms` as it was at the start."""
 
     sweep: int
     cpu: int | None
@@ -47,24 +47,29 @@ class _Block:
 
 
 def play_round(
-    level: LevelState, plan: RoundPlan, bench: Bench, machine: Machine, *, on_sample: Callable[[], None] = lambda: None
+    level: LevelState,
+    plan: RoundPlan,
+    workers: RoundWorkers,
+    machine: Machine,
+    *,
+    on_sample: Callable[[], None] = lambda: None,
 ) -> list[Row]:
     """All samples of a round, a row each; arms that fail twice leave the level on the way."""
-    timed = list(level.players)
+    timed = list(level.active_arms)
     rows: list[Row] = []
-    with bench:
+    with workers:
         order = sorted(range(len(timed)), key=lambda position: plan.starts[position].order)
-        hands = bench.start([(timed[position], plan.starts[position]) for position in order])
+        arm_workers = workers.start([(timed[position], plan.starts[position]) for position in order])
         for arm in timed:
-            if isinstance(failure := hands[arm.index], SampleFailed):
+            if isinstance(failure := arm_workers[arm.index], SampleFailed):
                 arm.failures += 1
                 _leave(arm, failure)
         for _ in range(level.warmup_blocks):
             for arm in timed:
-                _warm_up(arm, hands)
+                _warm_up(arm, arm_workers)
         for number, places in enumerate(plan.orders):
             before, begin_ns = machine.counters(), machine.now_ns()
-            block = _play_block([timed[position] for position in places], hands, on_sample)
+            block = _play_block([timed[position] for position in places], arm_workers, on_sample)
             common = {
                 "sweep": plan.sweep,
                 "level": level.index,
@@ -90,14 +95,14 @@ def play_round(
 
 
 def _play_block(
-    arms: Sequence[ArmState], hands: Mapping[int, Hand | SampleFailed], on_sample: Callable[[], None]
+    arms: Sequence[ArmState], arm_workers: Mapping[int, ArmWorker | SampleFailed], on_sample: Callable[[], None]
 ) -> _Block:
     """One sample of each arm in turn. The first failure of an arm, or a wrong state, voids the block for all."""
     block = _Block()
     for slot, arm in enumerate(arms):
         if not arm.is_timed:
             continue
-        hand = hands[arm.index]
+        arm_worker = arm_workers[arm.index]
         row: Row = {
             "arm": arm.index,
             "slot": slot,
@@ -107,12 +112,12 @@ def _play_block(
         }
         planted = arm.iterations + round(arm.iterations * arm.slowdown)
         try:
-            if isinstance(hand, SampleFailed):
-                raise hand
-            figures: Figures = hand.sample(planted)
+            if isinstance(arm_worker, SampleFailed):
+                raise arm_worker
+            figures: Figures = arm_worker.sample(planted)
             row.update(iterations=planted)
             row.update({name: value for name, value in figures.items() if name in SAMPLE})
-            row["pid"] = hand.pid
+            row["pid"] = arm_worker.pid
         except SampleFailed as failure:
             row.update({name: value for name, value in failure.figures.items() if name in SAMPLE})
             row.update(status="failed", reason=str(failure))
@@ -138,12 +143,12 @@ def _leave(arm: ArmState, failure: SampleFailed) -> None:
         arm.leave("failed", str(failure))
 
 
-def _warm_up(arm: ArmState, hands: Mapping[int, Hand | SampleFailed]) -> None:
+def _warm_up(arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]) -> None:
     """A sample that is not kept; what fails here will fail again where it counts."""
-    hand = hands[arm.index]
-    if arm.is_timed and not isinstance(hand, SampleFailed):
+    arm_worker = arm_workers[arm.index]
+    if arm.is_timed and not isinstance(arm_worker, SampleFailed):
         try:
-            hand.sample(arm.iterations)
+            arm_worker.sample(arm.iterations)
         except (SampleFailed, WrongState):
             return
 

@@ -8,20 +8,20 @@ from typing import Literal, Protocol
 
 from iotrial.session.round import Machine, RoundPlan, Row, play_round
 from iotrial.study import plan
-from iotrial.workers.round_workers import Bench, Start
+from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import LevelState
 
 Ending = Literal["rounds", "budget", "precision", "nothing left", "interrupted"]
 
 
-class Lab(Machine, Protocol):
-    """The machine, and the benches it has room for."""
+class Host(Machine, Protocol):
+    """The machine, and the rounds_begun it has room for."""
 
     #: CPUs that workers may be bound to; empty where nothing can be bound.
     cpus: Sequence[int]
 
-    def bench(self, level: LevelState, cpu: int | None) -> Bench:
-        """A bench for one round."""
+    def round_workers(self, level: LevelState, cpu: int | None) -> RoundWorkers:
+        """The workers of one round."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Stop:
     """When to stop, chosen before the run (METHOD.md, rule 10)."""
 
     rounds: int
-    deadline_ns: int | None = None  # on the lab's clock; its end never looks at ratios
+    deadline_ns: int | None = None  # on the host's clock; its end never looks at ratios
     decided: Callable[[LevelState], bool] | None = None  # with --precision: whether a level has its answer
 
 
-def conduct(
+def schedule(
     levels: Sequence[LevelState],
-    lab: Lab,
+    host: Host,
     seed: int,
     stop: Stop,
     keep: Callable[[int, list[Row]], None],
@@ -56,7 +56,7 @@ def conduct(
         open_levels = [level for level in levels if level.is_measurable]
         if not open_levels:
             return "precision" if stop.decided and any(level.stopped for level in levels) else "nothing left"
-        begun_ns = lab.now_ns()
+        begun_ns = host.now_ns()
         if stop.deadline_ns is not None and sweep > 0 and begun_ns + longest_ns > stop.deadline_ns:
             return "budget"
         rows: list[Row] = []
@@ -65,13 +65,13 @@ def conduct(
             if level.is_measurable:
                 level.require_target()
             if level.is_measurable:
-                drawn = draw(level, lab.cpus, seed, sweep)
-                played = play_round(level, drawn, lab.bench(level, drawn.cpu), lab, on_sample=on_sample)
+                drawn = draw(level, host.cpus, seed, sweep)
+                played = play_round(level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=on_sample)
                 on_round(level, played)
                 rows += played
         if rows:  # a level that rests in this sweep may be the only one left
             keep(sweep, rows)
-        longest_ns = max(longest_ns, lab.now_ns() - begun_ns)
+        longest_ns = max(longest_ns, host.now_ns() - begun_ns)
         if stop.decided is not None:
             for level in open_levels:
                 level.stopped = stop.decided(level)
@@ -80,7 +80,7 @@ def conduct(
 
 def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> RoundPlan:
     """Everything that is drawn for one round of a level."""
-    arms = len(level.players)
+    arms = len(level.active_arms)
     orders = plan.block_orders(seed, sweep, level.index, level.blocks, arms)
     starting = plan.start_order(seed, sweep, level.index, arms)
     paddings = plan.paddings(seed, sweep, level.index, arms)
@@ -88,6 +88,6 @@ def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> Round
     folders = plan.folders(seed, sweep, level.index, len(level.every))
     starts = [
         Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1]), int(folders[arm.index]))
-        for place, arm in enumerate(level.players)
+        for place, arm in enumerate(level.active_arms)
     ]
     return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])

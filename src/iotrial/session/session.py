@@ -17,11 +17,11 @@ from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.host import machine
-from iotrial.host.deferred_signals import undisturbed
-from iotrial.probes.memory import take_apart
+from iotrial.host.deferred_signals import deferred_signals
+from iotrial.probes.memory import profile_memory
 from iotrial.probes.observe import observe_level
 from iotrial.probes.system_calls import gather
-from iotrial.session.budget_priority import READY_SHARE, TRIED_SHARE, Precedence
+from iotrial.session.budget_priority import READY_SHARE, TRIED_SHARE, BudgetPriority
 from iotrial.session.least_memory import require_start
 from iotrial.session.places import places, require_room_for_samples
 from iotrial.session.precision import Decider, Precision
@@ -36,10 +36,10 @@ from iotrial.session.restore import (
     target_of,
 )
 from iotrial.session.round import Row
-from iotrial.session.scheduler import Ending, Stop, conduct
+from iotrial.session.scheduler import Ending, Stop, schedule
 from iotrial.session.sizing import fitting_blocks, fitting_rounds
 from iotrial.session.standings import Standings
-from iotrial.session.this_host import RealLab
+from iotrial.session.this_host import LocalHost
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import SAMPLE, Caution, Run
 from iotrial.store.write import RunWriter
@@ -108,32 +108,32 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     ):
         there = [level.target for level in levels if not level.skipped]
         require_same_targets(run, levels, machine.facts(dict.fromkeys(there)))
-        lab = RealLab(folder)
+        host = LocalHost(folder)
         try:
-            _make_ready(setting, levels, lab)
+            _make_ready(setting, levels, host)
             restore(levels, run)
             rounds = max((level.rounds for level in run.levels), default=0)
-            return _sweep(study, levels, lab, writer, run, setting, rounds, begun_ns, stored)
+            return _sweep(study, levels, host, writer, run, setting, rounds, begun_ns, stored)
         finally:
-            lab.close()
+            host.close()
 
 
 def _measure(study: Study, setting: Setting, levels: list[LevelState], folder: Path, begun_ns: int) -> Path:
-    lab = RealLab(folder)
+    host = LocalHost(folder)
     watcher = setting.watcher
     try:
-        precedence = Precedence(study, levels, begun_ns, lab.now_ns) if study.eligible else None
-        _prepare(study, setting, levels, folder, lab, precedence)
+        priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None
+        _prepare(study, setting, levels, folder, host, priority)
         require_room_for_samples(levels)
         rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in levels)
-        rounds = _pilot(study, levels, folder, lab, watcher, rounds, begun_ns, precedence)
-        run = record_of(study, setting.catalog, levels, lab, rounds)
+        rounds = _pilot(study, levels, folder, host, watcher, rounds, begun_ns, priority)
+        run = record_of(study, setting.catalog, levels, host, rounds)
         if not any(level.is_measurable or level.is_observed for level in levels):
             raise NothingMeasured(_why_nothing(levels))
         with RunWriter.create(setting.results, run) as writer:
-            return _sweep(study, levels, lab, writer, run, setting, rounds, begun_ns)
+            return _sweep(study, levels, host, writer, run, setting, rounds, begun_ns)
     finally:
-        lab.close()
+        host.close()
 
 
 def _prepare(
@@ -141,55 +141,58 @@ def _prepare(
     setting: Setting,
     levels: list[LevelState],
     folder: Path,
-    lab: RealLab,
-    precedence: Precedence | None = None,
+    host: LocalHost,
+    priority: BudgetPriority | None = None,
 ) -> None:
     """Programs, inputs, checks, evidence."""
     watcher = setting.watcher
-    _make_ready(setting, levels, lab)
+    _make_ready(setting, levels, host)
     require_start(levels, folder)
     for level in levels:
-        if level.limit_bytes is not None and level.task.resident and not level.skipped:
+        if level.memory_limit_bytes is not None and level.task.resident and not level.skipped:
             text = sentence(
-                "limited_input", {"limit": format_bytes(level.limit_bytes), "level": level_name(level.factors)}
+                "limited_input",
+                {"memory_limit": format_bytes(level.memory_limit_bytes), "level": level_name(level.factors)},
             )
             level.cautions.append(Caution(code="limited_input", text=text))
     kits = [arm.kit for level in levels for arm in level.arms if arm.program]
-    cpu = lab.cpus[-1] if lab.cpus else None
+    cpu = host.cpus[-1] if host.cpus else None
     costs = kit_costs(setting.catalog, kits, folder, levels[0].target, cpu)
     watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
         for arm in level.every:
             arm.kit_ns = costs.get(arm.kit.key)
         verify = partial(verify_level, level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
-        precedence.spend(level, verify, READY_SHARE) if precedence else verify()
-    if precedence:
-        precedence.thin_out()
+        priority.spend(level, verify, READY_SHARE) if priority else verify()
+    if priority:
+        priority.thin_out()
     for level in levels:
         if level.task.is_observed and not level.skipped:
-            watcher.stage("looking on", len(level.timed))
+            watcher.stage("observing", len(level.timed))
             observe_level(level, folder, watcher.step)
-    _look_into([level for level in levels if level.is_measurable and not level.task.crew], study, setting, folder, lab)
+    _look_into(
+        [level for level in levels if level.is_measurable and not level.task.group_size], study, setting, folder, host
+    )
 
 
-def _look_into(levels: Sequence[LevelState], study: Study, setting: Setting, folder: Path, lab: RealLab) -> None:
+def _look_into(levels: Sequence[LevelState], study: Study, setting: Setting, folder: Path, host: LocalHost) -> None:
     """The passes that explain and time nothing (METHOD.md, rule 13). One worker alone tells nothing of several."""
     watcher = setting.watcher
     arms = sum(len(level.timed) - 1 for level in levels)
     if setting.evidence and arms:
         watcher.stage("gathering evidence", arms)
         for level in levels:
-            gather(level, folder, lab.cpus, watcher.step)
+            gather(level, folder, host.cpus, watcher.step)
     if study.memory and arms:
-        watcher.stage("taking memory apart", study.memory * arms)
+        watcher.stage("profiling memory", study.memory * arms)
         for level in levels:
-            take_apart(level, study.memory, folder, len(lab.cpus), watcher.step)
+            profile_memory(level, study.memory, folder, len(host.cpus), watcher.step)
 
 
-def _make_ready(setting: Setting, levels: Sequence[LevelState], lab: RealLab) -> None:
+def _make_ready(setting: Setting, levels: Sequence[LevelState], host: LocalHost) -> None:
     """Programs and inputs of all levels."""
     setting.watcher.stage("building", len(levels))
-    with ThreadPoolExecutor(max(1, len(lab.cpus))) as pool:
+    with ThreadPoolExecutor(max(1, len(host.cpus))) as pool:
         for _ in pool.map(lambda level: build_arms(level, setting.built_after_s), levels):
             setting.watcher.step()
     for level in levels:
@@ -201,17 +204,17 @@ def _pilot(
     study: Study,
     levels: list[LevelState],
     folder: Path,
-    lab: RealLab,
+    host: LocalHost,
     watcher: Watcher,
     rounds: int,
     begun_ns: int,
-    precedence: Precedence | None = None,
+    priority: BudgetPriority | None = None,
 ) -> int:
     """One round of each level that is not analysed; blocks are set, fewer where the budget asks for it.
 
     Gives back the rounds, more where the budget was named and allows it.
     """
-    cpu = lab.cpus[-1] if lab.cpus else None
+    cpu = host.cpus[-1] if host.cpus else None
     measurable = [level for level in levels if level.is_measurable]
     watcher.stage("trying out", len(measurable))
     costs: list[tuple[LevelState, float, float]] = []
@@ -220,12 +223,12 @@ def _pilot(
         costs.append((level, *pilot_round(level, folder, cpu, study.margin)))
 
     for level in measurable:
-        precedence.spend(level, partial(try_out, level), TRIED_SHARE) if precedence else try_out(level)
-        if precedence and level is levels[0]:
-            precedence.leave_slow()
+        priority.spend(level, partial(try_out, level), TRIED_SHARE) if priority else try_out(level)
+        if priority and level is levels[0]:
+            priority.leave_slow()
         watcher.step()
-    if precedence:
-        return precedence.share_out(costs)
+    if priority:
+        return priority.share_out(costs)
     left_ns = study.budget_seconds * 1e9 - (time.monotonic_ns() - begun_ns)
     if study.blocks is not None:
         for level in measurable:
@@ -245,7 +248,7 @@ def _pilot(
 def _sweep(
     study: Study,
     levels: list[LevelState],
-    lab: RealLab,
+    host: LocalHost,
     writer: RunWriter,
     run: Run,
     setting: Setting,
@@ -257,7 +260,7 @@ def _sweep(
     done = stored.sweeps if stored else []
     watcher = setting.watcher
     samples = sum(
-        level.blocks * len(level.players) * sum(sweep not in done for sweep in range(0, rounds, level.visits))
+        level.blocks * len(level.active_arms) * sum(sweep not in done for sweep in range(0, rounds, level.visits))
         for level in levels
         if level.is_measurable
     )
@@ -275,7 +278,7 @@ def _sweep(
     )
 
     def keep(sweep: int, rows: list[Row]) -> None:
-        with undisturbed():  # DuckDB would take a request to end for a failure of its own
+        with deferred_signals():  # DuckDB would take a request to end for a failure of its own
             writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
 
     def look(level: LevelState, rows: list[Row]) -> None:
@@ -284,7 +287,7 @@ def _sweep(
 
     ending: Ending = "interrupted"
     try:
-        ending = conduct(levels, lab, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look)
+        ending = schedule(levels, host, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look)
         watcher.stage("tidying up")  # of a run of many files that takes a while
     except KeyboardInterrupt:
         if setting.goes_on:

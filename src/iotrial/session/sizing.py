@@ -12,8 +12,8 @@ PEER_FACTOR = 4.0
 #: A sample is at least this many clock steps, divided by the margin (rule 3).
 CLOCK_STEPS = 10.0
 
-#: A limit's sample is at least this share of the length asked for.
-LIMIT_SHARE = 0.5
+#: A floor's sample is at least this share of the length asked for.
+FLOOR_SHARE = 0.5
 
 #: Starting a round may cost this share of what its blocks cost; a few long blocks are as good as many short ones.
 START_SHARE = 0.25
@@ -77,13 +77,13 @@ def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
     return counts
 
 
-def limit_iterations(time_ns: float, shared: int, sample_ns: int) -> int:
-    """Iterations per sample of a limit, from its time of one in ns: the level's own, or a power of two more.
+def floor_iterations(time_ns: float, shared: int, sample_ns: int) -> int:
+    """Iterations per sample of a floor, from its time of one in ns: the level's own, or a power of two more.
 
-    More only until its sample is LIMIT_SHARE of `sample_ns` long, so that what it adds to a block is little.
+    More only until its sample is FLOOR_SHARE of `sample_ns` long, so that what it adds to a block is little.
     """
     iterations = shared
-    while iterations * 2 <= MOST_ITERATIONS and iterations * time_ns < LIMIT_SHARE * sample_ns:
+    while iterations * 2 <= MOST_ITERATIONS and iterations * time_ns < FLOOR_SHARE * sample_ns:
         iterations *= 2
     return iterations
 

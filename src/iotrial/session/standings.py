@@ -29,8 +29,8 @@ class Standings:
 
     def add(self, level: LevelState, rows: Sequence[Row]) -> None:
         """Take over a level's rows of one round."""
-        limits = {limit.index for limit in level.limits}
-        own = [row for row in rows if row["arm"] not in limits]
+        floors = {floor.index for floor in level.floors}
+        own = [row for row in rows if row["arm"] not in floors]
         if own:
             self._pieces.setdefault(level.index, []).append(samples_of(own, len(level.arms), level.blocks))
 

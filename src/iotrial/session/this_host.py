@@ -1,4 +1,4 @@
-"""The real lab: this machine's clock, counters, CPUs and benches."""
+"""This machine as the scheduler sees it: its clock, counters, CPUs, and the workers of a round."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from iotrial.host.cpus import available_cpus, bind, why_unbound
 from iotrial.host.noise import Noise
 from iotrial.host.page_cache import keep_warm
-from iotrial.workers.round_workers import RealBench
+from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import LevelState
-from iotrial.workers.worker_group import bench_of
+from iotrial.workers.worker_group import round_workers_of
 
 
-class RealLab:
+class LocalHost:
     """This machine."""
 
     def __init__(self, logs: Path) -> None:
@@ -36,9 +36,9 @@ class RealLab:
         """What a block added to them."""
         return self._noise.over(before, cpu)
 
-    def bench(self, level: LevelState, cpu: int | None) -> RealBench:
-        """A bench for one round, its inputs in memory."""
-        return bench_of(level, cpu, self._logs, is_warm=keep_warm(level.resident))
+    def round_workers(self, level: LevelState, cpu: int | None) -> LocalRoundWorkers:
+        """The workers of one round, its inputs in memory."""
+        return round_workers_of(level, cpu, self._logs, is_warm=keep_warm(level.resident))
 
     def close(self) -> None:
         """Let this process use every CPU again, and close the counters."""

@@ -1,4 +1,4 @@
-"""Before any round: windows that are not analysed, in which a crew shows whether it does its job together."""
+"""Before any round: windows that are not analysed, in which a group shows whether it does its job together."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from iotrial.probes.locks import lock_wait
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.worker_group import Crew, CrewBench
+from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
 
-#: Between two looks at the memory of a crew.
+#: Between two looks at the memory of a group.
 LOOK_S = 0.01
 
 
-def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
+def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
     """One window: the arm leaves the level where its workers do each other harm; else its locks are looked at."""
     arm.work = level.task.piece_work
-    with CrewBench(level, logs) as bench:
-        crew = bench.start([(arm, Start())])[arm.index]
-        if not isinstance(crew, Crew):
-            arm.leave("failed", str(crew))
+    with GroupRoundWorkers(level, logs) as workers:
+        group = workers.start([(arm, Start())])[arm.index]
+        if not isinstance(group, WorkerGroup):
+            arm.leave("failed", str(group))
             return
-        memory = _Memory(crew.pids)
+        memory = _Memory(group.pids)
         try:
             memory.start()
-            problems = [_try_window(crew) for _ in range(level.task.trials)]
+            problems = [_try_window(group) for _ in range(level.task.trials)]
         except SampleFailed as failure:
             arm.leave("failed", str(failure))
             return
@@ -39,20 +39,20 @@ def try_crew(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None)
         arm.leave("disqualified", counted or next(problem for problem in problems if problem))
         return
     arm.all_bytes = memory.most_bytes
-    window_ns = crew.window[1] - crew.window[0]
-    arm.ns = window_ns / max(1, crew.times.done)
+    window_ns = group.window[1] - group.window[0]
+    arm.ns = window_ns / max(1, group.times.done)
     if level.task.every_ns:  # between two records lies the wait for the next; a record's own time has none of it
-        arm.ns = float(crew.times.p50_ns or arm.ns)
-    elif crew.times.kit_ns is not None:  # what the kit takes of all workers' time, as a share of a record's
-        arm.kit_ns = arm.ns * min(1.0, crew.times.kit_ns * crew.times.done / (window_ns * level.task.crew))
+        arm.ns = float(group.times.p50_ns or arm.ns)
+    elif group.times.kit_ns is not None:  # what the kit takes of all workers' time, as a share of a record's
+        arm.kit_ns = arm.ns * min(1.0, group.times.kit_ns * group.times.done / (window_ns * level.task.group_size))
     if level.task.shares_a_file:
         arm.lock_wait = lock_wait(level, arm, logs, compiler)
 
 
-def _try_window(crew: Crew) -> str:
-    """What was wrong with what a crew did in a window; empty where nothing was."""
+def _try_window(group: WorkerGroup) -> str:
+    """What was wrong with what a group did in a window; empty where nothing was."""
     try:
-        crew.sample(1)
+        group.sample(1)
     except WrongWork as wrong:
         return str(wrong)
     except WrongState:  # what is counted is right all the same

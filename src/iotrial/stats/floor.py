@@ -16,13 +16,13 @@ from iotrial.stats.verdict import judge
 
 @dataclass(frozen=True)
 class Share:
-    """An arm beside the limit that bounds it: the limit's time over the arm's, 1 where nothing is left to gain.
+    """An arm beside the floor that bounds it: the floor's time over the arm's, 1 where nothing is left to gain.
 
-    limit: place of the limit. interval: of the share, or None where there are too few rounds for one. is_beyond: the
-    arm is faster than every limit of its kind, and so faster than it can be if it does the work.
+    floor: place of the floor. interval: of the share, or None where there are too few rounds for one. is_beyond: the
+    arm is faster than every floor of its kind, and so faster than it can be if it does the work.
     """
 
-    limit: int
+    floor: int
     share: float
     interval: Interval | None
     is_beyond: bool
@@ -30,44 +30,44 @@ class Share:
 
 def shares(
     time_ns: Floats,
-    limit_ns: Floats,
+    floor_ns: Floats,
     bounds: Mapping[int, Sequence[int]],
     *,
     margin: float,
     sequence: bool = False,
 ) -> dict[int, Share]:
-    """By arm, its share of the limit; arms without a value, or without a limit that has one, are left out.
+    """By arm, its share of the floor; arms without a value, or without a floor that has one, are left out.
 
-    time_ns: (rounds, blocks, arms), limit_ns: (rounds, blocks, limits), both ns of one iteration, NaN where missing.
-    bounds: arm -> the limits that it may be held against. Where these are several, the fastest counts: each is a way to
+    time_ns: (rounds, blocks, arms), floor_ns: (rounds, blocks, floors), both ns of one iteration, NaN where missing.
+    bounds: arm -> the floors that it may be held against. Where these are several, the fastest counts: each is a way to
     do the least, and which of them is quicker, machines differ. The interval is rule 7's over rounds of the median over
-    blocks of log(limit / arm), corrected for all such pairs of the level. An arm is beyond when its interval against
-    each of its limits lies above the margin's band. Source: METHOD.md rules 7 and 8.
+    blocks of log(floor / arm), corrected for all such pairs of the level. An arm is beyond when its interval against
+    each of its floors lies above the margin's band. Source: METHOD.md rules 7 and 8.
     """
-    pairs = sum(len(limits) for limits in bounds.values())
+    pairs = sum(len(floors) for floors in bounds.values())
     found: dict[int, Share] = {}
-    for arm, limits in bounds.items():
+    for arm, floors in bounds.items():
         against: list[Share] = []
-        for limit in limits:
-            values = round_shares(time_ns[:, :, arm], limit_ns[:, :, limit])
+        for floor in floors:
+            values = round_shares(time_ns[:, :, arm], floor_ns[:, :, floor])
             if len(present(values)):
                 logs = interval_of(values, ALPHA / pairs, sequence)
                 ratio = logs and logs.as_ratio()
                 beyond = ratio is not None and judge(ratio.low, ratio.high, margin) == "slower"
-                against.append(Share(limit, math.exp(float(np.median(present(values)))), ratio, beyond))
+                against.append(Share(floor, math.exp(float(np.median(present(values)))), ratio, beyond))
         if against:
-            # The fastest limit is the one that leaves the arm the smallest share.
+            # The fastest floor is the one that leaves the arm the smallest share.
             nearest = min(against, key=lambda share: share.share)
             found[arm] = Share(
-                nearest.limit, nearest.share, nearest.interval, all(share.is_beyond for share in against)
+                nearest.floor, nearest.share, nearest.interval, all(share.is_beyond for share in against)
             )
     return found
 
 
-def round_shares(time_ns: Floats, limit_ns: Floats) -> Floats:
-    """One log per round of an arm and a limit, (rounds, blocks) each: the median over blocks of log(limit / arm).
+def round_shares(time_ns: Floats, floor_ns: Floats) -> Floats:
+    """One log per round of an arm and a floor, (rounds, blocks) each: the median over blocks of log(floor / arm).
 
     NaN where fewer than half of the blocks have both (METHOD.md rule 11).
     """
-    logs: Floats = np.log(limit_ns) - np.log(time_ns)
+    logs: Floats = np.log(floor_ns) - np.log(time_ns)
     return median_over_blocks(logs[:, :, None])[:, 0]

@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from iotrial.errors import Problem, UsageError
+from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
 
 RUN_FILE = "run.json"
@@ -142,7 +144,7 @@ def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-def _check(folder: Path, document: object) -> StoredFolder:
+def _check(folder: Path, document: Any) -> StoredFolder:
     written = document.get("format") if isinstance(document, dict) else None
     if not isinstance(written, int) or isinstance(written, bool):
         return StoredFolder(folder, problem=f"{RUN_FILE} is not of iotrial: it has no format")
@@ -151,7 +153,7 @@ def _check(folder: Path, document: object) -> StoredFolder:
             folder, problem=f"{RUN_FILE} has format {written}; this iotrial reads up to {FORMAT}: install a newer one"
         )
     try:
-        run = Run.model_validate(document)
+        run = Run.model_validate(upgraded(document))
     except (ValidationError, RecursionError) as error:
         return StoredFolder(folder, problem=f"{RUN_FILE} does not fit format {written}: {_first(error)}")
     if run.run != folder.name:

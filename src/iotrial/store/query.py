@@ -191,7 +191,7 @@ def _level_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
 def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
-        for index, arm in enumerate([*level.arms, *level.limits]):
+        for index, arm in enumerate([*level.arms, *level.floors]):
             kinds = arm.memory.kinds.model_dump() if arm.memory.kinds else {}
             memory = {name: kinds.get(name.removeprefix("peak_")) for name in _ARMS if name.startswith("peak_")}
             memory |= {name: figure for name, figure in arm.memory.model_dump().items() if name in _ARMS}

@@ -81,15 +81,15 @@ class ArmFigures:
 class LevelFigures:
     """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows.
 
-    Limits are kept apart from the arms, since nothing that is said of arms counts them.
+    Floors are kept apart from the arms, since nothing that is said of arms counts them.
     """
 
     sweeps: list[int]
     arms: list[int]
     time_ns: NDArray[Any]  # (rounds, blocks, arms), one iteration; NaN where there is no valid sample
     slot: NDArray[Any]  # the same shape; -1 where there is no sample
-    limits: list[int]  # those of its limits that have rows, numbered on from its arms
-    limit_ns: NDArray[Any]  # (rounds, blocks, limits), as time_ns
+    floors: list[int]  # those of its floors that have rows, numbered on from its arms
+    floor_ns: NDArray[Any]  # (rounds, blocks, floors), as time_ns
     void_blocks: int = 0
     all_blocks: int = 0
     void_reason: str | None = None  # the most frequent one
@@ -228,15 +228,15 @@ def _empty(stored: StoredRun, level: int) -> LevelFigures:
         for arm in range(record.places)
     }
     arms = [arm for arm in range(len(record.arms)) if most[arm]]
-    limits = [arm for arm in range(len(record.arms), record.places) if most[arm]]
+    floors = [arm for arm in range(len(record.arms), record.places) if most[arm]]
     shape = (len(sweeps), max(most.values(), default=0))
     return LevelFigures(
         sweeps,
         arms,
         np.full((*shape, len(arms)), np.nan),
         np.full((*shape, len(arms)), -1, dtype=np.int16),
-        limits,
-        np.full((*shape, len(limits)), np.nan),
+        floors,
+        np.full((*shape, len(floors)), np.nan),
     )
 
 
@@ -245,15 +245,15 @@ def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
     import numpy as np
 
     number, block, arm = np.searchsorted(figures.sweeps, columns["sweep"]), columns["block"], columns["arm"]
-    own = ~np.isin(arm, figures.limits)
+    own = ~np.isin(arm, figures.floors)
     place = np.searchsorted(figures.arms, arm[own])
     figures.time_ns[number[own], block[own], place] = columns["time_ns"][own]
     figures.slot[number[own], block[own], place] = columns["slot"][own]
-    place = np.searchsorted(figures.limits, arm[~own])
-    figures.limit_ns[number[~own], block[~own], place] = columns["time_ns"][~own]
+    place = np.searchsorted(figures.floors, arm[~own])
+    figures.floor_ns[number[~own], block[~own], place] = columns["time_ns"][~own]
     void = columns["void"]
     figures.time_ns[number[void], block[void]] = np.nan
-    figures.limit_ns[number[void], block[void]] = np.nan
+    figures.floor_ns[number[void], block[void]] = np.nan
     rounds = np.unique(number)
     seen = np.zeros(figures.time_ns.shape[:2], dtype=bool)
     seen[number[own], block[own]] = True

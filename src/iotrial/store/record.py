@@ -9,20 +9,20 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-FORMAT = 1
+FORMAT = 2
 
 #: Places of the two special arms in a level.
 BASELINE, PLACEBO = 0, 1
 
 Status = Literal["measured", "skipped", "disqualified", "failed"]
-Role = Literal["baseline", "placebo", "arm", "limit"]
-LimitKind = Literal["copying", "not copying"]
+Role = Literal["baseline", "placebo", "arm", "floor"]
+FloorKind = Literal["copying", "not copying"]
 
 #: One row of a Parquet part: column -> (DuckDB type, what it is). One part holds one sweep.
 SAMPLE: dict[str, tuple[str, str]] = {
     "sweep": ("INTEGER", "sweep, from 0; each sweep has one round of every level"),
     "level": ("INTEGER", "index of the level in run.json"),
-    "arm": ("INTEGER", "index of the arm within its level; limits are counted on from the last arm"),
+    "arm": ("INTEGER", "index of the arm within its level; floors are counted on from the last arm"),
     "block": ("INTEGER", "block within the round, from 0"),
     "slot": ("INTEGER", "place of the arm in its block, from 0"),
     "status": ("VARCHAR", "ok; failed (no figure); void (another sample of the block failed or was in a wrong state)"),
@@ -220,7 +220,7 @@ class Caution(Strict):
     text: str = Field(description="one sentence, with the figures")
 
 
-class Outcome(Strict):
+class Observation(Strict):
     """What came of an arm that was looked at once and not timed."""
 
     code: Literal["short", "whole", "error", "wrong", "died"] = Field(
@@ -249,9 +249,9 @@ class Arm(Strict):
     arm: str = Field(description="LANGUAGE/METHOD, and @LABEL where the run has several variants of it")
     variant: Variant | None = Field(None, description="what tells it from other arms of its method; null: nothing")
     role: Role = Field(
-        description="baseline, placebo (the baseline once more), arm, or limit (the least that the machine must do)"
+        description="baseline, placebo (the baseline once more), arm, or floor (the least that the machine must do)"
     )
-    limit: LimitKind | None = Field(None, description="kind of a limit; null for any other role")
+    floor: FloorKind | None = Field(None, description="kind of a floor; null for any other role")
     status: Status = "measured"
     reason: str | None = None
     guarantees: dict[str, str] = {}
@@ -275,7 +275,7 @@ class Arm(Strict):
     all_bytes: int | None = Field(
         None, description="several at once: memory of all workers, each shared page counted once (PSS), in a window"
     )
-    outcome: Outcome | None = Field(None, description="what came of it at a level that is looked at and not timed")
+    outcome: Observation | None = Field(None, description="what came of it at a level that is looked at and not timed")
     cautions: list[Caution] = []
 
 
@@ -284,7 +284,7 @@ class LevelRecord(Strict):
 
     level: dict[str, int | str]
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
-    limits: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
+    floors: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
     kind: Literal["timed", "observed"] = Field("timed", description="observed: each arm is looked at once, never timed")
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
     reason: str | None = None
@@ -302,8 +302,8 @@ class LevelRecord(Strict):
 
     @property
     def places(self) -> int:
-        """Arms and limits together: their samples are told apart by a number below this."""
-        return len(self.arms) + len(self.limits)
+        """Arms and floors together: their samples are told apart by a number below this."""
+        return len(self.arms) + len(self.floors)
 
 
 class Run(Strict):

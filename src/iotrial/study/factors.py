@@ -64,7 +64,7 @@ def axes(
     return {**found, **given}
 
 
-def limit_of(factors: Mapping[str, Value]) -> int | None:
+def memory_limit_of(factors: Mapping[str, Value]) -> int | None:
     """The memory limit of a level in bytes; None where it has none."""
     value = factors.get(MEMORY_LIMIT, NO_LIMIT)
     return None if value == NO_LIMIT else int(value)

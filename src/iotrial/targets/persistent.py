@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from iotrial.errors import Problem, UsageError
-from iotrial.host.deferred_signals import undisturbed
+from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.mountinfo import mounted_under
 from iotrial.study.targets import NAMED, Named
 from iotrial.targets.mounts import BELOW, MEMORY, POINT, StillMounted, is_mounted, layers_of, release, set_up
@@ -129,7 +129,7 @@ def create(named: Named, size_bytes: int, owner: int, owner_name: str) -> Create
                 (folder / READY).write_text(json.dumps(ready))
                 (folder / READY).chmod(0o644)
         except BaseException:
-            with undisturbed(), contextlib.suppress(StillMounted):
+            with deferred_signals(), contextlib.suppress(StillMounted):
                 _take_apart(folder)
             raise
     return Created(named.name, folder, "ready", size_bytes, owner_name)
@@ -152,7 +152,7 @@ def remove(named: Named) -> None:
         if there.state == "ready":
             _require_nothing_foreign(there)
         try:
-            with undisturbed():
+            with deferred_signals():
                 _take_apart(there.folder)
         except StillMounted as reason:
             raise UsageError(

@@ -19,7 +19,7 @@ from typing import Any
 import platformdirs
 
 from iotrial.errors import Problem, UsageError
-from iotrial.host.deferred_signals import undisturbed
+from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.mountinfo import mount_of
 from iotrial.targets.mounts import StillMounted, release
 
@@ -132,7 +132,7 @@ class Workplace:
 
     def remove(self) -> str | None:
         """Remove the folder and all in it. Where something stays mounted there the whole stays, and this says why."""
-        with undisturbed():
+        with deferred_signals():
             reason = _remove(self.folder)
             if reason is None:
                 _unregister(self.folder)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from iotrial.host.page_cache import drop, keep_warm
-from iotrial.store.record import Outcome
+from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
@@ -46,7 +46,7 @@ class WrongState(Exception):
         self.figures = figures
 
 
-class Hand(Protocol):
+class ArmWorker(Protocol):
     """One arm in one round: a worker that is there, and all that a sample of it needs."""
 
     pid: int | None
@@ -58,7 +58,7 @@ class Hand(Protocol):
         """End the worker."""
 
 
-class RealHand:
+class LocalArmWorker:
     """A worker, its outputs and the sink, looked at from outside after every sample."""
 
     def __init__(
@@ -71,10 +71,10 @@ class RealHand:
         *,
         is_warm: bool = True,
     ) -> None:
-        """A hand for an arm, whose worker has said hello and writes into the folder `outputs`."""
+        """A arm_worker for an arm, whose worker has said hello and writes into the folder `outputs`."""
         self._task = level.task
         self._must_be_warm = level.is_warm
-        self._dropped = level.task.resident if level.limit_bytes is not None else ()
+        self._dropped = level.task.resident if level.memory_limit_bytes is not None else ()
         self._is_warm = is_warm
         self._arm = arm
         self._outputs = outputs
@@ -132,7 +132,7 @@ class RealHand:
         except (WorkerFailed, ProtocolError, OSError) as failure:
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
 
-    def observe(self) -> Outcome:
+    def observe(self) -> Observation:
         """Do the work once under the conditions of a level that is not timed; what came of it."""
         self._prepared_whole = None
         try:
@@ -227,7 +227,7 @@ class RealHand:
         if self._arm.work is None or work != self._arm.work * iterations:
             right = " or ".join(str(one * iterations) for one in self._task.works)
             return f"says its work was {work} instead of {right}"
-        if self._arm.role == "limit":
+        if self._arm.role == "floor":
             pass  # what comes of its work is nobody's
         elif self._task.proof is not None and figures["proof"] != self._task.proof:
             return f"its result is {figures['proof']} instead of {self._task.proof}"

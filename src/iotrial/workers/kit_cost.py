@@ -7,9 +7,9 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.targets.target import Target
-from iotrial.workers.arm_worker import RealHand, SampleFailed
+from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import Unavailable, program_of
-from iotrial.workers.round_workers import RealBench, Start
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
@@ -33,17 +33,17 @@ def kit_costs(
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
             arm.program = program_of(arm.kit, method, {})
-            with RealBench(level, cpu, folder) as bench:
-                hand = bench.start([(arm, Start())])[0]
-                if isinstance(hand, RealHand):
-                    costs[kit.key] = _cost(hand)
+            with LocalRoundWorkers(level, cpu, folder) as workers:
+                arm_worker = workers.start([(arm, Start())])[0]
+                if isinstance(arm_worker, LocalArmWorker):
+                    costs[kit.key] = _cost(arm_worker)
         except (Unavailable, SampleFailed):
             continue
     return costs
 
 
-def _cost(hand: RealHand) -> float:
+def _cost(arm_worker: LocalArmWorker) -> float:
     iterations = FIRST_ITERATIONS
-    while (hand.rough(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
+    while (arm_worker.rough(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
         iterations *= 4
-    return min((hand.rough(iterations)["wall_ns"] or 0) / iterations for _ in range(SAMPLES))
+    return min((arm_worker.rough(iterations)["wall_ns"] or 0) / iterations for _ in range(SAMPLES))

@@ -1,6 +1,6 @@
 """From the moments of work within a window to how much was done in it and how long each piece took. Pure.
 
-A moment is a time of the monotonic clock, ns. Each member of a crew hands in an array of shape (pieces, 2): when a
+A moment is a time of the monotonic clock, ns. Each member of a group hands in an array of shape (pieces, 2): when a
 piece of work began (or was due) and when it was done.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Times:
-    """What a crew did within a window; times in ns, None where nothing was done."""
+    """What a group did within a window; times in ns, None where nothing was done."""
 
     done: int  # pieces of work
     p50_ns: int | None = None

@@ -1,4 +1,4 @@
-"""The table on which one round is played: the sink, the workers, and one hand for each arm."""
+"""The table on which one round is played: the sink, the workers, and one arm_worker for each arm."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Protocol
 
 from iotrial.host.cgroup import Group, NoLimit
 from iotrial.host.cpus import available_cpus, bind
-from iotrial.host.deferred_signals import undisturbed
+from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
-from iotrial.workers.arm_worker import Hand, RealHand, SampleFailed
+from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed
 from iotrial.workers.protocol import ProtocolError
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
@@ -35,19 +35,19 @@ class Start:
     folder: int | None = None  # None: the arm's own number
 
 
-class Bench(Protocol):
-    """Where the hands of a round are made; leaving it ends all of them."""
+class RoundWorkers(Protocol):
+    """Where the arm_workers of a round are made; leaving it ends all of them."""
 
-    def __enter__(self) -> Bench:
+    def __enter__(self) -> RoundWorkers:
         """Open it."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None:
-        """End all hands."""
+        """End all arm_workers."""
 
-    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, Hand | SampleFailed]:
-        """Start a worker for each arm, in the order given; by the arm's index a hand, or why there is none."""
+    def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, ArmWorker | SampleFailed]:
+        """Start a worker for each arm, in the order given; by the arm's index a arm_worker, or why there is none."""
 
 
 class Watch(Protocol):
@@ -61,11 +61,14 @@ class Watch(Protocol):
         """What to start instead of a worker's command."""
 
 
-class RealBench:
-    """A bench of real processes, bound to one CPU (or to none)."""
+class LocalRoundWorkers:
+    """The workers of a round as real processes, bound to one CPU (or to none)."""
 
     def __init__(self, level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> None:
-        """A bench for a level; its logs go into a folder. Where its inputs are not in memory, no sample counts."""
+        """The workers of a round of a level; their logs go into a folder.
+
+        If its inputs are not in memory (`is_warm`), no sample counts.
+        """
         self._is_warm = is_warm
         self._level = level
         self._cpu = cpu
@@ -75,7 +78,7 @@ class RealBench:
         self._limits: list[Group] = []
         self._open = contextlib.ExitStack()
 
-    def __enter__(self) -> RealBench:
+    def __enter__(self) -> LocalRoundWorkers:
         """Open the sink, where the job has one, and keep the inputs in memory."""
         if self._level.is_warm:
             self._open.enter_context(held(self._level.task.resident))
@@ -101,7 +104,7 @@ class RealBench:
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
-    ) -> dict[int, Hand | SampleFailed]:
+    ) -> dict[int, ArmWorker | SampleFailed]:
         """Start all workers before waiting for any, so that every CPU helps; then bind them.
 
         A `watch` is for one worker: it starts it.
@@ -109,7 +112,7 @@ class RealBench:
         every = available_cpus()
         bind(0, every)
         stdout = self._sink.stdout if self._sink is not None else 2
-        hands: dict[int, Hand | SampleFailed] = {}
+        arm_workers: dict[int, ArmWorker | SampleFailed] = {}
         started: list[tuple[ArmState, Worker]] = []
         folders: dict[int, Path] = {}
         for arm, start in arms:
@@ -119,7 +122,7 @@ class RealBench:
             try:
                 limit = self._limit()
             except NoLimit as reason:
-                hands[arm.index] = SampleFailed(str(reason), alive=False)
+                arm_workers[arm.index] = SampleFailed(str(reason), alive=False)
                 continue
             argv = limit.argv(argv) if limit else argv
             command = Command(
@@ -131,24 +134,24 @@ class RealBench:
                 **({"why_killed": limit.why_killed} if limit else {}),
             )
             try:
-                with undisturbed():  # a worker that nobody knows of would keep its target from being unmounted
+                with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
                     worker = Worker(command)
                     self._workers.append(worker)
                 worker.send("hello")
                 started.append((arm, worker))
             except WorkerFailed as failure:
-                hands[arm.index] = SampleFailed(str(failure), alive=False)
+                arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
         for arm, worker in started:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
                 _limit_open_files(worker.pid, self._level.task.open_files)
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
-                hands[arm.index] = RealHand(
+                arm_workers[arm.index] = LocalArmWorker(
                     self._level, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
                 )
             except (WorkerFailed, ProtocolError) as failure:
-                hands[arm.index] = SampleFailed(str(failure), alive=False)
+                arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
         if self._level.task.is_warm or self._level.task.cold:
             for arm, worker in started:
                 arm.files = arm.files or mapped_files(worker.pid)
@@ -159,7 +162,7 @@ class RealBench:
             if self._sink is not None and self._sink.pid is not None:
                 bind(self._sink.pid, {self._cpu})
             bind(0, every - {self._cpu} or every)
-        return hands
+        return arm_workers
 
     @property
     def charged_bytes(self) -> int | None:
@@ -168,7 +171,7 @@ class RealBench:
 
     def _limit(self) -> Group | None:
         """A cgroup for the next worker, where the level has a memory limit."""
-        limit_bytes, groups = self._level.limit_bytes, self._level.groups
+        limit_bytes, groups = self._level.memory_limit_bytes, self._level.groups
         if limit_bytes is None or groups is None:
             return None
         self._limits.append(groups.make(limit_bytes))

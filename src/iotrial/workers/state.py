@@ -14,17 +14,17 @@ from iotrial.store.record import (
     Arm,
     Caution,
     Evidence,
+    FloorKind,
     LevelRecord,
-    LimitKind,
     LockWait,
     Memory,
-    Outcome,
+    Observation,
     Records,
     Role,
     Status,
 )
 from iotrial.store.record import Variant as VariantRecord
-from iotrial.study.factors import limit_of
+from iotrial.study.factors import memory_limit_of
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.integrity import Integrity
@@ -57,16 +57,16 @@ class ArmState:
     integrity: Integrity | None = None  # of several writers' records, over all samples so far
     astray: int | None = None  # of these, those that went to a log that had been moved away
     lock_wait: LockWait = field(default_factory=LockWait)
-    all_bytes: int | None = None  # memory of a whole crew
-    outcome: Outcome | None = None  # of a level that is looked at and not timed
+    all_bytes: int | None = None  # memory of a whole group
+    outcome: Observation | None = None  # of a level that is looked at and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
     variant: Variant | None = None  # what it is beside its method; None: nothing
 
     @property
-    def kind(self) -> LimitKind | None:
-        """The kind of a limit; None for any other role."""
-        return cast("LimitKind", self.method.limit) if self.role == "limit" else None
+    def kind(self) -> FloorKind | None:
+        """The kind of a floor; None for any other role."""
+        return cast("FloorKind", self.method.floor) if self.role == "floor" else None
 
     @property
     def is_timed(self) -> bool:
@@ -96,7 +96,7 @@ class ArmState:
             reason=self.reason,
             guarantees=dict(self.method.guarantees),
             tags=list(self.method.tags),
-            limit=self.kind,
+            floor=self.kind,
             program_sha256=self.program.sha256 if self.program else None,
             compiler=self.program.compiler if self.program else None,
             runtime=self.runtime,
@@ -117,7 +117,7 @@ class ArmState:
 
 @dataclass
 class LevelState:
-    """One level: its task, its arms (baseline first, placebo second), its limits, and how it is measured."""
+    """One level: its task, its arms (baseline first, placebo second), its floors, and how it is measured."""
 
     index: int
     factors: Mapping[str, Value]
@@ -132,7 +132,7 @@ class LevelState:
     groups: Groups | None = None  # where workers get their memory limit; there where the level has one
     stopped: bool = False
     cautions: list[Caution] = field(default_factory=list)
-    limits: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
+    floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
 
     @property
     def timed(self) -> list[ArmState]:
@@ -140,28 +140,28 @@ class LevelState:
         return [arm for arm in self.arms if arm.is_timed]
 
     @property
-    def limit_bytes(self) -> int | None:
-        """What each worker may take of memory; None where nothing limits it."""
-        return limit_of(self.factors)
+    def memory_limit_bytes(self) -> int | None:
+        """What each worker may take of memory; None where nothing floors it."""
+        return memory_limit_of(self.factors)
 
     @property
     def is_warm(self) -> bool:
         """Whether a sample that reads from a device is in the wrong state: under a limit inputs need not stay."""
-        return self.task.is_warm and self.limit_bytes is None
+        return self.task.is_warm and self.memory_limit_bytes is None
 
     @property
     def resident(self) -> tuple[Path, ...]:
         """Files that must be in memory before a round."""
-        return self.task.resident if self.limit_bytes is None else ()
+        return self.task.resident if self.memory_limit_bytes is None else ()
 
     @property
     def every(self) -> list[ArmState]:
-        """Arms and limits: all that have a program, a folder and an index."""
-        return [*self.arms, *self.limits]
+        """Arms and floors: all that have a program, a folder and an index."""
+        return [*self.arms, *self.floors]
 
     @property
-    def players(self) -> list[ArmState]:
-        """The arms and limits that still take part in rounds."""
+    def active_arms(self) -> list[ArmState]:
+        """The arms and floors that still take part in rounds."""
         return [arm for arm in self.every if arm.is_timed]
 
     @property
@@ -178,7 +178,7 @@ class LevelState:
     @property
     def is_free(self) -> bool:
         """Whether workers may use every CPU: some arm is threaded, or has several workers."""
-        return self.task.crew > 0 or any("threaded" in arm.method.tags for arm in self.timed)
+        return self.task.group_size > 0 or any("threaded" in arm.method.tags for arm in self.timed)
 
     def require_target(self) -> None:
         """Take all arms out of the level where its target is not there any more: what is written would land below."""
@@ -222,13 +222,13 @@ class LevelState:
             level=dict(self.factors),
             kind="observed" if self.task.is_observed else "timed",
             arms=[arm.record() for arm in self.arms],
-            limits=[limit.record() for limit in self.limits],
+            floors=[floor.record() for floor in self.floors],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
             rounds=0 if self.task.is_observed else -(-rounds // self.visits),
             visits=self.visits,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
-            workers=self.task.crew or 1,
-            window_ns=self.task.window_ns if self.task.crew else None,
+            workers=self.task.group_size or 1,
+            window_ns=self.task.window_ns if self.task.group_size else None,
         )

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from iotrial.catalog.model import Job, Method, Value
-from iotrial.store.record import Outcome
+from iotrial.store.record import Observation
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received
@@ -52,7 +52,7 @@ class Dialogue(Protocol):
 
 @dataclass(frozen=True)
 class Left:
-    """What a crew left behind: what became of its records, and whose they are, in the order of the file."""
+    """What a group left behind: what became of its records, and whose they are, in the order of the file."""
 
     integrity: Integrity | None = None  # None: the job has no records
     writer: Integers | None = None
@@ -94,16 +94,16 @@ class Task:
     possible: str | None = None
 
     #: Workers of an arm that work at once, within a window; 0: one works alone, iteration by iteration.
-    crew = 0
-    #: Whether all of a crew write to one file.
+    group_size = 0
+    #: Whether all of a group write to one file.
     shares_a_file = False
     #: A piece of work is due for each member so often; 0: one follows the other.
     every_ns = 0
-    #: Windows in which a crew shows, before any round, that it does its job.
+    #: Windows in which a group shows, before any round, that it does its job.
     trials = 1
     #: How long its window is.
     window_ns = 250_000_000
-    #: The most that a crew has left behind in one window so far.
+    #: The most that a group has left behind in one window so far.
     most_left_bytes = 0
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
@@ -136,23 +136,23 @@ class Task:
         return None
 
     def prepare_member(self, outputs: Path, number: int) -> Pairs:
-        """The pairs of `prepare` for one worker of a crew, counted from 0."""
+        """The pairs of `prepare` for one worker of a group, counted from 0."""
         return self.prepare(outputs, whole_lead_in=False)
 
     @property
     def piece_work(self) -> int:
-        """The work of one piece of what a crew does, in the job's unit."""
+        """The work of one piece of what a group does, in the job's unit."""
         return self.works[0]
 
     def before_window(self, outputs: Path) -> None:
-        """Make fresh outputs for what a crew does in a window."""
+        """Make fresh outputs for what a group does in a window."""
 
     def meanwhile(self, outputs: Path, window: tuple[int, int]) -> AbstractContextManager[object]:
-        """What happens to the outputs while a crew works; the window's bounds are of the monotonic clock, ns."""
+        """What happens to the outputs while a group works; the window's bounds are of the monotonic clock, ns."""
         return nullcontext()
 
     def after_window(self, outputs: Path, moments: Sequence[Integers]) -> Left:
-        """Look at what a crew made and remove it; `moments` has when each member's work began and was done."""
+        """Look at what a group made and remove it; `moments` has when each member's work began and was done."""
         return Left()
 
     def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
@@ -171,7 +171,7 @@ class Task:
         """Put what the method declares to the test, as far as that can be done from outside; what does not hold."""
         return []
 
-    def observe(self, dialogue: Dialogue, outputs: Path) -> Outcome:
+    def observe(self, dialogue: Dialogue, outputs: Path) -> Observation:
         """Do the work once under the conditions of a level that is not timed, and say what came of it."""
         raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""Several workers of one arm at once: a hand that fills a window of time with all of them (METHOD.md, rule 16)."""
+"""Several workers of one arm at once: all of them fill one window of time (METHOD.md, rule 16)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iotrial.host.cpus import available_cpus, bind
-from iotrial.host.deferred_signals import undisturbed
+from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
-from iotrial.workers.arm_worker import TIMEOUT_S, Figures, Hand, SampleFailed, WrongState, WrongWork
+from iotrial.workers.arm_worker import TIMEOUT_S, ArmWorker, Figures, SampleFailed, WrongState, WrongWork
 from iotrial.workers.fairness import jain_index, longest_run
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.moments import Times, due_within, served, summarise
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
-from iotrial.workers.round_workers import START_TIMEOUT_S, RealBench, Start, Watch
+from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Left, Task
@@ -42,31 +42,34 @@ _SUMMED = [name for name in FIGURES if name not in ("wall_ns", "work", "proof") 
 _LARGEST = [name for name in FIGURES if name.startswith("runtime_")]
 
 
-def bench_of(level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> RealBench:
-    """A bench for a level's rounds: of crews where the level has several workers at once, else of single workers."""
-    if level.task.crew:
-        return CrewBench(level, logs, is_warm=is_warm)
-    return RealBench(level, cpu, logs, is_warm=is_warm)
+def round_workers_of(level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> LocalRoundWorkers:
+    """The workers of a round of a level: a group for each arm if several work at once, else one for each arm."""
+    if level.task.group_size:
+        return GroupRoundWorkers(level, logs, is_warm=is_warm)
+    return LocalRoundWorkers(level, cpu, logs, is_warm=is_warm)
 
 
-class CrewBench(RealBench):
-    """A bench on which every arm has a crew; nobody is bound to a CPU."""
+class GroupRoundWorkers(LocalRoundWorkers):
+    """The workers of a round in which every arm has a group; nobody is bound to a CPU."""
 
     def __init__(
         self, level: LevelState, logs: Path, *, is_warm: bool = True, environment: Mapping[str, str] | None = None
     ) -> None:
-        """A bench for a level; `environment` is added to that of every worker, `{member}` in it being its number."""
+        """The workers of a round of a level; `environment` is added to each worker's.
+
+        `{member}` in it stands for the worker's number.
+        """
         super().__init__(level, None, logs, is_warm=is_warm)
         self._environment = environment or {}
         self._sinks: list[Sink] = []
 
-    def __enter__(self) -> RealBench:
+    def __enter__(self) -> LocalRoundWorkers:
         """Open a sink for each member, where the job has one, and keep the inputs in memory."""
         task = self._level.task
         if task.is_warm:
             self._open.enter_context(held(task.resident))
         if task.sink is not None:
-            for member in range(task.crew):
+            for member in range(task.group_size):
                 folder = self._level.folder / f"sink-{member:02d}"
                 folder.mkdir(exist_ok=True)
                 self._sinks.append(open_sink(task.sink, folder, self._logs / f"sink-{member:02d}.log"))
@@ -82,38 +85,40 @@ class CrewBench(RealBench):
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
-    ) -> dict[int, Hand | SampleFailed]:
-        """Start the crews of all arms before waiting for any; there is no watch over a crew."""
+    ) -> dict[int, ArmWorker | SampleFailed]:
+        """Start the groups of all arms before waiting for any; there is no watch over a group."""
         bind(0, available_cpus())
-        hands: dict[int, Hand | SampleFailed] = {}
+        arm_workers: dict[int, ArmWorker | SampleFailed] = {}
         started: list[tuple[ArmState, Start, list[Worker]]] = []
         for arm, start in arms:
-            crew: list[Worker] = []
+            group: list[Worker] = []
             try:
-                for member in range(self._level.task.crew):
-                    with undisturbed():  # a worker that nobody knows of would keep its target from being unmounted
+                for member in range(self._level.task.group_size):
+                    with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
                         worker = Worker(self._command(arm, start, member))
                         self._workers.append(worker)
                     worker.send("hello")
-                    crew.append(worker)
-                started.append((arm, start, crew))
+                    group.append(worker)
+                started.append((arm, start, group))
             except WorkerFailed as failure:
-                hands[arm.index] = SampleFailed(str(failure), alive=False)
-        for arm, start, crew in started:
+                arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
+        for arm, start, group in started:
             try:
-                for worker in crew:
+                for worker in group:
                     hello = worker.receive("hello", START_TIMEOUT_S)
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 outputs = self._level.outputs(arm.index if start.folder is None else start.folder)
-                hands[arm.index] = Crew(self._level.task, arm, crew, outputs, self._sinks, is_warm=self._is_warm)
+                arm_workers[arm.index] = WorkerGroup(
+                    self._level.task, arm, group, outputs, self._sinks, is_warm=self._is_warm
+                )
             except (WorkerFailed, ProtocolError) as failure:
-                hands[arm.index] = SampleFailed(str(failure), alive=False)
+                arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
         if self._level.task.is_warm:
-            for arm, _, crew in started:
-                arm.files = arm.files or mapped_files(crew[0].pid)
+            for arm, _, group in started:
+                arm.files = arm.files or mapped_files(group[0].pid)
             keep_warm({path for arm, _, _ in started for path in arm.files})
-        return hands
+        return arm_workers
 
     def _command(self, arm: ArmState, start: Start, member: int) -> Command:
         assert arm.program is not None
@@ -126,7 +131,7 @@ class CrewBench(RealBench):
         )
 
 
-class Crew:
+class WorkerGroup:
     """The workers of one arm, who work within the same window."""
 
     def __init__(
@@ -139,7 +144,7 @@ class Crew:
         *,
         is_warm: bool = True,
     ) -> None:
-        """A crew whose members have said hello and write into the folder `outputs`, or each to its sink."""
+        """A group whose members have said hello and write into the folder `outputs`, or each to its sink."""
         self._sinks = sinks
         self._is_warm = is_warm
         self._task = task

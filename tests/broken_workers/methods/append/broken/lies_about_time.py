@@ -1,5 +1,5 @@
 # Says that it took less than no time.
-# For the limits of figures.
+# For the floors of figures.
 # visible: at the end
 # lock: none
 # append: yes

@@ -1,0 +1,22 @@
+// The whole file read into one small buffer, and as many bytes written from it.
+// A method whose bytes pass through its own memory has the kernel copy each of them in and out
+// again; nothing else is done here, and that in as few calls as can be. As many bytes arrive as
+// should, not the right ones.
+// floor: copying
+
+#include "floor.h"
+
+#include <fcntl.h>
+
+int64_t deliver(const char *path, int sink) {
+    int64_t total = size_of(path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    total = move_pieces(readv, file, total);
+    total = move_pieces(writev, sink, total);
+    int reason = errno;
+    close(file);
+    errno = reason;
+    return total;
+}

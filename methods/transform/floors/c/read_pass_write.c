@@ -1,0 +1,31 @@
+// The whole file read into one small buffer, a pass over as many bytes there, and as many written.
+// A method that reads has the kernel copy each byte in and out again, and must load and store it in
+// between; nothing else is done here. As many bytes arrive as should, not the right ones.
+// floor: copying
+
+#include "floor.h"
+
+#include <fcntl.h>
+
+static void pass(int64_t total) {
+    for (int64_t left = total; left > 0; left -= PIECE_BYTES) {
+        int64_t end = left < PIECE_BYTES ? left : PIECE_BYTES;
+        for (int64_t i = 0; i < end; i++)
+            piece[i] ^= 1;
+        __asm__ volatile("" ::: "memory"); // no two passes may become one
+    }
+}
+
+int64_t transform(const char *path, int sink) {
+    int64_t total = size_of(path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    total = move_pieces(readv, file, total);
+    pass(total);
+    total = move_pieces(writev, sink, total);
+    int reason = errno;
+    close(file);
+    errno = reason;
+    return total;
+}

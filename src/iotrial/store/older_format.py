@@ -1,0 +1,47 @@
+"""Runs of earlier formats, read as if they were of today's: old keys under their new names, nothing else changed.
+
+Format 1 called the floor of a level its limit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from iotrial.store.record import FORMAT
+
+
+def upgraded(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a run.json of any earlier format in today's; one of today's as it is.
+
+    The document may be damaged: what is not as it should be is left for the check that follows.
+    """
+    if document.get("format") != 1:
+        return document
+    levels = document.get("levels")
+    return {
+        **document,
+        "format": FORMAT,
+        "levels": [_level(level) for level in levels] if isinstance(levels, list) else levels,
+    }
+
+
+def _level(level: Any) -> Any:
+    if not isinstance(level, dict):
+        return level
+    renamed = _renamed(level, {"limits": "floors"})
+    for key in ("arms", "floors"):
+        if isinstance(renamed.get(key), list):
+            renamed[key] = [_arm(arm) for arm in renamed[key]]
+    return renamed
+
+
+def _arm(arm: Any) -> Any:
+    if not isinstance(arm, dict):
+        return arm
+    renamed = _renamed(arm, {"limit": "floor"})
+    return {**renamed, "role": "floor"} if renamed.get("role") == "limit" else renamed
+
+
+def _renamed(table: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    """Return a copy with other keys; a new key that is there already makes the old one stay, which no model has."""
+    return {names[key] if key in names and names[key] not in table else key: value for key, value in table.items()}

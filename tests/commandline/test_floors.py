@@ -1,0 +1,73 @@
+"""Floors in a real run: shown as a share in every form, kept when a run is cut short, absent without a compiler."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commandline.command import Place
+
+RUN = (
+    *("run", "deliver", "--set", "file_bytes=262144", "--blocks", "1", "--rounds", "8"),
+    *("--method", "python/read_write_64k", "--method", "python/sendfile"),
+)
+
+if shutil.which("cc") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
+    pytest.skip("floors are written in C and there is no compiler", allow_module_level=True)
+
+
+#: Those of `deliver`, by kind; of two of a kind the one that is faster here holds.
+COPYING, NOT_COPYING = {"c/read_and_write", "c/read_and_write_1m"}, {"c/hand_over"}
+
+
+def held(document: dict[str, Any]) -> dict[str, str]:
+    return {arm["arm"]: arm["floor_share"]["floor"] for arm in document["levels"][0]["arms"]}
+
+
+def test_every_arm_is_held_against_the_floor_of_its_kind(place: Place) -> None:
+    document = place.document(*RUN, "--target", str(place.target))
+    found = held(document)
+    assert found["python/read_write_64k"] in COPYING and found["python/sendfile"] in NOT_COPYING
+    level = document["levels"][0]
+    assert {floor["kind"]: floor["status"] for floor in level["floors"]} == {
+        "copying": "measured",
+        "not copying": "measured",
+    }
+    assert "% of floor" in place.run("show").stdout
+    rows = place.document("query", "SELECT arm, count(*) AS n FROM samples WHERE status = 'ok' GROUP BY arm")
+    assert {row["arm"] for row in rows} == {0, 1, 2, 3, 4, 5}
+    rows = place.document("query", "SELECT arm, role FROM arms ORDER BY arm")
+    assert [row["role"] for row in rows] == ["baseline", "placebo", "arm", "floor", "floor", "floor"]
+    assert place.leftovers() == []
+
+
+def test_a_kind_that_no_arm_is_of_is_not_measured(place: Place) -> None:
+    document = place.document(*RUN[:-2], "--target", str(place.target))
+    assert {floor["arm"] for floor in document["levels"][0]["floors"]} == COPYING
+
+
+def test_a_run_that_was_killed_goes_on_with_its_floors(place: Place) -> None:
+    place.interrupt(signal.SIGKILL, *RUN, "--rounds", "60", "--target", str(place.target), sweeps=3)
+    assert place.run("run", "--resume", "last").returncode == 0
+    shown = place.document("show")
+    assert shown["complete"] and set(held(shown)) == {"python/read_write_64k", "python/sendfile"}
+    rows = place.document("query", "SELECT arm, count(DISTINCT sweep) AS sweeps FROM samples GROUP BY arm")
+    assert {row["sweeps"] for row in rows} == {60} and len(rows) == 6
+
+
+def test_without_a_compiler_there_is_no_floor_and_a_caution_says_so(place: Place) -> None:
+    binaries = place.root / "bin"
+    binaries.mkdir()
+    (binaries / "python3").symlink_to(Path(sys.executable).resolve())
+    place.environment["PATH"] = str(binaries)
+    document = place.document(*RUN, "--target", str(place.target))
+    level = document["levels"][0]
+    assert all(arm["floor_share"] is None and arm["status"] == "measured" for arm in level["arms"])
+    assert all(floor["status"] == "skipped" and floor["reason"] for floor in level["floors"])
+    assert {caution["code"] for caution in level["cautions"]} >= {"no_floor"}

@@ -1,0 +1,84 @@
+"""Every floor does as much work as the job has, at every kind of sink and on odd inputs, and says what it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import FLOORS, Job, Method, Value
+from iotrial.session.check import odd_levels
+from iotrial.session.prepare import build_arms, create_inputs
+from iotrial.targets.target import Workplace, resolve
+from iotrial.workers.arm_worker import LocalArmWorker
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import task_of
+
+CATALOG = tree.load()
+MOST_LINES = 80
+
+
+def measured_levels(job: Job) -> Iterator[Mapping[str, Value]]:
+    for factors in odd_levels(job, sinks=True):
+        if job.name != "append" or factors["record_bytes"] != 8193 or factors["records"] != 1000:
+            yield factors
+
+
+@pytest.mark.parametrize("floor", CATALOG.floors.values(), ids=lambda floor: f"{floor.job}/{floor.name}")
+def test_a_floor_does_as_much_work_as_the_job_has(
+    floor: Method, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    target = tmp_path / "target"
+    target.mkdir()
+    job = CATALOG.jobs[floor.job]
+    workplace = Workplace(resolve("disk", target))
+    inputs = workplace.folder / "inputs"
+    inputs.mkdir()
+    try:
+        for number, factors in enumerate(measured_levels(job)):
+            folder = workplace.folder / f"level-{number:04d}"
+            folder.mkdir()
+            arm = ArmState(0, floor.arm, "floor", floor, CATALOG.kits[floor.language])
+            task = task_of(job, factors, inputs)
+            level = LevelState(number, factors, task, [], folder, workplace.target, floors=[arm])
+            build_arms(level)
+            if arm.program is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"):
+                pytest.skip(str(arm.reason))
+            assert arm.program is not None, arm.reason
+            create_inputs(level)
+            with LocalRoundWorkers(level, None, workplace.folder) as workers:
+                arm_worker = workers.start([(arm, Start())])[0]
+                assert isinstance(arm_worker, LocalArmWorker), arm_worker
+                for iterations in (1, 3, 20):  # work, bytes at the sink and sizes of files are looked at every time
+                    assert arm_worker.rough(iterations)["work"] == task.works[0] * iterations or len(task.works) > 1
+    finally:
+        workplace.remove()
+    assert list(target.iterdir()) == []
+
+
+@pytest.mark.parametrize("floor", CATALOG.floors.values(), ids=lambda floor: f"{floor.job}/{floor.name}")
+def test_a_floor_is_short_and_says_of_which_kind_it_is_and_why_it_is_the_least(floor: Method) -> None:
+    assert floor.floor in FLOORS
+    assert floor.summary.endswith(".") and floor.when
+    assert len(floor.path.read_text().splitlines()) <= MOST_LINES
+
+
+def test_every_job_with_work_has_a_floor_for_each_kind_that_its_methods_are_of() -> None:
+    from iotrial.analysis.arm import floor_kind
+
+    for job in CATALOG.jobs.values():
+        if job.name == "empty":
+            continue
+        level: dict[str, int | str] = {name: factor.default for name, factor in job.factors.items()}
+        kinds = {floor_kind(method.tags, level) for method in CATALOG.methods_of(job.name)}
+        assert kinds <= {floor.floor for floor in CATALOG.floors_of(job.name)}, job.name
+
+
+def test_every_value_of_visible_has_a_floor_that_guarantees_as_much() -> None:
+    declared = {floor.guarantees.get("visible") for floor in CATALOG.floors_of("append")}
+    assert declared == set(CATALOG.jobs["append"].guarantees["visible"])

@@ -1,0 +1,67 @@
+"""Runs that an earlier iotrial stored are read as before, whatever their keys were called."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analysis import made
+from iotrial.errors import UsageError
+from iotrial.store.folder import read_run
+from iotrial.store.older_format import upgraded
+
+LEVEL: dict[str, int | str] = {"file_bytes": 4096, "target": "disk"}
+FLOOR = made.arm("c/least", role="floor", floor="copying")
+
+
+def as_format_1(run: dict[str, Any]) -> dict[str, Any]:
+    """The run.json that the first format had of the same run."""
+    text = json.dumps({**run, "format": 1})
+    return json.loads(  # type: ignore[no-any-return]
+        text.replace('"floors":', '"limits":')
+        .replace('"floor":', '"limit":')
+        .replace('"role": "floor"', '"role": "limit"')
+    )
+
+
+def test_a_run_of_the_first_format_is_read_with_its_limits_as_floors(tmp_path: Path) -> None:
+    run = made.run([made.level(LEVEL, "php/a", ["php/b"], floors=[FLOOR])], run="old")
+    document = run.model_dump(mode="json")
+    old = as_format_1(document)
+    assert old["levels"][0]["limits"][0]["role"] == "limit" and "floors" not in old["levels"][0]
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "run.json").write_text(json.dumps(old))
+    assert read_run(folder) == run
+
+
+def test_a_run_of_todays_format_is_left_as_it_is() -> None:
+    document = made.run([made.level(LEVEL, "php/a", ["php/b"])]).model_dump(mode="json")
+    assert upgraded(document) is document
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [{"levels": 7}, {"levels": [7]}, {"levels": [{"limits": 7}]}, {"levels": [{"arms": [7]}]}],
+    ids=["levels", "level", "limits", "arm"],
+)
+def test_a_damaged_run_of_the_first_format_is_named_and_never_a_crash(tmp_path: Path, spoilt: dict[str, Any]) -> None:
+    document = as_format_1(made.run([made.level(LEVEL, "php/a", ["php/b"])], run="old").model_dump(mode="json"))
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "run.json").write_text(json.dumps({**document, **spoilt}))
+    with pytest.raises(UsageError, match="does not fit format 1"):
+        read_run(folder)
+
+
+def test_a_run_with_the_old_and_the_new_key_is_not_guessed_at(tmp_path: Path) -> None:
+    document = as_format_1(made.run([made.level(LEVEL, "php/a", ["php/b"])], run="old").model_dump(mode="json"))
+    document["levels"][0]["floors"] = []
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "run.json").write_text(json.dumps(document))
+    with pytest.raises(UsageError, match="limits"):
+        read_run(folder)

@@ -51,9 +51,9 @@ def advise(
     """Measure and answer; 0, or the exit code of Undecided where it cannot be told."""
     from iotrial.advice.answer import advise as advice_of
     from iotrial.report.advice import show
+    from iotrial.session.elsewhere import elsewhere
     from iotrial.session.session import Setting, carry_out
     from iotrial.store.read import open_run
-    from iotrial.targets.elsewhere import elsewhere
 
     begun = time.monotonic()
     catalog = tree.load(trees)

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from iotrial import __version__
 from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
-from iotrial.host import machine
 from iotrial.session.this_host import LocalHost
 from iotrial.store.folder import new_run_id
 from iotrial.store.record import Arm, Caution, LevelRecord, Run
 from iotrial.study.model import Study
+from iotrial.targets.facts import facts_with
 from iotrial.workers.state import ArmState, LevelState
 
 
@@ -42,7 +42,7 @@ def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], host
         sample_ns=study.sample_ns,
         levels=[level_record(level, rounds) for level in levels],
         texts=texts,
-        machine=machine.facts(dict.fromkeys(level.target for level in levels)),
+        machine=facts_with(dict.fromkeys(level.target for level in levels)),
         cautions=[
             *(
                 [Caution(code="one_session", text=sentence("one_session"))]

@@ -45,6 +45,7 @@ from iotrial.store.record import SAMPLE, Caution, Run
 from iotrial.store.write import RunWriter
 from iotrial.study.model import Study, level_name
 from iotrial.study.plan import rounds_for
+from iotrial.targets.facts import facts_with
 from iotrial.units import format_bytes
 from iotrial.workers.kit_cost import kit_costs
 from iotrial.workers.state import LevelState
@@ -107,7 +108,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
         RunWriter.resume(run_folder) as writer,
     ):
         there = [level.target for level in levels if not level.skipped]
-        require_same_targets(run, levels, machine.facts(dict.fromkeys(there)))
+        require_same_targets(run, levels, facts_with(dict.fromkeys(there)))
         host = LocalHost(folder)
         try:
             _make_ready(setting, levels, host)

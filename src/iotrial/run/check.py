@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
-from iotrial.run.made import standing_at
+from iotrial.run.made import standing_at, tell
 from iotrial.run.prepare import build_arms, create_inputs, examine_arm
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.target import Target, Workplace
@@ -70,6 +70,8 @@ def _check_at(
     place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_finding: Callable[[Finding], None]
 ) -> list[Finding]:
     workplace = Workplace(place)
+    for reason in workplace.left:
+        tell(f"what an earlier run left is still there: {reason}")
     findings: list[Finding] = []
     try:
         inputs = workplace.folder / "inputs"
@@ -96,5 +98,7 @@ def _check_at(
                     )
                     on_finding(findings[-1])
     finally:
-        workplace.remove()
+        stays = workplace.remove()
+        if stays is not None:
+            tell(f"what this check made is left: {stays}; the next start tries again")
     return findings

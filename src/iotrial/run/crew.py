@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +25,7 @@ from iotrial.run.state import ArmState, LevelState
 from iotrial.run.task import Left, Task
 from iotrial.run.undisturbed import undisturbed
 from iotrial.run.worker import Command, Worker, WorkerFailed
+from iotrial.targets.removal import clear
 
 if TYPE_CHECKING:
     from iotrial.evidence.tagged import Integers
@@ -312,10 +312,8 @@ class Crew:
             raise SampleFailed("nothing was done within the window", alive=True)
 
     def _tidy(self) -> None:
-        """Remove the outputs of a sample that failed."""
-        for path in self._outputs.iterdir():
-            with contextlib.suppress(OSError):
-                path.unlink()
+        """Remove the outputs of a sample that failed; what stays is said when the run's folder is removed."""
+        clear(self._outputs)
 
 
 def _sum(values: Sequence[int | None]) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from iotrial.run.sink import Received, Sink
 from iotrial.run.state import ArmState, LevelState
 from iotrial.run.task import Pairs, lead_in
 from iotrial.run.worker import Worker, WorkerFailed
+from iotrial.targets.removal import clear
 
 #: A request may take this many times what the pilot expects, and this long in any case.
 PATIENCE = 50.0
@@ -236,12 +236,8 @@ class RealHand:
         return None
 
     def _tidy(self) -> None:
-        """Remove the outputs of a sample that failed."""
-        for path in self._outputs.iterdir():
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                path.unlink(missing_ok=True)
+        """Remove the outputs of a sample that failed; what stays is said when the run's folder is removed."""
+        clear(self._outputs)
 
 
 def _reason(failure: Exception) -> str:

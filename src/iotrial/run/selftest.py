@@ -18,7 +18,7 @@ from iotrial.errors import NothingMeasured, UsageError
 from iotrial.results.record import Role
 from iotrial.run.conductor import Stop, conduct
 from iotrial.run.lab import RealLab
-from iotrial.run.made import standing_at
+from iotrial.run.made import standing_at, tell
 from iotrial.run.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.run.round import Row
 from iotrial.run.samples import samples_of
@@ -207,7 +207,9 @@ def _proving(
     """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
     with standing_at(chosen) as target, contextlib.ExitStack() as ends:
         workplace = Workplace(target)
-        ends.callback(workplace.remove)
+        ends.callback(_remove, workplace)
+        for reason in workplace.left:
+            tell(f"what an earlier run left is still there: {reason}")
         lab = RealLab(workplace.folder)
         ends.callback(lab.close)
         method = _first_available(catalog, job, names)
@@ -232,6 +234,12 @@ def _proving(
             arm.iterations, arm.shift = most, 0
         costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
         yield Proving(level, lab, *costs)
+
+
+def _remove(workplace: Workplace) -> None:
+    reason = workplace.remove()
+    if reason is not None:
+        tell(f"what this test made is left: {reason}; the next start tries again")
 
 
 def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method:

@@ -1,0 +1,1 @@
+"""File systems and folders that a run makes and takes away."""

@@ -126,7 +126,7 @@ def _write_down(folder: Path, mark: str, layers: Sequence[Layer]) -> None:
     text = json.dumps({"mark": mark, "layers": [dataclasses.asdict(layer) for layer in layers]})
     new = folder / f"{RECORD}.new"
     new.unlink(missing_ok=True)
-    write_note(new, text)
+    write_note(new, text, mode=0o644)  # who uses a target that root created looks whether it is mounted
     new.rename(folder / RECORD)
 
 

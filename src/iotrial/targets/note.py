@@ -1,7 +1,7 @@
 """Small files of ours that a later start reads: markers, records of mounts, notes of what was begun elsewhere.
 
-One is believed only if it is a regular file of ours, reached without following a link: in a folder that others may
-write to, a link or a pipe could lie in its place.
+One is believed only if it is a regular file of ours or of root's, reached without following a link: in a folder that
+others may write to, a link or a pipe could lie in its place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def read_note(name: str | Path, folder: int | None = None, *, of_others: bool = 
     descriptor = os.open(name, flags, dir_fd=folder)
     try:
         state = os.fstat(descriptor)
-        is_ours = of_others or state.st_uid == os.geteuid()
+        is_ours = of_others or state.st_uid in (0, os.geteuid())
         if not is_ours or not stat.S_ISREG(state.st_mode) or state.st_size > MOST_BYTES:
             raise PermissionError(f"{os.fspath(name)!r} is none of ours")
         return os.read(descriptor, MOST_BYTES).decode("utf-8", "surrogateescape")
@@ -31,10 +31,10 @@ def read_note(name: str | Path, folder: int | None = None, *, of_others: bool = 
         os.close(descriptor)
 
 
-def write_note(name: str | Path, text: str, folder: int | None = None) -> None:
+def write_note(name: str | Path, text: str, folder: int | None = None, *, mode: int = 0o600) -> None:
     """Write a note that is not there yet, synced; OSError if something is in its place."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    descriptor = os.open(name, flags, 0o600, dir_fd=folder)
+    descriptor = os.open(name, flags, mode, dir_fd=folder)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogateescape", closefd=False) as file:
             file.write(text)

@@ -6,12 +6,14 @@ import contextlib
 import functools
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from iotrial.errors import UsageError
 from iotrial.run.target import MARKER, PREFIX, Target, Workplace, remove_abandoned, remove_all_abandoned, resolve
 from iotrial.targets.removal import Identity, clear, empty, opened, remove_name
 from run.mounting import require
@@ -308,3 +310,50 @@ def test_a_name_that_another_folder_has_by_now_stays(tmp_path: Path) -> None:
     with opened(tmp_path) as parent:
         assert "left alone" in (remove_name("name", parent, Identity(0, 0)) or "")
     assert (tmp_path / "name").is_dir()
+
+
+def test_a_workplace_that_a_method_closed_to_its_own_user_is_removed() -> None:
+    require_root()
+    with tempfile.TemporaryDirectory() as place:
+        Path(place).chmod(0o1777)
+
+        def work() -> None:
+            os.environ["XDG_CACHE_HOME"] = place
+            workplace = Workplace(resolve("disk", Path(place)))
+            fill(workplace.folder)
+            workplace.folder.chmod(0)
+            assert workplace.remove() is None
+
+        assert done_as_other(work)
+        assert [path.name for path in Path(place).iterdir()] == ["iotrial"]
+
+
+def test_a_marker_counts_after_the_file_system_was_mounted_anew_unless_others_could_swap_it(target: Target) -> None:
+    require_root()
+    place = marked(target.folder, device=0)
+    give(target.folder)
+    left: list[str] = []
+    assert remove_abandoned(target.folder, left) == [] and "by hand" in left[0]
+    os.chown(target.folder, 0, 0)
+    assert remove_abandoned(target.folder) == [place]
+
+
+@pytest.mark.parametrize("what", ["another user's folder", "a folder with files"])
+def test_a_workplace_that_was_swapped_as_soon_as_it_was_made_is_not_used(
+    target: Target, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    require_root()
+    real = os.mkdir
+
+    def swapped(name: str, mode: int = 0o777, *, dir_fd: int | None = None) -> None:
+        real(name, mode, dir_fd=dir_fd)
+        if dir_fd is not None and what == "another user's folder":
+            give(target.folder / name)
+        elif dir_fd is not None:
+            (target.folder / name / "file").write_text("mine")
+
+    monkeypatch.setattr(os, "mkdir", swapped)
+    with pytest.raises(UsageError, match="swapped for something else at once"):
+        Workplace(target)
+    (left,) = target.folder.iterdir()
+    assert [path.name for path in left.iterdir()] == ([] if what == "another user's folder" else ["file"])

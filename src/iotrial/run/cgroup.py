@@ -205,7 +205,7 @@ def _remove(folder: Path) -> bool:
     """Remove a cgroup of ours with those in it, ending what still runs there; whether it is gone."""
     end = time.monotonic() + PATIENCE_S
     while True:
-        with contextlib.suppress(OSError), opened(folder.parent) as parent:
+        with contextlib.suppress(OSError), opened(folder.parent.resolve()) as parent:
             _remove_below(folder.name, parent)
         if not folder.exists() or time.monotonic() > end:
             return not folder.exists()

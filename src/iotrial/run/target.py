@@ -119,6 +119,9 @@ def require_room(target: Target, byte_count: int, file_count: int) -> None:
         )
 
 
+_SWAPPED = "what iotrial made there was swapped for something else at once"
+
+
 class Workplace:
     """A marked folder under a target, removed at the end whatever happens, with what was mounted in it.
 
@@ -162,9 +165,12 @@ class Workplace:
         os.mkdir(self.folder.name, 0o700, dir_fd=parent)
         own = open_folder(self.folder.name, parent)
         self._open.append(own)
-        if os.fstat(own).st_uid != os.geteuid() or names_in(own):
-            raise PermissionError(errno.EPERM, "what was made there was swapped for something else at once")
+        if names_in(own):
+            raise PermissionError(errno.EPERM, _SWAPPED)
         _mark(own)
+        if os.stat(MARKER, dir_fd=own, follow_symlinks=False).st_uid != os.fstat(own).st_uid:
+            os.unlink(MARKER, dir_fd=own)  # a file system may give all one owner, but then the folder has it too
+            raise PermissionError(errno.EPERM, _SWAPPED)
         return identity_of(own)
 
     def _remove(self) -> str | None:
@@ -206,12 +212,17 @@ def remove_abandoned(folder: Path, left: list[str] | None = None) -> list[Path]:
             names = [name for name in names_in(parent) if name.startswith(PREFIX)]
             for candidate in (folder / name for name in names):
                 try:
-                    with opened(candidate.name, parent) as own:
-                        if not _is_abandoned(own):
-                            continue
-                        reason = _remove_abandoned(candidate, parent, own)
-                except (OSError, ValueError, KeyError, TypeError):
-                    continue  # no folder of ours, or without a whole marker
+                    own = open_folder(candidate.name, parent)
+                except OSError:
+                    continue  # no folder, or none of ours
+                try:
+                    if not _is_abandoned(own):
+                        continue
+                    reason = _remove_abandoned(candidate, parent, own)
+                except OSError as error:
+                    reason = f"{os.fspath(candidate)!r} cannot be removed: {error.strerror}"
+                finally:
+                    os.close(own)
                 if reason is None:
                     _unregister(candidate)
                     removed.append(candidate)
@@ -235,7 +246,10 @@ def workplace_owner(folder: Path) -> int | None:
 
 def _is_abandoned(own: int) -> bool:
     """Whether an open folder is ours, and its owner gone. A folder without a whole marker is not ours to judge."""
-    return os.fstat(own).st_uid == os.geteuid() and is_gone(json.loads(read_note(MARKER, own)))
+    try:
+        return os.fstat(own).st_uid == os.geteuid() and is_gone(json.loads(read_note(MARKER, own)))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 def _remove_abandoned(folder: Path, parent: int, own: int) -> str | None:
@@ -259,14 +273,15 @@ def _remove_abandoned(folder: Path, parent: int, own: int) -> str | None:
 
 
 def _is_marked_one(marker: Any, own: int, *, is_private: bool) -> bool:
-    """Whether a marker names the folder that it lies in. Devices may be numbered otherwise after the next boot.
+    """Whether a marker names the folder that it lies in; is_private: nobody else could swap what lies there.
 
-    Earlier versions did not write down which folder it was: such a marker is believed where nobody else could swap it.
+    Devices may be numbered otherwise after the next boot or mount. Earlier versions did not write down which folder it
+    was: such a marker is believed in private.
     """
     if "inode" not in marker:
         return is_private
-    is_same_device = marker.get("device") == os.fstat(own).st_dev or marker["boot"] != _boot()
-    return bool(marker.get("inode") == os.fstat(own).st_ino and is_same_device)
+    is_same_device = is_private or marker["boot"] != _boot() or marker.get("device") == os.fstat(own).st_dev
+    return bool(marker["inode"] == os.fstat(own).st_ino and is_same_device)
 
 
 def _mark(own: int) -> None:
@@ -308,7 +323,7 @@ def _remove(folder: Path, parent: int, own: int) -> str | None:
         )
     marker = ""
     with contextlib.suppress(FileNotFoundError):
-        marker = read_note(MARKER, own)
+        marker = read_note(MARKER, own, of_others=True)
         os.unlink(MARKER, dir_fd=own)
     reason = remove_name(folder.name, parent, identity)
     if reason is not None:

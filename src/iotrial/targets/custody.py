@@ -91,7 +91,10 @@ def require_custody(folder: Path, what: str) -> None:
     """UsageError if we are root and somebody else could swap what root makes in a folder."""
     if os.geteuid() != 0:
         return
-    found = swapper_of(folder)
+    try:
+        found = swapper_of(folder)
+    except OSError as error:
+        raise UsageError(Problem(f"{what} {os.fspath(folder)!r} cannot be reached: {error.strerror}")) from None
     if found is not None:
         raise UsageError(Problem(found.sentence(folder.resolve(), what), hint=found.hint))
 

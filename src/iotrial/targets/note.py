@@ -6,6 +6,7 @@ others may write to, a link or a pipe could lie in its place.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -25,7 +26,7 @@ def read_note(name: str | Path, folder: int | None = None, *, of_others: bool = 
         state = os.fstat(descriptor)
         is_ours = of_others or state.st_uid in (0, os.geteuid())
         if not is_ours or not stat.S_ISREG(state.st_mode) or state.st_size > MOST_BYTES:
-            raise PermissionError(f"{os.fspath(name)!r} is none of ours")
+            raise PermissionError(errno.EPERM, "it is none of ours", os.fspath(name))
         return os.read(descriptor, MOST_BYTES).decode("utf-8", "surrogateescape")
     finally:
         os.close(descriptor)

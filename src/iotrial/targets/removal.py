@@ -76,7 +76,7 @@ def is_still(name: str, parent: int, identity: Identity) -> bool:
 def clear(folder: Path) -> list[str]:
     """Remove all in a folder of ours, which stays; why something is still there."""
     try:
-        with opened(folder) as descriptor:
+        with _let_in(folder) as descriptor:
             return empty(descriptor)
     except OSError as error:
         return [f"{os.fspath(folder)!r} cannot be emptied: {error.strerror}"]
@@ -88,6 +88,7 @@ def empty(folder: int, keep: Collection[str] = ()) -> list[str]:
     What is mounted below it is left alone.
     """
     reasons: list[str] = []
+    _let_remove(folder)
     for _ in range(_MOST_PASSES):
         reasons.clear()
         if not _empty(folder, folder, _mount_of(folder), 0, keep, reasons):
@@ -137,6 +138,7 @@ def _remove_below(name: str, parent: int, top: int, mount: int, depth: int, reas
         if _mount_of(folder) != mount:
             reasons.append(f"something is mounted at {name!r}")
             return 0
+        _let_remove(folder)
         before = len(reasons)
         moved = _empty(folder, top, mount, depth + 1, (), reasons)
     if len(reasons) == before:  # why it cannot go is said already
@@ -145,8 +147,8 @@ def _remove_below(name: str, parent: int, top: int, mount: int, depth: int, reas
 
 
 @contextlib.contextmanager
-def _let_in(name: str, parent: int) -> Iterator[int]:
-    """A folder of ours, of which a method may have taken our own right to look into it or to remove from it."""
+def _let_in(name: str | Path, parent: int | None = None) -> Iterator[int]:
+    """A folder of ours, even if a method took our own right to look into it."""
     try:
         descriptor = open_folder(name, parent)
     except PermissionError:
@@ -159,12 +161,17 @@ def _let_in(name: str, parent: int) -> Iterator[int]:
             os.close(seen)
         descriptor = open_folder(name, parent)
     try:
-        state = os.fstat(descriptor)
-        if state.st_uid == os.geteuid() and state.st_mode & stat.S_IRWXU != stat.S_IRWXU:
-            os.fchmod(descriptor, 0o700)
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _let_remove(folder: int) -> None:
+    """Give us back the rights in an open folder of ours that a method may have taken."""
+    state = os.fstat(folder)
+    if state.st_uid == os.geteuid() and state.st_mode & stat.S_IRWXU != stat.S_IRWXU:
+        with contextlib.suppress(OSError):  # what cannot be removed for it is said
+            os.fchmod(folder, 0o700)
 
 
 def _mount_of(folder: int) -> int:

@@ -11,7 +11,7 @@ import pytest
 from iotrial.errors import UsageError
 from iotrial.run.target import Workplace, resolve
 from iotrial.targets import cache_folder as cache_module
-from iotrial.targets.cache_folder import ROOTS_OWN, cache_folder
+from iotrial.targets.cache_folder import ROOTS_OWN, cache_folder, own_folder
 from iotrial.targets.custody import reached, require_custody, swapper_of
 from iotrial.targets.note import MOST_BYTES, read_note, write_note
 from targets.hostile import OTHER, done_as_other, give, require_root
@@ -129,6 +129,16 @@ def test_root_keeps_things_in_a_cache_of_its_own_if_the_users_is_another_users(
     assert cache_folder() == home / ".cache" / "iotrial"
     give(home)
     assert cache_folder() == tmp_path / "own"
+
+
+def test_nobody_else_may_write_to_the_cache_that_is_made_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = own_folder("notes")
+    finally:
+        os.umask(before)
+    assert folder == tmp_path / "cache" / "iotrial" / "notes" and folder.stat().st_mode & 0o777 == 0o700
+    assert swapper_of(folder) is None
 
 
 @pytest.mark.parametrize("what", ["a link", "a pipe", "a folder", "another user's", "too large"])

@@ -15,7 +15,10 @@ from functools import cache
 from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method, Value
-from iotrial.targets.cache_folder import cache_folder
+from iotrial.targets.cache_folder import cache_folder, own_folder
+
+#: Where in the cache folder compiled programs are.
+PROGRAMS = "programs"
 
 #: A compiler that takes longer than this hangs.
 BUILD_TIMEOUT_S = 120.0
@@ -122,7 +125,7 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, b
     program = programs_folder() / sha256[:32]
     if is_kept(program) and program.stat().st_mtime >= built_after_s:
         return program
-    program.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    own_folder(PROGRAMS)
     part = program.with_name(f"{program.name}.{secrets.token_hex(8)}.part")
     command = _fill(kit.build, {**places, "{program}": [str(part)]})
     try:
@@ -142,7 +145,7 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, b
 
 def programs_folder() -> Path:
     """Where compiled programs are kept."""
-    return cache_folder() / "programs"
+    return cache_folder() / PROGRAMS
 
 
 def is_kept(program: Path) -> bool:

@@ -14,10 +14,11 @@ from iotrial.catalog.model import Kit
 from iotrial.evidence.moments import quantiles
 from iotrial.results.record import LockWait
 from iotrial.run.bench import Start
-from iotrial.run.build import BUILD_TIMEOUT_S, Unavailable, is_kept, keep, programs_folder, runtime_of
+from iotrial.run.build import BUILD_TIMEOUT_S, PROGRAMS, Unavailable, is_kept, keep, programs_folder, runtime_of
 from iotrial.run.crew import Crew, CrewBench
 from iotrial.run.hand import SampleFailed, WrongState
 from iotrial.run.state import ArmState, LevelState
+from iotrial.targets.cache_folder import own_folder
 
 SOURCE = Path(__file__).with_name("lock_waits.c")
 
@@ -68,7 +69,7 @@ def _library(compiler: Kit | None) -> Path:
     library = programs_folder() / f"{digest[:32]}.so"
     if is_kept(library):
         return library
-    library.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    own_folder(PROGRAMS)
     part = library.with_name(f"{library.name}.{secrets.token_hex(8)}.part")
     command = [runtime, "-std=c17", "-D_GNU_SOURCE", "-O2", "-shared", "-fPIC", "-o", str(part), str(SOURCE), "-ldl"]
     try:

@@ -359,14 +359,13 @@ def _registered() -> set[Path]:
 
 
 def _default_folder() -> Path:
-    folder = cache_folder() / "target"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        return own_folder("target")
     except OSError as error:
+        folder = cache_folder() / "target"
         raise UsageError(
             Problem(f"cannot make {str(folder)!r}: {error.strerror}", hint="name a folder: --target DIR")
         ) from None
-    return folder
 
 
 def _tmpfs_folder() -> Path:

@@ -22,7 +22,13 @@ def cache_folder() -> Path:
 
 
 def own_folder(name: str) -> Path:
-    """A folder below it that nobody else looks into, made if it is not there; OSError if it cannot be."""
+    """A folder below it that nobody else looks into, made if it is not there; OSError if it cannot be.
+
+    Nobody else may write to what is made above it, whatever the umask.
+    """
     folder = cache_folder() / name
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for above in reversed(folder.parents):
+        if not above.exists():
+            above.mkdir(mode=0o755, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     return folder

@@ -34,6 +34,7 @@ def marked(folder: Path, **changes: object) -> Path:
     marker = {"pid": gone.pid, "started_ticks": 1, "boot": boot, "host": os.uname().nodename, **changes}
     place = folder / f"{PREFIX}0badcafe"
     place.mkdir()
+    marker = {"device": place.stat().st_dev, "inode": place.stat().st_ino, **marker}
     (place / MARKER).write_text(json.dumps(marker))
     (place / "inputs").mkdir()
     (place / "inputs" / "file").write_text("x")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Protocol
 
 from iotrial.host.page_cache import drop, keep_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
+from iotrial.targets.removal import clear
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.state import ArmState, LevelState
@@ -236,12 +236,8 @@ class LocalArmWorker:
         return None
 
     def _tidy(self) -> None:
-        """Remove the outputs of a sample that failed."""
-        for path in self._outputs.iterdir():
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                path.unlink(missing_ok=True)
+        """Remove the outputs of a sample that failed; what stays is said when the run's folder is removed."""
+        clear(self._outputs)
 
 
 def _reason(failure: Exception) -> str:

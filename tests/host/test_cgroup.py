@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.folders.owner import PREFIX
 from iotrial.host import cgroup
 from iotrial.host.cgroup import Group, Groups, NoLimit, Place, find_place, remove_abandoned
-from iotrial.targets.target import PREFIX
 from targets.hostile import give, require_root
 
 MIB = 1 << 20

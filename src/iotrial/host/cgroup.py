@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.targets.cache_folder import cache_folder, own_folder
-from iotrial.targets.note import read_note, write_note
-from iotrial.targets.removal import names_in, opened
-from iotrial.targets.target import PREFIX, is_gone, owner
+from iotrial.folders.cache_folder import cache_folder, own_folder
+from iotrial.folders.note import read_note, write_note
+from iotrial.folders.owner import PREFIX, is_gone, owner
+from iotrial.folders.removal import names_in, opened
 from iotrial.units import format_bytes
 
 #: Where in the cache folder it is noted which cgroups were begun.

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from iotrial.catalog.model import Kit
+from iotrial.folders.cache_folder import own_folder
 from iotrial.store.record import LockWait
-from iotrial.targets.cache_folder import own_folder
 from iotrial.workers.arm_worker import SampleFailed, WrongState
 from iotrial.workers.build import BUILD_TIMEOUT_S, PROGRAMS, Unavailable, is_kept, keep, programs_folder, runtime_of
 from iotrial.workers.moments import quantiles

@@ -25,8 +25,8 @@ from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
 from iotrial.store.record import Role
 from iotrial.study.model import Study
-from iotrial.targets.target import Workplace
 from iotrial.targets.temporary import standing_at, tell
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
 from iotrial.session.prepare import build_arms, create_inputs, examine_arm
-from iotrial.targets.target import Target, Workplace
+from iotrial.targets.target import Target
 from iotrial.targets.temporary import standing_at, tell
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
+from iotrial.folders.custody import require_custody
 from iotrial.host.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.machine import hypervisor
@@ -20,10 +21,10 @@ from iotrial.study.model import Level, Study, level_name
 from iotrial.study.targets import NAMED
 from iotrial.targets.backing import image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
-from iotrial.targets.custody import require_custody
 from iotrial.targets.persistent import remove_unfinished
-from iotrial.targets.target import Target, Workplace, require_room, resolve
+from iotrial.targets.target import Target, require_room, resolve
 from iotrial.targets.temporary import FOR_THE_RUN, Need, standing
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
+from iotrial.folders.removal import Identity, empty, identity_of, open_folder, opened, remove_name
 from iotrial.store.folder import RUN_FILE, part_name, read_run
 from iotrial.store.part import is_whole
 from iotrial.store.record import SAMPLE, Run
-from iotrial.targets.removal import Identity, empty, identity_of, open_folder, opened, remove_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import UsageError
+from iotrial.folders.note import read_note, write_note
+from iotrial.folders.removal import StillThere
 from iotrial.host.mountinfo import Mount, backing_of, loops_of, mounted_under
 from iotrial.study.targets import Named
 from iotrial.targets import filesystems
-from iotrial.targets.note import read_note, write_note
-from iotrial.targets.removal import StillThere
 
 RECORD = "iotrial-mounts.json"
 

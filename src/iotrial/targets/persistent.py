@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.custody import require_custody, swapper_of
+from iotrial.folders.owner import PREFIX
+from iotrial.folders.removal import StillThere, empty, identity_of, opened, remove_name
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.mountinfo import mounted_under
 from iotrial.study.targets import NAMED, Named
-from iotrial.targets.custody import require_custody, swapper_of
 from iotrial.targets.mounts import BELOW, MEMORY, POINT, StillMounted, is_mounted, layers_of, release, set_up
-from iotrial.targets.removal import StillThere, empty, identity_of, opened, remove_name
-from iotrial.targets.target import PREFIX, Target, describe, workplace_owner
+from iotrial.targets.target import Target, describe
+from iotrial.targets.workplace import workplace_owner
 
 #: Where they live unless IOTRIAL_TARGETS says otherwise: a folder of root's, so that every user finds them.
 FOLDER = Path("/var/cache/iotrial/targets")

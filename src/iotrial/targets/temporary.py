@@ -12,12 +12,13 @@ from pathlib import Path
 import psutil
 
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.custody import require_custody
 from iotrial.host.privilege import user_name, why_not_mount
 from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
 from iotrial.targets import filesystems, persistent
-from iotrial.targets.custody import require_custody
 from iotrial.targets.mounts import POINT, layers_of, set_up
-from iotrial.targets.target import SPARE_BYTES, Target, Workplace, describe, resolve, room_of
+from iotrial.targets.target import SPARE_BYTES, Target, describe, resolve, room_of
+from iotrial.targets.workplace import Workplace
 from iotrial.units import format_bytes
 
 #: What Target.made says of a target that is there for one run only.

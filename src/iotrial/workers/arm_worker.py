@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from iotrial.folders.removal import clear
 from iotrial.host.page_cache import drop, keep_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
-from iotrial.targets.removal import clear
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.state import ArmState, LevelState

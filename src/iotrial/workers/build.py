@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method, Value
+from iotrial.folders.cache_folder import cache_folder, own_folder
 from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import MANAGERS
-from iotrial.targets.cache_folder import cache_folder, own_folder
 
 #: Where in the cache folder compiled programs are.
 PROGRAMS = "programs"

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from iotrial.folders.removal import clear
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
-from iotrial.targets.removal import clear
 from iotrial.workers.arm_worker import TIMEOUT_S, ArmWorker, Figures, SampleFailed, WrongState, WrongWork
 from iotrial.workers.fairness import jain_index, longest_run
 from iotrial.workers.integrity import Integrity

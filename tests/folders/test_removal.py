@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from iotrial.errors import UsageError
-from iotrial.targets.removal import Identity, clear, empty, opened, remove_name
-from iotrial.targets.target import MARKER, PREFIX, Target, Workplace, remove_abandoned, remove_all_abandoned, resolve
+from iotrial.folders.owner import PREFIX
+from iotrial.folders.removal import Identity, clear, empty, opened, remove_name
+from iotrial.targets.target import Target, resolve
+from iotrial.targets.workplace import MARKER, Workplace, remove_abandoned, remove_all_abandoned
 from targets.hostile import as_other, done_as_other, give, immutable, require_root
 from targets.mounting import require
 from targets.test_target import marked

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from iotrial.errors import UsageError
-from iotrial.targets import cache_folder as cache_module
-from iotrial.targets.cache_folder import ROOTS_OWN, cache_folder, own_folder
-from iotrial.targets.custody import reached, require_custody, swapper_of
-from iotrial.targets.note import MOST_BYTES, read_note, write_note
-from iotrial.targets.target import Workplace, resolve
+from iotrial.folders import cache_folder as cache_module
+from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder
+from iotrial.folders.custody import reached, require_custody, swapper_of
+from iotrial.folders.note import MOST_BYTES, read_note, write_note
+from iotrial.targets.target import resolve
+from iotrial.targets.workplace import Workplace
 from targets.hostile import OTHER, done_as_other, give, require_root
 
 

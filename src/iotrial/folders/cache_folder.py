@@ -7,7 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-from iotrial.targets.custody import swapper_of
+from iotrial.folders.custody import swapper_of
 
 #: Root's own, for when `sudo -E` or the like leaves root with another user's home.
 ROOTS_OWN = Path("/var/cache/iotrial")

@@ -21,12 +21,10 @@ def owner() -> dict[str, object]:
 
 
 def is_gone(marker: Any) -> bool:
-    """Whether the process that a marker names was on this host and is gone; what a marker lacks is an error."""
-    pid, boot, host = int(marker["pid"]), marker["boot"], marker["host"]
-    ticks = marker["started_ticks"]
-    if host != os.uname().nodename:
+    """Return if the process that a marker names was on this host and is gone; what a marker lacks is an error."""
+    if marker["host"] != os.uname().nodename:
         return False
-    return bool(boot != boot() or started_ticks(pid) != ticks)
+    return bool(marker["boot"] != boot() or started_ticks(int(marker["pid"])) != marker["started_ticks"])
 
 
 def started_ticks(pid: int) -> int | None:

@@ -169,14 +169,16 @@ void send(const Reply &reply) {
     }
 }
 
-Reply error(std::string_view message) {
-    constexpr std::size_t start_bytes = 6000, end_bytes = 200;
-    std::string kept(message);
-    if (kept.size() > start_bytes + end_bytes) // keep the reason, which comes last
-        kept.replace(start_bytes, kept.size() - start_bytes - end_bytes, "...");
-    Reply reply("error");
-    reply.text("message", kept);
-    return reply;
+// An error in one line: the path and what the system said, or what the method said. A
+// filesystem_error has its path in brackets at the end; <filesystem> itself would make every
+// program take half a second more to compile.
+std::string reason_of(const std::exception &error) {
+    const std::string text = error.what();
+    const auto *failed = dynamic_cast<const std::system_error *>(&error);
+    const std::size_t bracket = text.find(" [/"), end = text.find(']', bracket);
+    if (failed == nullptr || !text.starts_with("filesystem error: ") || end == std::string::npos)
+        return text;
+    return text.substr(bracket + 2, end - bracket - 2) + ": " + failed->code().message();
 }
 
 } // namespace
@@ -446,7 +448,9 @@ bool serve(std::string_view line) {
         send(answer(verb, pairs));
         return verb == "bye";
     } catch (const std::exception &caught) {
-        send(error(caught.what()));
+        Reply reply("error");
+        reply.text("message", reason_of(caught));
+        send(reply);
     }
     return false;
 }

@@ -1,0 +1,1 @@
+"""Processes under test: start them, talk to them, group them, end them."""

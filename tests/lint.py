@@ -51,7 +51,7 @@ def main() -> int:
     results = [
         passes([*python, "ruff", "check", "."]),
         passes([*python, "ruff", "format", "--check", "."]),
-        passes([*python, "mypy", *folders("src", "tests", "benchmarks", "docs")], MYPYPATH="src:tests"),
+        passes([*python, "mypy", *folders("src", "tests", "benchmarks", "docs")], MYPYPATH="src:tests:kits/python"),
         passes([*python, "mypy", "methods", "kits/python"], MYPYPATH="src:.:kits/python"),
         passes(["cc", "-std=c17", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/c", "-I", "kits/c/jobs", *c]),
         passes(["c++", "-std=c++20", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/cpp", "-I", "kits/cpp/jobs", *cpp]),

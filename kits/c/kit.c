@@ -482,7 +482,9 @@ static int measure(const struct pairs *pairs, struct reply *reply) {
         pairs_integer(pairs, "lead_in", 0, &lead_in) < 0 || window_of(pairs, &window) < 0)
         return -1;
     bool has_window = window.end_ns > 0;
-    if (arrange(work_task, iterations) < 0 || lead_in_with(lead_in) < 0)
+    if (arrange(work_task, iterations) < 0)
+        return -1;
+    if (lead_in_with(lead_in) < 0)
         return -1;
     int (*fill)(const struct task *, struct window *, struct done *) =
         job.fill != NULL ? job.fill : fill_with_iterations;

@@ -153,7 +153,7 @@ function reason_of(Throwable $error): string
     if (preg_match('~\A[\w:\\\\]+\(\): .* failed with errno=[0-9]+ (.+)\z~s', $message, $parts) === 1) {
         return $parts[1];
     }
-    return $message;
+    return $error instanceof Error ? $error::class . ": $message" : $message;
 }
 
 // ---- Clock

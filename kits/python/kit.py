@@ -125,6 +125,8 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{os.fsdecode(error.filename)}: {error.strerror}" if error.filename else error.strerror
     traceback.print_exc()  # to the log: a mistake in a method is found by its line
+    if isinstance(error, (RuntimeError, ValueError)):
+        return str(error)
     return f"{type(error).__name__}: {error}"
 
 

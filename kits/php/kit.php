@@ -53,7 +53,8 @@ final class Pairs
     {
         $text = $this->text($key);
         if (!preg_match('/\A[0-9]{1,18}\z/', $text) || (int) $text < $least) {
-            throw new BadRequest("$key is '" . substr($text, 0, MOST_SHOWN) . "', not a whole number of $least or more");
+            $shown = substr($text, 0, MOST_SHOWN);
+            throw new BadRequest("$key is '$shown', not a whole number of $least or more");
         }
         return (int) $text;
     }
@@ -147,10 +148,12 @@ function reason_of(Throwable $error): string
     }
     fwrite(STDERR, $error . "\n"); // to the log: a mistake in a method is found by its line
     $message = $error->getMessage();
-    if (preg_match('~\A[\w:\\\\]+\((.+)\): (?:Failed to open (?:stream|directory|dir): )?(.+)\z~s', $message, $parts) === 1) {
+    $named = '~\A[\w:\\\\]+\((.+)\): (?:Failed to open (?:stream|directory|dir): )?(.+)\z~s';
+    if (preg_match($named, $message, $parts) === 1) {
         return "$parts[1]: $parts[2]";
     }
-    if (preg_match('~\A[\w:\\\\]+\(\): .* failed with errno=[0-9]+ (.+)\z~s', $message, $parts) === 1) {
+    $unnamed = '~\A[\w:\\\\]+\(\): .* failed with errno=[0-9]+ (.+)\z~s';
+    if (preg_match($unnamed, $message, $parts) === 1) {
         return $parts[1];
     }
     return $error instanceof Error ? $error::class . ": $message" : $message;

@@ -29,9 +29,11 @@ class Asked:
 
     def error_of(self, iterations: int, *, window: bool = False) -> str:
         """What it answers to a measure, which is an error; it goes on after that."""
-        pairs = {"start_ns": 1, "end_ns": NO_END_NS, "moments": self._moments} if window else {}
+        pairs: dict[str, str | int | bytes] = {"iterations": iterations, "lead_in": 0}
+        if window:
+            pairs |= {"start_ns": 1, "end_ns": NO_END_NS, "moments": self._moments}
         with pytest.raises(WorkerFailed) as failed:
-            self._worker.ask("measure", 20, iterations=iterations, lead_in=0, **pairs)
+            self._worker.ask("measure", 20, **pairs)
         assert failed.value.alive
         return str(failed.value)
 
@@ -41,7 +43,8 @@ class Asked:
 
 @pytest.fixture
 def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Asked]:
-    worker = Asked(*request.param, tmp_path)
+    language, name = request.param
+    worker = Asked(language, name, tmp_path)
     yield worker
     worker.close()
 

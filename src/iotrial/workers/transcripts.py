@@ -11,10 +11,10 @@ import re
 import select
 import signal
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 from urllib.parse import quote, unquote
 
 #: What stands for itself in a value.
@@ -237,7 +237,7 @@ class _Worker:
             os.close(requests)
             os.close(replies)
 
-    def _files(self, requests: int, replies: int) -> Iterable[tuple[object, ...]]:
+    def _files(self, requests: int, replies: int) -> list[tuple[Any, ...]]:
         return [
             (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
             (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),

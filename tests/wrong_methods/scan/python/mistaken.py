@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+KNOWN: dict[str, tuple[int, int, int]] = {}
+
 
 def scan(path: str) -> tuple[int, int, int]:
-    return (0, 0, {}[path])
+    return KNOWN[path]

@@ -152,7 +152,7 @@ class _Dialogue:
 
 
 def matches(pattern: str, said: str, times: Mapping[str, int]) -> bool:
-    """Return if a reply is of the verb and has the pairs that a transcript lists."""
+    """Return True if a reply is of the verb and has the pairs that a transcript lists."""
     verb, *words = pattern.split(" ")
     said_verb, *said_words = said.split(" ")
     pairs = dict(word.partition("=")[::2] for word in said_words)
@@ -166,7 +166,7 @@ def matches(pattern: str, said: str, times: Mapping[str, int]) -> bool:
 
 
 def _value_matches(said: str | None, pattern: str, times: Mapping[str, int]) -> bool:
-    """Return if a value is as a transcript has it, in which {..}, {number} and {since_…} stand for others."""
+    """Return True if a value is as a transcript has it, in which {..}, {number} and {since_…} stand for others."""
     regular = ""
     least = []
     for part in _PATTERN.split(pattern):

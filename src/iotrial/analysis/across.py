@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from iotrial.analysis.bounds import Bounds
+from iotrial.analysis.bounds import Bounds, FullBounds
 from iotrial.analysis.changes import Changes, Flip, MeetingPoint, WinnerAt
 from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.size_cost import SizeCost
@@ -301,7 +301,7 @@ def _crossover(
             return None
         return MeetingPoint(
             factor=own.factor,
-            units=_bounds(crossing.units.center, crossing.units),
+            units=FullBounds(median=crossing.units.center, low=crossing.units.low, high=crossing.units.high),
             faster_below=crossing.first_is_cheaper_below,
         )
     return None

@@ -18,6 +18,20 @@ class Bounds(Strict):
     high: float | None = Field(description="upper bound; null if there are too few values for an interval")
 
 
+class KnownBounds(Bounds):
+    """A median that is there, with its interval."""
+
+    median: float = Field(description="the median")
+
+
+class FullBounds(Strict):
+    """A median with an interval that is there."""
+
+    median: float = Field(description="the median")
+    low: float = Field(description="lower bound")
+    high: float = Field(description="upper bound")
+
+
 class RatioBounds(Strict):
     """A time over another time: above 1 is slower."""
 

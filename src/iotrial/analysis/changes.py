@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from iotrial.analysis.bounds import Bounds, Factors
+from iotrial.analysis.bounds import Factors, FullBounds
 from iotrial.store.record import Strict
 
 
@@ -19,7 +19,7 @@ class MeetingPoint(Strict):
     """The size at which two arms cost the same by their lines."""
 
     factor: str = Field(description="the factor that sets the size")
-    units: Bounds = Field(description="that size, in the job's unit")
+    units: FullBounds = Field(description="that size, in the job's unit")
     faster_below: bool = Field(description="if the arm is the faster one below it")
 
 

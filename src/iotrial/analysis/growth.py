@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from iotrial.analysis.across import varying
-from iotrial.analysis.bounds import Bounds
+from iotrial.analysis.bounds import KnownBounds
 from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.store.record import Arm, LevelRecord, Run, held_bytes
 
@@ -101,7 +101,7 @@ def _entry(series: _Series, flat_below: float, statements: int) -> MemoryGrowth:
         units=series.units,
         processes=len(found.bytes_per_unit),
         needed_processes=minimum_rounds(statements),
-        bytes_per_unit=Bounds(
+        bytes_per_unit=KnownBounds(
             median=found.median,
             low=bounds.low if bounds else None,
             high=bounds.high if bounds else None,

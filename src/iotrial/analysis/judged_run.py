@@ -53,3 +53,9 @@ class JudgedRun(Strict):
     growth: list[MemoryGrowth] = Field(description="the growth of an arm's memory over size")
     targets: list[TargetFacts] = Field(description="where the files were")
     levels: list[JudgedLevel] = Field(description="every level, in the order of the study")
+
+
+class JudgedRuns(Strict):
+    """Several runs: what `run --json` prints of several studies."""
+
+    runs: list[JudgedRun] = Field(description="a run for each study, in the order in which they were asked for")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from iotrial.analysis.bounds import Bounds, Factors
+from iotrial.analysis.bounds import Factors, KnownBounds
 from iotrial.store.record import Strict
 
 
@@ -22,7 +22,7 @@ class MemoryGrowth(Strict):
     units: list[int] = Field(description="the sizes, in the job's unit, ascending")
     processes: int = Field(description="fresh processes at each size")
     needed_processes: int = Field(description="how many an interval takes that is corrected for all entries")
-    bytes_per_unit: Bounds = Field(
+    bytes_per_unit: KnownBounds = Field(
         description="bytes of memory for each unit from the smallest size to the largest, corrected for all entries"
     )
     least: float = Field(description="the least of the processes' figures; no bound of an interval")

@@ -56,7 +56,7 @@ def gate_result(pairs: Sequence[GatedPair], sessions: Sequence[JudgedRun], asked
     return GateResult(
         format=FORMAT,
         study=asked.study,
-        against=asked.against,
+        against=_text(asked.against),
         margin=asked.margin,
         verdict=next((verdict for verdict in WORST_FIRST if verdict in verdicts), "not measured"),
         comparisons=sum(len(level.variants) for level in sessions[0].levels),
@@ -67,8 +67,13 @@ def gate_result(pairs: Sequence[GatedPair], sessions: Sequence[JudgedRun], asked
         pairs=list(pairs),
         only_old=list(asked.only_old),
         only_new=list(asked.only_new),
-        told=list(asked.told),
+        told=list(map(_text, asked.told)),
     )
+
+
+def _text(name: str) -> str:
+    """What names a file, as text: a byte that belongs to no letter becomes a question mark."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _pairs(level: JudgedLevel, asked: Asked) -> list[GatedPair]:

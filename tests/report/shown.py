@@ -12,6 +12,7 @@ from analysis import made
 from iotrial.analysis.drawn import draw
 from iotrial.analysis.explained import explain_run
 from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.sessions import claim_rows
 from iotrial.report.page import Shown
@@ -74,7 +75,7 @@ def store(root: Path, **given: Any) -> Path:
     return made.store(root, run, RATIOS, change=grow, **options)
 
 
-def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, dict[str, Any], RunView]:
+def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, JudgedRun, RunView]:
     """The run, its judgement and its view, with claims."""
     stored = open_run(store(root, **given))
     judged = judge_run(stored)

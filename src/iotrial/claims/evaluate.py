@@ -45,7 +45,7 @@ def _courts(stored: StoredRun, claim: Claim, statements: int) -> list[Court]:
 
     if not is_by_intervals(claim):
         return [Court(stored, ALPHA)]  # takes counts and rows of the document, and no interval of its own
-    levels = [level["level"] for level in judge_run(stored)["levels"]]
+    levels = [level.level for level in judge_run(stored).levels]
     of_some = Court(stored, somewhere(statements, max(1, intervals_of(claim, levels))))
     return [of_some] if claim.kind in SOMEWHERE else [Court(stored, everywhere(statements)), of_some]
 

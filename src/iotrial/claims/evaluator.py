@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Any
 from iotrial.analysis.across import varying
 from iotrial.analysis.direct import across_levels, apart, direct
 from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.memory_growth import MemoryGrowth
+from iotrial.analysis.size_cost import SizeCost
 from iotrial.claims import compared, outcome, over_levels
 from iotrial.claims.claim import Claim
 from iotrial.claims.outcome import Finding
@@ -20,13 +24,11 @@ from iotrial.study.model import level_name
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
-Document = dict[str, Any]
-
 #: Kinds that are decided by intervals of one arm against another, but for counted figures.
 INTERVALS = ("order", "first", "last", "no_faster", "ratio", "equal", "fairer", "gap", "crossover", "varies")
 
 #: Kinds that rows of the document decide, whatever becomes of the level's times.
-_SEEN: Mapping[str, Callable[[Claim, Sequence[str], Document], Finding]] = {
+_SEEN: Mapping[str, Callable[[Claim, Sequence[str], JudgedLevel], Finding]] = {
     "survives": outcome.survives,
     "fails": outcome.survives,
     "none": outcome.harmed,
@@ -44,7 +46,7 @@ class Court:
         self._stored = stored
         self._document = judge_run(stored)
         self._margin = stored.run.margin
-        self._names = varying([level["level"] for level in self._document["levels"]])
+        self._names = varying([level.level for level in self._document.levels])
         self._alpha = alpha
 
     def findings(self, claim: Claim, arms: Sequence[str], *, as_published: bool = False) -> list[Finding]:
@@ -63,12 +65,12 @@ class Court:
         found = []
         for number, level in self._levels(claim):
             one = self._at(claim, arms, number, as_published)
-            found.append(dataclasses.replace(one, level=self._name(level["level"]), factors=level["level"]))
+            found.append(dataclasses.replace(one, level=self._name(level.level), factors=level.level))
         return found
 
     def is_wrong(self, claim: Claim) -> bool:
         """Whether the claim stands on the time of an arm that does not do the job."""
-        rows = (row for _, level in self._levels(claim) for row in level["arms"] if row["arm"] in claim.arms)
+        rows = (row for _, level in self._levels(claim) for row in level.arms if row.arm in claim.arms)
         return any(outcome.is_wrong_as_published(row) for row in rows)
 
     def _name(self, factors: Mapping[str, Any]) -> str:
@@ -76,13 +78,13 @@ class Court:
         told = [f"{name}={factors[name]}" for name in self._names if name in factors]
         return " ".join(told) or level_name(factors)
 
-    def _levels(self, claim: Claim) -> Iterator[tuple[int, Document]]:
-        for number, level in enumerate(self._document["levels"]):
-            if claim.is_at(level["level"]):
+    def _levels(self, claim: Claim) -> Iterator[tuple[int, JudgedLevel]]:
+        for number, level in enumerate(self._document.levels):
+            if claim.is_at(level.level):
                 yield number, level
 
     def _at(self, claim: Claim, arms: Sequence[str], number: int, as_published: bool) -> Finding:
-        level = self._document["levels"][number]
+        level = self._document.levels[number]
         if claim.kind in _SEEN:
             return _SEEN[claim.kind](claim, arms, level)
         if (unfit := self._unfit(arms, number, as_published)) is not None and claim.kind != "gives":
@@ -104,9 +106,9 @@ class Court:
 
     def _unfit(self, arms: Sequence[str], number: int, as_published: bool) -> Finding | None:
         """Why the level says nothing of some arms: it is invalid, or they have no figure. None where it does."""
-        level = self._document["levels"][number]
-        if level["invalid"]:
-            return Finding("undecided", reason=f"the level {level_name(level['level'])} is invalid: {level['invalid']}")
+        level = self._document.levels[number]
+        if level.invalid:
+            return Finding("undecided", reason=f"the level {level_name(level.level)} is invalid: {level.invalid}")
         missing = outcome.missing(arms, level, as_published=as_published)
         return Finding("not run", reason=missing) if missing else None
 
@@ -123,7 +125,7 @@ class Court:
 
     def _pair(self, claim: Claim, first: str, second: str, number: int) -> Finding:
         """Whether the second takes longer than the first, as long, or no longer; or whether the first is fairer."""
-        unlike = outcome.never_equal((first, second), self._document["levels"][number])
+        unlike = outcome.never_equal((first, second), self._document.levels[number])
         if claim.kind in ("fairer", "no_faster"):
             first, second = second, first
         of = "fairness" if claim.kind == "fairer" else claim.of or "time"
@@ -147,11 +149,11 @@ class Court:
 
     def _two(self, claim: Claim, arms: Sequence[str], number: int, as_published: bool) -> Finding:
         """A ratio, or a gap, in its band; the second arm may be at a level of its own."""
-        levels, (arm, over) = self._document["levels"], arms
+        levels, (arm, over) = self._document.levels, arms
         level, other = levels[number], number
         if claim.over_at:
-            wanted = claim.over(level["level"])
-            place = next((place for place, one in enumerate(levels) if one["level"] == wanted), None)
+            wanted = claim.over(level.level)
+            place = next((place for place, one in enumerate(levels) if one.level == wanted), None)
             if place is None:
                 return Finding("not run", reason=f"no level is {level_name(wanted)}")
             other = place
@@ -173,20 +175,21 @@ class Court:
         unlike = outcome.never_equal(arms, level)
         return found if isinstance(found, Finding) else compared.banded(claim, found, self._margin, unlike)
 
-    def _gap(self, claim: Claim, rows: Sequence[Document], numbers: tuple[int, int]) -> Finding:
+    def _gap(self, claim: Claim, rows: Sequence[JudgedArm], numbers: tuple[int, int]) -> Finding:
         """What each unit of work takes longer in the first arm than in the second, which must do as much."""
-        works = [row["work"] for row in rows]
+        works = [row.work for row in rows]
         if not works[0] or works[0] != works[1]:
-            return Finding("not run", reason=f"{rows[0]['arm']} and {rows[1]['arm']} do not do the same work")
-        (number, other), (arm, over) = numbers, (row["arm"] for row in rows)
+            return Finding("not run", reason=f"{rows[0].arm} and {rows[1].arm} do not do the same work")
+        (number, other), (arm, over) = numbers, (row.arm for row in rows)
         gap_ns = apart(self._stored, number, arm, other, over, works[0], alpha=self._alpha)
-        return compared.between(claim, gap_ns, self._document["work_unit"])
+        return compared.between(claim, gap_ns, self._document.work_unit)
 
     def _met(self, claim: Claim, first: str, second: str, number: int, as_published: bool) -> Met | None:
         """Which of two arms is faster at a level; None where it does not have both."""
-        level = self._document["levels"][number]
-        size = level["level"].get(claim.along) if claim.along else 0
-        name = self._name(level["level"])
+        level = self._document.levels[number]
+        size = level.level.get(claim.along) if claim.along else 0
+        size = size if isinstance(size, int) else 0
+        name = self._name(level.level)
         unfit = self._unfit((first, second), number, as_published)
         if unfit is None:
             unfit = outcome.untimed((first, second), level)
@@ -197,8 +200,8 @@ class Court:
             ratio = direct(self._stored, number, second, first, alpha=self._alpha)
             one = compared.larger(ratio, self._margin, unlike, f"{second} over {first} is undecided at {name}")
             told = {"holds": "slower", "reversed": "faster", "no difference": "equivalent"}
-            return Met(name, told.get(one.verdict, "undecided"), size or 0, one.reason)
-        return Met(name, "undecided", size or 0, unfit.reason)
+            return Met(name, told.get(one.verdict, "undecided"), size, one.reason)
+        return Met(name, "undecided", size, unfit.reason)
 
     def _varies(self, claim: Claim, arms: Sequence[str], as_published: bool) -> Finding:
         """Whether any two of the arms compare otherwise at some level than at another."""
@@ -214,7 +217,7 @@ class Court:
         for number, level in self._levels(claim):
             one = self._met(claim, arms[0], arms[1], number, as_published)
             if one is not None:
-                shared = {name: value for name, value in level["level"].items() if name != claim.along}
+                shared = {name: value for name, value in level.level.items() if name != claim.along}
                 series.setdefault(tuple(shared.items()), []).append(one)
         found = [
             dataclasses.replace(
@@ -244,16 +247,19 @@ class Court:
 
     def _growth(self, claim: Claim, arms: Sequence[str]) -> list[Finding]:
         """How time or memory grows over the sizes of a factor."""
-        decide: Callable[[Claim, Document], Finding] = outcome.time_growth
-        entries = self._document["costs"]
-        if claim.of != "time":
+        if claim.of == "time":
+            costs = self._document.costs
+            found = [outcome.time_growth(claim, one) for arm in arms for one in costs if self._fits(claim, arm, one)]
+        else:
             of = "held" if claim.of == "held memory" else "peak"
-            decide, entries = outcome.memory_growth, [one for one in self._document["growth"] if one["of"] == of]
-        found = [decide(claim, one) for arm in arms for one in entries if self._fits(claim, arm, one)]
+            growths = [one for one in self._document.growth if one.of == of]
+            found = [
+                outcome.memory_growth(claim, one) for arm in arms for one in growths if self._fits(claim, arm, one)
+            ]
         return found or [Finding("not run", reason="it takes several sizes, and for memory a run that takes it apart")]
 
-    def _fits(self, claim: Claim, arm: str, one: Document) -> bool:
-        return bool(one["arm"] == arm and claim.is_at(one["at"]))
+    def _fits(self, claim: Claim, arm: str, one: SizeCost | MemoryGrowth) -> bool:
+        return bool(one.arm == arm and claim.is_at(one.at))
 
 
 def is_by_intervals(claim: Claim) -> bool:

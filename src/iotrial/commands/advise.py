@@ -77,12 +77,12 @@ def advise(
     study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
     with Bars("advise", standings=not json) as bars:
         folder = carry_out(study, Setting(catalog, results_root(results), target, bars, evidence=False))
-    advice = {**advice_of(open_run(folder), inquiry), "budget_seconds": asked_seconds}
+    advice = advice_of(open_run(folder), inquiry).model_copy(update={"budget_seconds": asked_seconds})
     if json:
         print_json(advice)
     else:
         show(advice, stdout())
-    return 0 if advice["answered"] else Undecided.exit_code
+    return 0 if advice.answered else Undecided.exit_code
 
 
 def _settled(settings: Sequence[str], guarantees: Sequence[str], durable: bool) -> _Settled:

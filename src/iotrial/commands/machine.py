@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from iotrial.analysis.target_facts import TargetFacts
 from iotrial.catalog import tree
 from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.errors import UsageError
@@ -86,7 +87,7 @@ def _print_facts(known: dict[str, object]) -> None:
     assert isinstance(targets, list)
     for target in targets:
         free = format_bytes(target["free_bytes"])
-        print(f"target {target['target']}: {target['folder']}, {free} free; {target_line(target)}")
+        print(f"target {target['target']}: {target['folder']}, {free} free; {target_line(TargetFacts.of(target))}")
     tools = known["tools"]
     assert isinstance(tools, dict)
     for tool, version in tools.items():

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRuns
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stderr, stdout
@@ -120,12 +121,12 @@ def _with_runtimes(
 
 
 def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:
-    documents = [judge_folder(folder) for folder in folders]
+    judged = [judge_folder(folder) for folder in folders]
     if json:
-        print_json({"runs": documents} if several else documents[0])
+        print_json(JudgedRuns(runs=judged) if several else judged[0])
         return
-    for document in documents:
-        show(document, stdout(), details=details)
+    for one in judged:
+        show(one, stdout(), details=details)
 
 
 def studies_asked_for(

@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.analysis.bounds import RatioBounds
 from iotrial.claims.outcome import OPEN
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
@@ -166,4 +167,4 @@ def _here(row: Row) -> str:
         return clean(row["said"])
     if row["measured"] is None:
         return ""
-    return figures.interval({"ratio": row["measured"], "low": row["low"], "high": row["high"]})
+    return figures.interval(RatioBounds(ratio=row["measured"], low=row["low"], high=row["high"]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from iotrial.analysis.standing import Standing
+from iotrial.analysis.standing import ArmSoFar, Standing
 from iotrial.cautions import sentence
 from iotrial.session.round import Row
 from iotrial.session.samples import samples_of
@@ -70,7 +70,7 @@ class Standings:
             sequence=self._sequence,
         )
         rows = [
-            {"arm": arm.arm, "median_ns": one.median_ns, "ratio": one.ratio, "low": one.low, "high": one.high}
+            ArmSoFar(arm.arm, one.median_ns, one.ratio, one.low, one.high)
             for arm, one in zip(level.arms, judgement.arms, strict=True)
         ]
         return Standing(

@@ -94,7 +94,7 @@ ADDED = frozenset(
 class Strict(BaseModel):
     """A record in which an unknown key is an error and nothing changes after it is made."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class Reading(Strict):

@@ -21,6 +21,7 @@ class JudgedArm(Strict):
     variant: str | None = Field(
         description="what tells it from other arms of its method: a runtime's version, or old and new; null: nothing"
     )
+    called: str = Field(description="how a sentence names its method; its second part if nobody says more")
     role: Role = Field(description="baseline or arm")
     status: Status = Field(description="measured, skipped, disqualified or failed")
     reason: str | None = Field(description="why it is not measured; null if it is")

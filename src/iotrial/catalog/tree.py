@@ -204,6 +204,7 @@ class _Loader:
             path=path,
             summary=said.summary,
             when=said.when,
+            called=said.called,
             needs=said.needs,
             tags=said.tags,
             guarantees=said.guarantees,

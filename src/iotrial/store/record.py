@@ -248,6 +248,7 @@ class Arm(Strict):
 
     arm: str = Field(description="LANGUAGE/METHOD, and @LABEL where the run has several variants of it")
     variant: Variant | None = Field(None, description="what tells it from other arms of its method; null: nothing")
+    called: str | None = Field(None, description="how a sentence names its method; null in runs of earlier versions")
     role: Role = Field(
         description="baseline, placebo (the baseline once more), arm, or floor (the least that the machine must do)"
     )

@@ -89,7 +89,13 @@ class Kit:
     flags: str = ""  # what {flags} stands for unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
+    called: str = ""  # the language in a sentence, such as C++; empty: its folder's name
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
+
+    @property
+    def spoken(self) -> str:
+        """The language as a sentence names it."""
+        return self.called or self.language
 
     @property
     def key(self) -> tuple[str, str | None]:

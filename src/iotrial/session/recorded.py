@@ -41,6 +41,7 @@ def record_of(session: Session, rounds: int) -> Run:
         sample_ns=study.sample_ns,
         levels=[level_record(level, rounds) for level in levels],
         texts=texts,
+        languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
         machine=facts_with(dict.fromkeys(level.target for level in levels)),
         cautions=[
             *(

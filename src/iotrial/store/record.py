@@ -326,6 +326,7 @@ class Run(Strict):
     sample_ns: int | None = Field(None, description="how long a sample was asked to be")
     levels: list[LevelRecord] = Field(description="in the order of the study")
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
+    languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     cautions: list[Caution] = []
     started_at: str = Field(description="UTC, ISO 8601")

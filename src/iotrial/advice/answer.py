@@ -14,7 +14,7 @@ from iotrial.advice.question import Elsewhere, Inquiry, named
 from iotrial.analysis.arm import unlike
 from iotrial.analysis.direct import direct, places_of
 from iotrial.analysis.judge import judge_run
-from iotrial.claims.outcome import NEVER_EQUAL
+from iotrial.claims.evaluated_level import NEVER_EQUAL
 from iotrial.store.read import StoredRun
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from pathlib import Path
 from iotrial.analysis.judge import judge_folder
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.claims.file import load
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
@@ -17,7 +18,6 @@ from iotrial.report.terminal import show
 from iotrial.session.session import Setting, carry_out
 from iotrial.session.session import resume as continue_run
 from iotrial.store.folder import find_run, results_root
-from iotrial.study import file
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -147,7 +147,7 @@ def studies_asked_for(
             if is_job:
                 study = make(name, catalog, factors, languages, methods, quick=quick)
             else:
-                study = file.load(find(name, trees, catalog.jobs), catalog, quick=quick)
+                study = load(find(name, trees, catalog.jobs), catalog, quick=quick).study
                 if factors:
                     problems.append(
                         Problem(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report import figures
 from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
@@ -76,7 +77,7 @@ class RunView:
     study_text: str
 
 
-def view(run: Run, judged: Row, explained: Row, claims: Sequence[Row], unread: str | None = None) -> RunView:
+def view(run: Run, judged: Row, explained: Row, claims: Sequence[JudgedClaim], unread: str | None = None) -> RunView:
     """The view of a run from its record, its judgement, its evidence and its claims (or why they are not read)."""
     arms = by_level(explained)
     levels = [
@@ -163,9 +164,9 @@ def _floor(judged: Row) -> str:
     )
 
 
-def _first(levels: Sequence[str], claims: Sequence[Row]) -> int:
+def _first(levels: Sequence[str], claims: Sequence[JudgedClaim]) -> int:
     """The place of the level that most claims speak of, the first of several; 0 where none speaks of one."""
-    spoken = Counter(name for row in claims for name in {one["level"] for one in row["levels"]})
+    spoken = Counter(name for claim in claims for name in {one.level for one in claim.levels})
     return max(range(len(levels)), key=lambda place: (spoken[levels[place]], -place), default=0)
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from analysis import made
 from claims.test_evaluate import claim, verdicts
-from iotrial.claims.judged_claim import ClaimInRun
 from iotrial.store.record import Arm, LockWait, Memory, Records
 
 MIB = 1 << 20
@@ -234,7 +233,7 @@ def test_a_claim_can_speak_of_several_values_of_a_factor(tmp_path: Path) -> None
     assert [one.level for one in row.levels] == ["records=1", "records=3"] and row.verdict == "holds"
 
 
-def wavering(root: Path, last: float) -> ClaimInRun:
+def wavering(root: Path, last: float) -> Any:
     """That b takes longer than a: twice as long at the first size, open at the second, `last` times at the third."""
     levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (1, 2, 3)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from iotrial.claims.kinds.crossover import Crossover
@@ -13,7 +15,7 @@ TURNS = Crossover(key="1", says="It turns.", arms=("php/a", "php/b"), along="ent
 WINS, LOSES, SAME, OPEN = "slower", "faster", "equivalent", "undecided"
 
 
-def met(*given: tuple[int, str]) -> list[Meeting]:
+def met(*given: tuple[int, Any]) -> list[Meeting]:
     return [Meeting(f"entries={size}", verdict, size, f"open at {size}") for size, verdict in given]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from iotrial.claims.outcome import Verdict
@@ -87,5 +89,10 @@ class JudgedClaim(ClaimInRun, ClaimSource):
     otherwise: tuple[Verdict, ...] = Field(description="what earlier sessions decided instead, once each")
 
 
-#: The parts of the document, outermost first.
-PARTS: tuple[type[Judged], ...] = (JudgedClaim, FairFigures, ClaimFlip, ClaimLevel)
+#: The parts of the document by their titles, outermost first.
+PARTS: Mapping[str, type[Judged]] = {
+    "A claim": JudgedClaim,
+    "`fair`": FairFigures,
+    "An entry of `flips`": ClaimFlip,
+    "An entry of `levels`": ClaimLevel,
+}

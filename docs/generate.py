@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -256,9 +255,8 @@ def filled(name: str, text: str) -> str:
         begin, end = f"<!-- {part}: written by docs/generate.py -->\n", f"<!-- end of {part} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
             raise ValueError(f"docs/{name} must have {begin.strip()} and {end} once")
-        between = re.compile(f"(?<={re.escape(begin)}).*(?={re.escape(end)})", re.DOTALL)
-        made = f"\n{make()}\n\n"
-        text = between.sub(lambda _, made=made: made, text)
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}\n{make()}\n\n{end}{rest.partition(end)[2]}"
     return text
 
 

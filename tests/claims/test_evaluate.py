@@ -1,4 +1,4 @@
-"""What a stored run says of claims: each verdict from figures that are known, and never more than they bear."""
+"""Claims judged by a stored run: each verdict from figures that are known, and never more than they bear."""
 
 from __future__ import annotations
 

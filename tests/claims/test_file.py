@@ -12,6 +12,7 @@ from iotrial.claims.file import load
 from iotrial.claims.kinds.gap import Gap
 from iotrial.claims.kinds.ratio import Ratio
 from iotrial.errors import UsageError
+from iotrial.study import file
 from iotrial.study.find import studies
 from study.sentences import ELSEWHERE, QUOTED, SENTENCES, SHOWN
 
@@ -143,6 +144,20 @@ def test_claims_that_are_no_tables_are_refused(tmp_path: Path, text: str) -> Non
 
 def test_claims_are_not_another_study(tmp_path: Path) -> None:
     assert claims(tmp_path, "") == ()
+
+
+def test_a_study_is_read_without_its_claims_by_who_does_not_ask_for_them(tmp_path: Path) -> None:
+    assert "has no 'arms'" in problems(tmp_path, '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "order"\n')
+    assert file.load(tmp_path / "logs.toml", CATALOG, quick=False).job == "append"
+
+
+def test_what_is_wrong_with_the_study_and_with_its_claims_is_named_in_the_order_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "logs.toml"
+    path.write_text(f'{STUDY}[[claims]]\nclaim = "1"\nsays = "x"\nkind = "ordr"\n'.replace("1000]", "-1]"))
+    with pytest.raises(UsageError) as failure:
+        load(path, CATALOG, quick=False)
+    lines = [int((one.where or "").rpartition(":")[2]) for one in failure.value.problems]
+    assert len(lines) > 1 and lines == sorted(lines)
 
 
 @pytest.mark.parametrize("name", [name for name, path in studies().items() if "[[claims]]" in path.read_text()])

@@ -53,8 +53,10 @@ def test_a_factor_of_names_says_at_which_it_holds() -> None:
 
 def test_a_factor_of_which_one_value_comes_with_two_verdicts_explains_nothing() -> None:
     decided: Decided = [
-        ({"sink": sink, "records": records}, verdict)
-        for sink, records, verdict in (("a", 1, "holds"), ("a", 2, "reversed"), ("b", 1, "reversed"), ("b", 2, "holds"))
+        ({"sink": "a", "records": 1}, "holds"),
+        ({"sink": "a", "records": 2}, "reversed"),
+        ({"sink": "b", "records": 1}, "reversed"),
+        ({"sink": "b", "records": 2}, "holds"),
     ]
     assert told(decided) == []
 

@@ -1,4 +1,4 @@
-"""What a stored run says of the kinds of claim that compare other things than times of one level."""
+"""Kinds of claim that compare other things than times of one level, judged by a stored run."""
 
 from __future__ import annotations
 

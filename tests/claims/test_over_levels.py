@@ -8,15 +8,15 @@ import pytest
 
 from iotrial.claims.kinds.crossover import Crossover
 from iotrial.claims.kinds.varies import order_varies
-from iotrial.claims.who_is_faster import Meeting
+from iotrial.claims.pair_at_level import PairAtLevel
 
 TURNS = Crossover(key="1", says="It turns.", arms=("php/a", "php/b"), along="entries", band=(100, 1000))
 
 WINS, LOSES, SAME, OPEN = "slower", "faster", "equivalent", "undecided"
 
 
-def met(*given: tuple[int, Any]) -> list[Meeting]:
-    return [Meeting(f"entries={size}", verdict, size, f"open at {size}") for size, verdict in given]
+def met(*given: tuple[int, Any]) -> list[PairAtLevel]:
+    return [PairAtLevel(f"entries={size}", verdict, size, f"open at {size}") for size, verdict in given]
 
 
 @pytest.mark.parametrize(

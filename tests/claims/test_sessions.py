@@ -1,4 +1,4 @@
-"""How sessions of one question are counted, and what is kept of those that said otherwise."""
+"""Sessions of one question are counted, and those that said otherwise are told."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iotrial.store.read import open_run
 
 
 def rows(root: Path, *ratios: float) -> list[JudgedClaim]:
-    """What is said of "b takes longer than a" after a session for each of these ratios, oldest first."""
+    """Judge "b takes longer than a" after a session for each of these ratios, oldest first."""
     sessions = []
     for hour, ratio in enumerate(ratios):
         level = made.level({"records": 10}, "php/a", ["php/b"])

@@ -1,4 +1,4 @@
-"""How sure the intervals of a claim are: its share of what may be wrong, and when levels add to the correction."""
+"""The confidence of the intervals of a claim: its share of what may be wrong, and when levels add to the correction."""
 
 from __future__ import annotations
 

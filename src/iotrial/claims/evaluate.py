@@ -1,4 +1,4 @@
-"""What a run says of the claims of its study: each from stored samples and counts, none from the claim's own words."""
+"""The claims of a study judged by a run: each from stored samples and counts, none from the claim's own words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[ClaimInRun]
 
 
 def _evaluators(stored: StoredRun, rows: RunRows, claim: Claim, statements: int) -> list[ClaimEvaluator]:
-    """Who may say that one of so many claims holds at all of its levels, and last who says what it is at some."""
+    """The evaluator that may say of one of so many claims that it holds at all levels; last, that of some level."""
     from iotrial.stats.interval import ALPHA  # numpy takes a while to start, and a study is read without it
     from iotrial.stats.statement import everywhere, somewhere
 

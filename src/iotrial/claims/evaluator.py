@@ -44,11 +44,11 @@ class ClaimEvaluator:
         return None
 
     def costs(self, claim: Claim, arms: Sequence[str]) -> list[CostRow]:
-        """What arms cost over sizes, as far as the claim speaks of it, arm by arm."""
+        """The costs of arms over sizes, as far as the claim speaks of them, arm by arm."""
         return [one for arm in arms for one in self.rows.costs if one.arm == arm and claim.is_at(one.at)]
 
     def growth(self, claim: Claim, arms: Sequence[str], of: str) -> list[GrowthRow]:
-        """How memory of this kind (`peak`, `held`) grows over sizes, as far as the claim speaks of it, arm by arm."""
+        """The growth of memory (`peak` or `held`) over sizes, as far as the claim speaks of it, arm by arm."""
         found = [one for one in self.rows.growth if one.of == of]
         return [one for arm in arms for one in found if one.arm == arm and claim.is_at(one.at)]
 

@@ -18,7 +18,7 @@ HARMS = ("lost", "torn", "interleaved", "doubled", "astray")
 
 @dataclass(frozen=True)
 class Harm:
-    """How many records came to harm, of how many that were handed over."""
+    """The records that came to harm, and all that were handed over."""
 
     harmed: int
     handed: int

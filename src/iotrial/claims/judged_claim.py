@@ -1,4 +1,4 @@
-"""What `claims --json` prints: a claim with what became of it in a run, and in the sessions before."""
+"""The document of `claims --json`: a claim with what became of it in a run, and in the sessions before."""
 
 from __future__ import annotations
 

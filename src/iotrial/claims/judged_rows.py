@@ -28,7 +28,7 @@ class CodedText(Row):
 
 
 class RecordCounts(Row):
-    """What became of the records of several writers."""
+    """Records of several writers that were handed over, and those that came to harm."""
 
     handed: int
     lost: int | None
@@ -39,20 +39,20 @@ class RecordCounts(Row):
 
 
 class Served(Row):
-    """What was done in time, of what arrived at a rate of its own."""
+    """The share that was done in time, of the work that arrived at a rate of its own."""
 
     share: float
     keeps_up: bool | None
 
 
 class LockWait(Row):
-    """How long calls for a lock took."""
+    """The calls for a lock."""
 
     p99_ns: float | None
 
 
 class SeveralWorkers(Row):
-    """What several workers at once showed."""
+    """Figures of several workers at once."""
 
     records: RecordCounts | None
     served: Served | None
@@ -111,7 +111,7 @@ class Spread(Row):
 
 
 class CostRow(Row):
-    """What an arm costs over the sizes of a factor."""
+    """The cost of an arm over the sizes of a factor."""
 
     factor: str
     at: Factors
@@ -121,7 +121,7 @@ class CostRow(Row):
 
 
 class GrowthRow(Row):
-    """How the memory of an arm grows over the sizes of a factor."""
+    """The memory of an arm over the sizes of a factor."""
 
     factor: str
     at: Factors

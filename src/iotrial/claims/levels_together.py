@@ -11,7 +11,7 @@ from iotrial.claims.outcome import Outcome, Verdict
 
 @dataclass(frozen=True)
 class LevelsTogether:
-    """What the levels say together, the outcome that stands for it, and the outcome of each."""
+    """The verdict of all levels, the outcome that stands for it, and the outcome of each."""
 
     verdict: Verdict
     decisive: Outcome
@@ -50,7 +50,7 @@ def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]
 
 
 def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | None:
-    """Why it is undecided: by the first level that is open, and of several how many are, and what the others say."""
+    """The reason of the first level that is open; of several, how many are, and what the others say."""
     reason = open_ones[0].reason
     if len(run) == 1 or open_ones[0].factors is None:  # of growth there is an outcome for each arm
         return reason

@@ -1,4 +1,4 @@
-"""What a claim may be about: figures that samples have, and those that are looked at once in passes of their own."""
+"""Figures that a claim may be about: those that samples have, and those of passes that are not timed."""
 
 from __future__ import annotations
 

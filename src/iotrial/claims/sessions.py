@@ -20,7 +20,7 @@ _Question = set[tuple[tuple[tuple[str, int | str], ...], frozenset[str]]]
 
 
 def question_of(run: Run) -> _Question:
-    """What a run asked: its levels and arms, in no order; one whose runtime was named is another arm."""
+    """The question of a run: its levels and arms, in no order; one whose runtime was named is another arm."""
     return {(tuple(sorted(level.level.items())), frozenset(map(_asked, level.arms))) for level in run.levels}
 
 
@@ -30,7 +30,7 @@ def _asked(arm: Arm) -> str:
 
 
 def asks_the_same(run: Run, other: Run) -> bool:
-    """Whether a complete run is a session of the same question as another."""
+    """Tell if a complete run is a session of the same question as another."""
     alike = (run.study, run.quick, run.margin) == (other.study, other.quick, other.margin)
     return run.complete and alike and question_of(run) == question_of(other)
 
@@ -73,10 +73,10 @@ def judged_claims(
 
 
 def _agreeing(verdicts: Sequence[Verdict]) -> int:
-    """How many of the last verdicts are the same as the very last."""
+    """Count the last verdicts that are the same as the very last."""
     return len(list(itertools.takewhile(lambda verdict: verdict == verdicts[-1], reversed(verdicts))))
 
 
 def _otherwise(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-    """What earlier sessions decided, once each, if it is not what the very last says."""
+    """The verdicts of earlier sessions that decided something else than the very last, once each."""
     return tuple(verdict for verdict in dict.fromkeys(verdicts) if verdict not in (*OPEN, verdicts[-1]))

@@ -38,7 +38,7 @@ def show(rows: Sequence[JudgedClaim], console: Console) -> None:
 
 
 def summary(rows: Sequence[JudgedClaim]) -> str:
-    """How many claims and faults there are, and how many have which verdict; those that no run can decide apart."""
+    """Count claims and faults by their verdicts; those that no run can decide apart."""
     claims, faults = ([row for row in rows if row.fault is fault] for fault in (False, True))
     apart = [row for row in claims if _takes_what_no_run_has(row)]
     told = Counter(row.verdict for row in claims if not _takes_what_no_run_has(row))
@@ -82,7 +82,7 @@ def article_line(row: JudgedClaim) -> str:
 
 
 def answers(rows: Sequence[JudgedClaim]) -> str:
-    """What became of the claims that answer the study's question, a sentence each; "" if the study names none."""
+    """Say what became of the claims that answer the study's question, a sentence each; "" if the study names none."""
     return " ".join(_answer(row) for row in rows if row.answers)
 
 
@@ -115,7 +115,7 @@ def claim_tables(rows: Sequence[JudgedClaim]) -> list[Table]:
 
 
 def _is_wide(row: JudgedClaim) -> bool:
-    """Whether an interval that more rounds narrow leaves the claim open."""
+    """Tell if an interval that more rounds narrow leaves the claim open."""
     return row.verdict == "undecided" and row.low is not None and kind_of(row.kind).narrows_with_rounds
 
 
@@ -125,7 +125,7 @@ def _more_minutes(seconds: float | None) -> int:
 
 
 def _below(row: JudgedClaim) -> str:
-    """Why the verdict is as it is, what a fair benchmark and earlier sessions say, and the article's own words."""
+    """The reason of the verdict, what a fair benchmark and earlier sessions say, and the article's own words."""
     parts = [clean(row.reason)] if row.reason else []
     fair = row.fair
     if fair and (figure := _here(fair)):
@@ -138,12 +138,12 @@ def _below(row: JudgedClaim) -> str:
 
 
 def _earlier(row: JudgedClaim) -> str:
-    """What earlier sessions decided, if it was something else."""
+    """The verdicts of earlier sessions, if they decided something else."""
     return f"an earlier session said {' and '.join(row.otherwise)}" if row.otherwise else ""
 
 
 def _sessions(row: JudgedClaim) -> str:
-    """How many sessions in a row came to the verdict; nothing for what is not decided by a run."""
+    """The number of sessions in a row that came to the verdict; "" if no run decides it."""
     if row.verdict in OPEN:
         return ""
     return "one" if row.sessions == 1 else str(row.sessions)

@@ -232,7 +232,7 @@ class _Reader:
         return {setting.name: found[setting.name] for setting in settings if found.get(setting.name)}
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
-        """What each table of levels says, in the order of the file."""
+        """The tables of levels as they are read, in the order of the file."""
         found = []
         for index, table in enumerate(tables):
             at = (*place, index)
@@ -309,7 +309,7 @@ class _Reader:
         return Setting(name, [raw], self.file.where(*place), [self.file.where(*place)])
 
     def _is_given(self, key: str, value: str) -> bool:
-        """Whether a value stands in the file, and is no stand-in for one that is missing or wrong."""
+        """Tell if a value stands in the file, and is no stand-in for one that is missing or wrong."""
         parts = (self.file.data, self.file.data.get("quick"))
         given = [part.get(key) for part in parts if isinstance(part, dict)]
         return any(isinstance(text, str) and text.strip() == value for text in given)

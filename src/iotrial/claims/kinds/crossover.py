@@ -11,8 +11,8 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.claims.claim import Band, Claim, Pair
 from iotrial.claims.claim_table import NO_BAND, ClaimTable, key
 from iotrial.claims.outcome import Outcome
+from iotrial.claims.pair_at_level import PairAtLevel, pair_at
 from iotrial.claims.pairwise import against_first
-from iotrial.claims.who_is_faster import Meeting, meeting
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator
@@ -49,10 +49,10 @@ band = [100, 1000]
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         """Return an outcome for each series of levels that differ in the factor's size alone."""
-        series: dict[tuple[tuple[str, int | str], ...], list[Meeting]] = {}
+        series: dict[tuple[tuple[str, int | str], ...], list[PairAtLevel]] = {}
         for level in run.levels(self, as_published=as_published):
             size = level.factors.get(self.along)
-            one = meeting(level, arms[0], arms[1], size if isinstance(size, int) else 0)
+            one = pair_at(level, arms[0], arms[1], size if isinstance(size, int) else 0)
             if one is not None:
                 shared = {name: value for name, value in level.factors.items() if name != self.along}
                 series.setdefault(tuple(shared.items()), []).append(one)
@@ -62,7 +62,7 @@ band = [100, 1000]
         ]
         return found or [Outcome("not run", reason=f"{' and '.join(arms)} are not both in the run")]
 
-    def over_sizes(self, arms: Sequence[str], met: Sequence[Meeting]) -> Outcome:
+    def over_sizes(self, arms: Sequence[str], met: Sequence[PairAtLevel]) -> Outcome:
         """Judge a series: the first arm wins up to some size, the second from another on, and that is in the band."""
         (low, high), (first, second) = self.band, arms
         wins = [one.size for one in met if one.verdict == "slower"]
@@ -104,7 +104,7 @@ band = [100, 1000]
             table.complain(f"reaches beyond the sizes of the study, {min(sizes)} to {max(sizes)}", "band")
 
     def _told(self, arms: Sequence[str], wins: Sequence[int], loses: Sequence[int]) -> str:
-        """Who wins at which sizes, as far as it is decided."""
+        """The sizes that each arm wins at, as far as it is decided."""
         parts = [f"{arm} at {_range(sizes)}" for arm, sizes in zip(arms, (wins, loses), strict=True) if sizes]
         return f"{self.along}: {'; '.join(parts)}" if parts else f"{self.along}: no winner at any"
 

@@ -1,4 +1,4 @@
-"""What takes something that no run has."""
+"""A sentence that takes something that no run has."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim_table import ClaimTable, key
-from iotrial.claims.deaths import deaths
+from iotrial.claims.failures import failures
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ because = "lock"
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge that every arm failed."""
-        found = deaths(level, arms, self.because)
+        found = failures(level, arms, self.because)
         if isinstance(found, Outcome):
             return found
         all_failed = len(found.reasons) == len(arms)

@@ -1,4 +1,4 @@
-"""What each unit of work takes longer, in a band."""
+"""The time that each unit of work takes longer, in a band."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Gap(TwoArmClaim):
-    """What each unit of the first arm's work takes longer than the second's lies in a band, ns."""
+    """Each unit of the first arm's work takes so many ns longer than one of the second's: a band."""
 
     band: Band = key(ClaimTable.signed_band)
 

@@ -1,4 +1,4 @@
-"""How time or memory grows over sizes."""
+"""Time or memory over sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much an arm moves in a second, in a band."""
+"""The bytes that an arm moves in a second, in a band."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim_table import ClaimTable, key
-from iotrial.claims.deaths import deaths
+from iotrial.claims.failures import failures
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ arms = ["php/keep_open", "php/reopen", "php/flock_each"]
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge that no arm failed."""
-        found = deaths(level, arms, self.because)
+        found = failures(level, arms, self.because)
         if isinstance(found, Outcome):
             return found
         return Outcome("reversed" if found.reasons else "holds", said=found.said, reason=found.told)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.claim import Claim, Pair
 from iotrial.claims.outcome import Outcome
-from iotrial.claims.who_is_faster import Meeting, meeting
+from iotrial.claims.pair_at_level import PairAtLevel, pair_at
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator
@@ -34,14 +34,14 @@ arms = ["php/keep_open", "php/reopen", "php/flock_each"]
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         """Return one outcome for all levels."""
-        met: dict[Pair, list[Meeting]] = {}
+        met: dict[Pair, list[PairAtLevel]] = {}
         for first, second in self.pairs(arms):
             levels = run.levels(self, as_published=as_published)
-            met[first, second] = [one for level in levels if (one := meeting(level, first, second)) is not None]
+            met[first, second] = [one for level in levels if (one := pair_at(level, first, second)) is not None]
         return [order_varies(met)]
 
 
-def order_varies(met: Mapping[Pair, Sequence[Meeting]]) -> Outcome:
+def order_varies(met: Mapping[Pair, Sequence[PairAtLevel]]) -> Outcome:
     """Judge that two of the arms compare otherwise at one level than at another.
 
     That they never do takes a decision at every level, for every two of them.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Deaths:
+class Failures:
     """Of so many arms, those that failed, each with its reason."""
 
     count: int
@@ -27,23 +27,23 @@ class Deaths:
 
     @property
     def told(self) -> str | None:
-        """Who failed, and why; None if nobody did."""
+        """The arms that failed, each with its reason; None if none did."""
         return "; ".join(f"{name}: {why or 'no reason is stored'}" for name, why in self.reasons.items()) or None
 
 
-def deaths(level: EvaluatedLevel, arms: Sequence[str], because: str | None) -> Deaths | Outcome:
+def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) -> Failures | Outcome:
     """Count the arms that failed; an outcome if one was not run, or failed for another reason than `because`."""
     rows = {name: row for name in arms if (row := level.arm(name)) is not None}
     absent = [name for name in arms if name not in rows or rows[name].status == "skipped"]
     if absent:
         return Outcome("not run", reason=f"{', '.join(absent)} not in the run")
-    found = Deaths(len(arms), {name: _why(rows[name]) for name in arms if _died(rows[name])})
+    found = Failures(len(arms), {name: _why(rows[name]) for name in arms if _failed(rows[name])})
     if any(because and because.lower() not in why.lower() for why in found.reasons.values()):
         return Outcome("undecided", said=found.said, reason=f"not because of {because!r}: {found.told}")
     return found
 
 
-def _died(row: ArmRow) -> bool:
+def _failed(row: ArmRow) -> bool:
     return row.status in ("failed", "disqualified") or (row.outcome is not None and row.outcome.code == "died")
 
 

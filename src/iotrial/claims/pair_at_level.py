@@ -1,4 +1,4 @@
-"""Which of two arms is faster, level by level (METHOD.md, rule 4)."""
+"""The faster one of two arms, level by level (METHOD.md, rule 4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TOLD: dict[str, Literal["slower", "faster", "equivalent"]] = {
 
 
 @dataclass(frozen=True)
-class Meeting:
+class PairAtLevel:
     """Two arms at one level: `slower` if the second takes longer than the first; `equivalent`, or why it is open."""
 
     level: str
@@ -28,14 +28,14 @@ class Meeting:
     reason: str | None = None
 
 
-def meeting(level: EvaluatedLevel, first: str, second: str, size: int = 0) -> Meeting | None:
+def pair_at(level: EvaluatedLevel, first: str, second: str, size: int = 0) -> PairAtLevel | None:
     """Two arms at a level; None if it does not have both."""
     unfit = level.unfit((first, second)) or level.untimed((first, second))
     if unfit is not None:
-        return None if unfit.verdict == "not run" else Meeting(level.name, "undecided", size, unfit.reason)
+        return None if unfit.verdict == "not run" else PairAtLevel(level.name, "undecided", size, unfit.reason)
     ratio = level.ratio(second, first)
     if isinstance(ratio, Outcome):
-        return Meeting(level.name, "undecided", size, ratio.reason)
+        return PairAtLevel(level.name, "undecided", size, ratio.reason)
     unlike = level.never_equal(first, second)
     one = compared.larger(ratio, level.run.margin, unlike, f"{second} over {first} is undecided at {level.name}")
-    return Meeting(level.name, _TOLD.get(one.verdict, "undecided"), size, one.reason)
+    return PairAtLevel(level.name, _TOLD.get(one.verdict, "undecided"), size, one.reason)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
 from iotrial.session.prepare import build_arms, create_inputs, examine_arm
-from iotrial.targets.target import Target, Workplace
-from iotrial.targets.temporary import standing_at
+from iotrial.targets.target import Target
+from iotrial.targets.temporary import standing_at, tell
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
@@ -70,6 +71,8 @@ def _check_at(
     place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_result: Callable[[CheckResult], None]
 ) -> list[CheckResult]:
     workplace = Workplace(place)
+    for reason in workplace.left:
+        tell(f"what an earlier run left is still there: {reason}")
     results: list[CheckResult] = []
     try:
         inputs = workplace.folder / "inputs"
@@ -96,5 +99,7 @@ def _check_at(
                     )
                     on_result(results[-1])
     finally:
-        workplace.remove()
+        stays = workplace.remove()
+        if stays is not None:
+            tell(f"what this check made is left: {stays}; the next start tries again")
     return results

@@ -7,16 +7,19 @@ import os
 import secrets
 import shlex
 import shutil
+import stat
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 from iotrial.catalog.model import Kit, Method, Value
+from iotrial.folders.cache_folder import cache_folder, own_folder
 from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import MANAGERS
+
+#: Where in the cache folder compiled programs are.
+PROGRAMS = "programs"
 
 #: A compiler that takes longer than this hangs.
 BUILD_TIMEOUT_S = 120.0
@@ -110,10 +113,10 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
 def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, built_after_s: float) -> Path:
     """The compiled program, from the cache or made now; it appears under its name only when it is whole."""
     program = programs_folder() / sha256[:32]
-    if program.exists() and program.stat().st_mtime >= built_after_s:
+    if is_kept(program) and program.stat().st_mtime >= built_after_s:
         return program
-    program.parent.mkdir(parents=True, exist_ok=True)
-    part = program.with_name(f"{program.name}.{secrets.token_hex(4)}.part")
+    own_folder(PROGRAMS)
+    part = program.with_name(f"{program.name}.{secrets.token_hex(8)}.part")
     command = _fill(kit.build, {**places, "{program}": [str(part)]})
     try:
         done = subprocess.run(
@@ -126,13 +129,30 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, b
         part.unlink(missing_ok=True)
         first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[:200])
         raise Unavailable(f"does not compile: {first.strip()}")
-    part.rename(program)
+    keep(part, program)
     return program
 
 
 def programs_folder() -> Path:
     """Where compiled programs are kept."""
-    return Path(platformdirs.user_cache_dir("iotrial")) / "programs"
+    return cache_folder() / PROGRAMS
+
+
+def is_kept(program: Path) -> bool:
+    """Whether a program of the cache is there, and as we put it there: nobody else's, and no link to anything."""
+    try:
+        state = program.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(state.st_mode) or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return False
+    return state.st_uid == os.geteuid()
+
+
+def keep(part: Path, program: Path) -> None:
+    """Give what was compiled its name in the cache, for us alone."""
+    part.chmod(0o700)
+    part.rename(program)
 
 
 def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[str]:

@@ -71,3 +71,16 @@ def test_it_is_on_its_page_once_that_is_made_anew(study: str) -> None:
     text = generate.filled("claims.md", (ROOT / "docs" / "claims.md").read_text())
     assert "| `under` | No arm needs more memory than so many bytes. | `arms`, `most_bytes` |" in text
     assert text.count("most_bytes = 33_554_432") == 2  # of how to add it, and among the examples
+
+
+def test_a_file_of_kinds_that_defines_two_or_none_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "from iotrial.claims.kinds.quote import Quote\n"
+    classes = [f"class Own{number}(Quote):\n    'Own.'\n" for number in range(2)]
+    for name, count in (("own_none", 0), ("own_two", 2)):
+        (tmp_path / f"{name}.py").write_text(text + "".join(classes[:count]))
+        monkeypatch.setattr(kinds, "__path__", [*kinds.__path__, str(tmp_path)])
+        importlib.invalidate_caches()
+        with pytest.raises(TypeError, match=f"{name}.py defines {count} kinds of claim, and must define one"):
+            kinds.kind_of(name)
+        sys.modules.pop(f"{kinds.__name__}.{name}")
+        vars(kinds).pop(name, None)

@@ -1,4 +1,4 @@
-"""A claim judged by the interval of one figure over another (METHOD.md, rules 7 and 8). Pure.
+"""A claim judged by the interval of one figure over another (rules 7 and 8). Pure.
 
 `unlike` is why the two may not be called equal, however near they are; None if they may.
 """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.stats.interval import Interval
 
-#: Cautions of an arm that may differ from another, but is never said to take as long (METHOD.md, rules 1 and 3).
+#: Cautions of an arm that may differ from another, but is never said to take as long (rules 1 and 3).
 NEVER_EQUAL = ("kit_cost", "drift")
 
 TOO_FEW_ROUNDS = Outcome("undecided", reason="too few rounds for an interval")

@@ -1,4 +1,4 @@
-"""The faster one of two arms, level by level (METHOD.md, rule 4)."""
+"""The faster one of two arms, level by level (rule 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims by the latest run, and how many sessions in a row came to the same verdict (METHOD.md, rule 15)."""
+"""Claims by the latest run, and how many sessions in a row came to the same verdict (rule 15)."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ FEWEST_ROUNDS = 6
 class Rate(LevelClaim):
     """So many 10^6 bytes a second: the whole spread of the rounds lies in a band.
 
-    Times of a session have a spread and no interval (METHOD.md, rule 7): only if all of it lies within the band, or
+    Times of a session have a spread and no interval (rule 7): only if all of it lies within the band, or
     outside of it, does it say anything. The fastest and the slowest tenth of the rounds are left out.
     """
 

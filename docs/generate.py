@@ -16,6 +16,9 @@ from iotrial.analysis import explained as evidence
 from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
+from iotrial.claims import judged_claim, kinds
+from iotrial.claims.claim import Claim
+from iotrial.claims.claim_table import Choice, Key, keys_of
 from iotrial.gate import decision
 from iotrial.report.columns import COLUMNS
 from iotrial.store import record
@@ -187,6 +190,76 @@ PAGES: Mapping[str, Callable[[], str]] = {
 }
 
 
+#: A study that every example of a claim is about.
+STUDY_OF_EXAMPLES = """\
+question = "How should a log be written?"
+job = "append"
+baseline = "php/keep_open"
+methods = ["php/keep_open", "php/reopen", "php/flock_each"]
+
+[[levels]]
+records = [100, 1000]
+
+[article]
+title = "On logs"
+author = "A. Nyone"
+date = "2009"
+"""
+
+
+def claim_kinds() -> str:
+    """Every kind of claim with its keys."""
+    return _table(
+        ["kind", "what it says", "keys"],
+        [[f"`{name}`", kinds.kind_of(name).about(), _keys_of_kind(kinds.kind_of(name))] for name in kinds.names()],
+    )
+
+
+def _keys_of_kind(kind: type[Claim]) -> str:
+    own = keys_of(kind).values()
+    needed = [*(f"`{name}`" for name in kind.must_have), *(_key(one) for one in own if one.needed)]
+    others = [_key(one) for one in own if not one.needed]
+    return ", ".join(needed) + (f"; may have {', '.join(others)}" if others else "")
+
+
+def _key(key: Key) -> str:
+    words = ", ".join(f"`{word}`" for word in key.read.words) if isinstance(key.read, Choice) else ""
+    return f"`{key.named}`" + (f" ({words})" if words else "")
+
+
+def claim_examples() -> str:
+    """A study file with a claim of every kind."""
+    tables = [f'[[claims]]\nclaim = "{name}"\n{kinds.kind_of(name).example}' for name in kinds.names()]
+    return "```toml\n" + "\n".join([STUDY_OF_EXAMPLES, *tables]) + "```"
+
+
+def claim_document() -> str:
+    """The keys of a judged claim, and of its parts."""
+    parts = judged_claim.PARTS
+    texts = {
+        name: {key: field.description or "" for key, field in model.model_fields.items()}
+        for name, model in parts.items()
+    }
+    return "\n\n".join(_keys(texts))
+
+
+#: Page -> part -> what makes it; the rest of these pages is written by hand.
+PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "claims.md": {"kinds": claim_kinds, "document": claim_document, "examples": claim_examples},
+}
+
+
+def filled(name: str, text: str) -> str:
+    """The text of a page with its made parts made anew; ValueError if it has no room for one."""
+    for part, make in PARTS_OF_PAGES[name].items():
+        begin, end = f"<!-- {part}: written by docs/generate.py -->\n", f"<!-- end of {part} -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise ValueError(f"docs/{name} must have {begin.strip()} and {end} once")
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}\n{make()}\n\n{end}{rest.partition(end)[2]}"
+    return text
+
+
 def page(name: str) -> str:
     """The text of a page."""
     return f"{NOTE}\n\n{PAGES[name]()}\n"
@@ -233,6 +306,10 @@ def main() -> None:
     """Write all pages."""
     for name in PAGES:
         (FOLDER / name).write_text(page(name), encoding="utf-8")
+        print(f"docs/{name}")
+    for name in PARTS_OF_PAGES:
+        text = (FOLDER / name).read_text(encoding="utf-8")
+        (FOLDER / name).write_text(filled(name, text), encoding="utf-8")
         print(f"docs/{name}")
 
 

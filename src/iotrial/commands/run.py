@@ -9,6 +9,7 @@ from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRuns
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.claims.file import load
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
@@ -19,7 +20,6 @@ from iotrial.session.carry_out import carry_out
 from iotrial.session.carry_out import resume as continue_run
 from iotrial.session.setting import Setting
 from iotrial.store.folder import find_run, results_root
-from iotrial.study import file
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -149,7 +149,7 @@ def studies_asked_for(
             if is_job:
                 study = make(name, catalog, factors, languages, methods, quick=quick)
             else:
-                study = file.load(find(name, trees, catalog.jobs), catalog, quick=quick)
+                study = load(find(name, trees, catalog.jobs), catalog, quick=quick).study
                 if factors:
                     problems.append(
                         Problem(

@@ -10,6 +10,7 @@ from typing import Any
 from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report import figures
 from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
@@ -80,7 +81,7 @@ class RunView:
 
 
 def view(
-    run: Run, judged: JudgedRun, explained: ExplainedRun, claims: Sequence[Row], unread: str | None = None
+    run: Run, judged: JudgedRun, explained: ExplainedRun, claims: Sequence[JudgedClaim], unread: str | None = None
 ) -> RunView:
     """The view of a run from its record, its judgement, its evidence and its claims (or why they are not read)."""
     arms = by_level(explained)
@@ -167,9 +168,9 @@ def _floor(judged: JudgedRun) -> str:
     )
 
 
-def _first(levels: Sequence[str], claims: Sequence[Row]) -> int:
+def _first(levels: Sequence[str], claims: Sequence[JudgedClaim]) -> int:
     """The place of the level that most claims speak of, the first of several; 0 where none speaks of one."""
-    spoken = Counter(name for row in claims for name in {one["level"] for one in row["levels"]})
+    spoken = Counter(name for claim in claims for name in {one.level for one in claim.levels})
     return max(range(len(levels)), key=lambda place: (spoken[levels[place]], -place), default=0)
 
 

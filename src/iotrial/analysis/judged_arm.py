@@ -98,3 +98,8 @@ class JudgedArm(Strict):
     floor_share: FloorShare | None = Field(
         description="how near it comes to the fastest floor of its kind; null if none was measured"
     )
+
+    @property
+    def is_wrong_as_published(self) -> bool:
+        """It does not do the job, and was timed all the same, since somebody published it."""
+        return self.status == "disqualified" and "as-published" in self.tags

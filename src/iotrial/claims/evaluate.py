@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.claims.claim import Claim
 from iotrial.claims.evaluator import ClaimEvaluator
 from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimInRun, ClaimLevel, FairFigures
-from iotrial.claims.judged_rows import RunRows, judged_rows
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, together
 from iotrial.store.read import StoredRun
 
@@ -18,12 +19,12 @@ def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[ClaimInRun]
 
     Each claim that intervals decide has an equal share of what may be wrong (stats/statement.py).
     """
-    rows = judged_rows(stored)
+    rows = judge_run(stored)
     statements = sum(bool(claim.pairs(claim.arms)) for claim in claims)
     return [_judged(claim, _evaluators(stored, rows, claim, statements)) for claim in claims]
 
 
-def _evaluators(stored: StoredRun, rows: RunRows, claim: Claim, statements: int) -> list[ClaimEvaluator]:
+def _evaluators(stored: StoredRun, rows: JudgedRun, claim: Claim, statements: int) -> list[ClaimEvaluator]:
     """The evaluator that may say of one of so many claims that it holds at all levels; last, that of some level."""
     from iotrial.stats.interval import ALPHA  # numpy takes a while to start, and a study is read without it
     from iotrial.stats.statement import everywhere, somewhere

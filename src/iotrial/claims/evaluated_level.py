@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.analysis.direct import direct
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.catalog.model import method_of
-from iotrial.claims.judged_rows import ArmRow, LevelRow
 from iotrial.claims.outcome import Outcome
 from iotrial.store.record import Evidence
 from iotrial.study.model import level_name
@@ -32,7 +33,7 @@ class EvaluatedLevel:
     as_published: bool = False
 
     @property
-    def row(self) -> LevelRow:
+    def row(self) -> JudgedLevel:
         """The level as it was judged."""
         return self.run.rows.levels[self.number]
 
@@ -46,11 +47,11 @@ class EvaluatedLevel:
         """The level by the factors that tell it from the others."""
         return self.run.name(self.factors)
 
-    def arm(self, name: str) -> ArmRow | None:
+    def arm(self, name: str) -> JudgedArm | None:
         """An arm, measured or not; None if the level has none of that name."""
         return self.row.by_name.get(name)
 
-    def arms(self, names: Sequence[str]) -> list[ArmRow]:
+    def arms(self, names: Sequence[str]) -> list[JudgedArm]:
         """Arms that the level has, in this order."""
         return [self.row.by_name[name] for name in names]
 
@@ -111,7 +112,7 @@ class EvaluatedLevel:
         return next(one.evidence for one in self.run.stored.run.levels[self.number].arms if one.arm == arm)
 
 
-def _caution(row: ArmRow, code: str | None = None) -> str:
+def _caution(row: JudgedArm, code: str | None = None) -> str:
     """The caution of the row with that code, in words; all of them if no code is given."""
     texts = [one.text for one in row.cautions if code in (None, one.code)]
     return "; ".join(texts) or "it has no verdict"

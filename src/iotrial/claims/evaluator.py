@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from iotrial.analysis.export import varying_factors
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.memory_growth import MemoryGrowth
+from iotrial.analysis.size_cost import SizeCost
 from iotrial.claims.claim import Claim
 from iotrial.claims.evaluated_level import EvaluatedLevel
-from iotrial.claims.judged_rows import CostRow, GrowthRow, RunRows
 from iotrial.store.read import StoredRun
 from iotrial.study.model import level_name
 
@@ -17,7 +20,7 @@ class ClaimEvaluator:
     """A run, its judgement, and how sure the intervals are: `alpha` is one minus the coverage of each."""
 
     stored: StoredRun
-    rows: RunRows
+    rows: JudgedRun
     alpha: float
 
     @property
@@ -43,11 +46,11 @@ class ClaimEvaluator:
                 return EvaluatedLevel(self, number, as_published)
         return None
 
-    def costs(self, claim: Claim, arms: Sequence[str]) -> list[CostRow]:
+    def costs(self, claim: Claim, arms: Sequence[str]) -> list[SizeCost]:
         """The costs of arms over sizes, as far as the claim speaks of them, arm by arm."""
         return [one for arm in arms for one in self.rows.costs if one.arm == arm and claim.is_at(one.at)]
 
-    def growth(self, claim: Claim, arms: Sequence[str], of: str) -> list[GrowthRow]:
+    def growth(self, claim: Claim, arms: Sequence[str], of: str) -> list[MemoryGrowth]:
         """The growth of memory (`peak` or `held`) over sizes, as far as the claim speaks of it, arm by arm."""
         found = [one for one in self.rows.growth if one.of == of]
         return [one for arm in arms for one in found if one.arm == arm and claim.is_at(one.at)]
@@ -59,5 +62,5 @@ class ClaimEvaluator:
 
     def name(self, factors: Mapping[str, int | str]) -> str:
         """A level by the factors that tell it from the others."""
-        told = [f"{name}={factors[name]}" for name in self.rows.varying_factors if name in factors]
+        told = [f"{name}={factors[name]}" for name in varying_factors(self.rows) if name in factors]
         return " ".join(told) or level_name(factors)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
+    from iotrial.analysis.judged_arm import JudgedArm
     from iotrial.claims.evaluated_level import EvaluatedLevel
-    from iotrial.claims.judged_rows import ArmRow
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,9 @@ def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) ->
     return found
 
 
-def _failed(row: ArmRow) -> bool:
+def _failed(row: JudgedArm) -> bool:
     return row.status in ("failed", "disqualified") or (row.outcome is not None and row.outcome.code == "died")
 
 
-def _why(row: ArmRow) -> str:
+def _why(row: JudgedArm) -> str:
     return (row.outcome.text if row.outcome else "") or row.reason or ""

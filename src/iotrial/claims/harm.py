@@ -10,7 +10,7 @@ from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
-    from iotrial.claims.judged_rows import RecordCounts
+    from iotrial.store.record import Records
 
 #: What can become of a record.
 HARMS = ("lost", "torn", "interleaved", "doubled", "astray")
@@ -43,7 +43,7 @@ def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Ou
     return Harm(harmed, handed)
 
 
-def _counts(records: RecordCounts) -> Mapping[str, int | None]:
+def _counts(records: Records) -> Mapping[str, int | None]:
     return {
         "lost": records.lost,
         "torn": records.torn,

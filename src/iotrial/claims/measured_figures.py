@@ -9,7 +9,7 @@ from iotrial.claims.outcome import Outcome
 from iotrial.units import format_ns
 
 if TYPE_CHECKING:
-    from iotrial.claims.judged_rows import ArmRow
+    from iotrial.analysis.judged_arm import JudgedArm
 
 #: What is compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
 #: hundredth of the pieces of work, and the longest that any worker went without one.
@@ -20,7 +20,7 @@ TIMED = ("time", "cpu time", "p99", "longest wait")
 COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wait")
 
 
-def counted_figure(row: ArmRow, of: str) -> float | None:
+def counted_figure(row: JudgedArm, of: str) -> float | None:
     """A counted figure of an arm; None if it is not known."""
     if of == "lock wait":
         return row.several.lock_wait.p99_ns if row.several and row.several.lock_wait else None
@@ -32,7 +32,7 @@ def counted_figure(row: ArmRow, of: str) -> float | None:
     }[of]
 
 
-def counted_figures(rows: Sequence[ArmRow], of: str) -> list[float] | Outcome:
+def counted_figures(rows: Sequence[JudgedArm], of: str) -> list[float] | Outcome:
     """A counted figure of each arm; an outcome if one is not known."""
     values = [counted_figure(row, of) for row in rows]
     known = [value for value in values if value is not None]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
+    from iotrial.analysis.judged_group import Served
     from iotrial.claims.evaluated_level import EvaluatedLevel
-    from iotrial.claims.judged_rows import Served
 
 
 def all_serve(level: EvaluatedLevel, arms: Sequence[str], *, keep_up: bool) -> Outcome:

@@ -11,8 +11,9 @@ from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
 from iotrial.claims.outcome import Outcome, Verdict
 
 if TYPE_CHECKING:
+    from iotrial.analysis.memory_growth import MemoryGrowth
+    from iotrial.analysis.size_cost import SizeCost
     from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.claims.judged_rows import CostRow, GrowthRow
 
 #: What can grow.
 GROWING = ("time", "memory", "held memory")
@@ -50,7 +51,7 @@ within = "20%"
     def _is_linear(self) -> bool:
         return self.shape != "flat"
 
-    def _time(self, cost: CostRow) -> Outcome:
+    def _time(self, cost: SizeCost) -> Outcome:
         """Judge that a line through the sizes describes the cost, or that it is flat, within what the claim allows."""
         misfit, growth = cost.misfit_share, cost.growth_share
         figure = misfit if self._is_linear else growth
@@ -68,7 +69,7 @@ within = "20%"
         reason = f"the interval reaches over {self.within:.0%}" if verdict == "undecided" else None
         return Outcome(verdict, figure.median, figure.low, figure.high, reason, said, cost.factor)
 
-    def _memory(self, growth: GrowthRow) -> Outcome:
+    def _memory(self, growth: MemoryGrowth) -> Outcome:
         """Judge that memory is flat over the sizes, or that it grows."""
         figures = growth.bytes_per_unit
         bounds = f" [{_rounded(figures.low)}, {_rounded(figures.high)}]" if figures.low is not None else ""

@@ -26,7 +26,7 @@ from iotrial.session.try_group import try_group
 from iotrial.store.record import Caution, Memory
 from iotrial.study.model import Study, level_name
 from iotrial.workers.arm_worker import Figures, LocalArmWorker, SampleFailed, WrongState, WrongWork
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import WorkerFailed
@@ -34,6 +34,9 @@ from iotrial.workers.worker_group import round_workers_of
 
 #: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
 CHECK_SINK = "pipe"
+
+#: How a reason begins that shows only when a method is called again, which is how a run calls it.
+AGAIN = "called again with the same path"
 
 #: A pilot of an arm ends after a sample this share of the wanted length.
 PILOT_SHARE = 0.5
@@ -45,7 +48,7 @@ MOST_WARMUP_BLOCKS = 3
 
 
 def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
-    """Find or compile the program of each arm; those that cannot be had are skipped with the reason.
+    """Find or compile the program of each arm; one that needs what is not here is skipped, a broken one has failed.
 
     built_after_s: as `program_of` has it.
     """
@@ -56,6 +59,8 @@ def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""
             arm.leave("skipped", f"{reason}{hint}")
+        except DoesNotCompile as error:
+            arm.leave("failed", str(error))
 
 
 def create_inputs(level: LevelState) -> None:
@@ -122,13 +127,15 @@ def verify_level(
 
 
 def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
-    """Memory and check of one arm in a fresh process, without a pilot."""
+    """Memory and check of one arm in a fresh process without a pilot, then the same work on the same paths again."""
     if arm.status != "measured":
         return
     with LocalRoundWorkers(level, None, logs) as workers:
         arm_worker = workers.start([(arm, Start())])[arm.index]
         if isinstance(arm_worker, LocalArmWorker):
             _examine(level, arm, arm_worker, logs, None)
+            if arm.status == "measured":
+                _examine_again(level, arm, arm_worker, logs)
         else:
             arm.leave("failed", str(arm_worker))
 
@@ -208,21 +215,49 @@ def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs:
         arm.leave("disqualified", "; ".join(problems))
 
 
-def _check(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> list[str]:
-    """Everything that is wrong with the arm's work."""
+def _examine_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> None:
+    """Two iterations, and the check once more, on the paths of before: whose files were removed meanwhile.
+
+    A run does that with each sample, and one check does not: a method that keeps a file open for its path works well
+    on the first call, and writes into a file that nobody has on the second.
+    """
+    if level.task.group_size or level.task.is_observed:
+        return  # it works within a window there, or is looked at once
+    try:
+        arm_worker.bare(2)
+        problems = _check(level, arm, arm_worker, logs, None, times=2)
+    except WrongWork as wrong:
+        problems = [str(wrong)]
+    except (SampleFailed, WorkerFailed) as failure:
+        arm.leave("failed", f"{AGAIN}: {failure}")
+        return
+    if problems:
+        arm.leave("disqualified", f"{AGAIN}: {'; '.join(problems)}")
+
+
+def _check(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, times: int = 1
+) -> list[str]:
+    """Everything that is wrong with the arm's work, done so many times; the first time that something is."""
     if level.task.sink != "null":
-        checked, received = arm_worker.check()
-        return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+        return _verify_times(level, arm, arm_worker, times)
     level.task.sink = CHECK_SINK
     try:
         with LocalRoundWorkers(level, cpu, logs) as workers:
             other = workers.start([(arm, Start())])[arm.index]
             if not isinstance(other, LocalArmWorker):
                 return [str(other)]
-            checked, received = other.check()
-            return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+            return _verify_times(level, arm, other, times)
     finally:
         level.task.sink = "null"
+
+
+def _verify_times(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, times: int) -> list[str]:
+    for _ in range(times):
+        checked, received = arm_worker.check()
+        if problems := level.task.verify(checked, received, level.outputs(arm.index), arm.method):
+            return problems
+    return []
 
 
 def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, most: int) -> None:

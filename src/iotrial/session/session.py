@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Protocol
 
 from iotrial.catalog.model import Catalog
+from iotrial.catalog.typed import typed
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.host import machine
@@ -22,6 +23,7 @@ from iotrial.probes.memory import profile_memory
 from iotrial.probes.observe import observe_level
 from iotrial.probes.system_calls import gather
 from iotrial.session.budget_priority import READY_SHARE, TRIED_SHARE, BudgetPriority
+from iotrial.session.failures import Failures
 from iotrial.session.least_memory import require_start
 from iotrial.session.places import places, require_room_for_samples
 from iotrial.session.precision import Decider, Precision
@@ -146,7 +148,9 @@ def _prepare(
 ) -> None:
     """Programs, inputs, checks, evidence."""
     watcher = setting.watcher
+    failures = Failures(watcher.note)
     _make_ready(setting, levels, host)
+    failures.look(levels)
     require_start(levels, folder)
     for level in levels:
         if level.memory_limit_bytes is not None and level.task.resident and not level.skipped:
@@ -164,6 +168,7 @@ def _prepare(
             arm.kit_ns = costs.get(arm.kit.key)
         verify = partial(verify_level, level, study, folder, cpu, watcher.step, setting.catalog.kits.get("c"))
         priority.spend(level, verify, READY_SHARE) if priority else verify()
+    failures.look(levels)
     if priority:
         priority.thin_out()
     for level in levels:
@@ -316,9 +321,17 @@ def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
             if arm.reason and arm.role != "placebo":
                 reasons.setdefault(arm.reason, []).append(arm.arm)
     return [
-        Problem(f"{', '.join(dict.fromkeys(arms))}: {reason}", hint="see which methods can run here: iotrial methods")
+        Problem(f"{', '.join(dict.fromkeys(arms))}: {reason}", hint=_hint(levels, reason))
         for reason, arms in reasons.items()
     ] or [Problem("no arm could be measured", hint="see which methods can run here: iotrial methods")]
+
+
+def _hint(levels: Sequence[LevelState], reason: str) -> str:
+    """The next step for a reason: what is not there is listed, and what is wrong is checked by itself."""
+    arm = next(arm for level in levels for arm in level.arms if arm.reason == reason)
+    if arm.status == "skipped":
+        return "see which methods can run here: iotrial methods"
+    return f"try that method alone: iotrial check {typed(arm.method)}"
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ import pytest
 from iotrial.workers.complaint import MOST_CHARACTERS, compiler_complaint, complaint, visible
 
 PHP = """PHP Warning:  something harmless in /m/a.php on line 3
-Fatal error: Uncaught ErrorException: require(/m/vendor/autoload.php): Failed to open stream in /m/a.php:9
+Fatal error: Uncaught ErrorException: require(/m/autoload.php): Failed to open stream in /m/a.php:9
 Stack trace:
 #0 /m/a.php(9): {closure}(2, 'require(...)')
 #1 {main}
@@ -44,7 +44,7 @@ SANITIZER = "=====\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on addres
     [
         (
             PHP,
-            "Fatal error: Uncaught ErrorException: require(/m/vendor/autoload.php): Failed to open stream in /m/a.php:9",
+            "Fatal error: Uncaught ErrorException: require(/m/autoload.php): Failed to open stream in /m/a.php:9",
         ),
         (PYTHON, "ModuleNotFoundError: No module named 'no_such_module' (/m/a.py:11)"),
         (CHAINED, "Mine: neither is the other (/m/a.py:13)"),

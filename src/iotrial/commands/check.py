@@ -9,7 +9,7 @@ from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
-from iotrial.commands.failures import failures_of, told
+from iotrial.commands.check_failure import failures_of, told
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError

@@ -48,7 +48,7 @@ class Worker:
     def __init__(self, command: Command) -> None:
         self._log = command.log
         self._log_begins = _size(command.log)  # others may have written there before
-        self._name = os.path.basename(command.argv[0])
+        self._name = Path(command.argv[0]).name
         self._why_killed = command.why_killed
         self._buffer = b""
         self._status: int | None = None

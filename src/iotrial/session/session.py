@@ -24,6 +24,7 @@ from iotrial.probes.observe import observe_level
 from iotrial.probes.system_calls import gather
 from iotrial.session.budget_priority import READY_SHARE, TRIED_SHARE, BudgetPriority
 from iotrial.session.failures import Failures
+from iotrial.session.least_budget import require_budget
 from iotrial.session.least_memory import require_start
 from iotrial.session.places import places, require_room_for_samples
 from iotrial.session.precision import Decider, Precision
@@ -244,6 +245,7 @@ def _pilot(
         )
         for level, count in zip(measurable, blocks, strict=True):
             level.blocks = count
+    require_budget(study, costs, time.monotonic_ns() - begun_ns, watcher.note)
     if study.rounds is not None or not study.fills_budget:
         return rounds
     sweep_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)

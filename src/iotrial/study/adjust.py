@@ -51,5 +51,5 @@ def adjust(study: Study, **options: str | float | None) -> Study:
     if problems:
         raise UsageError(problems)
     if "budget_seconds" in fields:
-        fields["fills_budget"] = True
+        fields["fills_budget"] = fields["insists_on_budget"] = True
     return dataclasses.replace(study, **fields)

@@ -6,11 +6,12 @@ import shlex
 from pathlib import Path
 
 from iotrial.catalog.model import Method
-from iotrial.catalog.tree import root
 
 
 def typed(method: Method) -> str:
     """`append/php/mine --with tree`: the arguments by which a command finds the method again."""
+    from iotrial.catalog.tree import root  # the tree tells its own hints by this module
+
     name = shlex.quote(f"{method.job}/{method.arm}")
     folder = method.path.absolute().parents[2]
     tree = folder.parent if folder.name == "methods" else folder
@@ -20,4 +21,4 @@ def typed(method: Method) -> str:
 def path_typed(path: Path) -> str:
     """A path as short as it can be typed here: relative to the current folder if it is below that."""
     here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) and path != here else str(path)
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

@@ -9,6 +9,8 @@ from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
+from iotrial.catalog.nearby import method_nearby
+from iotrial.catalog.suggest import nearest
 from iotrial.commands.check_failure import failures_of, told
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
@@ -45,6 +47,16 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
         raise NothingMeasured("none of these methods can run here", hint="iotrial machine --install")
 
 
+def _hint(name: str, catalog: Catalog) -> str:
+    """The method that was meant, as it can be typed; else where they are listed."""
+    every = catalog.methods.values()
+    known = [form for method in every for form in (method.job, method.name, method.arm, f"{method.job}/{method.arm}")]
+    near = nearest(name, known)
+    if Path(name).name.partition(".")[0] in known and not Path(name).exists():
+        return near or "iotrial methods"  # its file was typed, of a tree that is joined
+    return method_nearby(name, catalog.jobs) or near or "iotrial methods"
+
+
 def _row(method: Method, results: Sequence[CheckResult]) -> dict[str, Any]:
     """What came of one method; `inputs` are those that were tried."""
     failures = failures_of(results)
@@ -70,7 +82,7 @@ def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
             )
         }
         if not found:
-            problems.append(Problem(f"{name!r} matches no method", hint="iotrial methods"))
+            problems.append(Problem(f"{name!r} matches no method", hint=_hint(name, catalog)))
         chosen.update(found)
     if problems:
         raise UsageError(problems)

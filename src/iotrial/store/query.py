@@ -116,7 +116,7 @@ def query(root: Path, sql: str) -> Answer:
         try:
             names_runs = _names_runs(_parsed(connection, sql))
         except duckdb.Error as error:
-            raise UsageError(" ".join(str(error).split()), hint=_HINT) from None
+            raise UsageError(_said(error), hint=_HINT) from None
         seen = runs if names_runs else runs[-1:]
         _attach(connection, seen, runs)
         try:
@@ -124,9 +124,14 @@ def query(root: Path, sql: str) -> Answer:
             columns = [column[0] for column in found.description or []]
             rows = found.fetchall()
         except duckdb.Error as error:
-            raise UsageError(" ".join(str(error).split()), hint=_HINT) from None
+            raise UsageError(_said(error), hint=_HINT) from None
     of = runs[-1].folder.name if runs and not names_runs else None
     return Answer(columns, rows, [stored for stored in folders if stored.run is None], of, len(runs))
+
+
+def _said(error: Exception) -> str:
+    """DuckDB's own words in one line, without the query and the arrows that point into it."""
+    return " ".join(str(error).partition("\nLINE ")[0].split())
 
 
 def _attach(connection: Any, runs: Sequence[StoredFolder], listed: Sequence[StoredFolder]) -> None:

@@ -182,7 +182,7 @@ def show(
 @app.command(short_help="Show each arm's system calls and what explains its ratio.")
 def explain(
     run: RunName = "last",
-    arm: Annotated[str | None, typer.Argument(metavar="[ARM]", help="Show this arm only: LANGUAGE/METHOD.")] = None,
+    arm: Annotated[str | None, typer.Argument(metavar="ARM", help="Show this arm only: LANGUAGE/METHOD.")] = None,
     results: Results = None,
     json: Json = False,
 ) -> None:
@@ -228,7 +228,7 @@ def claims(
 @app.command()
 def advise(
     job: Annotated[
-        str | None, typer.Argument(metavar="[JOB]", help="The job to do. You are asked for it if it is missing.")
+        str | None, typer.Argument(metavar="JOB", help="The job to do. You are asked for it if it is missing.")
     ] = None,
     language: Language = None,
     settings: Annotated[
@@ -400,7 +400,7 @@ def studies(with_trees: With = None, results: Results = None, json: Json = False
 
 @app.command()
 def methods(
-    job: Annotated[str | None, typer.Argument(metavar="[JOB]", help="List the methods of this job only.")] = None,
+    job: Annotated[str | None, typer.Argument(metavar="JOB", help="List the methods of this job only.")] = None,
     language: Language = None,
     with_trees: With = None,
     json: Json = False,

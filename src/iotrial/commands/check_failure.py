@@ -10,7 +10,7 @@ from iotrial.catalog.model import Value
 from iotrial.session.check import CheckResult
 
 #: What differs between two inputs and is no other failure: numbers, and what was quoted.
-_PARTICULAR = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'|\d+')
+_PARTICULAR = re.compile(r'"(?:[^"\\]|\\.)*"…?|\'[^\']*\'|\d+')
 
 
 @dataclass(frozen=True)

@@ -134,12 +134,12 @@ def _said(error: Exception) -> str:
     return " ".join(str(error).partition("\nLINE ")[0].split())
 
 
-def _attach(connection: Any, runs: Sequence[StoredFolder], listed: Sequence[StoredFolder]) -> None:
+def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[StoredFolder]) -> None:
     """Make the views of some runs, and the list of all of them, then close every door."""
     import duckdb
 
     paths = [path for stored in runs for path in parts(stored.folder).values() if is_whole(path)]
-    _table(connection, "runs", _RUNS, (_run_row(stored) for stored in listed))
+    _table(connection, "runs", _RUNS, (_run_row(stored) for stored in every))
     _table(connection, "levels", _LEVELS, (row for stored in runs for row in _level_rows(stored)))
     _table(connection, "arms", _ARMS, (row for stored in runs for row in _arm_rows(stored)))
     _table(connection, "calls", _CALLS, (row for stored in runs for row in _call_rows(stored)))

@@ -133,9 +133,7 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
     with LocalRoundWorkers(level, None, logs) as workers:
         arm_worker = workers.start([(arm, Start())])[arm.index]
         if isinstance(arm_worker, LocalArmWorker):
-            _examine(level, arm, arm_worker, logs, None)
-            if arm.status == "measured":
-                _examine_again(level, arm, arm_worker, logs)
+            _examine(level, arm, arm_worker, logs, None, again=True)
         else:
             arm.leave("failed", str(arm_worker))
 
@@ -193,8 +191,10 @@ def warmup_of(samples: list[list[float]], margin: float) -> int:
     return most
 
 
-def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> None:
-    """Memory of one iteration, then the check; the arm leaves the level where it does not do its job."""
+def _examine(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
+) -> None:
+    """Memory of one iteration, then the check, and with `again` both once more; an arm that does wrong leaves."""
     try:
         arm_worker.prepare(whole=False)
         assert arm_worker.pid is not None
@@ -204,7 +204,10 @@ def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs:
         peak_bytes, _ = memory_of(arm_worker.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
         # A floor does less than the job: it is held to the amount of its work, not to what comes of it.
-        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu) + arm_worker.probe()
+        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu)
+        if again and not problems:  # before the probe, whose bytes may still be on their way to the sink
+            problems = _check_again(level, arm, arm_worker, logs)
+        problems += [] if arm.role == "floor" else arm_worker.probe()
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
@@ -215,24 +218,22 @@ def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs:
         arm.leave("disqualified", "; ".join(problems))
 
 
-def _examine_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> None:
-    """Two iterations, and the check once more, on the paths of before: whose files were removed meanwhile.
+def _check_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
+    """What is wrong with two iterations and two checks more, on the paths of before, whose files were removed.
 
     A run does that with each sample, and one check does not: a method that keeps a file open for its path works well
     on the first call, and writes into a file that nobody has on the second.
     """
     if level.task.group_size or level.task.is_observed:
-        return  # it works within a window there, or is looked at once
+        return []  # it works within a window there, or is looked at once
     try:
         arm_worker.bare(2)
         problems = _check(level, arm, arm_worker, logs, None, times=2)
     except WrongWork as wrong:
         problems = [str(wrong)]
     except (SampleFailed, WorkerFailed) as failure:
-        arm.leave("failed", f"{AGAIN}: {failure}")
-        return
-    if problems:
-        arm.leave("disqualified", f"{AGAIN}: {'; '.join(problems)}")
+        raise SampleFailed(f"{AGAIN}: {failure}", alive=getattr(failure, "alive", False)) from None
+    return [f"{AGAIN}: {'; '.join(problems)}"] if problems else []
 
 
 def _check(

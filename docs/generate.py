@@ -152,7 +152,9 @@ def results_format() -> str:
         parts.append(f"### {model.__name__}\n\n{_first_line(model)}\n\n{_fields(model)}")
     rows = [[f"`{name}`", kind, text] for name, (kind, text) in record.SAMPLE.items()]
     text = (
-        "A row for each sample. `iotrial query` sees all runs as the table `samples`, with `run` and `study` in front."
+        "A row for each sample. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
+        "name in `arm` (the placebo's ends in ` (placebo)`), and its number in `arm_number`. A query is about the last "
+        "run; one that names `run` or `runs` is about all of them."
     )
     parts += [f"## The Parquet parts\n\n{text}", _table(["column", "type", "what it is"], rows)]
     return "\n\n".join(parts)

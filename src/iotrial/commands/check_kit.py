@@ -10,7 +10,7 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Kit, Method
 from iotrial.commands.output import print_json
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
-from iotrial.workers.build import Unavailable, program_of, runtime_of
+from iotrial.workers.build import DoesNotCompile, Unavailable, program_of, runtime_of
 from iotrial.workers.transcripts import Transcript, play, transcripts_in
 
 #: Every status, as wide as the widest.
@@ -74,7 +74,7 @@ def _played(transcript: Transcript, kit: Kit, method: Method | None) -> Mapping[
     else:
         try:
             program = program_of(kit, method, {})
-        except Unavailable as missing:
+        except (DoesNotCompile, Unavailable) as missing:
             status, reason = "differs", f"{method.job}/{method.arm} cannot be started: {missing}"
         else:
             with tempfile.TemporaryDirectory(prefix="iotrial-") as folder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -153,7 +154,8 @@ def studies_asked_for(
                 if factors:
                     problems.append(
                         Problem(
-                            f"--set goes with a job, and {name} is a study", hint=f"iotrial run {study.job} --set …"
+                            f"--set goes with a job, and {name} is a study",
+                            hint=f"iotrial run {study.job} {_typed(settings)}",
                         )
                     )
                 study = narrow(study, catalog, languages, methods)
@@ -163,3 +165,8 @@ def studies_asked_for(
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found
+
+
+def _typed(settings: Sequence[str]) -> str:
+    """Settings as they were typed."""
+    return " ".join(f"--set {shlex.quote(setting)}" for setting in settings)

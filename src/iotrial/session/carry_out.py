@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
+from iotrial.catalog.typed import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.host import machine
 from iotrial.session.budget_priority import BudgetPriority
@@ -95,9 +96,17 @@ def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
             if arm.reason and arm.role != "placebo":
                 reasons.setdefault(arm.reason, []).append(arm.arm)
     return [
-        Problem(f"{', '.join(dict.fromkeys(arms))}: {reason}", hint="see which methods can run here: iotrial methods")
+        Problem(f"{', '.join(dict.fromkeys(arms))}: {reason}", hint=_hint(levels, reason))
         for reason, arms in reasons.items()
     ] or [Problem("no arm could be measured", hint="see which methods can run here: iotrial methods")]
+
+
+def _hint(levels: Sequence[LevelState], reason: str) -> str:
+    """Return the next step for a reason: what is not there is listed, and what is wrong is checked by itself."""
+    arm = next(arm for level in levels for arm in level.arms if arm.reason == reason)
+    if arm.status == "skipped":
+        return "see which methods can run here: iotrial methods"
+    return f"try that method alone: iotrial check {typed(arm.method)}"
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from iotrial.session.budget_priority import TRIED_SHARE, BudgetPriority
+from iotrial.session.least_budget import require_budget
 from iotrial.session.prepare import pilot_round
 from iotrial.session.session import Session
 from iotrial.session.sizing import fitting_blocks, fitting_rounds
@@ -59,6 +60,7 @@ def _fit(session: Session, tried: list[Tried]) -> int:
         blocks = fitting_blocks([(one.level.blocks, one.start_ns, one.block_ns) for one in tried], left_ns / rounds)
     for one, count in zip(tried, blocks, strict=True):
         one.level.blocks = count
+    require_budget(study, tried, session.seconds * 1e9, session.watcher.note)
     if study.rounds is not None or not study.fills_budget:
         return rounds
     return fitting_rounds(rounds, sum(one.start_ns + one.level.blocks * one.block_ns for one in tried), left_ns)

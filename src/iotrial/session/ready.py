@@ -10,6 +10,7 @@ from iotrial.probes.memory import profile_memory
 from iotrial.probes.observe import observe_level
 from iotrial.probes.system_calls import gather
 from iotrial.session.budget_priority import READY_SHARE
+from iotrial.session.failures import Failures
 from iotrial.session.least_memory import require_start
 from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.session.session import Session
@@ -33,10 +34,15 @@ def make_ready(session: Session) -> None:
 
 def prepare(session: Session) -> None:
     """Get every level ready, verify every arm, and gather what explains them."""
+    failures = Failures(session.watcher.note)
     make_ready(session)
+    failures.look(session.levels)
     require_start(session.levels, session.folder)
     _warn_of_limited_inputs(session)
     _verify(session)
+    failures.look(session.levels)
+    if session.priority:
+        session.priority.thin_out()
     for level in session.levels:
         if level.task.is_observed and not level.skipped:
             session.watcher.stage("observing", len(level.timed))
@@ -65,8 +71,6 @@ def _verify(session: Session) -> None:
             verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, catalog.kits.get("c")
         )
         priority.spend(level, verify, READY_SHARE) if priority else verify()
-    if priority:
-        priority.thin_out()
 
 
 def _look_into(session: Session) -> None:

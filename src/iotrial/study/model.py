@@ -62,6 +62,7 @@ class Study:
     blocks: int | None = None  # None: chosen by the pilot; odd
     budget_seconds: float = 600.0
     fills_budget: bool = False  # the budget was named, so that rounds are added while it lasts
+    insists_on_budget: bool = False  # it was named for this very run, which is refused if it is too small
     precision: float | None = None
     sample_ns: int = 2_000_000
     seed: int = 0

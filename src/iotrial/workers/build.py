@@ -17,6 +17,7 @@ from iotrial.catalog.model import Kit, Method, Value
 from iotrial.folders.cache_folder import cache_folder, own_folder
 from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import MANAGERS
+from iotrial.workers.complaint import compiler_complaint
 
 #: Where in the cache folder compiled programs are.
 PROGRAMS = "programs"
@@ -31,6 +32,10 @@ class Unavailable(Exception):
     def __init__(self, reason: str, install: str | None = None) -> None:
         super().__init__(reason)
         self.install = install
+
+
+class DoesNotCompile(Exception):
+    """A method in which its compiler found an error: the first one, with its file and line."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,8 @@ def install_command(kit: Kit) -> str | None:
 def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0) -> Program:
     """What to start for a method with the runtime options of a level; compiled where the kit is.
 
-    built_after_s: one that was compiled before this time (since the epoch) is compiled anew. Unavailable where the
-    runtime or the adapter is missing, the system is the wrong one, or the compiler fails.
+    built_after_s: one that was compiled before this time (since the epoch) is compiled anew. Unavailable if the
+    runtime or the adapter is missing or the system is the wrong one; DoesNotCompile if the compiler finds an error.
     """
     runtime, version = require(kit, method)
     adapter = kit.adapter(method.job)
@@ -120,15 +125,23 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, b
     command = _fill(kit.build, {**places, "{program}": [str(part)]})
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False, errors="replace"
+            command,
+            capture_output=True,
+            text=True,
+            timeout=BUILD_TIMEOUT_S,
+            check=False,
+            errors="replace",
+            env={**os.environ, "LC_ALL": "C"},  # in another language an error is not called one
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except subprocess.TimeoutExpired:
+        part.unlink(missing_ok=True)
+        raise DoesNotCompile(f"does not compile: {command[0]} took over {BUILD_TIMEOUT_S:.0f} s") from None
+    except OSError as error:
         part.unlink(missing_ok=True)
         raise Unavailable(f"cannot compile {arm}: {error}") from None
     if done.returncode:
         part.unlink(missing_ok=True)
-        first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[:200])
-        raise Unavailable(f"does not compile: {first.strip()}")
+        raise DoesNotCompile(f"does not compile: {compiler_complaint(done.stderr or done.stdout)}")
     keep(part, program)
     return program
 

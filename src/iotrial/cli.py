@@ -442,7 +442,7 @@ def check(
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Check that methods do their job, or that a kit keeps the protocol. Nothing is timed.
+    """Check that methods, or a kit, do their job. Nothing is timed.
 
     Methods must do their job on odd inputs too, and keep the guarantees that they declare.
     """

@@ -105,9 +105,17 @@ class _Comparisons:
         return self._known[key]
 
     def is_slower(self, number: int, arm: str, over: str) -> bool:
-        """Return if an arm is shown to be slower than another, by more than the margin."""
+        """Return if an arm is shown to be slower than another, by more than the margin.
+
+        Against the baseline, or of the baseline, that is the arm's verdict, which stands in every table.
+        """
         from iotrial.stats.verdict import judge
 
+        first, second = self.arms[number][arm], self.arms[number][over]
+        if second.role == "baseline":
+            return first.verdict == "slower"
+        if first.role == "baseline" and len(self.arms) == 1:
+            return second.verdict == "faster"
         ratio = self.ratio(number, arm, over)
         if ratio.low is None or ratio.high is None:
             return False

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judge import judge_folder, judge_run
 from iotrial.analysis.judged_run import JudgedRuns
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
@@ -15,12 +16,12 @@ from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.errors import IotrialError, Problem, UsageError
-from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
 from iotrial.session.carry_out import carry_out
 from iotrial.session.carry_out import resume as continue_run
 from iotrial.session.setting import Setting
-from iotrial.store.folder import find_run, results_root
+from iotrial.store.folder import find_run, list_folders, results_root
+from iotrial.store.read import open_run
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -103,8 +104,7 @@ def run(
     if json:
         _print(folders, details=details, json=True, several=len(asked) > 1)
     elif len(folders) > 1:
-        console.print("Summary", style="bold")
-        summarise([judge_folder(folder) for folder in folders], console)
+        _summarise(folders, root, catalog)
     if failures:
         worst = max(failures, key=lambda failure: failure.exit_code)
         raise type(worst)([problem for failure in failures for problem in failure.problems])
@@ -119,6 +119,17 @@ def _with_runtimes(
         require_enough_rounds(study)
         studies.append(study)
     return studies, catalog
+
+
+def _summarise(folders: Sequence[Path], root: Path, catalog: Catalog) -> None:
+    """Print the last screen of several runs, with what became of their claims."""
+    from iotrial.claims.of_run import claims_of_run
+    from iotrial.report.summary import summarise
+
+    known = functools.cache(functools.partial(list_folders, root))
+    stored = [open_run(folder) for folder in folders]
+    claims = {one.run.run: claims_of_run(one, known, catalog)[0] for one in stored}
+    summarise([judge_run(one) for one in stored], stdout(), claims)
 
 
 def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:

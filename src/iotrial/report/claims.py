@@ -82,6 +82,21 @@ def article_line(row: JudgedClaim) -> str:
     return f"{clean(row.article)}{f' ({by})' if by else ''}"
 
 
+def article_outcome(rows: Sequence[JudgedClaim]) -> str:
+    """Say in a sentence what became of an article's claims: how many hold here, how many do not, how many are open."""
+    claims = [row for row in rows if not row.fault]
+    told = Counter(row.verdict for row in claims)
+    holding, missing, still_open = told.pop("holds", 0), told.pop("not run", 0), told.pop("undecided", 0)
+    parts = [f"{holding} {'holds' if holding == 1 else 'hold'} here"]
+    if otherwise := sum(told.values()):
+        parts.append(f"{otherwise} {'comes' if otherwise == 1 else 'come'} out otherwise")
+    if still_open:
+        parts.append(f"{still_open} open")
+    if missing:
+        parts.append(f"{missing} {'needs' if missing == 1 else 'need'} the full study or what no run has")
+    return f"{article_line(rows[0])}: of its {len(claims)} claims {', '.join(parts)}."
+
+
 def answers(rows: Sequence[JudgedClaim]) -> str:
     """Say what became of the claims that answer the study's question, a sentence each; "" if the study names none."""
     return " ".join(_answer(row) for row in rows if row.answers)

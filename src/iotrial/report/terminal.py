@@ -14,6 +14,7 @@ from iotrial.cautions import advice
 from iotrial.report import figures
 from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
+from iotrial.report.brief import brief, said_first
 from iotrial.report.compact import overview
 from iotrial.report.group_table import several
 from iotrial.report.layout import clean, emit, joined, paragraph, table
@@ -38,7 +39,10 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
             show(run, console, details=details)
         return
     width = console.width
-    lines = _head(judged, width)
+    if not details:
+        emit(console, brief(judged, width))
+        return
+    lines = _head(judged, width) + said_first(judged, width)
     levels = judged.levels
     many = len(levels) > MOST_FULL_LEVELS
     if not levels:

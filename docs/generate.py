@@ -15,6 +15,9 @@ from pydantic import BaseModel
 from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
+from iotrial.claims import kinds
+from iotrial.claims.claim import Claim
+from iotrial.claims.claim_table import Choice, Key, keys_of
 from iotrial.commands.schema import DOCUMENTS
 from iotrial.report.columns import COLUMNS
 from iotrial.store import record
@@ -43,6 +46,9 @@ READING = (
     "each unit of work, so that arms come apart; where marks lie off their line, the line does not describe the "
     "method.",
 )
+
+#: Document -> the page that describes it, if it is another than that of all.
+PAGES_OF = {"claims": "claims.md"}
 
 #: A type of Python as a reader of JSON calls it.
 TYPES = {
@@ -132,16 +138,17 @@ def results_format() -> str:
     ]
     told: set[type[BaseModel]] = set()
     for name, kind in DOCUMENTS.items():
-        link = f"[{kind.model.__name__}](#{kind.model.__name__.lower()})"
+        link = f"[{kind.model.__name__}]({PAGES_OF.get(name, '')}#{kind.model.__name__.lower()})"
         shape = f"an array of {link}" if kind.is_list else link
         parts.append(f"## The document `{name}`\n\n{kind.of[0].upper()}{kind.of[1:]}: {shape}.")
-        for model in _within(kind.model):
-            if model not in told:
-                told.add(model)
-                parts.append(f"### {model.__name__}\n\n{_described(model)}\n\n{_fields(model)}")
+        models = [] if name in PAGES_OF else [model for model in _within(kind.model) if model not in told]
+        told.update(models)
+        parts += map(_described, models)
     rows = [[f"`{name}`", kind, text] for name, (kind, text) in record.SAMPLE.items()]
     text = (
-        "A row for each sample. `iotrial query` sees all runs as the table `samples`, with `run` and `study` in front."
+        "A row for each sample. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
+        "name in `arm` (the placebo's ends in ` (placebo)`), and its number in `arm_number`. A query is about the last "
+        "run; one that names `run` or `runs` is about all of them."
     )
     parts += [f"## The Parquet parts\n\n{text}", _table(["column", "type", "what it is"], rows)]
     return "\n\n".join(parts)
@@ -177,6 +184,71 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "jobs.md": jobs,
     "results-format.md": results_format,
 }
+
+
+#: A study that every example of a claim is about.
+STUDY_OF_EXAMPLES = """\
+question = "How should a log be written?"
+job = "append"
+baseline = "php/keep_open"
+methods = ["php/keep_open", "php/reopen", "php/flock_each"]
+
+[[levels]]
+records = [100, 1000]
+
+[article]
+title = "On logs"
+author = "A. Nyone"
+date = "2009"
+"""
+
+
+def claim_kinds() -> str:
+    """Every kind of claim with its keys."""
+    return _table(
+        ["kind", "what it says", "keys"],
+        [[f"`{name}`", kinds.kind_of(name).about(), _keys_of_kind(kinds.kind_of(name))] for name in kinds.names()],
+    )
+
+
+def _keys_of_kind(kind: type[Claim]) -> str:
+    own = keys_of(kind).values()
+    needed = [*(f"`{name}`" for name in kind.must_have), *(_key(one) for one in own if one.needed)]
+    others = [_key(one) for one in own if not one.needed]
+    return ", ".join(needed) + (f"; may have {', '.join(others)}" if others else "")
+
+
+def _key(key: Key) -> str:
+    words = ", ".join(f"`{word}`" for word in key.read.words) if isinstance(key.read, Choice) else ""
+    return f"`{key.named}`" + (f" ({words})" if words else "")
+
+
+def claim_examples() -> str:
+    """A study file with a claim of every kind."""
+    tables = [f'[[claims]]\nclaim = "{name}"\n{kinds.kind_of(name).example}' for name in kinds.names()]
+    return "```toml\n" + "\n".join([STUDY_OF_EXAMPLES, *tables]) + "```"
+
+
+def claim_document() -> str:
+    """A judged claim, and its parts."""
+    return "\n\n".join(_described(model) for model in _within(DOCUMENTS["claims"].model))
+
+
+#: Page -> part -> what makes it; the rest of these pages is written by hand.
+PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "claims.md": {"kinds": claim_kinds, "document": claim_document, "examples": claim_examples},
+}
+
+
+def filled(name: str, text: str) -> str:
+    """The text of a page with its made parts made anew; ValueError if it has no room for one."""
+    for part, make in PARTS_OF_PAGES[name].items():
+        begin, end = f"<!-- {part}: written by docs/generate.py -->\n", f"<!-- end of {part} -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise ValueError(f"docs/{name} must have {begin.strip()} and {end} once")
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}\n{make()}\n\n{end}{rest.partition(end)[2]}"
+    return text
 
 
 def page(name: str) -> str:
@@ -225,8 +297,10 @@ def _words(annotation: object) -> str:
         return " or ".join(f"`{value}`" for value in inner)
     if kind in (Union, UnionType):
         return " or ".join(_words(one) for one in inner)
-    if kind is list:
+    if kind is list or (kind is tuple and inner[1] is Ellipsis):
         return f"list of {_words(inner[0])}"
+    if kind is tuple:
+        return f"list of {' and '.join(map(_words, inner))}"
     if kind is dict:
         return f"object of {_words(inner[1])}"
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
@@ -236,7 +310,8 @@ def _words(annotation: object) -> str:
 
 
 def _described(model: type[BaseModel]) -> str:
-    return " ".join((model.__doc__ or "").split())
+    """A model under its name: what it is, and a row for each field."""
+    return f"### {model.__name__}\n\n{' '.join((model.__doc__ or '').split())}\n\n{_fields(model)}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -248,6 +323,10 @@ def main() -> None:
     """Write all pages."""
     for name in PAGES:
         (FOLDER / name).write_text(page(name), encoding="utf-8")
+        print(f"docs/{name}")
+    for name in PARTS_OF_PAGES:
+        text = (FOLDER / name).read_text(encoding="utf-8")
+        (FOLDER / name).write_text(filled(name, text), encoding="utf-8")
         print(f"docs/{name}")
 
 

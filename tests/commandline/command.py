@@ -37,7 +37,7 @@ SMALL = (
 
 #: Command -> the name under which `iotrial schema` knows what it prints.
 PRINTED = {
-    **{name: name for name in ("explain", "compare", "gate", "advise", "runs", "studies", "methods")},
+    **{name: name for name in ("explain", "compare", "claims", "gate", "advise", "runs", "studies", "methods")},
     **{"show": "run", "run": "run", "target": "targets"},
 }
 

@@ -14,7 +14,7 @@ import pytest
 from analysis import made
 from iotrial.analysis.drawn import draw
 from iotrial.analysis.judged_variant import JudgedVariant
-from iotrial.claims.claim import Claim
+from iotrial.claims.kinds.order import Order
 from iotrial.report.columns import COLUMNS
 from iotrial.report.observed import outcomes
 from iotrial.report.page import hint, page
@@ -215,7 +215,7 @@ def test_samples_that_are_too_many_are_drawn_in_whole_blocks_and_it_says_so(tmp_
 
 def test_the_level_that_claims_speak_of_comes_first(tmp_path: Path) -> None:
     at = {"file_bytes": shown.SIZES[2]}
-    claims = [Claim("1", "It is.", "order", ("php/readfile", "php/fread_1k"), at=at), shown.CLAIMS[0]]
+    claims = [Order(key="1", says="It is.", arms=("php/readfile", "php/fread_1k"), at=at), shown.CLAIMS[0]]
     *_, view = shown.opened(tmp_path / "at", claims=claims)
     assert view.levels[view.first].name == "file_bytes=20971520"
     assert shown.opened(tmp_path / "none", claims=[])[-1].first == 0

@@ -27,7 +27,7 @@ from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
-from iotrial.claims.outcome import NEVER_EQUAL
+from iotrial.claims.evaluated_level import NEVER_EQUAL
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution
 

@@ -109,6 +109,7 @@ def judged_arm(
         language=language,
         method=method,
         variant=label,
+        called=arm.called or method,
         role=arm.role,
         status=_status(arm, judged, level),
         reason=arm.reason or level.reason,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from iotrial.analysis.across import Across, across, nothing
+from iotrial.analysis.answer import answers
 from iotrial.analysis.arm import judged_arm, may_be_equivalent, own_cautions, ranked, unlike
 from iotrial.analysis.floors import Shares, floor_share, judged_floors, no_floor_cautions, shares_of, why_beyond
 from iotrial.analysis.group_figures import Groups, judged_groups
@@ -92,6 +93,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         changes=over_levels.changes,
         growth=growths(run),
         targets=_targets(run),
+        answers=[] if wrong else answers(stored, levels),
         levels=levels,
     )
 

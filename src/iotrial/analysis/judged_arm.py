@@ -21,6 +21,7 @@ class JudgedArm(Strict):
     variant: str | None = Field(
         description="what tells it from other arms of its method: a runtime's version, or old and new; null: nothing"
     )
+    called: str = Field(description="how a sentence names its method; its second part if nobody says more")
     role: Role = Field(description="baseline or arm")
     status: Status = Field(description="measured, skipped, disqualified or failed")
     reason: str | None = Field(description="why it is not measured; null if it is")
@@ -97,3 +98,8 @@ class JudgedArm(Strict):
     floor_share: FloorShare | None = Field(
         description="how near it comes to the fastest floor of its kind; null if none was measured"
     )
+
+    @property
+    def is_wrong_as_published(self) -> bool:
+        """It does not do the job, and was timed all the same, since somebody published it."""
+        return self.status == "disqualified" and "as-published" in self.tags

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from pydantic import Field
@@ -46,3 +48,8 @@ class JudgedLevel(Strict):
     variants: list[JudgedVariant] = Field(
         description="arms of one method, each directly over the first of them; empty if each method has one"
     )
+
+    @cached_property
+    def by_name(self) -> Mapping[str, JudgedArm]:
+        """Name -> arm."""
+        return {arm.arm: arm for arm in self.arms}

@@ -7,6 +7,7 @@ from pydantic import Field
 from iotrial.analysis.changes import Changes
 from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.language_answer import LanguageAnswer
 from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.analysis.placebo_figure import PooledPlacebo
 from iotrial.analysis.size_cost import SizeCost
@@ -52,6 +53,9 @@ class JudgedRun(Strict):
     changes: Changes = Field(description="where the answer changes")
     growth: list[MemoryGrowth] = Field(description="the growth of an arm's memory over size")
     targets: list[TargetFacts] = Field(description="where the files were")
+    answers: list[LanguageAnswer] = Field(
+        description="what to use in each language; empty if no language has methods that can be compared"
+    )
     levels: list[JudgedLevel] = Field(description="every level, in the order of the study")
 
 

@@ -39,7 +39,7 @@ def runs(*, results: Path | None, json: bool) -> None:
 
 def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
     """List the studies, each in its quick and its full form."""
-    from iotrial.study import file
+    from iotrial.claims.file import load
     from iotrial.study.find import studies as known
     from iotrial.study.plan import rounds_for
 
@@ -48,7 +48,7 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
     rows: list[ListedStudy] = []
     for name, path in known(trees).items():
         for quick in (True, False):
-            study = file.load(path, catalog, quick=quick)
+            study = load(path, catalog, quick=quick).study
             arms = [len(level.arms) + 1 for level in study.levels]
             rows.append(
                 ListedStudy(

@@ -7,7 +7,7 @@ import itertools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
@@ -16,7 +16,8 @@ from iotrial.errors import Problem, UsageError
 from iotrial.store.folder import StoredFolder, find_run, list_folders, results_root
 from iotrial.store.read import StoredRun, open_run
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from iotrial.claims.judged_claim import JudgedClaim
 
 #: Form -> endings of file names that mean it.
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -124,13 +125,13 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
 
 def _claims(
     stored: StoredRun, known: Callable[[], Sequence[StoredFolder]], catalog: Catalog
-) -> tuple[list[Document], str | None]:
+) -> tuple[list[JudgedClaim], str | None]:
     """The claims of the study as the run stored it, and why there are none where they cannot be read.
 
     known: the runs among which there may be other sessions of the same question.
     """
-    from iotrial.claims.sessions import asks_the_same, claim_rows
-    from iotrial.study.file import claims_of
+    from iotrial.claims.file import claims_of
+    from iotrial.claims.sessions import asks_the_same, judged_claims
 
     run = stored.run
     if not run.study_text:
@@ -144,4 +145,4 @@ def _claims(
     others = [
         one.folder for one in known() if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
     ]
-    return claim_rows(run.study, article, claims, itertools.chain(map(open_run, others), [stored])), None
+    return judged_claims(run.study, article, claims, itertools.chain(map(open_run, others), [stored])), None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -9,16 +10,17 @@ from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRuns
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.claims.file import load
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.errors import IotrialError, Problem, UsageError
 from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
-from iotrial.session.session import Setting, carry_out
-from iotrial.session.session import resume as continue_run
+from iotrial.session.carry_out import carry_out
+from iotrial.session.carry_out import resume as continue_run
+from iotrial.session.setting import Setting
 from iotrial.store.folder import find_run, results_root
-from iotrial.study import file
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -148,11 +150,12 @@ def studies_asked_for(
             if is_job:
                 study = make(name, catalog, factors, languages, methods, quick=quick)
             else:
-                study = file.load(find(name, trees, catalog.jobs), catalog, quick=quick)
+                study = load(find(name, trees, catalog.jobs), catalog, quick=quick).study
                 if factors:
                     problems.append(
                         Problem(
-                            f"--set goes with a job, and {name} is a study", hint=f"iotrial run {study.job} --set …"
+                            f"--set goes with a job, and {name} is a study",
+                            hint=f"iotrial run {study.job} {_typed(settings)}",
                         )
                     )
                 study = narrow(study, catalog, languages, methods)
@@ -162,3 +165,8 @@ def studies_asked_for(
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found
+
+
+def _typed(settings: Sequence[str]) -> str:
+    """Settings as they were typed."""
+    return " ".join(f"--set {shlex.quote(setting)}" for setting in settings)

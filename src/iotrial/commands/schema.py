@@ -12,6 +12,7 @@ from iotrial.analysis.compared_runs import ComparedRuns
 from iotrial.analysis.explained_run import ExplainedRun
 from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
 from iotrial.catalog.suggest import suggestion
+from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy, ListedTarget
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
@@ -35,6 +36,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "several-runs": Document("what `run --json` prints of several studies", JudgedRuns),
     "explain": Document("what `explain --json` prints", ExplainedRun),
     "compare": Document("what `compare --json` prints", ComparedRuns),
+    "claims": Document("what `claims --json` prints", JudgedClaim, is_list=True),
     "gate": Document("what `gate --json` prints", GateResult),
     "advise": Document("what `advise --json` prints", Advice),
     "runs": Document("what `runs --json` prints", ListedRun, is_list=True),

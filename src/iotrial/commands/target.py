@@ -13,7 +13,8 @@ from iotrial.errors import Problem, UsageError
 from iotrial.host.privilege import as_administrator, why_not_mount
 from iotrial.study.targets import NAMED, Named
 from iotrial.targets import persistent, temporary
-from iotrial.targets.target import Target, describe, remove_all_abandoned, room_of
+from iotrial.targets.target import Target, describe, room_of
+from iotrial.targets.workplace import remove_all_abandoned
 from iotrial.units import format_bytes, parse_bytes
 
 

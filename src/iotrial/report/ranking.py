@@ -20,7 +20,7 @@ from iotrial.store.record import Caution
 MOST_ROUNDS_TOLD = 10_000
 
 #: The folder of an arm's own files, which was made for the run and is gone.
-_OWN_FOLDER = re.compile(r"[^\s()'\"]*/iotrial-[0-9a-f]{8}/level-\d+/arm-\d+/")
+_OWN_FOLDER = re.compile(r"[^\s()'\"]*/iotrial-[0-9a-f]{8,16}/level-\d+/arm-\d+/")
 
 
 class Notes:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report import figures
 from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
@@ -27,8 +27,6 @@ from iotrial.report.variants import variants
 from iotrial.store.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
-
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class RunView:
 
 
 def view(
-    run: Run, judged: JudgedRun, explained: ExplainedRun, claims: Sequence[Row], unread: str | None = None
+    run: Run, judged: JudgedRun, explained: ExplainedRun, claims: Sequence[JudgedClaim], unread: str | None = None
 ) -> RunView:
     """The view of a run from its record, its judgement, its evidence and its claims (or why they are not read)."""
     arms = by_level(explained)
@@ -167,9 +165,9 @@ def _floor(judged: JudgedRun) -> str:
     )
 
 
-def _first(levels: Sequence[str], claims: Sequence[Row]) -> int:
+def _first(levels: Sequence[str], claims: Sequence[JudgedClaim]) -> int:
     """The place of the level that most claims speak of, the first of several; 0 where none speaks of one."""
-    spoken = Counter(name for row in claims for name in {one["level"] for one in row["levels"]})
+    spoken = Counter(name for claim in claims for name in {one.level for one in claim.levels})
     return max(range(len(levels)), key=lambda place: (spoken[levels[place]], -place), default=0)
 
 

@@ -25,12 +25,12 @@ from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
 from iotrial.store.record import Role
 from iotrial.study.model import Study
-from iotrial.targets.target import Workplace
-from iotrial.targets.temporary import standing_at
+from iotrial.targets.temporary import standing_at, tell
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
-#: Samples of 2 to 3 ms, as in the evidence of METHOD.md.
+#: Samples of 2 to 3 ms.
 SAMPLE_NS = 2_400_000
 
 #: What is repeated: an append that takes well under a sample, and a listing that takes some microseconds, so that
@@ -207,7 +207,9 @@ def _proving(
     """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
     with standing_at(chosen) as target, contextlib.ExitStack() as ends:
         workplace = Workplace(target)
-        ends.callback(workplace.remove)
+        ends.callback(_remove, workplace)
+        for reason in workplace.left:
+            tell(f"what an earlier run left is still there: {reason}")
         host = LocalHost(workplace.folder)
         ends.callback(host.close)
         method = _first_available(catalog, job, names)
@@ -232,6 +234,12 @@ def _proving(
             arm.iterations, arm.shift = most, 0
         costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
         yield Proving(level, host, *costs)
+
+
+def _remove(workplace: Workplace) -> None:
+    reason = workplace.remove()
+    if reason is not None:
+        tell(f"what this test made is left: {reason}; the next start tries again")
 
 
 def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method:

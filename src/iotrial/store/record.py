@@ -248,6 +248,7 @@ class Arm(Strict):
 
     arm: str = Field(description="LANGUAGE/METHOD, and @LABEL where the run has several variants of it")
     variant: Variant | None = Field(None, description="what tells it from other arms of its method; null: nothing")
+    called: str | None = Field(None, description="how a sentence names its method; null in runs of earlier versions")
     role: Role = Field(
         description="baseline, placebo (the baseline once more), arm, or floor (the least that the machine must do)"
     )
@@ -327,6 +328,7 @@ class Run(Strict):
     sample_ns: int | None = Field(None, description="how long a sample was asked to be")
     levels: list[LevelRecord] = Field(description="in the order of the study")
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
+    languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     cautions: list[Caution] = Field([], description="caveats of the whole run")
     started_at: str = Field(description="UTC, ISO 8601")

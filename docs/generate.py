@@ -7,19 +7,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import UnionType
+from typing import Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from iotrial.advice.answer import ADVICE
-from iotrial.analysis import document
-from iotrial.analysis import explained as evidence
 from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
-from iotrial.claims import judged_claim, kinds
+from iotrial.claims import kinds
 from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import Choice, Key, keys_of
-from iotrial.gate import decision
+from iotrial.commands.schema import DOCUMENTS
 from iotrial.report.columns import COLUMNS
 from iotrial.store import record
 from iotrial.study.targets import NAMED
@@ -48,25 +47,17 @@ READING = (
     "method.",
 )
 
-#: Models of run.json, outermost first.
-MODELS = (
-    record.Run,
-    record.LevelRecord,
-    record.Arm,
-    record.Variant,
-    record.Memory,
-    record.Reading,
-    record.Evidence,
-    record.Calls,
-    record.Observation,
-    record.Caution,
-)
+#: Document -> the page that describes it, if it is another than that of all.
+PAGES_OF = {"claims": "claims.md"}
 
-#: A field without words of its own has those of the document.
-ALSO: Mapping[type[BaseModel], Mapping[str, str]] = {
-    record.Run: document.RUN,
-    record.LevelRecord: document.LEVEL,
-    record.Arm: document.ARM,
+#: A type of Python as a reader of JSON calls it.
+TYPES = {
+    int: "whole number",
+    float: "number",
+    str: "text",
+    bool: "true or false",
+    object: "anything",
+    type(None): "null",
 }
 
 
@@ -136,20 +127,23 @@ def jobs() -> str:
 
 
 def results_format() -> str:
-    """The document of `show --json`, run.json and the Parquet parts."""
+    """Every document that is printed or stored, and the Parquet parts."""
     parts = [
         "# What a run stores, and what `--json` prints",
         "A run is a folder: `run.json`, and one Parquet file for each sweep, written to a temporary name, synced and "
-        "renamed. Nothing derived is stored: `iotrial show` computes every verdict anew. Missing is null, never 0.",
-        "## What `show --json` prints",
+        "renamed. Nothing derived is stored: `iotrial show` computes every verdict anew. Missing is null, never 0: "
+        "a figure is null if it was not measured, and any other field says when it is.",
+        f"`iotrial schema` lists the documents, and `iotrial schema run` prints the JSON Schema of one. Format "
+        f"{record.FORMAT}; runs of earlier formats are read as before.",
     ]
-    parts += _keys(document.PARTS)
-    parts += ["## What `explain --json` prints", *_keys(evidence.PARTS)]
-    parts += ["## What `gate --json` prints", *_keys(decision.PARTS)]
-    parts += ["## What `advise --json` prints", *_keys({"The advice": ADVICE})]
-    parts.append(f"## run.json\n\nFormat {record.FORMAT}.")
-    for model in MODELS:
-        parts.append(f"### {model.__name__}\n\n{_first_line(model)}\n\n{_fields(model)}")
+    told: set[type[BaseModel]] = set()
+    for name, kind in DOCUMENTS.items():
+        link = f"[{kind.model.__name__}]({PAGES_OF.get(name, '')}#{kind.model.__name__.lower()})"
+        shape = f"an array of {link}" if kind.is_list else link
+        parts.append(f"## The document `{name}`\n\n{kind.of[0].upper()}{kind.of[1:]}: {shape}.")
+        models = [] if name in PAGES_OF else [model for model in _within(kind.model) if model not in told]
+        told.update(models)
+        parts += map(_described, models)
     rows = [[f"`{name}`", kind, text] for name, (kind, text) in record.SAMPLE.items()]
     text = (
         "A row for each sample. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
@@ -236,13 +230,8 @@ def claim_examples() -> str:
 
 
 def claim_document() -> str:
-    """The keys of a judged claim, and of its parts."""
-    parts = judged_claim.PARTS
-    texts = {
-        name: {key: field.description or "" for key, field in model.model_fields.items()}
-        for name, model in parts.items()
-    }
-    return "\n\n".join(_keys(texts))
+    """A judged claim, and its parts."""
+    return "\n\n".join(_described(model) for model in _within(DOCUMENTS["claims"].model))
 
 
 #: Page -> part -> what makes it; the rest of these pages is written by hand.
@@ -267,14 +256,6 @@ def page(name: str) -> str:
     return f"{NOTE}\n\n{PAGES[name]()}\n"
 
 
-def _keys(documents: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """A table of keys for each part of a document."""
-    return [
-        f"### {title}\n\n" + _table(["key", "what it is"], [[f"`{key}`", text] for key, text in keys.items()])
-        for title, keys in documents.items()
-    ]
-
-
 def _help(*command: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "iotrial", *command, "--help"],
@@ -286,17 +267,51 @@ def _help(*command: str) -> str:
     return done.stdout
 
 
+def _within(model: type[BaseModel]) -> list[type[BaseModel]]:
+    """The model and all that its fields hold, each once, in the order of the fields."""
+    found = {model: None}
+    for field in model.model_fields.values():
+        for inner in _models_in(field.annotation):
+            found |= dict.fromkeys(_within(inner))
+    return list(found)
+
+
+def _models_in(annotation: object) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for inner in get_args(annotation) for model in _models_in(inner)]
+
+
 def _fields(model: type[BaseModel]) -> str:
-    rows = []
-    for name, field in model.model_fields.items():
-        kind = str(field.annotation).removeprefix("<class '").removesuffix("'>")
-        kind = kind.replace("iotrial.store.record.", "").replace("typing.", "")
-        rows.append([f"`{name}`", kind, field.description or ALSO.get(model, {})[name]])
+    rows = [
+        [f"`{name}`", _words(field.annotation), field.description or ""] for name, field in model.model_fields.items()
+    ]
     return _table(["field", "type", "what it is"], rows)
 
 
-def _first_line(model: type[BaseModel]) -> str:
-    return (model.__doc__ or "").splitlines()[0]
+def _words(annotation: object) -> str:
+    """A field's type in words."""
+    inner = get_args(annotation)
+    kind = get_origin(annotation)
+    if kind is Literal:
+        return " or ".join(f"`{value}`" for value in inner)
+    if kind in (Union, UnionType):
+        return " or ".join(_words(one) for one in inner)
+    if kind is list or (kind is tuple and inner[1] is Ellipsis):
+        return f"list of {_words(inner[0])}"
+    if kind is tuple:
+        return f"list of {' and '.join(map(_words, inner))}"
+    if kind is dict:
+        return f"object of {_words(inner[1])}"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return f"[{annotation.__name__}](#{annotation.__name__.lower()})"
+    assert isinstance(annotation, type)
+    return TYPES[annotation]
+
+
+def _described(model: type[BaseModel]) -> str:
+    """A model under its name: what it is, and a row for each field."""
+    return f"### {model.__name__}\n\n{' '.join((model.__doc__ or '').split())}\n\n{_fields(model)}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

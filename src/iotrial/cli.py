@@ -283,6 +283,18 @@ def advise(
 
 
 @app.command()
+def schema(
+    document: Annotated[
+        str | None, typer.Argument(metavar="[DOCUMENT]", help="Its name; without one, the names are listed.")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a document: what a command prints with --json, or run.json."""
+    from iotrial.commands.schema import schema as command
+
+    command(document)
+
+
+@app.command()
 def compare(
     before: Annotated[
         str, typer.Argument(metavar="RUN", help="The first run: its id, the beginning of it, or its folder.")

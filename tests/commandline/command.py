@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from iotrial.commands.schema import DOCUMENTS
+
 #: A machine that is busy with other things is slow, not wrong.
 PATIENCE_S = 300.0
 
@@ -31,6 +33,25 @@ SMALL = (
     "--rounds",
     "8",
 )
+
+
+#: Command -> the name under which `iotrial schema` knows what it prints.
+PRINTED = {
+    **{name: name for name in ("explain", "compare", "claims", "gate", "advise", "runs", "studies", "methods")},
+    **{"show": "run", "run": "run", "target": "targets"},
+}
+
+
+def require_shape(found: Any, command: str, *arguments: str) -> None:
+    """Hold what a command printed against the model that its schema is made from."""
+    name = arguments[0] if command == "selftest" else PRINTED.get(command)
+    if name is None:
+        return
+    if name == "run" and "runs" in found:
+        name = "several-runs"
+    document = DOCUMENTS[name]
+    for one in found if document.is_list else [found]:
+        document.model.model_validate_json(json.dumps(one), strict=True)
 
 
 @contextlib.contextmanager
@@ -85,10 +106,12 @@ class Place:
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
     def document(self, *arguments: str) -> Any:
-        """The JSON document that a command prints."""
+        """The JSON document that a command prints; whatever has a schema fits it."""
         done = self.run(*arguments, "--json")
         assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        found = json.loads(done.stdout)
+        require_shape(found, *arguments)
+        return found
 
     def runs(self) -> list[Path]:
         return sorted(path.parent for path in self.results.glob("*/run.json"))

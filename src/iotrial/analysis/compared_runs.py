@@ -28,7 +28,7 @@ class Difference(Strict):
 
 
 class ArmThen(Strict):
-    """An arm in one of the two runs, over that run's own baseline."""
+    """An arm in one of the two runs, over that run's own baseline. A figure is null if it was not measured."""
 
     ratio: float | None = Field(description="time over the baseline's time")
     low: float | None = Field(description="lower bound of the ratio; null with too few rounds")
@@ -44,7 +44,7 @@ class ComparedArm(Strict):
     """An arm at a level that both runs have."""
 
     level: Factors = Field(description="factor -> value")
-    baseline: str | None = Field(description="the baseline of the level, the same in both runs")
+    baseline: str | None = Field(description="the baseline of the level, the same in both runs; null if it has none")
     arm: str = Field(description="the arm")
     before: ArmThen = Field(description="the arm in the first run")
     after: ArmThen = Field(description="the arm in the second run")

@@ -13,7 +13,7 @@ from iotrial.store.record import Status, Strict
 
 
 class ExplainedArm(Strict):
-    """An arm at a level: its counters, and a sentence."""
+    """An arm at a level: its counters, and a sentence. A figure is null if it was not measured."""
 
     arm: str = Field(description="LANGUAGE/METHOD")
     level: Factors = Field(description="factor -> value")

@@ -13,7 +13,7 @@ from iotrial.store.record import Caution, Observation, Role, Status, Strict
 
 
 class JudgedArm(Strict):
-    """An arm at a level: its figures, and its verdict against the baseline."""
+    """An arm at a level: its figures, and its verdict against the baseline. A figure is null if it was not measured."""
 
     arm: str = Field(description="LANGUAGE/METHOD, and @VARIANT if a run has several of a method")
     language: str = Field(description="its first part")

@@ -8,7 +8,7 @@ from iotrial.store.record import FloorKind, Status, Strict
 
 
 class JudgedFloor(Strict):
-    """A floor of a level: the least that the machine must do."""
+    """A floor of a level: the least that the machine must do. A figure is null if it was not measured."""
 
     arm: str = Field(description="LANGUAGE/NAME")
     language: str = Field(description="its first part")

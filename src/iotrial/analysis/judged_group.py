@@ -25,7 +25,10 @@ class Spread(Strict):
 
 
 class JudgedGroup(Strict):
-    """Several workers at once: medians over rounds of the rounds' medians, unless a field says otherwise."""
+    """Several workers at once: medians over rounds of the rounds' medians, unless a field says otherwise.
+
+    A figure is null if it was not measured.
+    """
 
     p50_ns: float | None = Field(description="time of a piece of work (a record, a delivery): median")
     p90_ns: float | None = Field(description="its 90th percentile")

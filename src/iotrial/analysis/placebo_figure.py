@@ -10,7 +10,7 @@ from iotrial.store.record import Observation, Status, Strict
 
 
 class PlaceboFigure(Strict):
-    """The second copy of a level's baseline."""
+    """The second copy of a level's baseline. A figure is null if it was not measured."""
 
     arm: str = Field(description="the baseline that it repeats")
     status: Status = Field(description="measured, skipped, disqualified or failed")

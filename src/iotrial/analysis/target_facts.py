@@ -13,7 +13,7 @@ Facts = TypeVar("Facts", bound=Strict)
 
 
 class TargetLayer(Strict):
-    """What an image or an overlay lies on; anything that the run did not record is null."""
+    """What an image or an overlay lies on. Anything that the run did not record is null."""
 
     file: str | None = Field(description="the file of the image, or the folder that the overlay writes to")
     filesystem: str | None = Field(description="kind of file system that it is on")
@@ -27,7 +27,7 @@ class TargetLayer(Strict):
 
 
 class TargetFacts(Strict):
-    """Where the files of levels were; anything that the run did not record is null."""
+    """Where the files of levels were. Anything that the run did not record is null."""
 
     target: str | None = Field(description="the name that levels know it by")
     folder: str | None = Field(description="the folder")

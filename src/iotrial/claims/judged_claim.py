@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pydantic import BaseModel, ConfigDict, Field
 
 from iotrial.claims.outcome import Verdict
@@ -31,9 +29,9 @@ class ClaimSource(Judged):
 class FairFigures(Judged):
     """The same comparison as it should have been made."""
 
-    measured: float | None = Field(description="as `measured` of the claim")
-    low: float | None = Field(description="its lower bound")
-    high: float | None = Field(description="its upper bound")
+    measured: float | None = Field(description="as `measured` of the claim; null if no single figure decides")
+    low: float | None = Field(description="its lower bound; null if it has none")
+    high: float | None = Field(description="its upper bound; null if it has none")
     said: str | None = Field(description="the figure in words; null if it is a ratio")
     level: str = Field(description="the level that it is of; empty if it is of several")
 
@@ -43,7 +41,9 @@ class ClaimLevel(Judged):
 
     level: str = Field(description="factors that tell the level from others, with their values")
     verdict: Verdict = Field(description="the verdict there")
-    measured: float | None = Field(description="the figure there, as `measured` of the claim")
+    measured: float | None = Field(
+        description="the figure there, as `measured` of the claim; null if no single figure decides"
+    )
 
 
 class ClaimFlip(Judged):
@@ -77,7 +77,7 @@ class ClaimInRun(Judged):
     fair: FairFigures | None = Field(description="the benchmark as it should be; null if that was not asked")
     level: str = Field(description="the level that the figure is of; empty if it is of several")
     verdict: Verdict = Field(description="the verdict: docs/claims.md")
-    reason: str | None = Field(description="why, if that needs saying")
+    reason: str | None = Field(description="why; null if that needs no saying")
     flips: tuple[ClaimFlip, ...] = Field(description="the factors that the verdict depends on; empty unless it does")
     levels: tuple[ClaimLevel, ...] = Field(description="what each level says that the claim speaks of")
 
@@ -87,12 +87,3 @@ class JudgedClaim(ClaimInRun, ClaimSource):
 
     sessions: int = Field(description="sessions in a row, the last included, that came to the verdict")
     otherwise: tuple[Verdict, ...] = Field(description="what earlier sessions decided instead, once each")
-
-
-#: The parts of the document by their titles, outermost first.
-PARTS: Mapping[str, type[Judged]] = {
-    "A claim": JudgedClaim,
-    "`fair`": FairFigures,
-    "An entry of `flips`": ClaimFlip,
-    "An entry of `levels`": ClaimLevel,
-}

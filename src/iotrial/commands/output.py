@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rich.console import Console
 
@@ -29,7 +28,7 @@ def print_json(document: object) -> None:
     print(json_text(document))
 
 
-def print_rows(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], folds: str) -> None:
+def print_rows(rows: Sequence[Mapping[str, object]], columns: Mapping[str, str], folds: str) -> None:
     """Rows as a plain table: key -> heading; `folds` is the column that gives way; columns without values go."""
     from iotrial.report.layout import Column, clean, emit, table
 

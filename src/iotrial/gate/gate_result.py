@@ -15,7 +15,7 @@ GateVerdict = Literal["pass", "regression", "undecided", "invalid", "not measure
 class SecondSession(Strict):
     """A method at a level in the session that had to confirm a regression."""
 
-    ratio: float | None = Field(description="new time over old")
+    ratio: float | None = Field(description="new time over old; null if it has no round")
     low: float | None = Field(description="lower bound, valid however often it is looked at; null with too few rounds")
     high: float | None = Field(description="upper bound; null with too few rounds")
     rounds: int = Field(description="rounds with a value")
@@ -46,7 +46,7 @@ class GateSession(Strict):
 
     run: str = Field(description="the run's id")
     seconds: float | None = Field(description="wall time; null if it did not come to its end")
-    stopped: str | None = Field(description="why it ended")
+    stopped: str | None = Field(description="why it ended; null if it was cut off")
     invalid: str | None = Field(description="why no verdict of the session holds; null if they do")
 
 

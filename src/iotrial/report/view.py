@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.analysis.judged_level import JudgedLevel
@@ -28,8 +27,6 @@ from iotrial.report.variants import variants
 from iotrial.store.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
-
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from iotrial.catalog.model import Catalog, Method, Value
 from iotrial.errors import NothingMeasured, UsageError
+from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, PlantedTrials
 from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.session.round import Row
 from iotrial.session.samples import samples_of
@@ -117,7 +117,7 @@ def aa(
     hogs: int,
     seed: int,
     on_trial: Callable[[], None] = lambda: None,
-) -> dict[str, Any]:
+) -> IdenticalTrials:
     """Identical arms, told apart or not: false verdicts, and how far ratios were off (the larger of r and 1/r)."""
     false = short = 0
     errors: list[float] = []
@@ -135,19 +135,19 @@ def aa(
             longest = max(longest, trial.seconds)
             on_trial()
         method = proving.level.arms[0].arm
-    return {
-        "trials": trials,
-        "false_verdicts": false,
-        "without_interval": short,
-        "worst_ratio": max(errors),
-        "p99_ratio": float(np.percentile(errors, 99)),
-        "interval_width": float(np.median(widths)) if widths else None,
-        "arms": ARMS,
-        "arm": method,
-        "hogs": hogs,
-        "longest_trial_seconds": longest,
-        "seconds": time.monotonic() - begun,
-    }
+    return IdenticalTrials(
+        trials=trials,
+        false_verdicts=false,
+        without_interval=short,
+        worst_ratio=max(errors),
+        p99_ratio=float(np.percentile(errors, 99)),
+        interval_width=float(np.median(widths)) if widths else None,
+        arms=ARMS,
+        arm=method,
+        hogs=hogs,
+        longest_trial_seconds=longest,
+        seconds=time.monotonic() - begun,
+    )
 
 
 def inject(
@@ -160,21 +160,21 @@ def inject(
     seed: int,
     sizes: Sequence[float] = SIZES,
     on_trial: Callable[[], None] = lambda: None,
-) -> dict[str, Any]:
+) -> InjectedTrials:
     """Planted slowdowns, found or not by rule 8's verdict at a margin of a quarter of each."""
     begun = time.monotonic()
-    rows: list[dict[str, Any]] = []
+    rows: list[PlantedTrials] = []
     with _proving(catalog, target, INJECT_JOB, INJECT_FACTORS, INJECT_ARMS) as proving, _hogs(hogs, seed):
         for size in sizes:
             each = seconds if isinstance(seconds, float | int) else seconds[size]
             rows.append(_inject_size(proving, size, trials, each, seed, on_trial))
         method = proving.level.arms[0].arm
-    return {"sizes": rows, "arms": ARMS, "arm": method, "hogs": hogs, "seconds": time.monotonic() - begun}
+    return InjectedTrials(sizes=rows, arms=ARMS, arm=method, hogs=hogs, seconds=time.monotonic() - begun)
 
 
 def _inject_size(
     proving: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
-) -> dict[str, Any]:
+) -> PlantedTrials:
     true = proving.make_divisible(size)
     found = wrong = 0
     ratios: list[float] = []
@@ -187,17 +187,17 @@ def _inject_size(
         ratios += [slowed.ratio] if slowed.ratio else []
         widths += [slowed.high / slowed.low - 1] if slowed.low and slowed.high else []
         on_trial()
-    return {
-        "slowdown": size,
-        "planted": true,
-        "measured": float(np.median(ratios)) - 1 if ratios else None,
-        "trials": trials,
-        "found": found,
-        "found_share": found / trials,
-        "false_verdicts": wrong,
-        "interval_width": float(np.median(widths)) if widths else None,
-        "seconds_each": seconds,
-    }
+    return PlantedTrials(
+        slowdown=size,
+        planted=true,
+        measured=float(np.median(ratios)) - 1 if ratios else None,
+        trials=trials,
+        found=found,
+        found_share=found / trials,
+        false_verdicts=wrong,
+        interval_width=float(np.median(widths)) if widths else None,
+        seconds_each=seconds,
+    )
 
 
 @contextlib.contextmanager

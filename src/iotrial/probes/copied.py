@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from iotrial.host.process_io import process_io
-from iotrial.workers.task import Dialogue, Pairs
+from iotrial.workers.dialogue import Dialogue, Pairs
 
 #: A smaller input proves nothing: the worker reads requests too.
 FEWEST_BYTES = 1 << 16

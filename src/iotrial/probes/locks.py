@@ -37,7 +37,7 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
                 return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {group}")
             with contextlib.suppress(WrongState):
                 group.sample(1)
-        return _read(prefix, group.window, level.task.group_size)
+        return _read(prefix, group.window, level.members)
     except SampleFailed as failure:
         return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {failure}")
     finally:

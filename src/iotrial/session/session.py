@@ -149,7 +149,7 @@ def _prepare(
     _make_ready(setting, levels, host)
     require_start(levels, folder)
     for level in levels:
-        if level.memory_limit_bytes is not None and level.task.resident and not level.skipped:
+        if level.memory_limit_bytes is not None and level.inputs and not level.skipped:
             text = sentence(
                 "limited_input",
                 {"memory_limit": format_bytes(level.memory_limit_bytes), "level": level_name(level.factors)},
@@ -167,11 +167,11 @@ def _prepare(
     if priority:
         priority.thin_out()
     for level in levels:
-        if level.task.is_observed and not level.skipped:
+        if level.task.observed is not None and not level.skipped:
             watcher.stage("observing", len(level.timed))
             observe_level(level, folder, watcher.step)
     _look_into(
-        [level for level in levels if level.is_measurable and not level.task.group_size], study, setting, folder, host
+        [level for level in levels if level.is_measurable and level.task.window is None], study, setting, folder, host
     )
 
 

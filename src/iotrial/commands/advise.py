@@ -51,9 +51,10 @@ def advise(
     """Measure and answer; 0, or the exit code of Undecided where it cannot be told."""
     from iotrial.advice.answer import advise as advice_of
     from iotrial.report.advice import show
-    from iotrial.session.session import Setting, carry_out
+    from iotrial.session.carry_out import carry_out
+    from iotrial.session.elsewhere import elsewhere
+    from iotrial.session.setting import Setting
     from iotrial.store.read import open_run
-    from iotrial.targets.elsewhere import elsewhere
 
     begun = time.monotonic()
     catalog = tree.load(trees)

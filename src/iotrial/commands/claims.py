@@ -78,7 +78,8 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
     """A session; a further one has programs that are compiled anew, as METHOD.md's rule 15 wants it."""
-    from iotrial.session.session import Setting, carry_out
+    from iotrial.session.carry_out import carry_out
+    from iotrial.session.setting import Setting
 
     with Bars(study.name) as bars:
         return carry_out(

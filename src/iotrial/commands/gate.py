@@ -23,7 +23,8 @@ from iotrial.gate.decision import Asked, confirm, first_session, gate_document, 
 from iotrial.gate.gate_stopping import Paired
 from iotrial.report import gate_junit, gate_markdown
 from iotrial.report.gate import answer, show
-from iotrial.session.session import Setting, carry_out
+from iotrial.session.carry_out import carry_out
+from iotrial.session.setting import Setting
 from iotrial.store.folder import results_root
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.model import Level, Study

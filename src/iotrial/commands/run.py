@@ -14,8 +14,9 @@ from iotrial.commands.progress import Bars
 from iotrial.errors import IotrialError, Problem, UsageError
 from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
-from iotrial.session.session import Setting, carry_out
-from iotrial.session.session import resume as continue_run
+from iotrial.session.carry_out import carry_out
+from iotrial.session.carry_out import resume as continue_run
+from iotrial.session.setting import Setting
 from iotrial.store.folder import find_run, results_root
 from iotrial.study import file
 from iotrial.study.adhoc import make

@@ -30,7 +30,7 @@ from iotrial.targets.temporary import standing_at
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
-#: Samples of 2 to 3 ms, as in the evidence of METHOD.md.
+#: Samples of 2 to 3 ms.
 SAMPLE_NS = 2_400_000
 
 #: What is repeated: an append that takes well under a sample, and a listing that takes some microseconds, so that

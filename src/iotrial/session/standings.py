@@ -21,7 +21,7 @@ class Standings:
     """The times of all rounds that are over, level by level."""
 
     def __init__(self, margin: float, planned: int | None = None, *, sequence: bool = False) -> None:
-        """None yet. `planned`: the rounds of the plan; `sequence`: intervals are those of METHOD.md's rule 10."""
+        """None yet. `planned`: the rounds of the plan; `sequence`: intervals are those of rule 10."""
         self._margin = margin
         self._planned = planned
         self._sequence = sequence

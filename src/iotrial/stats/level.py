@@ -96,7 +96,7 @@ def judge_level(
     block_voids: float,
     sequence: bool = False,
 ) -> LevelJudgement:
-    """Judge all arms of a level by METHOD.md rules 1 and 7 to 12.
+    """Judge all arms of a level by rules 1 and 7 to 12.
 
     margin: the practical margin, as a share. judged, may_be_equivalent: per arm; one that is not judged has figures but
     no verdict and no place in the ranking, though it counts among the comparisons. block_voids: share of all planned

@@ -10,12 +10,13 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import platformdirs
 
 from iotrial.catalog.model import Kit, Method, Value
+from iotrial.host.first_line import first_line_of
+from iotrial.host.packages import MANAGERS
 
 #: A compiler that takes longer than this hangs.
 BUILD_TIMEOUT_S = 120.0
@@ -59,17 +60,6 @@ def install_command(kit: Kit) -> str | None:
         if shutil.which(command[0]) and manager in kit.install:
             return shlex.join([*command, *kit.install[manager]])
     return None
-
-
-#: Package managers, as kit.toml names them, and how each is told to install.
-MANAGERS: dict[str, tuple[str, ...]] = {
-    "apt": ("apt-get", "install", "-y"),
-    "dnf": ("dnf", "install", "-y"),
-    "pacman": ("pacman", "-S", "--noconfirm"),
-    "apk": ("apk", "add"),
-    "zypper": ("zypper", "--non-interactive", "install"),
-    "brew": ("brew", "install"),
-}
 
 
 def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0) -> Program:
@@ -170,14 +160,3 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) 
     if kit.named is not None:  # two compilers may say the same of their version
         digest.update(kit.named.encode())
     return digest.hexdigest()
-
-
-@cache
-def first_line_of(path: str, template: tuple[str, ...]) -> str:
-    """The first line that a runtime or a tool prints when it is asked something; "" where it says nothing."""
-    command = [word.replace("{runtime}", path) for word in template]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, errors="replace")
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return ((done.stdout or done.stderr).splitlines() or [""])[0].strip()

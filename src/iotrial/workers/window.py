@@ -1,4 +1,4 @@
-"""A span of time that several workers of an arm fill together (METHOD.md, rule 16)."""
+"""A span of time that several workers of an arm fill together (docs/method.md, rule 16)."""
 
 from __future__ import annotations
 

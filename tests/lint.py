@@ -51,10 +51,10 @@ def main() -> int:
     results = [
         passes([*python, "ruff", "check", "."]),
         passes([*python, "ruff", "format", "--check", "."]),
-        passes([*python, "mypy", *folders("src", "tests", "benchmarks", "docs")], MYPYPATH="src:tests"),
-        passes([*python, "mypy", "methods", "kits/python"], MYPYPATH="src:."),
-        passes(["cc", "-std=c17", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/c/jobs", *c]),
-        passes(["c++", "-std=c++20", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/cpp/jobs", *cpp]),
+        passes([*python, "mypy", *folders("src", "tests", "benchmarks", "docs")], MYPYPATH="src:tests:kits/python"),
+        passes([*python, "mypy", "methods", "kits/python"], MYPYPATH="src:.:kits/python"),
+        passes(["cc", "-std=c17", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/c", "-I", "kits/c/jobs", *c]),
+        passes(["c++", "-std=c++20", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/cpp", "-I", "kits/cpp/jobs", *cpp]),
     ]
     clang_format = str(Path(sys.executable).with_name("clang-format"))
     results.append(passes([clang_format, "--dry-run", "-Werror", *c, *cpp, *headers]))

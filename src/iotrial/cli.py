@@ -401,16 +401,26 @@ def machine(
 @app.command()
 def check(
     method: Annotated[
-        list[str], typer.Argument(metavar="METHOD...", help="JOB/LANGUAGE/METHOD; a part may be left out or be *.")
-    ],
+        list[str] | None,
+        typer.Argument(metavar="METHOD...", help="JOB/LANGUAGE/METHOD; a part may be left out or be *."),
+    ] = None,
+    kit: Annotated[
+        str | None,
+        typer.Option("--kit", metavar="LANGUAGE", help="Play the dialogues that every kit must pass with this kit."),
+    ] = None,
     with_trees: With = None,
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Check that methods do their job on odd inputs and keep what they declare; nothing is timed."""
+    """Check that methods do their job on odd inputs and keep what they declare, or that a kit keeps the protocol."""
+    if kit is not None:
+        from iotrial.commands.check_kit import check_kit
+
+        check_kit(kit, method or [], trees=with_trees or [], json=json)
+        return
     from iotrial.commands.check import check as command
 
-    command(method, trees=with_trees or [], target=target, json=json)
+    command(method or [], trees=with_trees or [], target=target, json=json)
 
 
 @app.command()

@@ -17,8 +17,10 @@ from iotrial.session.check import check as run_check
 
 def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, json: bool) -> None:
     """Check the methods that are named; CheckFailed where one does not do its job."""
+    if not names:
+        raise UsageError("name a method, or a kit with --kit", hint="iotrial methods")
     catalog = tree.load(trees)
-    methods = _methods(names, catalog)
+    methods = methods_named(names, catalog)
     with Bars() as bars:
         bars.stage("checking", None)
         results = run_check(catalog, methods, target, on_result=lambda result: bars.step())
@@ -50,8 +52,8 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
         raise NothingMeasured("none of these methods can run here", hint="iotrial machine --install")
 
 
-def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
-    """The methods named as JOB/LANGUAGE/METHOD, LANGUAGE/METHOD or METHOD, each part perhaps a pattern."""
+def methods_named(names: Sequence[str], catalog: Catalog) -> list[Method]:
+    """Return the methods named as JOB/LANGUAGE/METHOD, LANGUAGE/METHOD or METHOD, each part perhaps a pattern."""
     chosen: dict[str, Method] = {}
     problems: list[Problem] = []
     for name in names:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 Value = int | str
 
+#: The folder of a kit that holds its adapters, one for each job.
+ADAPTERS_FOLDER = "jobs"
+
 #: Kinds of floors: whether the bytes come into the program's own memory on their way.
 FLOORS = ("copying", "not copying")
 
@@ -76,6 +79,7 @@ class Kit:
     flags: str = ""  # what {flags} stands for unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
+    adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
 
     @property
@@ -89,8 +93,8 @@ class Kit:
         return self.folder / f"kit.{self.extension}"
 
     def adapter(self, job: str) -> Path:
-        """The kit's adapter for a job; it need not exist."""
-        return self.folder / "jobs" / f"{job}.{self.extension}"
+        """Return the kit's adapter for a job, of whichever tree; where it would be if there is none."""
+        return self.adapters.get(job, self.folder / ADAPTERS_FOLDER / f"{job}.{self.extension}")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from iotrial.advice.answer import ADVICE
 from iotrial.analysis import document
 from iotrial.analysis import explained as evidence
-from iotrial.catalog.header import TAGS
+from iotrial.catalog.tags import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
 from iotrial.gate import decision

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import iotrial
-from iotrial.catalog import header, job_file, kit_file
+from iotrial.catalog import header, job_file, kit_file, toml_file
 from iotrial.catalog.model import ADAPTERS_FOLDER, FLOORS, Catalog, Job, Kit, Method
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
@@ -55,6 +55,7 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
         loader.adapters_of(tree, folder)
     for tree, folder in loader.job_folders:
         loader.methods_of(tree, folder)
+    loader.look_up_what_jobs_name()
     for tree in loader.empty_trees():
         problems.append(Problem("holds neither a kit nor a method", where=str(tree), hint=SHAPE))
     if problems:
@@ -190,6 +191,27 @@ class _Loader:
                     self._programs_of(tree, job, inner, self.floors)
             else:
                 self._programs_of(tree, job, language, self.methods)
+
+    def look_up_what_jobs_name(self) -> None:
+        """Complain of methods that a job.toml names and that there are not, and of a service that two jobs give."""
+        served: dict[str, Job] = {}
+        for job in self.jobs.values():
+            known = [arm for name, arm in self.methods if name == job.name]
+            named = [("usual", arm) for arm in job.usual]
+            named += [("serves", arm) for service in job.serves.values() for arm in service.methods]
+            for key, arm in named:
+                if arm not in known:
+                    message = f"{key!r} names {arm!r}, which is no method of {job.name}"
+                    self._complain_of_job(job, key, message, suggestion(arm, known))
+            for service in job.serves:
+                there = served.setdefault(service, job)
+                if there is not job:
+                    message = f"serves for {service!r}, as does {there.folder / 'job.toml'}"
+                    self._complain_of_job(job, "serves", message, "one job is enough")
+
+    def _complain_of_job(self, job: Job, key: str, message: str, hint: str | None) -> None:
+        where = toml_file.read(job.folder / "job.toml").where(key)
+        self.problems.append(Problem(message, where=where, hint=hint))
 
     def _programs_of(self, tree: Path, job: Job, language: Path, found: dict[tuple[str, str], Method]) -> None:
         """Add what the folder of a language holds to the methods or to the floors."""

@@ -1,4 +1,4 @@
-"""What `deliver` and `transform` share: one input file, and a sink that must receive the right bytes."""
+"""One input file, and a sink that must receive the right bytes: what jobs share that send a file."""
 
 from __future__ import annotations
 

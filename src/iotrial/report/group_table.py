@@ -99,7 +99,7 @@ def _kept_up(level: Row, arms: Sequence[Row]) -> str:
 
 
 def _by_arm(arms: Sequence[Row]) -> str:
-    """`40.0% by php/a, 71.2% by php/b`."""
+    """`40.0% by x/a, 71.2% by x/b`."""
     shares = [(arm["several"]["served"]["share"], arm["arm"]) for arm in arms]
     return ", ".join(f"{joined(f'{share:.1%}')} by {clean(name)}" for share, name in shares)
 
@@ -128,7 +128,7 @@ def _together(level: Row, arms: Sequence[Row]) -> str:
 
 
 def _range(arms: Sequence[Row], name: str, figure: Callable[[float], str]) -> str:
-    """`11.2 µs (c/a) to 23.1 µs (php/b)`; the arms come in the order of the figure."""
+    """`11.2 µs (x/a) to 23.1 µs (y/b)`; the arms come in the order of the figure."""
     least, most = (f"{joined(figure(arm['several'][name]))} ({clean(arm['arm'])})" for arm in (arms[0], arms[-1]))
     return f"{least} to {most}" if len(arms) > 1 else least
 

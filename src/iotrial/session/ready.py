@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from iotrial.cautions import sentence
+from iotrial.probes.locks import compiler_of
 from iotrial.probes.memory import profile_memory
 from iotrial.probes.observe import observe_level
 from iotrial.probes.system_calls import gather
@@ -62,7 +63,7 @@ def _verify(session: Session) -> None:
         for arm in level.every:
             arm.kit_ns = costs.get(arm.kit.key)
         verify = partial(
-            verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, catalog.kits.get("c")
+            verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, compiler_of(catalog)
         )
         priority.spend(level, verify, READY_SHARE) if priority else verify()
     if priority:

@@ -103,7 +103,7 @@ class Task(jobs.Task):
         self._record_bytes = int(level["record_bytes"])
         self._ending = str(level["ending"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
-        self.outputs = NumberedOutputs(("log", "led"), self._records, self._lead_records, _make, self._take)
+        self.outputs = NumberedOutputs(("log", "led"), self._records, self._lead_records, self._take, _make)
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
         if int(level["writers"]) > 1 or level["rotate"] != "no" or parse_rate(level["arrival"]):
             layout = Layout(self._record_bytes, newline=self._ending == "newline")

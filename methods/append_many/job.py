@@ -50,7 +50,7 @@ class Task(jobs.Task):
         self.open_files = None if level["open_files"] == "none" else int(level["open_files"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
         self._spread: set[Path] = set()  # folders of outputs whose file systems were asked to place new ones anew
-        self.outputs = NumberedOutputs(("logs", "leds"), self._records, self._lead_records, self._make, self._take)
+        self.outputs = NumberedOutputs(("logs", "leds"), self._records, self._lead_records, self._take, self._make)
         most = min(MOST_CHECK_RECORDS, max(3, MOST_CHECK_BYTES // self._record_bytes))
         self._check_records = min(self._records, most)
 

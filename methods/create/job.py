@@ -49,7 +49,7 @@ class Task(jobs.Task):
         self._lead_files = scaled(self._files, LEAD_IN_SHARE)
         self._aside = Aside()
         self._spread: dict[Path, bool] = {}  # folder of outputs -> whether its file system places new ones anew
-        self.outputs = NumberedOutputs(("new", "led"), self._files, self._lead_files, self._make, self._take)
+        self.outputs = NumberedOutputs(("new", "led"), self._files, self._lead_files, self._take, self._make)
         self._check_files = min(self._files, max(3, MOST_CHECK_BYTES // max(1, self._file_bytes)))
 
     def space_bytes(self, iterations: int) -> int:

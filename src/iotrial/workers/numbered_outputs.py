@@ -18,10 +18,10 @@ class NumberedOutputs:
     #: How much a whole iteration writes, and one on the smaller inputs of the lead-in, in whatever `take` counts.
     units: int
     lead_units: int
-    #: Make an output.
-    make: Callable[[str], None]
     #: Look at an output that should hold so many units and remove it; what is wrong with it, or None.
     take: Callable[[str, int], str | None]
+    #: Make an output; None: the work itself makes it.
+    make: Callable[[str], None] | None = None
 
     def pairs(self, folder: Path) -> Pairs:
         """Return the pairs of `prepare` that name them; a worker adds a point and the iteration's number."""
@@ -29,6 +29,8 @@ class NumberedOutputs:
 
     def make_all(self, folder: Path, iterations: int, lead_in: int) -> None:
         """Make those of a sample."""
+        if self.make is None:
+            return
         for name, count in zip(self.names, (iterations, lead_in), strict=True):
             for index in range(count):
                 self.make(f"{folder}/{name}.{index}")

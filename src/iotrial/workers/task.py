@@ -111,6 +111,10 @@ def _module(name: str, path: Path) -> ModuleType:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # where dataclasses look for it
+    before, sys.dont_write_bytecode = (
+        sys.dont_write_bytecode,
+        True,
+    )  # the folder may be anybody's: nothing is left in it
     try:
         spec.loader.exec_module(module)
         if not isinstance(getattr(module, "Task", None), type):
@@ -124,4 +128,6 @@ def _module(name: str, path: Path) -> ModuleType:
             message = error.msg if isinstance(error, SyntaxError) else str(error)
             raise UsageError(Problem(f"cannot be loaded: {type(error).__name__}: {message}", where=where)) from None
         raise
+    finally:
+        sys.dont_write_bytecode = before
     return module

@@ -9,14 +9,34 @@ import pytest
 
 from commandline.command import Place
 
-TREE = Path(__file__).resolve().parents[1] / "strangers_tree"
-JOB = "copy"
+ROOT = Path(__file__).resolve().parents[2]
+
+#: A job of ours, and the name under which a stranger brings the same files: for kits, and beside jobs, that are there.
+OURS, JOB = "copy", "duplicate"
 LANGUAGES = ("c", "cpp", "php", "python")
 
 
-@pytest.fixture(scope="module")
-def tree() -> Path:
-    return TREE
+def bring(path: Path, target: Path) -> None:
+    """Copy a file whose job has another name now."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".toml" or "jobs" in path.parts:
+        text = text.replace(f'"{OURS}"', f'"{JOB}"')
+    target.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A stranger's tree: a job, its adapters for four kits, its methods and floors, and a study with claims."""
+    folder = tmp_path / "stranger"
+    job = ROOT / "methods" / OURS
+    for path in sorted(job.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            bring(path, folder / "methods" / JOB / path.relative_to(job))
+    for path in sorted(ROOT.glob(f"kits/*/jobs/{OURS}.*")):
+        bring(path, folder / "kits" / path.parents[1].name / "jobs" / f"{JOB}{path.suffix}")
+    bring(ROOT / "studies" / f"{OURS}-file.toml", folder / "studies" / f"{JOB}-file.toml")
+    return folder
 
 
 def test_its_methods_are_checked_on_its_own_odd_inputs(place: Place, tree: Path) -> None:

@@ -1,5 +1,5 @@
-// Each byte copied into one small buffer and out again, in as few calls as can be: as many bytes as
-// there should be, not the right ones. The size is known, so that no read finds the end.
+// Each byte copied into one small buffer and out again, in as few calls as can be.
+// As many bytes arrive as should, not the right ones; the size is known, so no read finds the end.
 // floor: copying
 
 #include "floor.h"

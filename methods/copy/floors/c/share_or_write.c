@@ -1,5 +1,5 @@
-// The file system is asked to share the blocks. Where it cannot, each byte is written once, from
-// one small buffer: as many bytes as there should be, not the right ones.
+// The file's blocks shared if the file system can; else each byte written, from one small buffer.
+// As many bytes arrive as should, not the right ones.
 // floor: not copying
 // needs: linux
 

@@ -12,7 +12,7 @@ from typing import Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from iotrial.catalog.header import TAGS
+from iotrial.catalog.tags import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
 from iotrial.claims import kinds

@@ -5,23 +5,34 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-import numpy as np
-
-from iotrial.catalog.model import Method, Value
-from iotrial.host.process_io import process_io
-from iotrial.jobs.difference import difference
-from iotrial.jobs.inputs import scaled
-from iotrial.jobs.rotation import Rotation
-from iotrial.probes.durable import probe_durable
-from iotrial.units import parse_rate
-from iotrial.workers import integrity, tagged, task
-from iotrial.workers.protocol import Message
-from iotrial.workers.sink import Received
-from iotrial.workers.task import LEAD_IN_SHARE, Pairs
+from iotrial import jobs
+from iotrial.jobs import (
+    LEAD_IN_SHARE,
+    Dialogue,
+    Impossible,
+    Layout,
+    Left,
+    Message,
+    Method,
+    Moments,
+    NumberedOutputs,
+    Pairs,
+    Received,
+    Rotation,
+    Value,
+    Window,
+    count_records,
+    difference,
+    letters,
+    parse_rate,
+    probe_durable,
+    process_io,
+    scaled,
+)
 
 #: What a probe of the guarantees writes: few enough bytes for any buffer, enough records to tell them from none.
 PROBE_RECORDS = 64
@@ -38,10 +49,54 @@ ROTATED_TRIALS = 4
 MOST_CHECK_BYTES = 1 << 20
 
 
-class Task(task.Task):
+class Writers(Window):
+    """Several writers of one file, which may be cut and started anew meanwhile; a piece of work is one record."""
+
+    def __init__(self, level: Mapping[str, Value], layout: Layout) -> None:
+        self._rotate = str(level["rotate"])
+        per_second = parse_rate(level["arrival"])
+        members = int(level["writers"])
+        super().__init__(
+            members,
+            piece_work=1,
+            every_ns=round(members * 1e9 / per_second) if per_second else 0,
+            trials=1 if self._rotate == "no" else ROTATED_TRIALS,
+            shares_a_file=True,
+        )
+        self._layout = layout
+        self._rotation: Rotation | None = None
+        self._windows = 0
+
+    def prepare(self, pairs: Pairs, number: int) -> Pairs:
+        """The file that all writers share, and who this one is."""
+        return {**pairs, "records": 1 if self.every_ns else pairs["records"], "writer": number}
+
+    def make(self, outputs: Path) -> None:
+        """One empty file."""
+        _make(f"{outputs}/log.0")
+
+    def meanwhile(self, outputs: Path, bounds: tuple[int, int]) -> AbstractContextManager[object]:
+        """The log is cut, if the level says so."""
+        if self._rotate == "no":
+            return nullcontext()
+        self._windows += 1
+        self._rotation = Rotation(outputs / "log.0", self._rotate, bounds, self._windows)
+        return self._rotation
+
+    def take(self, outputs: Path, moments: Moments) -> Left:
+        """Count every record, whoever wrote it and in whichever file it is."""
+        cut = self._rotation.files if self._rotation is not None else []
+        contents = []
+        for path in [*(path for path, _ in cut), outputs / "log.0"]:
+            contents.append(path.read_bytes())
+            path.unlink()
+        return count_records(contents, moments, self._layout, [done_ns for _, done_ns in cut])
+
+
+class Task(jobs.Task):
     """One iteration is one fresh file of records; of several writers, one record of the file that they share."""
 
-    shares_a_file = True
+    outputs: NumberedOutputs
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
@@ -49,28 +104,22 @@ class Task(task.Task):
         self._record_bytes = int(level["record_bytes"])
         self._ending = str(level["ending"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
-        writers = int(level["writers"])
-        self._rotate = str(level["rotate"])
-        per_second = parse_rate(level["arrival"])
-        self.group_size = writers if writers > 1 or self._rotate != "no" or per_second else 0
-        self.every_ns = round(writers * 1e9 / per_second) if per_second else 0
-        self._rotation: Rotation | None = None
-        self._windows = 0
-        self.trials = 1 if self._rotate == "no" else ROTATED_TRIALS
-        self._layout = tagged.Layout(self._record_bytes, newline=self._ending == "newline")
+        self.outputs = NumberedOutputs(("log", "led"), self._records, self._lead_records, self._take, _make)
         self._check_records = min(self._records, max(3, MOST_CHECK_BYTES // self._record_bytes))
-        least = self._layout.least_bytes
-        if self.group_size and self._record_bytes < least:
-            self.impossible = (
-                f"record_bytes={self._record_bytes} leaves no room for the tags of records that are counted one by "
-                f"one, which take {least} bytes"
-            )
-            self.possible = f"take record_bytes={least} or more, or one writer without rotation or arrivals"
+        if int(level["writers"]) > 1 or level["rotate"] != "no" or parse_rate(level["arrival"]):
+            layout = Layout(self._record_bytes, newline=self._ending == "newline")
+            self.window = Writers(level, layout)
+            if self._record_bytes < layout.least_bytes:
+                self.impossible = Impossible(
+                    f"record_bytes={self._record_bytes} leaves no room for the tags of records that are counted one "
+                    f"by one, which take {layout.least_bytes} bytes",
+                    f"take record_bytes={layout.least_bytes} or more, or one writer without rotation or arrivals",
+                )
 
     def space_bytes(self, iterations: int) -> int:
         """One arm's files of a sample and its lead-in; they are removed before the next."""
-        if self.group_size:
-            return max(2 * self.most_left_bytes, self.group_size * self._records * self._record_bytes)
+        if self.window is not None:
+            return max(2 * self.window.most_left_bytes, self.window.members * self._records * self._record_bytes)
         return self._records * self._record_bytes * iterations + (self._records * self._record_bytes * iterations) // 10
 
     def file_count(self, iterations: int) -> int:
@@ -80,9 +129,7 @@ class Task(task.Task):
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """Where to write, how many records, and what a record is."""
         return {
-            "job": "append",
-            "output": str(outputs / "log"),
-            "lead_output": str(outputs / "led"),
+            **self.outputs.pairs(outputs),
             "records": self._records,
             "lead_records": self._records if whole_lead_in else self._lead_records,
             "record_bytes": self._record_bytes,
@@ -96,66 +143,6 @@ class Task(task.Task):
         path.with_name(path.name + ".0").write_bytes(b"")
         return {**pairs, "output": str(path), "records": self._check_records}
 
-    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
-        """Empty files for the work and the lead-in."""
-        for name, count in (("log", iterations), ("led", lead_in)):
-            for index in range(count):
-                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-                os.close(os.open(f"{outputs}/{name}.{index}", flags, 0o600))
-
-    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """Every file has its size; all of them go."""
-        problem = None
-        lead_records = self._records if whole_lead_in else self._lead_records
-        for name, count, records in (("log", iterations, self._records), ("led", lead_in, lead_records)):
-            for index in range(count):
-                path = f"{outputs}/{name}.{index}"
-                size = os.stat(path).st_size
-                if size != records * self._record_bytes:
-                    problem = f"a file has {size} bytes instead of {records * self._record_bytes}"
-                os.unlink(path)
-        return problem
-
-    def prepare_member(self, outputs: Path, number: int) -> Pairs:
-        """The file that all writers share, and who this one is."""
-        records = 1 if self.every_ns else self._records
-        return {**self.prepare(outputs, whole_lead_in=False), "records": records, "writer": number}
-
-    @property
-    def piece_work(self) -> int:
-        """A record."""
-        return 1
-
-    def before_window(self, outputs: Path) -> None:
-        """One empty file."""
-        self.before(outputs, 1, 0)
-
-    def meanwhile(self, outputs: Path, window: tuple[int, int]) -> AbstractContextManager[object]:
-        """The log is cut, where the level says so."""
-        if self._rotate == "no":
-            return nullcontext()
-        self._windows += 1
-        self._rotation = Rotation(outputs / "log.0", self._rotate, window, self._windows)
-        return self._rotation
-
-    def after_window(self, outputs: Path, moments: Sequence[tagged.Integers]) -> task.Left:
-        """Count every record, whoever wrote it and in whichever file it is."""
-        cut = self._rotation.files if self._rotation is not None else []
-        contents = []
-        for path in [*(path for path, _ in cut), outputs / "log.0"]:
-            contents.append(path.read_bytes())
-            path.unlink()
-        found = [tagged.find(content, self._layout) for content in contents]
-        counted = integrity.count(found, [len(own) for own in moments], self._layout)
-        moved = [(file, done_ns) for file, (_, done_ns) in zip(found, cut, strict=False)]
-        return task.Left(
-            integrity=counted,
-            writer=np.concatenate([file.writer for file in found]),
-            sequence=np.concatenate([file.sequence for file in found]),
-            byte_count=sum(map(len, contents)),
-            astray=sum(integrity.begun_after(file, moments, done_ns) for file, done_ns in moved) if cut else None,
-        )
-
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The file holds the records, all of them and nothing else."""
         path = outputs / "check é 1.0"
@@ -165,12 +152,12 @@ class Task(task.Task):
         written = checked.number("work")
         if written != self._check_records:
             problems.append(f"says it wrote {written} records of {self._check_records}")
-        right = self._record() * self._check_records
+        right = letters(self._record_bytes, b"\n" if self._ending == "newline" else b"") * self._check_records
         if wrong := difference(content, right, record_bytes=self._record_bytes):
             problems.append(f"the file {wrong}")
         return problems
 
-    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+    def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Durable, append, visible and lock, as far as the system lets them be seen."""
         path = outputs / "probe.0"
         pairs = {
@@ -191,13 +178,20 @@ class Task(task.Task):
         finally:
             path.unlink(missing_ok=True)
 
-    def _record(self) -> bytes:
-        letters = bytes(ord("a") + index % 26 for index in range(26))
-        record = (letters * (self._record_bytes // 26 + 1))[: self._record_bytes]
-        return record[:-1] + b"\n" if self._ending == "newline" else record
+    def _take(self, path: str, records: int) -> str | None:
+        """The file has its size; it goes."""
+        size = os.stat(path).st_size
+        os.unlink(path)
+        right = records * self._record_bytes
+        return f"a file has {size} bytes instead of {right}" if size != right else None
 
 
-def _probe_append(dialogue: task.Dialogue, path: Path, method: Method) -> list[str]:
+def _make(path: str) -> None:
+    """Make an empty file."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _probe_append(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
     """Whether what was in the file stays, and whether each record leaves the process by itself."""
     path.write_bytes(BEFORE)
     before = process_io(dialogue.pid).get("syscw")
@@ -221,7 +215,7 @@ def _probe_append(dialogue: task.Dialogue, path: Path, method: Method) -> list[s
     return problems
 
 
-def _probe_lock(dialogue: task.Dialogue, path: Path, method: Method) -> list[str]:
+def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
     """Whether the method waits for a lock that somebody else holds."""
     declared = method.guarantees.get("lock")
     if declared is None or not Path("/proc/locks").exists():

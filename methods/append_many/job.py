@@ -9,15 +9,23 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from iotrial.catalog.model import Method, Value
-from iotrial.host.process_io import process_io
-from iotrial.jobs.difference import difference
-from iotrial.jobs.inode_spreading import fresh_folder, spread
-from iotrial.jobs.inputs import scaled
-from iotrial.workers import task
-from iotrial.workers.protocol import Message
-from iotrial.workers.sink import Received
-from iotrial.workers.task import LEAD_IN_SHARE, Pairs
+from iotrial import jobs
+from iotrial.jobs import (
+    LEAD_IN_SHARE,
+    Dialogue,
+    Message,
+    Method,
+    NumberedOutputs,
+    Pairs,
+    Received,
+    Value,
+    difference,
+    fresh_folder,
+    letters,
+    process_io,
+    scaled,
+    spread,
+)
 
 #: A check writes no more records, and no more bytes, than this.
 MOST_CHECK_RECORDS = 2_000
@@ -29,8 +37,10 @@ PROBE_RECORDS = 64
 PROBE_RECORD_BYTES = 16
 
 
-class Task(task.Task):
+class Task(jobs.Task):
     """One iteration is one fresh folder of logs."""
+
+    outputs: NumberedOutputs
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._logs = int(level["logs"])
@@ -40,6 +50,8 @@ class Task(task.Task):
         self.works = (self._records,)
         self.open_files = None if level["open_files"] == "none" else int(level["open_files"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
+        self._spread: set[Path] = set()  # folders of outputs whose file systems were asked to place new ones anew
+        self.outputs = NumberedOutputs(("logs", "leds"), self._records, self._lead_records, self._take, self._make)
         most = min(MOST_CHECK_RECORDS, max(3, MOST_CHECK_BYTES // self._record_bytes))
         self._check_records = min(self._records, most)
 
@@ -55,9 +67,7 @@ class Task(task.Task):
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """Where to write, how many logs and records, what a record is and which log is next."""
         return {
-            "job": "append_many",
-            "output": str(outputs / "logs"),
-            "lead_output": str(outputs / "leds"),
+            **self.outputs.pairs(outputs),
             "logs": self._logs,
             "records": self._records,
             "lead_records": self._records if whole_lead_in else self._lead_records,
@@ -68,32 +78,12 @@ class Task(task.Task):
     def prepare_check(self, outputs: Path) -> Pairs:
         """The same, in a folder whose name has a space and a letter outside ASCII."""
         folder = outputs / "check é 1"
-        self._make(folder.with_name(folder.name + ".0"), self._logs)
+        _make_logs(folder.with_name(folder.name + ".0"), self._logs)
         return {
             **self.prepare(outputs, whole_lead_in=True),
             "output": str(folder),
             "records": self._check_records,
         }
-
-    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
-        """Folders of empty logs for the work and the lead-in."""
-        spread(outputs)
-        for name, count in (("logs", iterations), ("leds", lead_in)):
-            for index in range(count):
-                self._make(outputs / f"{name}.{index}", self._logs)
-
-    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """Every log has its size, and nothing else is there; all of them go."""
-        problem = None
-        lead_records = self._records if whole_lead_in else self._lead_records
-        for name, count, records in (("logs", iterations, self._records), ("leds", lead_in, lead_records)):
-            for index in range(count):
-                folder = outputs / f"{name}.{index}"
-                with os.scandir(folder) as entries:
-                    sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
-                shutil.rmtree(folder)
-                problem = problem or self._difference(sizes, records)
-        return problem
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Every log holds its records, all of them and nothing else."""
@@ -105,7 +95,7 @@ class Task(task.Task):
         if written != self._check_records:
             problems.append(f"says it wrote {written} records of {self._check_records}")
         counts = _counts(self._logs, self._check_records, self._turns)
-        record = _record(self._record_bytes)
+        record = letters(self._record_bytes, b"\n")
         if not_logs := sorted(set(contents) - {str(number) for number in range(self._logs)}):
             return [*problems, _not_logs(not_logs)]
         for number in range(self._logs):
@@ -114,10 +104,10 @@ class Task(task.Task):
                 return [*problems, f"the log '{number}' {wrong}"]
         return problems
 
-    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+    def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Whether each record leaves the process by itself."""
         folder = outputs / "probe.0"
-        self._make(folder, PROBE_LOGS)
+        _make_logs(folder, PROBE_LOGS)
         pairs = {
             **self.prepare(outputs, whole_lead_in=True),
             "output": str(outputs / "probe"),
@@ -143,11 +133,20 @@ class Task(task.Task):
             return ["declares `visible: at the end` and wrote each record by itself"]
         return []
 
-    def _make(self, folder: Path, logs: int) -> None:
-        """A folder of empty logs."""
-        fresh_folder(folder)
-        for number in range(logs):
-            os.close(os.open(f"{folder}/{number}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    def _make(self, path: str) -> None:
+        """Make a folder of empty logs."""
+        folder = Path(path)
+        if folder.parent not in self._spread:
+            spread(folder.parent)
+            self._spread.add(folder.parent)
+        _make_logs(folder, self._logs)
+
+    def _take(self, path: str, records: int) -> str | None:
+        """Every log has its size, and nothing else is there; the folder goes."""
+        with os.scandir(path) as entries:
+            sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
+        shutil.rmtree(path)
+        return self._difference(sizes, records)
 
     def _difference(self, sizes: Mapping[str, int], records: int) -> str | None:
         """How the sizes of logs differ from the right ones; None where they do not."""
@@ -159,6 +158,12 @@ class Task(task.Task):
             return _not_logs(more)
         name = next(name for name, size in right.items() if sizes.get(name) != size)
         return f"the log {name!r} has {sizes.get(name)} bytes instead of {right[name]}"
+
+
+def _make_logs(folder: Path, logs: int) -> None:
+    fresh_folder(folder)
+    for number in range(logs):
+        os.close(os.open(f"{folder}/{number}", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _not_logs(names: list[str]) -> str:
@@ -177,8 +182,3 @@ def _skewed(index: int, logs: int) -> int:
     drawn = (index * 1_103_515_245 + 12_345) % (1 << 31)
     squared = drawn * drawn >> 31
     return (squared * drawn >> 31) * logs >> 31
-
-
-def _record(byte_count: int) -> bytes:
-    letters = bytes(ord("a") + index % 26 for index in range(26))
-    return (letters * (byte_count // 26 + 1))[: byte_count - 1] + b"\n"

@@ -7,15 +7,24 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from iotrial.catalog.model import Method, Value
-from iotrial.jobs.difference import difference
-from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
-from iotrial.jobs.inputs import scaled
-from iotrial.probes.durable import probe_durable
-from iotrial.workers import task
-from iotrial.workers.protocol import Message
-from iotrial.workers.sink import Received
-from iotrial.workers.task import LEAD_IN_SHARE, Pairs
+from iotrial import jobs
+from iotrial.jobs import (
+    LEAD_IN_SHARE,
+    Aside,
+    Dialogue,
+    Message,
+    Method,
+    NumberedOutputs,
+    Pairs,
+    Received,
+    Value,
+    difference,
+    fresh_folder,
+    letters,
+    probe_durable,
+    scaled,
+    spread,
+)
 
 #: What names begin with where they are measured, and under check: a space, a letter outside ASCII, a hidden file.
 NAME, CHECK_NAME = "file-", ". é "
@@ -29,8 +38,10 @@ PROBE_BYTES = 16
 BEFORE = b"was here before\n" * 2
 
 
-class Task(task.Task):
+class Task(jobs.Task):
     """One iteration fills one fresh folder."""
+
+    outputs: NumberedOutputs
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._files = int(level["files"])
@@ -38,7 +49,8 @@ class Task(task.Task):
         self.works = (self._files,)
         self._lead_files = scaled(self._files, LEAD_IN_SHARE)
         self._aside = Aside()
-        self._is_spread = False
+        self._spread: dict[Path, bool] = {}  # folder of outputs -> whether its file system places new ones anew
+        self.outputs = NumberedOutputs(("new", "led"), self._files, self._lead_files, self._take, self._make)
         self._check_files = min(self._files, max(3, MOST_CHECK_BYTES // max(1, self._file_bytes)))
 
     def space_bytes(self, iterations: int) -> int:
@@ -56,9 +68,7 @@ class Task(task.Task):
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """Where to write, how many files, of how many bytes, and what their names begin with."""
         return {
-            "job": "create",
-            "output": str(outputs / "new"),
-            "lead_output": str(outputs / "led"),
+            **self.outputs.pairs(outputs),
             "files": self._files,
             "lead_files": self._files if whole_lead_in else self._lead_files,
             "file_bytes": self._file_bytes,
@@ -72,33 +82,12 @@ class Task(task.Task):
         pairs = self.prepare(outputs, whole_lead_in=True)
         return {**pairs, "output": str(folder), "files": self._check_files, "name": CHECK_NAME}
 
-    def before(self, outputs: Path, iterations: int, lead_in: int) -> None:
-        """Empty folders for the work and the lead-in."""
-        self._is_spread = spread(outputs)
-        for name, count in (("new", iterations), ("led", lead_in)):
-            for index in range(count):
-                fresh_folder(outputs / f"{name}.{index}")
-
-    def after(self, outputs: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """Every folder holds its files, each of its size, and nothing else; all of them go or are put aside."""
-        problem = None
-        lead_files = self._files if whole_lead_in else self._lead_files
-        for name, count, files in (("new", iterations, self._files), ("led", lead_in, lead_files)):
-            right = _names(NAME, files)
-            for index in range(count):
-                folder = Path(f"{outputs}/{name}.{index}")
-                with os.scandir(folder) as entries:
-                    sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
-                self._aside.put(folder, is_spread=self._is_spread)
-                problem = problem or _difference(sizes, dict.fromkeys(right, self._file_bytes))
-        return problem
-
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The folder holds the files by their names, each with its bytes, and nothing else."""
         folder = outputs / "check é 1.0"
         contents = {path.name: path.read_bytes() for path in folder.iterdir()}
         shutil.rmtree(folder)
-        right = dict.fromkeys(_names(CHECK_NAME, self._check_files), _content(self._file_bytes))
+        right = dict.fromkeys(_names(CHECK_NAME, self._check_files), letters(self._file_bytes))
         problems = []
         written = checked.number("work")
         if written != self._check_files:
@@ -111,7 +100,7 @@ class Task(task.Task):
                 return [*problems, f"the file {name!r} {wrong}"]
         return problems
 
-    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+    def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Durable and atomic, as far as they can be seen."""
         folder = outputs / "probe.0"
         pairs = {
@@ -130,8 +119,23 @@ class Task(task.Task):
         finally:
             shutil.rmtree(folder)
 
+    def _make(self, path: str) -> None:
+        """Make an empty folder, placed anew."""
+        folder = Path(path)
+        if folder.parent not in self._spread:
+            self._spread[folder.parent] = spread(folder.parent)
+        fresh_folder(folder)
 
-def _probe_atomic(dialogue: task.Dialogue, folder: Path, method: Method) -> list[str]:
+    def _take(self, path: str, files: int) -> str | None:
+        """Every folder holds its files, each of its size, and nothing else; it goes or is put aside."""
+        folder = Path(path)
+        with os.scandir(folder) as entries:
+            sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
+        self._aside.put(folder, is_spread=self._spread[folder.parent])
+        return _difference(sizes, dict.fromkeys(_names(NAME, files), self._file_bytes))
+
+
+def _probe_atomic(dialogue: Dialogue, folder: Path, method: Method) -> list[str]:
     """Whether a file that is there is replaced as a whole: who has the old one open still reads the old one."""
     path = folder / _names(NAME, 1)[0]
     path.write_bytes(BEFORE)
@@ -139,7 +143,7 @@ def _probe_atomic(dialogue: task.Dialogue, folder: Path, method: Method) -> list
         dialogue.begin("check", {})
         dialogue.end("check")
         replaced = old.read() == BEFORE
-    if wrong := difference(path.read_bytes(), _content(PROBE_BYTES)):
+    if wrong := difference(path.read_bytes(), letters(PROBE_BYTES)):
         return [f"a file that was there before {wrong}"]
     if method.guarantees.get("atomic") == "yes" and not replaced:
         return ["declares `atomic: yes` and wrote into a file that was there, which others could see half written"]
@@ -150,11 +154,6 @@ def _probe_atomic(dialogue: task.Dialogue, folder: Path, method: Method) -> list
 
 def _names(begin: str, files: int) -> list[str]:
     return [f"{begin}{number}" for number in range(files)]
-
-
-def _content(byte_count: int) -> bytes:
-    letters = bytes(ord("a") + index % 26 for index in range(26))
-    return (letters * (byte_count // 26 + 1))[:byte_count]
 
 
 def _difference(sizes: Mapping[str, int], right: Mapping[str, int]) -> str | None:

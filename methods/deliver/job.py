@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from iotrial.catalog.model import Value
-from iotrial.jobs.delivery import Delivery
-from iotrial.jobs.inputs import noise
+from iotrial.jobs import Delivery, Value, noise
 
 
 class Task(Delivery):

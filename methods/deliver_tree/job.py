@@ -8,13 +8,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from iotrial.catalog.model import Method, Value
-from iotrial.jobs.difference import difference, expected_found
-from iotrial.jobs.inputs import noise, scaled, written_out
-from iotrial.workers import task
-from iotrial.workers.protocol import Message
-from iotrial.workers.sink import Received
-from iotrial.workers.task import LEAD_IN_SHARE, Pairs
+from iotrial import jobs
+from iotrial.jobs import (
+    LEAD_IN_SHARE,
+    Message,
+    Method,
+    Pairs,
+    Received,
+    ToSink,
+    Value,
+    Warm,
+    difference,
+    expected_found,
+    noise,
+    scaled,
+    written_out,
+)
 
 #: Files of a folder, and folders of a folder above it.
 FILES, FOLDERS = 100, 10
@@ -38,18 +47,17 @@ CHECK_LINKS = {"a b/up": "..", "a b/é/round": ".", "again": "a b/é/tiny", "now
 ARRIVED = "arrived"
 
 
-class Task(task.Task):
+class Task(jobs.Task):
     """One iteration delivers all files of the tree."""
 
-    is_warm = True
-    arrived = ARRIVED
+    warm = Warm()
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._files = int(level["files"])
         self._file_bytes = int(level["file_bytes"])
         self.works = (self._files * self._file_bytes,)
-        self.sink = str(level["sink"])
         self._lead_files = scaled(self._files, LEAD_IN_SHARE)
+        self.sink = ToSink(str(level["sink"]), self.works[0], self._lead_files * self._file_bytes, kept=ARRIVED)
         self._folder = inputs / f"tree-{self._files}-{self._file_bytes}"
         self._lead_folder = inputs / f"tree-{self._lead_files}-{self._file_bytes}"
         check_files = min(self._files, MOST_CHECK_FILES)
@@ -60,7 +68,7 @@ class Task(task.Task):
         """The trees, each file of whole blocks, and the outputs where the sink is a file."""
         blocks_bytes = 4096 * (1 + -(-self._file_bytes // 4096))
         check_bytes = sum(4096 + len(content) for content in self._check_tree.values())
-        outputs = self.works[0] * (iterations + 1) if self.sink == "file" else 0
+        outputs = self.works[0] * (iterations + 1) if self.sink is not None and self.sink.kind == "file" else 0
         return (self._files + self._lead_files) * blocks_bytes + 2 * check_bytes + outputs
 
     def file_count(self, iterations: int) -> int:
@@ -81,16 +89,11 @@ class Task(task.Task):
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """The tree and the smaller one for the lead-in."""
         lead_input = self._folder if whole_lead_in else self._lead_folder
-        return {"job": "deliver_tree", "input": str(self._folder), "lead_input": str(lead_input)}
+        return {"input": str(self._folder), "lead_input": str(lead_input)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
         """A tree with odd names in it and about it."""
-        return {"job": "deliver_tree", "input": str(self._check_folder), "lead_input": str(self._check_folder)}
-
-    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
-        """Every iteration's files."""
-        lead_files = self._files if whole_lead_in else self._lead_files
-        return (self._files * iterations + lead_files * lead_in) * self._file_bytes
+        return {"input": str(self._check_folder), "lead_input": str(self._check_folder)}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """What arrived is the tree's files, each whole and once, in any order."""

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from iotrial.catalog.model import Method, Value
-from iotrial.jobs.difference import name_difference
-from iotrial.jobs.inputs import scaled
-from iotrial.targets.cold import folder_bytes
-from iotrial.workers import task
-from iotrial.workers.protocol import Message
-from iotrial.workers.sink import Received
-from iotrial.workers.task import LEAD_IN_SHARE, Pairs
+from iotrial import jobs
+from iotrial.jobs import (
+    LEAD_IN_SHARE,
+    Cold,
+    Message,
+    Method,
+    Pairs,
+    Received,
+    Value,
+    Warm,
+    folder_bytes,
+    name_difference,
+    scaled,
+)
 
 #: A file system allows one file so many names at least.
 MOST_LINKS = 30_000
@@ -26,7 +33,7 @@ CHECK_NAMES = ("a b.txt", "é.txt", "[x]*?.txt", ".hidden", "..more")
 FEW, MANY = 100, 10_000
 
 
-class Task(task.Task):
+class Task(jobs.Task):
     """One iteration lists the folder once."""
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
@@ -37,10 +44,10 @@ class Task(task.Task):
         self._lead_folder = inputs / f"lead-in-{self._lead_entries}"
         self._check_entries = self._entries if self._entries < 2 or self._entries >= MANY else FEW
         self._check_folder = inputs / f"folder [{self._check_entries}] é"
-        self.is_warm = str(level.get("cache", "warm")) == "warm"
-        if not self.is_warm:
-            self.cold = (self._folder, self._lead_folder)
-            self.drops_caches = True
+        if str(level.get("cache", "warm")) == "warm":
+            self.warm = Warm()
+        else:
+            self.cold = Cold((self._folder, self._lead_folder), 0, drops_caches=True)
 
     def space_bytes(self, iterations: int) -> int:
         """Folders grow by about a block for each 60 names; files are empty."""
@@ -55,17 +62,17 @@ class Task(task.Task):
         _fill(self._folder, [f"{index}.txt" for index in range(self._entries)])
         _fill(self._lead_folder, [f"{index}.txt" for index in range(self._lead_entries)], linked=True)
         _fill(self._check_folder, self._check_names(), linked=True)
-        if self.cold:
-            self.cold_bytes = folder_bytes(self._folder)
+        if self.cold is not None:
+            self.cold = replace(self.cold, read_bytes=folder_bytes(self._folder))
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """The folder and the smaller one for the lead-in."""
         lead_folder = self._folder if whole_lead_in else self._lead_folder
-        return {"job": "list", "folder": str(self._folder), "lead_folder": str(lead_folder)}
+        return {"folder": str(self._folder), "lead_folder": str(lead_folder)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
         """A folder with odd names in it and about it."""
-        return {"job": "list", "folder": str(self._check_folder), "lead_folder": str(self._check_folder)}
+        return {"folder": str(self._check_folder), "lead_folder": str(self._check_folder)}
 
     def check_pairs(self, outputs: Path) -> Pairs:
         """Where the worker writes what the method returned."""

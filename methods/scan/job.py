@@ -10,17 +10,27 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from iotrial.catalog.model import Method, Value
-from iotrial.jobs.difference import expected_found
-from iotrial.jobs.inputs import scaled, write_once
-from iotrial.probes.copied import tag_problems
-from iotrial.probes.cut import cut_while_read
-from iotrial.store.record import Observation
-from iotrial.workers import task
-from iotrial.workers.protocol import Message
-from iotrial.workers.sink import Received
-from iotrial.workers.task import LEAD_IN_SHARE, Dialogue, Pairs
-from iotrial.workers.worker import WorkerFailed
+from iotrial import jobs
+from iotrial.jobs import (
+    LEAD_IN_SHARE,
+    Cold,
+    Dialogue,
+    Impossible,
+    Message,
+    Method,
+    Observation,
+    Observed,
+    Pairs,
+    Received,
+    Value,
+    Warm,
+    WorkerFailed,
+    cut_while_read,
+    expected_found,
+    scaled,
+    tag_problems,
+    write_once,
+)
 
 #: The article's record: a count, then the integers 0 to 511.
 INTEGERS = 512
@@ -35,7 +45,7 @@ MOST_CHECK_RECORDS = 2_000
 REST_BYTES = 1_001
 
 
-class Task(task.Task):
+class Task(jobs.Task):
     """One iteration reads the file and sums it."""
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
@@ -47,21 +57,20 @@ class Task(task.Task):
         self._input = inputs / f"integers-{self._records}"
         self._lead_input = inputs / f"integers-{self._lead_records}"
         self._check_input = inputs / f"integers-{self._check_records}-check-é 1"
-        self.is_warm = str(level.get("cache", "warm")) == "warm"
-        if self.is_warm:
-            self.resident = (self._input, self._lead_input)
+        if str(level.get("cache", "warm")) == "warm":
+            self.warm = Warm((self._input, self._lead_input))
         else:
             self._lead_input = inputs / f"integers-{self._lead_records}-lead"  # reading one must not warm the other
-            self.cold, self.cold_bytes = (self._input, self._lead_input), len(RECORD) * self._records
-            self.impossible = None if self._records else "an empty file is never cold"
-        self.is_observed = str(level.get("cut", "never")) == "halfway"
+            self.cold = Cold((self._input, self._lead_input), len(RECORD) * self._records)
+            self.impossible = None if self._records else Impossible("an empty file is never cold")
         self._cut_input = inputs / "integers-cut"
-        if self.is_observed:
+        if str(level.get("cut", "never")) == "halfway":
+            self.observed = Observed(self._observe)
             self.impossible = self._why_not_cut()
 
     def space_bytes(self, iterations: int) -> int:
         """The three inputs."""
-        copies = 2 if self.is_observed else 1
+        copies = 2 if self.observed is not None else 1
         return len(RECORD) * (copies * self._records + self._lead_records + self._check_records + 1)
 
     def file_count(self, iterations: int) -> int:
@@ -77,11 +86,11 @@ class Task(task.Task):
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """The input and the smaller one for the lead-in."""
         lead_input = self._input if whole_lead_in else self._lead_input
-        return {"job": "scan", "input": str(self._input), "lead_input": str(lead_input)}
+        return {"input": str(self._input), "lead_input": str(lead_input)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
         """A file in which no two records are alike."""
-        return {"job": "scan", "input": str(self._check_input), "lead_input": str(self._check_input)}
+        return {"input": str(self._check_input), "lead_input": str(self._check_input)}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Integers, sum and rest are those of the check's file."""
@@ -96,18 +105,18 @@ class Task(task.Task):
                 problems.append(f"{what}: {expected_found(right, found)}")
         return problems
 
-    def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
+    def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Whether the file goes through the method's own memory, as its tags say."""
         check_bytes = self._check_input.stat().st_size
         return tag_problems(dialogue, self.prepare_check(outputs), check_bytes, method.tags, must_declare=True)
 
-    def observe(self, dialogue: Dialogue, outputs: Path) -> Observation:
+    def _observe(self, dialogue: Dialogue, outputs: Path) -> Observation:
         """Have the file cut to half its size when the method is about to read it or has mapped it."""
         path = self._cut_input
         half = len(RECORD) * (self._records // 2) + len(RECORD) // 2  # within a record, as a cut would be
         shutil.copyfile(self._input, path)
         try:
-            dialogue.begin("prepare", {"job": "scan", "input": str(path), "lead_input": str(path)})
+            dialogue.begin("prepare", {"input": str(path), "lead_input": str(path)})
             dialogue.end("prepare")
             cut_while_read(dialogue, "check", path, half)
             return self._outcome(dialogue.end("check"), half)
@@ -133,11 +142,11 @@ class Task(task.Task):
             return Observation(code="short", text=f"{of}, no error" + ("" if same else ", and a wrong rest"))
         return Observation(code="wrong", text=f"{of} and a wrong sum, no error")
 
-    def _why_not_cut(self) -> str | None:
-        if not self.is_warm:
-            return "a file that is cut is looked at and not timed, and may as well be warm"
+    def _why_not_cut(self) -> Impossible | None:
+        if self.cold is not None:
+            return Impossible("a file that is cut is looked at and not timed, and may as well be warm")
         if len(RECORD) * self._records < LEAST_CUT_BYTES:
-            return f"a file that is cut takes {-(-LEAST_CUT_BYTES // len(RECORD))} records or more"
+            return Impossible(f"a file that is cut takes {-(-LEAST_CUT_BYTES // len(RECORD))} records or more")
         return None
 
 

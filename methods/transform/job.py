@@ -6,9 +6,7 @@ import string
 from collections.abc import Mapping
 from pathlib import Path
 
-from iotrial.catalog.model import Value
-from iotrial.jobs.delivery import Delivery
-from iotrial.jobs.inputs import prose
+from iotrial.jobs import Delivery, Value, prose
 
 UPPER, LOWER = string.ascii_uppercase, string.ascii_lowercase
 ROT13 = bytes.maketrans((UPPER + LOWER).encode(), (UPPER[13:] + UPPER[:13] + LOWER[13:] + LOWER[:13]).encode())

@@ -69,7 +69,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "no_floor": Kind(
         "what the machine can do at best was not measured for methods of the kind {kind}: {reason}",
-        "floors are written in C: install a C compiler (iotrial machine --install)",
+        "install the compiler that floors take: iotrial machine --install",
     ),
     "unlike_guarantees": Kind(
         "other guarantees than the baseline {baseline}: {differences}",

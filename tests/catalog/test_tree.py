@@ -64,6 +64,50 @@ def test_a_method_may_belong_to_a_kit_of_a_later_tree(ours: Path, tmp_path: Path
     assert "awk/print" in arms(tree.load([first, second]))
 
 
+def test_an_adapter_serves_the_kit_of_another_tree(ours: Path, tmp_path: Path) -> None:
+    mine, later = tmp_path / "mine", tmp_path / "later"
+    adapter = write(mine / "kits" / "perl" / "jobs" / "count.pl", "")
+    write(mine / "kits" / "perl" / "jobs" / "shared.pl", "")
+    write(later / "count" / "job.toml", 'summary = "Count."\nwork = "lines"\n')
+    write(later / "count" / "job.py", "")
+    catalog = tree.load([mine, later])
+    assert catalog.kits["perl"].folder == ours / "kits" / "perl"
+    assert catalog.kits["perl"].adapter("count") == adapter
+    assert not catalog.kits["perl"].adapter("shared").exists()  # what adapters share is none
+    assert catalog.kits["sh"].adapter("count") == ours / "kits" / "sh" / "jobs" / "count.sh"
+
+
+def test_an_adapter_never_replaces_another(ours: Path, tmp_path: Path) -> None:
+    one, two = (write(tmp_path / name / "kits" / "sh" / "jobs" / "append.sh", "") for name in ("one", "two"))
+    (line,) = load_lines(tmp_path / "one", tmp_path / "two")
+    assert str(one) in line and str(two) in line and "adapter for append already" in line
+
+
+def test_adapters_for_a_language_without_a_kit_are_refused(ours: Path, tmp_path: Path) -> None:
+    write(tmp_path / "mine" / "kits" / "perll" / "jobs" / "append.pl", "")
+    (problem,) = problems_of(lambda: tree.load([tmp_path / "mine"]))
+    assert "unknown language 'perll'" in problem.message and problem.hint == "did you mean 'perl'?"
+
+
+def test_methods_that_a_job_names_must_be_there(ours: Path, tmp_path: Path) -> None:
+    text = 'usual = ["perl/prnt"]\n' + JOB + '[serves.selftest_aa]\nmethods = ["sh/echo", "sh/cat"]\n'
+    write(ours / "methods" / "append" / "job.toml", text)
+    lines = load_lines()
+    assert [line.partition(": ")[2] for line in lines] == [
+        "'usual' names 'perl/prnt', which is no method of append",
+        "'serves' names 'sh/cat', which is no method of append",
+    ]
+    assert lines[0].startswith(f"{ours}/methods/append/job.toml:1:")
+
+
+def test_a_stranger_cannot_take_over_what_a_job_of_ours_serves_for(ours: Path, tmp_path: Path) -> None:
+    write(ours / "methods" / "append" / "job.toml", JOB + "[serves.kit_cost]\n")
+    theirs = write(tmp_path / "mine" / "rest" / "job.toml", 'summary = "Rest."\nwork = "x"\n[serves.kit_cost]\n')
+    write(theirs.with_name("job.py"), "")
+    (line,) = load_lines(tmp_path / "mine")
+    assert f"serves for 'kit_cost', as does {ours}/methods/append/job.toml" in line
+
+
 def test_the_same_tree_twice_is_read_once(ours: Path, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(ours)

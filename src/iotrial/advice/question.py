@@ -23,17 +23,11 @@ from iotrial.study.usual import usual_arm
 #: A size is also tried at this share of itself, and at so many times itself.
 STEPS = {"bytes": 8, "count": 10}
 
-#: Factors that are numbers and no sizes: how many do it at once, and what the system allows them.
-NO_SIZES = ("writers", "clients", "open_files")
-
 #: Methods that wait for a device are tried with no more pieces of work than this, unless more were asked for.
 MOST_SYNCS = 100
 
 #: The guarantee of outliving a power cut, and how its values begin that hold as soon as a call returns.
 DURABLE, EACH = "durable", "each"
-
-#: The job that tells what a kit costs.
-IDLE = "empty"
 
 
 @dataclass(frozen=True)
@@ -260,7 +254,7 @@ def named(changed: Mapping[str, Value]) -> str:
 
 def _around(job: Job, factors: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
     """A smaller and a larger value of each size, those in bytes first."""
-    sizes = [factor for factor in job.factors.values() if factor.unit in STEPS and factor.name not in NO_SIZES]
+    sizes = [factor for factor in job.factors.values() if factor.unit in STEPS and factor.is_size]
     for factor in sorted(sizes, key=lambda factor: factor.unit != "bytes"):
         value = factors[factor.name]
         if isinstance(value, int):
@@ -276,7 +270,7 @@ def _is_possible(factor: Factor, value: int) -> bool:
 
 def _fewer(factors: Mapping[str, Value], job: Job, said: Mapping[str, str]) -> dict[str, Value]:
     """The factors with no more pieces of work than a method that waits for a device can do in time."""
-    counts = {name for name, factor in job.factors.items() if factor.unit == "count" and name not in NO_SIZES}
+    counts = {name for name, factor in job.factors.items() if factor.unit == "count" and factor.is_size}
     return {
         name: min(value, MOST_SYNCS) if name in counts and name not in said and isinstance(value, int) else value
         for name, value in factors.items()

@@ -9,6 +9,7 @@ from iotrial.analysis.floor_share import FloorShare
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_group import JudgedGroup
 from iotrial.catalog.model import named_parts
+from iotrial.catalog.tags import mapped_bytes
 from iotrial.cautions import sentence
 from iotrial.store.read import ArmFigures
 from iotrial.store.record import Arm, Caution, FloorKind, LevelRecord, Run, Status, held_bytes
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
 
 #: A kit that costs a larger share of an arm's time keeps it from being equivalent (METHOD.md, rule 3).
 MOST_KIT_SHARE = 0.1
-
-#: Of larger files PHP's streams read pieces; up to this size they map the file and hand it on in one call.
-MOST_MAPPED_BYTES = 4 << 20
 
 #: A sample shorter than this share of what was asked for carries a caution.
 SHORT_SHARE = 0.5
@@ -62,8 +60,8 @@ def has_floor(tags: Collection[str], guarantees: Mapping[str, str], level: Mappi
 
 def _maps(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
     """Whether a runtime maps the level's file, so that it never reads it into memory of its own."""
-    size = level.get("file_bytes")
-    return "maps-to-4mib" in tags and isinstance(size, int) and size <= MOST_MAPPED_BYTES
+    size, most = level.get("file_bytes"), mapped_bytes(tags)
+    return most is not None and isinstance(size, int) and size <= most
 
 
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:

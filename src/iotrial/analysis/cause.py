@@ -60,7 +60,7 @@ class Explanation:
 
 
 def describe(arm: str, own: Counters) -> str:
-    """What an arm does in one iteration: `php/readfile makes 2,560 reads and 2,560 writes of 8,192 bytes and …`."""
+    """What an arm does in one iteration: `LANGUAGE/METHOD makes 2,560 reads and 2,560 writes of 8,192 bytes and …`."""
     if not own.calls:
         if own.call_count is None:
             return f"what {arm} asks of the system is not known"

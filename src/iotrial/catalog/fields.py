@@ -54,6 +54,14 @@ class Fields:
         self.complain("must be a whole number", key)
         return None
 
+    def flag(self, key: str, *, otherwise: bool = False) -> bool:
+        """True or false; `otherwise` if it is missing or wrong."""
+        value = self._take(key, required=False)
+        if value is None or isinstance(value, bool):
+            return otherwise if value is None else value
+        self.complain("must be true or false", key)
+        return otherwise
+
     def texts(self, key: str, *, required: bool = False) -> tuple[str, ...]:
         """A list of texts; () where it is missing or wrong."""
         value = self._take(key, required)

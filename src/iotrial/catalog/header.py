@@ -9,22 +9,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from iotrial.catalog.suggest import suggestion
+from iotrial.catalog.tags import TAGS, is_tag
 from iotrial.errors import Problem
-
-#: What a method may be tagged with, and what that means.
-TAGS = {
-    "article": "an article timed it",
-    "as-published": "exactly as an article had it; timed even where it fails its check, and never ranked then",
-    "by-name": "waits for a device; measured only where it is named, and `LANGUAGE/*` does not name it",
-    "threaded": "uses several threads, so the workers of its level are not bound to one CPU",
-    "untouched": "moves the bytes without looking at them; not ranked at a sink that throws them away",
-    "maps-to-4mib": "does so with files of up to 4 MiB, which its runtime maps into memory, and reads larger ones",
-    "mapped": "reads the file where the system keeps it, through a mapping, and copies nothing",
-}
 
 #: A method's name in a sentence is no longer than this.
 LONGEST_NAME = 48
@@ -33,7 +23,7 @@ LONGEST_NAME = 48
 NEEDS = ("linux",)
 
 _PAIR = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")
-_BEFORE = re.compile(r"<\?php|#!.*|declare\s*\(.*\)\s*;|\s*")
+_BEFORE = re.compile(r"<\?\w*|#!.*|declare\s*\(.*\)\s*;|\s*")
 
 
 @dataclass
@@ -96,11 +86,11 @@ def _take(
 ) -> None:
     """Put one `key: value` into the header, or say what is wrong with it."""
     if key == "tags":
-        header.tags = _words(key, value, TAGS, where, problems)
+        header.tags = _words(key, value, TAGS, is_tag, where, problems)
     elif key == "called":
         header.called = _name(value, where, problems)
     elif key == "needs":
-        header.needs = _words(key, value, NEEDS, where, problems)
+        header.needs = _words(key, value, NEEDS, NEEDS.__contains__, where, problems)
     elif key not in guarantees:
         hint = suggestion(key, ["called", "tags", "needs", *guarantees])
         problems.append(Problem(f"unknown key {key!r} in the first comment", where=where, hint=hint))
@@ -124,12 +114,14 @@ def _name(value: str, where: str, problems: list[Problem]) -> str:
     return value
 
 
-def _words(key: str, value: str, known: Collection[str], where: str, problems: list[Problem]) -> tuple[str, ...]:
+def _words(
+    key: str, value: str, known: Iterable[str], is_known: Callable[[str], bool], where: str, problems: list[Problem]
+) -> tuple[str, ...]:
     words = [word.strip() for word in value.split(",")]
     for word in words:
-        if word not in known:
+        if not is_known(word):
             problems.append(Problem(f"unknown word {word!r} in {key!r}", where=where, hint=suggestion(word, known)))
-    return tuple(dict.fromkeys(word for word in words if word in known))
+    return tuple(dict.fromkeys(word for word in words if is_known(word)))
 
 
 def _comment_lines(text: str, comment: str) -> list[tuple[int, str]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from iotrial.catalog.fields import Fields
-from iotrial.catalog.model import Factor, Job, Value
+from iotrial.catalog.model import SERVICES, Factor, Job, Service, Value
+from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.toml_file import TomlFile, read
 from iotrial.errors import Problem, UsageError
 from iotrial.units import LARGEST
@@ -34,8 +35,16 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
         work_unit=fields.text("work", required=True),
         factors={name: _factor(file, name, problems) for name in fields.tables("factors")},
         guarantees=_guarantees(file, tuple(fields.tables("guarantees")), problems),
+        usual=fields.texts("usual"),
+        serves={name: _service(file, name, problems) for name in fields.tables("serves")},
     )
     fields.finish()
+    for name, service in job.serves.items():
+        for factor in service.factors:
+            if factor not in job.factors:
+                where = file.where("serves", name, "factors", factor)
+                hint = suggestion(factor, job.factors)
+                problems.append(Problem(f"the job has no factor {factor!r}", where=where, hint=hint))
     for kind, names in (("factors", job.factors), ("guarantees", job.guarantees)):
         for name in names:
             if name in RESERVED or not name.isidentifier():
@@ -61,6 +70,8 @@ def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
         minimum=fields.integer("minimum"),
         maximum=fields.integer("maximum"),
         words=words,
+        odd=_odd(fields),
+        is_size=fields.flag("size", otherwise=True),
     )
     if choices and words:
         fields.complain("has choices and so no words beside them", "words")
@@ -71,8 +82,50 @@ def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
         fields.complain("is negative; sizes and counts never are", "minimum")
     elif isinstance(factor.default, int) and not lowest <= factor.default <= highest:
         fields.complain(f"is not between {lowest} and {highest}", "default")
+    for value in factor.odd:
+        if wrong := _wrong(value, factor, lowest, highest):
+            fields.complain(wrong, "odd")
     fields.finish()
     return factor
+
+
+def _wrong(value: Value, factor: Factor, lowest: int, highest: int) -> str | None:
+    """Return why a factor cannot have a value; None: it can."""
+    if factor.choices:
+        return None if value in factor.choices else f"holds {value!r}, which is none of {', '.join(factor.choices)}"
+    if value in factor.words or (factor.unit == "rate" and isinstance(value, str)):
+        return None
+    if not isinstance(value, int):
+        return f"holds {value!r}, which is no whole number"
+    return None if lowest <= value <= highest else f"holds {value}, which is not between {lowest} and {highest}"
+
+
+def _odd(fields: Fields) -> tuple[Value, ...]:
+    """Return the values that `check` tries, each once."""
+    value = fields.value("odd")
+    if value is None:
+        return ()
+    if (
+        not isinstance(value, list)
+        or not value
+        or not all(isinstance(one, int | str) and not isinstance(one, bool) for one in value)
+        or len(set(value)) < len(value)
+    ):
+        fields.complain("must be a list of different values, with at least one in it", "odd")
+        return ()
+    return tuple(value)
+
+
+def _service(file: TomlFile, name: str, problems: list[Problem]) -> Service:
+    fields = Fields(file, problems, ("serves", name))
+    if name not in SERVICES:
+        fields.complain("is nothing that a job can serve for", hint=suggestion(name, SERVICES))
+    values = fields.value("factors")
+    if values is not None and not isinstance(values, dict):
+        fields.complain("must be a table of factors and values", "factors")
+    methods = fields.texts("methods", required=name != "kit_cost")
+    fields.finish()
+    return Service(dict(values) if isinstance(values, dict) else {}, methods)
 
 
 def _default(fields: Fields, choices: tuple[str, ...], words: tuple[str, ...]) -> Value:

@@ -15,7 +15,7 @@ PLACES = {
     "version": ("{runtime}",),
     "itself": ("{runtime}",),
     "run": ("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{program}", "{folder}"),
-    "build": ("{runtime}", "{flags}", "{folder}", "{program}", "{kit}", "{adapter}", "{method}"),
+    "build": ("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
     "option": ("{key}", "{value}"),
 }
 

@@ -12,6 +12,9 @@ Value = int | str
 #: `readfile()`, `SplFileObject::fpassthru()` or `std::filesystem::copy_file()`, and then a colon.
 _CALL = re.compile(r"[\w:\\.]+\(\)(?=:)")
 
+#: The folder of a kit that holds its adapters, one for each job.
+ADAPTERS_FOLDER = "jobs"
+
 #: Kinds of floors: whether the bytes come into the program's own memory on their way.
 FLOORS = ("copying", "not copying")
 
@@ -28,6 +31,24 @@ class Factor:
     minimum: int | None = None
     maximum: int | None = None
     words: tuple[str, ...] = ()  # what a number may be instead, such as "none"
+    odd: tuple[Value, ...] = ()  # what methods get wrong, for `check`: nothing, one, one beside a buffer's size
+    is_size: bool = True  # a larger value is more of the same work; False: how many do it at once, or what is allowed
+
+
+#: What iotrial itself may use a job for, and what that is.
+SERVICES = {
+    "kit_cost": "its methods do nothing, so that their time is what a kit costs by itself",
+    "selftest_aa": "one of its methods is compared with itself",
+    "selftest_inject": "a slowdown is planted in one of its methods, which takes some microseconds",
+}
+
+
+@dataclass(frozen=True)
+class Service:
+    """How a job is used for one of SERVICES: values of its factors, and methods, the first that can run here."""
+
+    factors: Mapping[str, Value] = field(default_factory=dict)
+    methods: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -40,6 +61,13 @@ class Job:
     work_unit: str  # what one sample's `work` counts: bytes, records, entries, integers, calls
     factors: Mapping[str, Factor] = field(default_factory=dict)
     guarantees: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    usual: tuple[str, ...] = ()  # the methods that most people use, LANGUAGE/METHOD, the most usual first
+    serves: Mapping[str, Service] = field(default_factory=dict)
+
+    @property
+    def is_asked_about(self) -> bool:
+        """Whether somebody may want advice on it: its methods do something."""
+        return "kit_cost" not in self.serves
 
 
 @dataclass(frozen=True)
@@ -90,6 +118,7 @@ class Kit:
     option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
     called: str = ""  # the language in a sentence, such as C++; empty: its folder's name
+    adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
 
     @property
@@ -108,8 +137,8 @@ class Kit:
         return self.folder / f"kit.{self.extension}"
 
     def adapter(self, job: str) -> Path:
-        """The kit's adapter for a job; it need not exist."""
-        return self.folder / "jobs" / f"{job}.{self.extension}"
+        """Return the kit's adapter for a job, of whichever tree; where it would be if there is none."""
+        return self.adapters.get(job, self.folder / ADAPTERS_FOLDER / f"{job}.{self.extension}")
 
 
 @dataclass(frozen=True)
@@ -135,7 +164,7 @@ VARIANT_SIGN = "@"
 
 
 def variant_name(arm: str, label: str | None) -> str:
-    """`php/readfile@8.4.1`; without a label the arm itself."""
+    """`LANGUAGE/METHOD@8.4.1`; without a label the arm itself."""
     return arm if label is None else f"{arm}{VARIANT_SIGN}{label}"
 
 
@@ -168,6 +197,11 @@ class Catalog:
         if made is not None or method is None:
             return made
         return Variant(method, self.kits[method.language])
+
+    def serving(self, service: str) -> tuple[Job, Service] | None:
+        """Return the job that serves iotrial itself for one of SERVICES, and how; None: no job does."""
+        found = ((job, job.serves[service]) for job in self.jobs.values() if service in job.serves)
+        return next(found, None)
 
     def floors_of(self, job: str) -> list[Method]:
         """The floors of a job in the order of their names."""

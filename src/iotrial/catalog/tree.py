@@ -1,12 +1,14 @@
 """Finding what exists: kits, jobs, methods and floors, from the folders of one tree or several.
 
-A tree holds `kits/LANGUAGE/kit.toml`, `methods/JOB/job.toml`, `methods/JOB/LANGUAGE/METHOD.ext`, and what the machine
-must do at least for a job in `methods/JOB/floors/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the
-top, without `methods`, and needs no job.toml for a job that is there already.
+A tree holds `kits/LANGUAGE/kit.toml`, adapters in `kits/LANGUAGE/jobs/JOB.ext`, `methods/JOB/job.toml`,
+`methods/JOB/LANGUAGE/METHOD.ext`, and what the machine must do at least for a job in
+`methods/JOB/floors/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the top, without `methods`, and
+needs no job.toml for a job and no kit.toml for a language that is there already.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import re
 import shlex
@@ -14,8 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import iotrial
-from iotrial.catalog import header, job_file, kit_file
-from iotrial.catalog.model import FLOORS, Catalog, Job, Kit, Method
+from iotrial.catalog import header, job_file, kit_file, toml_file
+from iotrial.catalog.model import ADAPTERS_FOLDER, FLOORS, Catalog, Job, Kit, Method
 from iotrial.catalog.nearby import tree_meant
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.typed import path_typed
@@ -27,7 +29,10 @@ FLOORS_FOLDER = "floors"
 #: A method is a snippet; whatever is longer is none.
 MOST_METHOD_BYTES = 1 << 20
 
-SHAPE = "a tree holds JOB/LANGUAGE/METHOD.ext (or methods/JOB/LANGUAGE/METHOD.ext) and kits/LANGUAGE/kit.toml"
+SHAPE = (
+    "a tree holds JOB/LANGUAGE/METHOD.ext (or methods/JOB/LANGUAGE/METHOD.ext), kits/LANGUAGE/kit.toml and "
+    "kits/LANGUAGE/jobs/JOB.ext"
+)
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
@@ -48,9 +53,12 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
     for tree in _distinct([root(), *trees], problems):
         loader.kits_of(tree)
         loader.jobs_of(tree)
-    # Methods last: a kit of one tree may be for the methods of another.
+    # Methods last: a kit of one tree may be for the methods of another, and an adapter for both.
+    for tree, folder in loader.kit_folders:
+        loader.adapters_of(tree, folder)
     for tree, folder in loader.job_folders:
         loader.methods_of(tree, folder)
+    loader.look_up_what_jobs_name()
     for tree in loader.empty_trees():
         meant = tree_meant(tree, loader.jobs)
         hint = f"did you mean --with {shlex.quote(path_typed(meant))}?" if meant else SHAPE
@@ -104,6 +112,7 @@ class _Loader:
         self.methods: dict[tuple[str, str], Method] = {}
         self.floors: dict[tuple[str, str], Method] = {}
         self.job_folders: list[tuple[Path, Path]] = []
+        self.kit_folders: list[tuple[Path, Path]] = []
         self._found: dict[Path, int] = {}
 
     def empty_trees(self) -> list[Path]:
@@ -113,17 +122,44 @@ class _Loader:
     def kits_of(self, tree: Path) -> None:
         self._found[tree] = 0
         for folder in self._folders(tree / "kits"):
+            self.kit_folders.append((tree, folder))
             if not (folder / "kit.toml").exists():
                 continue
             self._found[tree] += 1
             if folder.name in self.kits:
                 there = self.kits[folder.name].folder
                 message = f"the language {folder.name!r} has a kit already, in {there}"
-                self._complain(folder, message, "choose another name")
+                hint = "choose another name, or leave out this kit.toml: adapters beside it join the kit that is there"
+                self._complain(folder, message, hint)
             elif self._is_named_well(folder):
                 kit = kit_file.load(folder, self.problems)
                 if kit is not None:
                     self.kits[folder.name] = kit
+
+    def adapters_of(self, tree: Path, folder: Path) -> None:
+        """Add the adapters in a folder of `kits/` to the kit of that language, of whichever tree."""
+        kit = self.kits.get(folder.name)
+        paths = self._entries(folder / ADAPTERS_FOLDER)
+        if (folder / "kit.toml").exists() and (kit is None or kit.folder != folder):
+            return  # the kit itself was refused
+        if kit is None:
+            if paths:
+                self._found[tree] += 1
+                hint = suggestion(folder.name, self.kits)
+                self._complain(folder, f"unknown language {folder.name!r}: there is no kit for it", hint)
+            return
+        found = dict(kit.adapters)
+        for path in paths:
+            job = path.name.removesuffix(f".{kit.extension}")
+            if job == path.name or job not in self.jobs or not path.is_file():
+                continue  # what adapters share
+            self._found[tree] += 1
+            if job in found:
+                message = f"the {kit.language} kit has an adapter for {job} already, in {found[job]}"
+                self._complain(path, message, "leave this one out: an adapter never replaces another")
+            else:
+                found[job] = path
+        self.kits[kit.language] = dataclasses.replace(kit, adapters=found)
 
     def jobs_of(self, tree: Path) -> None:
         has_methods = (tree / "methods").is_dir()
@@ -160,6 +196,27 @@ class _Loader:
                     self._programs_of(tree, job, inner, self.floors)
             else:
                 self._programs_of(tree, job, language, self.methods)
+
+    def look_up_what_jobs_name(self) -> None:
+        """Complain of methods that a job.toml names and that there are not, and of a service that two jobs give."""
+        served: dict[str, Job] = {}
+        for job in self.jobs.values():
+            known = [arm for name, arm in self.methods if name == job.name]
+            named = [("usual", arm) for arm in job.usual]
+            named += [("serves", arm) for service in job.serves.values() for arm in service.methods]
+            for key, arm in named:
+                if arm not in known:
+                    message = f"{key!r} names {arm!r}, which is no method of {job.name}"
+                    self._complain_of_job(job, key, message, suggestion(arm, known))
+            for service in job.serves:
+                there = served.setdefault(service, job)
+                if there is not job:
+                    message = f"serves for {service!r}, as does {there.folder / 'job.toml'}"
+                    self._complain_of_job(job, "serves", message, "one job is enough")
+
+    def _complain_of_job(self, job: Job, key: str, message: str, hint: str | None) -> None:
+        where = toml_file.read(job.folder / "job.toml").where(key)
+        self.problems.append(Problem(message, where=where, hint=hint))
 
     def _programs_of(self, tree: Path, job: Job, language: Path, found: dict[tuple[str, str], Method]) -> None:
         """Add what the folder of a language holds to the methods or to the floors."""

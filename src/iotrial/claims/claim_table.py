@@ -48,13 +48,6 @@ class ClaimTable(Fields):
         """A text of one line."""
         return self.text(key)
 
-    def flag(self, key: str) -> bool:
-        """True or false; false if it is not there."""
-        given = self.value(key)
-        if given is not None and not isinstance(given, bool):
-            self.complain("must be true or false", key)
-        return given is True
-
     def choice(self, key: str, choices: Sequence[str], *, required: bool = False) -> str:
         """One of some words; "" if it is missing or wrong."""
         given = self.text(key, required=required)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from iotrial.advice.question import DURABLE, EACH, IDLE, Question, inquire
+from iotrial.advice.question import DURABLE, EACH, Question, inquire
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Job
 from iotrial.catalog.suggest import suggestion
@@ -101,7 +101,7 @@ def _settled(settings: Sequence[str], guarantees: Sequence[str], durable: bool) 
 def _complete(question: Question, catalog: Catalog) -> Question:
     """The question with what was missing, asked for on a terminal; UsageError with all of it where there is none."""
     problems: list[Problem] = []
-    known = [name for name in catalog.jobs if name != IDLE]
+    known = [job.name for job in catalog.jobs.values() if job.is_asked_about]
     is_new = not question.job
     if not question.job:
         if not can_ask():
@@ -111,8 +111,10 @@ def _complete(question: Question, catalog: Catalog) -> Question:
         else:
             question = replace(question, job=ask(f"Which job ({', '.join(known)})?", one_of(known)))
     job = catalog.jobs.get(question.job)
-    if question.job == IDLE:
-        problems.append(Problem(f"the job {IDLE} does nothing: there is no advice on it", hint=suggestion("", known)))
+    if job is not None and not job.is_asked_about:
+        problems.append(
+            Problem(f"the job {job.name} does nothing: there is no advice on it", hint=suggestion("", known))
+        )
     elif question.job and job is None:
         problems.append(Problem(f"unknown job {question.job!r}", hint=suggestion(question.job, known)))
     if not question.languages:

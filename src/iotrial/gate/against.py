@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.catalog.model import Catalog, Job, Kit, Method, Variant
+from iotrial.catalog.model import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, Variant
 from iotrial.catalog.tree import methods_in
 from iotrial.errors import Problem, UsageError
 from iotrial.store.folder import find_run, read_run
@@ -138,8 +138,9 @@ def _texts_of_kit(kit: Kit, job: Job) -> set[str]:
 
 def _kit_differs(old: Path, kit: Kit, job: Job) -> bool:
     """Whether what a method is measured with has changed: the kit, its description, the job's adapter."""
-    names = ("kit.toml", kit.program.name, f"jobs/{job.name}.{kit.extension}")
-    return any(_differ(old / name, kit.folder / name) for name in names)
+    adapter = old / ADAPTERS_FOLDER / f"{job.name}.{kit.extension}"
+    pairs = [(old / path.name, path) for path in (kit.folder / "kit.toml", kit.program)]
+    return any(_differ(before, now) for before, now in [*pairs, (adapter, kit.adapter(job.name))])
 
 
 def _differ(old: Path, new: Path) -> bool:

@@ -1,1 +1,74 @@
-"""The public API for a job: everything that a methods/JOB/job.py imports."""
+"""The public API for a job: everything that a methods/JOB/job.py imports, and the only thing beside the stdlib.
+
+A job.py defines a class `Task(iotrial.jobs.Task)`; one is made for each level. docs/extending.md writes one.
+"""
+
+from __future__ import annotations
+
+from iotrial.catalog.model import Method, Value
+from iotrial.host.process_io import process_io
+from iotrial.jobs.delivery import Delivery
+from iotrial.jobs.difference import difference, expected_found, name_difference
+from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
+from iotrial.jobs.inputs import letters, noise, prose, scaled, write_once, written_out
+from iotrial.jobs.rotation import Rotation
+from iotrial.jobs.tagged_files import count_records
+from iotrial.probes.copied import tag_problems
+from iotrial.probes.cut import cut_while_read
+from iotrial.probes.durable import probe_durable
+from iotrial.store.record import Observation
+from iotrial.targets.cold import folder_bytes
+from iotrial.units import parse_rate
+from iotrial.workers.conditions import Cold, Impossible, Observed, ToSink, Warm
+from iotrial.workers.dialogue import Dialogue, Pairs
+from iotrial.workers.numbered_outputs import NumberedOutputs
+from iotrial.workers.protocol import Message
+from iotrial.workers.sink import Received
+from iotrial.workers.tagged import Layout
+from iotrial.workers.task import LEAD_IN_SHARE, Task
+from iotrial.workers.window import Left, Moments, Window
+from iotrial.workers.worker import WorkerFailed
+
+__all__ = [
+    "LEAD_IN_SHARE",
+    "Aside",
+    "Cold",
+    "Delivery",
+    "Dialogue",
+    "Impossible",
+    "Layout",
+    "Left",
+    "Message",
+    "Method",
+    "Moments",
+    "NumberedOutputs",
+    "Observation",
+    "Observed",
+    "Pairs",
+    "Received",
+    "Rotation",
+    "Task",
+    "ToSink",
+    "Value",
+    "Warm",
+    "Window",
+    "WorkerFailed",
+    "count_records",
+    "cut_while_read",
+    "difference",
+    "expected_found",
+    "folder_bytes",
+    "fresh_folder",
+    "letters",
+    "name_difference",
+    "noise",
+    "parse_rate",
+    "probe_durable",
+    "process_io",
+    "prose",
+    "scaled",
+    "spread",
+    "tag_problems",
+    "write_once",
+    "written_out",
+]

@@ -1,4 +1,4 @@
-"""What `deliver` and `transform` share: one input file, and a sink that must receive the right bytes."""
+"""One input file, and a sink that must receive the right bytes: what jobs share that send a file."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from iotrial.catalog.model import Method, Value
 from iotrial.jobs.difference import difference
 from iotrial.jobs.inputs import scaled, write_once
 from iotrial.probes.copied import tag_problems
+from iotrial.workers.conditions import Cold, Impossible, ToSink, Warm
+from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received
-from iotrial.workers.task import LEAD_IN_SHARE, Dialogue, Pairs, Task
+from iotrial.workers.task import LEAD_IN_SHARE, Task
+from iotrial.workers.window import Window
 
 #: A check need not move as many bytes as a sample, but more than any buffer holds, and an odd number of them.
 MOST_CHECK_BYTES = 3_000_001
@@ -26,42 +29,40 @@ ARRIVED = "arrived"
 class Delivery(Task):
     """One file of `file_bytes` sent to a sink."""
 
-    arrived = ARRIVED
-
     def __init__(
         self,
-        job: str,
+        name: str,
         level: Mapping[str, Value],
         inputs: Path,
         fill: Callable[[str, int], Iterator[bytes]],
         change: Callable[[bytes], bytes] = bytes,
     ) -> None:
-        self._job = job
+        """`name` is that of its inputs, which `fill` makes from a seed and a size; `change` is what should arrive."""
         self._fill = fill
         self._change = change
         self._file_bytes = int(level["file_bytes"])
         self.works = (self._file_bytes,)
-        self.sink = str(level["sink"])
         clients = int(level["clients"])
-        self.group_size = clients if clients > 1 else 0
+        self.window = Window(clients, self._file_bytes) if clients > 1 else None
         self._lead_bytes = scaled(self._file_bytes, LEAD_IN_SHARE)
+        self.sink = ToSink(str(level["sink"]), self._file_bytes, self._lead_bytes, kept=ARRIVED)
         self._check_bytes = min(self._file_bytes, MOST_CHECK_BYTES)
-        self._input = inputs / f"{job}-{self._file_bytes}"
-        self._lead_input = inputs / f"{job}-{self._lead_bytes}"
-        self._check_input = inputs / f"{job}-{self._check_bytes}-check-é 1"
-        self.is_warm = str(level.get("cache", "warm")) == "warm"
-        if self.is_warm:
-            self.resident = (self._input, self._lead_input)
+        self._input = inputs / f"{name}-{self._file_bytes}"
+        self._lead_input = inputs / f"{name}-{self._lead_bytes}"
+        self._check_input = inputs / f"{name}-{self._check_bytes}-check-é 1"
+        if str(level.get("cache", "warm")) == "warm":
+            self.warm = Warm((self._input, self._lead_input))
         else:
-            self._lead_input = inputs / f"{job}-{self._lead_bytes}-lead"  # reading one must not warm the other
-            self.cold, self.cold_bytes = (self._input, self._lead_input), self._file_bytes
-            self.impossible = None if self._file_bytes else "an empty file is never cold"
+            self._lead_input = inputs / f"{name}-{self._lead_bytes}-lead"  # reading one must not warm the other
+            self.cold = Cold((self._input, self._lead_input), self._file_bytes)
+            self.impossible = None if self._file_bytes else Impossible("an empty file is never cold")
 
     def space_bytes(self, iterations: int) -> int:
         """The inputs, and the outputs where the sink is a file."""
-        outputs = self._file_bytes * (iterations + 1) if self.sink == "file" else 0
-        if self.group_size and self.sink == "file":
-            outputs = max(2 * self.most_left_bytes, self._file_bytes * self.group_size)
+        is_file = self.sink is not None and self.sink.kind == "file"
+        outputs = self._file_bytes * (iterations + 1) if is_file else 0
+        if self.window is not None and is_file:
+            outputs = max(2 * self.window.most_left_bytes, self._file_bytes * self.window.members)
         return self._file_bytes + self._lead_bytes + 2 * self._check_bytes + outputs
 
     def file_count(self, iterations: int) -> int:
@@ -77,15 +78,11 @@ class Delivery(Task):
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
         """The input and the smaller one for the lead-in."""
         lead_input = self._input if whole_lead_in else self._lead_input
-        return {"job": self._job, "input": str(self._input), "lead_input": str(lead_input)}
+        return {"input": str(self._input), "lead_input": str(lead_input)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
         """An input of other bytes, under a name with a space and a letter outside ASCII."""
-        return {"job": self._job, "input": str(self._check_input), "lead_input": str(self._check_input)}
-
-    def sink_bytes(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
-        """Every iteration's file."""
-        return self._file_bytes * iterations + (self._file_bytes if whole_lead_in else self._lead_bytes) * lead_in
+        return {"input": str(self._check_input), "lead_input": str(self._check_input)}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """The worker's count is that of the file, and what arrived at the sink is the file."""

@@ -64,3 +64,9 @@ def prose(seed: str, byte_count: int) -> Iterator[bytes]:
         piece = b"".join(lines)[: min(PIECE_BYTES, byte_count)]
         byte_count -= len(piece)
         yield piece
+
+
+def letters(byte_count: int, end: bytes = b"") -> bytes:
+    """Return the letters from a to z again and again, so many bytes, the last of them `end`."""
+    alphabet = bytes(range(ord("a"), ord("z") + 1))
+    return (alphabet * (byte_count // 26 + 1))[: byte_count - len(end)] + end

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from iotrial.catalog.tags import mapped_bytes
 from iotrial.host.process_io import process_io
-from iotrial.workers.task import Dialogue, Pairs
+from iotrial.workers.dialogue import Dialogue, Pairs
 
 #: A smaller input proves nothing: the worker reads requests too.
 FEWEST_BYTES = 1 << 16
-
-#: Tags of methods that read no byte of their input, as far as the system counts it.
-MAPPING = ("mapped", "maps-to-4mib")
 
 
 def tag_problems(
@@ -32,9 +30,15 @@ def tag_problems(
     if before is None or after is None or input_bytes < FEWEST_BYTES or "untouched" in tags:
         return []
     reads = after - before >= input_bytes
-    declared = next((tag for tag in MAPPING if tag in tags), None)
+    declared = next((tag for tag in tags if _maps(tag, input_bytes)), None)
     if declared and reads:
         return [f"declares `tags: {declared}` and read all {input_bytes:,} bytes"]
     if must_declare and not declared and not reads:
         return [f"read {after - before:,} of {input_bytes:,} bytes and does not declare `tags: mapped`"]
     return []
+
+
+def _maps(tag: str, input_bytes: int) -> bool:
+    """Return whether a method with a tag reads no byte of such an input, as far as the system counts it."""
+    most = mapped_bytes([tag])
+    return tag == "mapped" or (most is not None and input_bytes <= most)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.workers.task import Dialogue
+from iotrial.workers.dialogue import Dialogue
 
 #: Numbers of the calls that read from a descriptor (the first argument) or map one (the fifth), by machine.
 READS: Mapping[str, frozenset[int]] = {

@@ -15,8 +15,8 @@ from iotrial.probes.strace import NoTrace, Strace
 from iotrial.probes.synced import Synced, synced
 from iotrial.store.record import Caution
 from iotrial.targets.backing import memory_of
+from iotrial.workers.dialogue import Dialogue
 from iotrial.workers.state import LevelState
-from iotrial.workers.task import Dialogue
 
 #: What the guarantee `durable` may be, beside `each …`.
 NO, AT_THE_END = "no", "at the end"

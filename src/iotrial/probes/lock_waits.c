@@ -18,7 +18,7 @@ static int64_t *moments;
 static size_t count, capacity;
 static char path[4096];
 
-// At the end the environment may be gone: PHP frees its own.
+// At the end the environment may be gone: some runtimes free their own.
 __attribute__((constructor)) static void keep_path(void) {
     const char *given = getenv("IOTRIAL_LOCK_WAITS");
     snprintf(path, sizeof path, "%s", given != NULL ? given : "");

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from iotrial.catalog.model import Kit
+from iotrial.catalog.model import Catalog, Kit
 from iotrial.folders.cache_folder import own_folder
 from iotrial.store.record import LockWait
 from iotrial.workers.arm_worker import SampleFailed, WrongState
@@ -21,6 +21,12 @@ from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
 
 SOURCE = Path(__file__).with_name("lock_waits.c")
+
+
+def compiler_of(catalog: Catalog) -> Kit | None:
+    """Return the kit whose compiler takes the library's source; None: there is none."""
+    kits = (kit for kit in catalog.kits.values() if kit.build and f".{kit.extension}" == SOURCE.suffix)
+    return next(kits, None)
 
 
 def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> LockWait:
@@ -38,7 +44,7 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
                 return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {group}")
             with contextlib.suppress(WrongState):
                 group.sample(1)
-        return _read(prefix, group.window, level.task.group_size)
+        return _read(prefix, group.window, level.members)
     except SampleFailed as failure:
         return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {failure}")
     finally:
@@ -63,7 +69,7 @@ def _read(prefix: Path, window: tuple[int, int], members: int) -> LockWait:
 def _library(compiler: Kit | None) -> Path:
     """The library, from the cache or compiled now; Unavailable where there is no compiler for it."""
     if compiler is None:
-        raise Unavailable("there is no C kit, whose compiler would be needed")
+        raise Unavailable(f"there is no kit that compiles *{SOURCE.suffix}, whose compiler would be needed")
     runtime, version = runtime_of(compiler)
     digest = hashlib.sha256(SOURCE.read_bytes() + version.encode()).hexdigest()
     library = programs_folder() / f"{digest[:32]}.so"

@@ -82,7 +82,7 @@ def profile_memory(
     caution of the level have the reason.
     """
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
-    if level.task.sink == "file" or level.memory_limit_bytes is not None:
+    if level.sink_kind == "file" or level.memory_limit_bytes is not None:
         side_by_side = 1  # they would write to one file, or read what another one's limit was charged with
 
     def look(arm: ArmState) -> list[Reading | str]:

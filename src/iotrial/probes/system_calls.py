@@ -53,7 +53,7 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     free: SimpleQueue[int | None] = SimpleQueue()
     # Arms take turns that write to one file, of which one would bring into memory what another throws out, or whose
     # input is charged to whoever reads it.
-    takes_turns = level.task.sink == "file" or level.task.cold or level.memory_limit_bytes is not None
+    takes_turns = level.sink_kind == "file" or level.task.cold is not None or level.memory_limit_bytes is not None
     places: Sequence[int | None] = (cpus[:1] if takes_turns else cpus) or [None]
     for cpu in places:
         free.put(cpu)
@@ -96,11 +96,11 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
             try:
                 if busy > MOST_TRACED_CALLS:
                     raise NoTrace(TOO_MANY)
-                once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or bool(level.task.cold)
+                once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or level.task.cold is not None
                 iterations = MANY_ITERATIONS if once else ITERATIONS
                 return _traced(arm, arm_worker, logs / f"trace-{arm.index:03d}", iterations, cpu)
             except NoTrace as reason:
-                return _counted(arm_worker, str(reason), first if level.task.cold else {})
+                return _counted(arm_worker, str(reason), first if level.task.cold is not None else {})
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while it was looked at: {failure}")
 

@@ -20,7 +20,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "CPU": "CPU time of one iteration, user and system. Use it where the CPU is what you pay for",
         "calls": "system calls of one iteration, counted outside the timed part. Use it to see why",
         "peak": "resident memory of the process at its highest; the memory table tells its kinds apart",
-        "runtime's": "what the runtime says that it handed out at the most, such as PHP's memory_get_peak_usage()",
+        "runtime's": "what the runtime says that it handed out at the most, by its own count of its heap",
         "it took": "what the runtime says that it took from the system for that",
         "note": "numbers of the cautions below the table. Read them before you quote the figure",
     },

@@ -113,7 +113,7 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
 
 
 def _by_arm(members: Sequence[Member]) -> str:
-    """`40.0% by php/a, 71.2% by php/b`."""
+    """`40.0% by x/a, 71.2% by x/b`."""
     shares = [(one.group.served.share, one.arm.arm) for one in members if one.group.served]
     return ", ".join(f"{joined(f'{share:.1%}')} by {clean(name)}" for share, name in shares)
 
@@ -143,7 +143,7 @@ def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
 
 
 def _range(sized: Sequence[tuple[Member, float]], figure: Callable[[float], str]) -> str:
-    """`11.2 µs (c/a) to 23.1 µs (php/b)`; the arms come in the order of the figure."""
+    """`11.2 µs (x/a) to 23.1 µs (y/b)`; the arms come in the order of the figure."""
     least, most = (f"{joined(figure(value))} ({clean(one.arm.arm)})" for one, value in (sized[0], sized[-1]))
     return f"{least} to {most}" if len(sized) > 1 else least
 

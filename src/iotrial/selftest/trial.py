@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from iotrial.catalog.model import Catalog, Method, Value
+from iotrial.catalog.model import Catalog, Method
 from iotrial.errors import NothingMeasured, UsageError
 from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, PlantedTrials
 from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
@@ -33,15 +33,9 @@ from iotrial.workers.task import task_of
 #: Samples of 2 to 3 ms.
 SAMPLE_NS = 2_400_000
 
-#: What is repeated: an append that takes well under a sample, and a listing that takes some microseconds, so that
-#: half a per cent is a whole number of iterations.
-AA_JOB, INJECT_JOB = "append", "list"
-AA_FACTORS: Mapping[str, Value] = {"records": 400, "record_bytes": 100, "ending": "newline"}
-INJECT_FACTORS: Mapping[str, Value] = {"entries": 10}
-
-#: Methods tried in this order: the first whose runtime is here.
-AA_ARMS = ("php/keep_open", "python/os_write", "c/write_keep_open")
-INJECT_ARMS = ("php/readdir", "python/listdir", "c/readdir")
+#: What is repeated is what a job says it serves for: work that takes well under a sample, and for planted slowdowns
+#: some microseconds, so that half a per cent is a whole number of iterations.
+AA, INJECT = "selftest_aa", "selftest_inject"
 
 #: Baseline, placebo, and two more; inject slows the third.
 ARMS = 4
@@ -124,7 +118,7 @@ def aa(
     widths: list[float] = []
     longest = 0.0
     begun = time.monotonic()
-    with _proving(catalog, target, AA_JOB, AA_FACTORS, AA_ARMS) as proving, _hogs(hogs, seed):
+    with _proving(catalog, target, AA) as proving, _hogs(hogs, seed):
         for number in range(trials):
             trial = proving.trial(seed + number, seconds, AA_MARGIN)
             judged = trial.judgement.arms[1:]
@@ -164,7 +158,7 @@ def inject(
     """Planted slowdowns, found or not by rule 8's verdict at a margin of a quarter of each."""
     begun = time.monotonic()
     rows: list[PlantedTrials] = []
-    with _proving(catalog, target, INJECT_JOB, INJECT_FACTORS, INJECT_ARMS) as proving, _hogs(hogs, seed):
+    with _proving(catalog, target, INJECT) as proving, _hogs(hogs, seed):
         for size in sizes:
             each = seconds if isinstance(seconds, float | int) else seconds[size]
             rows.append(_inject_size(proving, size, trials, each, seed, on_trial))
@@ -201,10 +195,13 @@ def _inject_size(
 
 
 @contextlib.contextmanager
-def _proving(
-    catalog: Catalog, chosen: Path | None, job: str, factors: Mapping[str, Value], names: Sequence[str]
-) -> Iterator[Proving]:
+def _proving(catalog: Catalog, chosen: Path | None, service: str) -> Iterator[Proving]:
     """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
+    served = catalog.serving(service)
+    if served is None:
+        raise UsageError(f"no job serves for {service}", hint="its job.toml would say so: [serves.NAME]")
+    job, how = served
+    factors = dict(how.factors)
     with standing_at(chosen) as target, contextlib.ExitStack() as ends:
         workplace = Workplace(target)
         ends.callback(_remove, workplace)
@@ -212,17 +209,15 @@ def _proving(
             tell(f"what an earlier run left is still there: {reason}")
         host = LocalHost(workplace.folder)
         ends.callback(host.close)
-        method = _first_available(catalog, job, names)
+        method = _first_available(catalog, job.name, how.methods)
         inputs = workplace.folder / "inputs"
         inputs.mkdir()
         kit = catalog.kits[method.language]
         roles: Sequence[Role] = ("baseline", "placebo", "arm", "arm")
         arms = [ArmState(number, method.arm, role, method, kit) for number, role in enumerate(roles)]
-        own = {factor.name: factor.default for factor in catalog.jobs[job].factors.values()}
-        level = LevelState(
-            0, factors, task_of(catalog.jobs[job], {**own, **factors}, inputs), arms, workplace.folder, target
-        )
-        study = Study("selftest", "", job, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
+        own = {factor.name: factor.default for factor in job.factors.values()}
+        level = LevelState(0, factors, task_of(job, {**own, **factors}, inputs), arms, workplace.folder, target)
+        study = Study("selftest", "", job.name, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
         build_arms(level)
         create_inputs(level)
         cpu = host.cpus[-1] if host.cpus else None

@@ -15,23 +15,6 @@ from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
-#: Inputs that methods get wrong: nothing, one of it, one beside a buffer's size, more than any buffer.
-ODD: Mapping[str, Mapping[str, Sequence[Value]]] = {
-    "deliver": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577, 3_000_001)},
-    "transform": {"file_bytes": (0, 1, 8191, 8193, 65_537, 1_048_577)},
-    "deliver_tree": {"files": (0, 300), "file_bytes": (1, 4096, 65_537)},
-    "append": {"records": (0, 1, 100), "record_bytes": (1, 100, 8193), "ending": ("newline", "none")},
-    "append_many": {
-        "logs": (1, 100),
-        "records": (0, 300),
-        "record_bytes": (1, 8193),
-        "turns": ("round_robin", "skewed"),
-    },
-    "create": {"files": (0, 1, 50), "file_bytes": (0, 65_537)},
-    "list": {"entries": (0, 1, 1000, 10_000)},
-    "scan": {"records": (0, 1, 3, 2000)},
-}
-
 
 @dataclass(frozen=True)
 class CheckResult:
@@ -45,9 +28,9 @@ class CheckResult:
 
 
 def odd_levels(job: Job, *, sinks: bool = False) -> Iterator[dict[str, Value]]:
-    """Levels that methods get wrong; with `sinks`, at each kind of sink."""
+    """Levels that methods get wrong, by the odd values of the job's factors; with `sinks`, at each kind of sink."""
     base = {factor.name: factor.default for factor in job.factors.values()}
-    odd = dict(ODD.get(job.name, {}))
+    odd = {factor.name: factor.odd for factor in job.factors.values() if factor.odd}
     if sinks and "sink" in job.factors:
         odd["sink"] = job.factors["sink"].choices
     for values in itertools.product(*odd.values()):

@@ -31,11 +31,11 @@ class Elsewhere:
         """Why a level beside the one that was asked about cannot be tried; None where it can. Nothing is made."""
         task = task_of(self.job, factors, Path(os.devnull))
         if task.impossible is not None:
-            return task.impossible
+            return task.impossible.reason
         needed = task.space_bytes(1)
         name = str(factors["target"])
         if name in self.room_bytes:
-            if task.cold:
+            if task.cold is not None:
                 return "nothing is shown to be cold there"
             return "there is too little room" if 2 * needed > self.room_bytes[name] else None
         return f"it takes more than {format_bytes(MOST_BYTES)}" if needed > MOST_BYTES else None

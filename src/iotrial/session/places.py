@@ -25,6 +25,7 @@ from iotrial.targets.persistent import remove_unfinished
 from iotrial.targets.target import Target, require_room, resolve
 from iotrial.targets.temporary import FOR_THE_RUN, Need, standing
 from iotrial.targets.workplace import Workplace
+from iotrial.workers.conditions import Impossible
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
@@ -202,14 +203,14 @@ def _level(
         workplace.target,
         skipped=skipped,
         floors=[]
-        if task.group_size or task.is_observed
+        if task.window is not None or task.observed is not None
         else floors_of(level, arms, catalog.floors_of(study.job), catalog),
     )
     if isinstance(groups, Groups):
         state.groups = groups
-    if state.task.cold and not skipped:
-        state.skipped = why_not_dropped() if state.task.drops_caches else None
-        state.task.image = image_of(state.target)
+    if state.task.cold is not None and not skipped:
+        state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
+        state.image = image_of(state.target)
         state.cautions += [] if state.skipped else _cold_cautions(state)
     for arm in state.every if state.skipped else []:
         arm.leave("skipped", str(state.skipped))
@@ -221,8 +222,8 @@ def _cold_cautions(level: LevelState) -> list[Caution]:
     found: list[tuple[str, dict[str, object]]] = []
     if hypervisor():
         found.append(("host_cache", {}))
-    if level.task.image is not None:
-        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.task.image)}))
+    if level.image is not None:
+        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.image)}))
     return [Caution(code=code, text=sentence(code, figures)) for code, figures in found]
 
 
@@ -231,10 +232,10 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
     problems: dict[Problem, None] = {}
     cold: dict[Target, LevelState] = {}
     for level in levels:
-        if reason := level.task.impossible or _why_not_together(level):
-            hint = level.task.possible or _POSSIBLE
-            problems[Problem(f"{level_name(level.factors)}: {reason}", hint=hint)] = None
-        elif level.task.cold and not level.skipped:
+        if (found := level.task.impossible or _why_not_together(level)) is not None:
+            hint = found.hint or _POSSIBLE
+            problems[Problem(f"{level_name(level.factors)}: {found.reason}", hint=hint)] = None
+        elif level.task.cold is not None and not level.skipped:
             cold.setdefault(level.target, level)
     for target, level in cold.items():
         if reason := why_not_cold(level.folder, target):
@@ -244,12 +245,15 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
         raise UsageError(problems)
 
 
-def _why_not_together(level: LevelState) -> str | None:
+def _why_not_together(level: LevelState) -> Impossible | None:
     """Why several workers at once cannot be had under the level's other conditions; None where they can."""
-    if level.task.group_size and level.task.cold:
-        return "of several workers at once one would read what another has just brought into memory: no cold cache"
-    if level.task.group_size and level.memory_limit_bytes is not None:
-        return "a memory limit is that of one worker, not of several at once"
+    if level.task.window is None:
+        return None
+    if level.task.cold is not None:
+        reason = "of several workers at once one would read what another has just brought into memory: no cold cache"
+        return Impossible(reason)
+    if level.memory_limit_bytes is not None:
+        return Impossible("a memory limit is that of one worker, not of several at once")
     return None
 
 

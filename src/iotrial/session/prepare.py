@@ -8,6 +8,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from iotrial.catalog.model import Kit
@@ -33,7 +34,7 @@ from iotrial.workers.worker import WorkerFailed
 from iotrial.workers.worker_group import round_workers_of
 
 #: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
-CHECK_SINK = "pipe"
+NULL_SINK, CHECK_SINK = "null", "pipe"
 
 #: How a reason begins that shows only when a method is called again, which is how a run calls it.
 AGAIN = "called again with the same path"
@@ -96,12 +97,13 @@ def verify_level(
             arm_worker = arm_workers[arm.index]
             if isinstance(arm_worker, LocalArmWorker):
                 _examine(level, arm, arm_worker, logs, cpu)
-                if arm.is_timed and not (level.task.group_size or level.task.is_observed):
-                    _time_roughly(arm, arm_worker, study.sample_ns, 1 if level.task.cold else MOST_PILOT_ITERATIONS)
+                if arm.is_timed and level.task.window is None and level.task.observed is None:
+                    most = MOST_PILOT_ITERATIONS if level.task.cold is None else 1
+                    _time_roughly(arm, arm_worker, study.sample_ns, most)
             else:
                 arm.leave("failed", str(arm_worker))
             on_arm()
-    if level.task.group_size:
+    if level.task.window is not None:
         for arm in candidates:
             if arm.is_timed:
                 try_group(level, arm, logs, compiler)
@@ -112,14 +114,14 @@ def verify_level(
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
         level.cautions.append(Caution(code="baseline_changed", text=text))
     timed = [arm for arm in level.arms if arm.is_timed]
-    if not level.arms[0].is_timed or level.task.group_size or level.task.is_observed:
+    if not level.arms[0].is_timed or level.task.window is not None or level.task.observed is not None:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
     times = shared_times([arm.ns or 1.0 for arm in timed], [arm.method.arm for arm in timed])
     sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
     counts += [floor_iterations(floor.ns or 1.0, counts[0], sample_ns) for floor in level.floors if floor.is_timed]
-    if level.task.cold:  # a second iteration would find the input in memory
+    if level.task.cold is not None:  # a second iteration would find the input in memory
         counts = [1] * len(counts)
     for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
@@ -224,7 +226,7 @@ def _check_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, l
     A run does that with each sample, and one check does not: a method that keeps a file open for its path works well
     on the first call, and writes into a file that nobody has on the second.
     """
-    if level.task.group_size or level.task.is_observed:
+    if level.task.window is not None or level.task.observed is not None:
         return []  # it works within a window there, or is looked at once
     try:
         arm_worker.bare(2)
@@ -240,9 +242,10 @@ def _check(
     level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, times: int = 1
 ) -> list[str]:
     """Everything that is wrong with the arm's work, done so many times; the first time that something is."""
-    if level.task.sink != "null":
+    sink = level.task.sink
+    if sink is None or sink.kind != NULL_SINK:
         return _verify_times(level, arm, arm_worker, times)
-    level.task.sink = CHECK_SINK
+    level.task.sink = replace(sink, kind=CHECK_SINK)
     try:
         with LocalRoundWorkers(level, cpu, logs) as workers:
             other = workers.start([(arm, Start())])[arm.index]
@@ -250,7 +253,7 @@ def _check(
                 return [str(other)]
             return _verify_times(level, arm, other, times)
     finally:
-        level.task.sink = "null"
+        level.task.sink = sink
 
 
 def _verify_times(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, times: int) -> list[str]:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from iotrial.cautions import sentence
+from iotrial.probes.locks import compiler_of
 from iotrial.probes.memory import profile_memory
 from iotrial.probes.observe import observe_level
 from iotrial.probes.system_calls import gather
@@ -44,7 +45,7 @@ def prepare(session: Session) -> None:
     if session.priority:
         session.priority.thin_out()
     for level in session.levels:
-        if level.task.is_observed and not level.skipped:
+        if level.task.observed is not None and not level.skipped:
             session.watcher.stage("observing", len(level.timed))
             observe_level(level, session.folder, session.watcher.step)
     _look_into(session)
@@ -52,7 +53,7 @@ def prepare(session: Session) -> None:
 
 def _warn_of_limited_inputs(session: Session) -> None:
     for level in session.levels:
-        if level.memory_limit_bytes is not None and level.task.resident and not level.skipped:
+        if level.memory_limit_bytes is not None and level.inputs and not level.skipped:
             memory_limit = format_bytes(level.memory_limit_bytes)
             text = sentence("limited_input", {"memory_limit": memory_limit, "level": level_name(level.factors)})
             level.cautions.append(Caution(code="limited_input", text=text))
@@ -68,14 +69,14 @@ def _verify(session: Session) -> None:
         for arm in level.every:
             arm.kit_ns = costs.get(arm.kit.key)
         verify = partial(
-            verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, catalog.kits.get("c")
+            verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, compiler_of(catalog)
         )
         priority.spend(level, verify, READY_SHARE) if priority else verify()
 
 
 def _look_into(session: Session) -> None:
     """Trace system calls and profile memory (rule 13). One worker alone tells nothing of several."""
-    levels = [level for level in session.measurable if not level.task.group_size]
+    levels = [level for level in session.measurable if level.task.window is None]
     arms = sum(len(level.timed) - 1 for level in levels)
     if session.setting.evidence and arms:
         session.watcher.stage("gathering evidence", arms)

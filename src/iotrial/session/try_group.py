@@ -19,7 +19,9 @@ LOOK_S = 0.01
 
 def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
     """One window: the arm leaves the level where its workers do each other harm; else its locks are looked at."""
-    arm.work = level.task.piece_work
+    window = level.task.window
+    assert window is not None
+    arm.work = window.piece_work
     with GroupRoundWorkers(level, logs) as workers:
         group = workers.start([(arm, Start())])[arm.index]
         if not isinstance(group, WorkerGroup):
@@ -28,7 +30,7 @@ def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
         memory = _Memory(group.pids)
         try:
             memory.start()
-            problems = [_try_window(group) for _ in range(level.task.trials)]
+            problems = [_try_window(group) for _ in range(window.trials)]
         except SampleFailed as failure:
             arm.leave("failed", str(failure))
             return
@@ -41,11 +43,11 @@ def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
     arm.all_bytes = memory.most_bytes
     window_ns = group.window[1] - group.window[0]
     arm.ns = window_ns / max(1, group.times.done)
-    if level.task.every_ns:  # between two records lies the wait for the next; a record's own time has none of it
+    if window.every_ns:  # between two records lies the wait for the next; a record's own time has none of it
         arm.ns = float(group.times.p50_ns or arm.ns)
     elif group.times.kit_ns is not None:  # what the kit takes of all workers' time, as a share of a record's
-        arm.kit_ns = arm.ns * min(1.0, group.times.kit_ns * group.times.done / (window_ns * level.task.group_size))
-    if level.task.shares_a_file:
+        arm.kit_ns = arm.ns * min(1.0, group.times.kit_ns * group.times.done / (window_ns * window.members))
+    if window.shares_a_file:
         arm.lock_wait = lock_wait(level, arm, logs, compiler)
 
 

@@ -339,7 +339,7 @@ def _where(own: object, quick: bool, key: str) -> Place:
 
 
 def _flat(table: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:
-    """The pairs of a level's table; `php.memory_limit` without quotes, a table to TOML, is one as well."""
+    """The pairs of a level's table; `LANGUAGE.OPTION` without quotes, a table to TOML, is one as well."""
     pairs: list[tuple[str, Any]] = []
     for key, value in table.items():
         pairs += _flat(value, f"{above}{key}.") if isinstance(value, dict) and value else [(f"{above}{key}", value)]

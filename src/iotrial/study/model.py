@@ -33,7 +33,7 @@ def level_name(factors: Mapping[str, Value]) -> str:
 class Level:
     """One setting of every factor, and the arms measured at it (LANGUAGE/METHOD, baseline among them).
 
-    `factors` holds the job's factors, `target`, and runtime options such as `php.memory_limit`.
+    `factors` holds the job's factors, `target`, and runtime options, `LANGUAGE.OPTION`.
     """
 
     factors: Mapping[str, Value]

@@ -14,9 +14,13 @@ from iotrial.study.arms import reference
 def usual_arm(arms: Sequence[str], job: str, catalog: Catalog, studies: Iterable[Path] = ()) -> tuple[str, str | None]:
     """The arm that others are compared with, out of some, and who declares it to be the usual way (None: nobody does).
 
-    The baseline that most studies of the job name; else what an article timed; else the first of those whose guarantees
-    most of the arms give, which is only something to compare with.
+    The first that the job itself names as usual; else the baseline that most studies of the job name; else what an
+    article timed; else the first of those whose guarantees most of the arms give, which is only something to compare
+    with.
     """
+    own = next((arm for arm in catalog.jobs[job].usual if arm in arms), None)
+    if own is not None:
+        return own, f"the job {job} says so"
     named = Counter(arm for arm in _baselines(job, studies) if arm in arms)
     if named:
         arm, count = min(named.items(), key=lambda item: (-item[1], item[0]))

@@ -9,10 +9,11 @@ from iotrial.folders.removal import clear
 from iotrial.host.page_cache import drop, keep_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
+from iotrial.workers.dialogue import Pairs
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import Pairs, lead_in
+from iotrial.workers.task import lead_in
 from iotrial.workers.worker import Worker, WorkerFailed
 
 #: A request may take this many times what the pilot expects, and this long in any case.
@@ -74,7 +75,8 @@ class LocalArmWorker:
         """A arm_worker for an arm, whose worker has said hello and writes into the folder `outputs`."""
         self._task = level.task
         self._must_be_warm = level.is_warm
-        self._dropped = level.task.resident if level.memory_limit_bytes is not None else ()
+        self._image = level.image
+        self._dropped = level.inputs if level.memory_limit_bytes is not None else ()
         self._is_warm = is_warm
         self._arm = arm
         self._outputs = outputs
@@ -92,7 +94,8 @@ class LocalArmWorker:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
         if self._must_be_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm", figures)
-        if self._task.cold and (reason := why_not_shown(figures, self._task.cold_bytes * iterations)):
+        cold = self._task.cold
+        if cold is not None and (reason := why_not_shown(figures, cold.read_bytes * iterations)):
             raise WrongState(reason, figures)
         return figures
 
@@ -114,9 +117,9 @@ class LocalArmWorker:
         """Do the work once under check; the reply and what arrived at the sink."""
         self._prepared_whole = None
         try:
-            self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare_check(self._outputs))
-            if self._sink is not None:
-                kept = self._outputs / self._task.arrived if self._task.arrived else None
+            self._worker.ask("prepare", TIMEOUT_S, **self._told(self._task.prepare_check(self._outputs)))
+            if self._sink is not None and self._task.sink is not None:
+                kept = self._outputs / self._task.sink.kept if self._task.sink.kept else None
                 self._sink.begin(digest=True, keep=kept)
             checked = self._worker.ask("check", TIMEOUT_S, **self._task.check_pairs(self._outputs))
             received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
@@ -136,13 +139,14 @@ class LocalArmWorker:
         """Do the work once under the conditions of a level that is not timed; what came of it."""
         self._prepared_whole = None
         try:
-            return self._task.observe(self, self._outputs)
+            assert self._task.observed is not None, "such a level has its arms looked at"
+            return self._task.observed.look(self, self._outputs)
         except (WorkerFailed, ProtocolError, OSError) as failure:
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
 
     def begin(self, verb: str, pairs: Pairs) -> None:
-        """Send a request."""
-        self._worker.send(verb, **pairs)
+        """Send a request; `prepare` is told the job as well."""
+        self._worker.send(verb, **(self._told(pairs) if verb == "prepare" else pairs))
 
     def end(self, verb: str) -> Message:
         """Wait for its reply."""
@@ -155,7 +159,7 @@ class LocalArmWorker:
     def prepare(self, *, whole: bool) -> None:
         """Tell the worker what to work on, unless it knows."""
         if self._prepared_whole != whole:
-            self._worker.ask("prepare", TIMEOUT_S, **self._task.prepare(self._outputs, whole_lead_in=whole))
+            self._worker.ask("prepare", TIMEOUT_S, **self._told(self._task.prepare(self._outputs, whole_lead_in=whole)))
             self._prepared_whole = whole
 
     def prepare_again(self) -> None:
@@ -166,6 +170,10 @@ class LocalArmWorker:
     def close(self) -> None:
         """End the worker."""
         self._worker.close()
+
+    def _told(self, pairs: Pairs) -> Pairs:
+        """Return the pairs of `prepare`, the job among them."""
+        return {"job": self._arm.method.job, **pairs}
 
     def _lead_in(self, iterations: int) -> tuple[int, bool]:
         """Lead-in iterations, and whether they are whole ones. Under a memory limit they are: a whole one leaves in
@@ -183,7 +191,8 @@ class LocalArmWorker:
         expected_s = (self._arm.ns or 0) * iterations / 1e9
         try:
             self.prepare(whole=whole)
-            task.before(outputs, iterations, lead_ins)
+            if task.outputs is not None:
+                task.outputs.make_all(outputs, iterations, lead_ins)
             if self._sink is not None:
                 self._sink.begin()
             resident_bytes = self._throw_out()
@@ -192,29 +201,28 @@ class LocalArmWorker:
             )
             figures: Figures = {key: reply.number(key) for key in FIGURES}
             figures["resident_bytes"] = resident_bytes
-            arrived = None
-            if self._sink is not None:
-                arrived = self._sink.received(task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)).byte_count
+            arrived, right_bytes = None, 0
+            if self._sink is not None and task.sink is not None:
+                right_bytes = task.sink.byte_count(iterations, lead_ins, whole_lead_in=whole)
+                arrived = self._sink.received(right_bytes).byte_count
         except (WorkerFailed, ProtocolError, OSError, NotCold) as failure:
             self._tidy()
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
         try:
-            problem = task.after(outputs, iterations, lead_ins, whole_lead_in=whole)
+            problem = task.outputs and task.outputs.take_all(outputs, iterations, lead_ins, whole_lead_in=whole)
         except OSError as error:
             self._tidy()
             raise SampleFailed(f"an output cannot be looked at: {error.strerror}", alive=True) from None
-        problem = problem or self._wrong(
-            figures, iterations, arrived, task.sink_bytes(iterations, lead_ins, whole_lead_in=whole)
-        )
+        problem = problem or self._wrong(figures, iterations, arrived, right_bytes)
         if problem:
             raise WrongWork(problem, alive=True)
         return figures
 
     def _throw_out(self) -> int | None:
         """Where the level is cold, throw its inputs out of memory; bytes of the first that stayed, None: not known."""
-        if not self._task.cold:
+        if self._task.cold is None:
             return None
-        stayed_bytes = evict(self._task.cold, self._task.image)
+        stayed_bytes = evict(self._task.cold.inputs, self._image)
         keep_warm(self._arm.files)  # what a folder is thrown out with may be the program's own
         return stayed_bytes
 

@@ -92,6 +92,7 @@ def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_
     places = {
         "{runtime}": [runtime],
         "{folder}": [str(kit.folder)],
+        "{adapters}": [str(adapter.parent)],
         "{kit}": [str(kit.program)],
         "{adapter}": [str(adapter)],
         "{method}": [str(method.path)],
@@ -184,10 +185,10 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
 def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) -> str:
     """A hash of the kit, the adapters, the method, the flags and the compiler: of all that is measured."""
     digest = hashlib.sha256()
-    for path in [
-        *sorted(path for path in kit.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts),
-        method.path,
-    ]:
+    beside = kit.adapter(method.job).parent  # of another tree: the adapter and what it includes
+    folders = [kit.folder] if beside.is_relative_to(kit.folder) else [kit.folder, beside]
+    files = [path for folder in folders for path in sorted(folder.rglob("*"))]
+    for path in [*(path for path in files if path.is_file() and "__pycache__" not in path.parts), method.path]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
     if kit.named is not None:  # two compilers may say the same of their version

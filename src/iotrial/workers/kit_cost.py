@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from iotrial.catalog.model import Catalog, Kit
+from iotrial.catalog.model import Catalog, Kit, Method
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
@@ -13,7 +13,6 @@ from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
-EMPTY_JOB = "empty"
 FIRST_ITERATIONS = 1_000
 LONG_ENOUGH_NS = 1_000_000
 SAMPLES = 5
@@ -23,13 +22,17 @@ def kit_costs(
     catalog: Catalog, kits: Iterable[Kit], folder: Path, target: Target, cpu: int | None
 ) -> dict[tuple[str, str | None], float]:
     """Kit's key -> ns per iteration of the empty method (the least of SAMPLES); kits without one are left out."""
-    costs = {}
+    costs: dict[tuple[str, str | None], float] = {}
+    served = catalog.serving("kit_cost")
+    if served is None:
+        return costs
+    job, _ = served
     for kit in {kit.key: kit for kit in kits}.values():
-        method = next((m for m in catalog.methods_of(EMPTY_JOB) if m.language == kit.language), None)
+        method = empty_method(catalog, kit)
         if method is None:
             continue
         arm = ArmState(0, method.arm, "baseline", method, kit)
-        level = LevelState(0, {}, task_of(catalog.jobs[EMPTY_JOB], {}, folder), [arm], folder, target)
+        level = LevelState(0, {}, task_of(job, {}, folder), [arm], folder, target)
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
             arm.program = program_of(arm.kit, method, {})
@@ -40,6 +43,13 @@ def kit_costs(
         except (DoesNotCompile, Unavailable, SampleFailed):
             continue
     return costs
+
+
+def empty_method(catalog: Catalog, kit: Kit) -> Method | None:
+    """Return the method of a kit's language that does nothing; None: there is none."""
+    served = catalog.serving("kit_cost")
+    methods = catalog.methods_of(served[0].name) if served is not None else []
+    return next((method for method in methods if method.language == kit.language), None)
 
 
 def _cost(arm_worker: LocalArmWorker) -> float:

@@ -81,9 +81,9 @@ class LocalRoundWorkers:
     def __enter__(self) -> LocalRoundWorkers:
         """Open the sink, where the job has one, and keep the inputs in memory."""
         if self._level.is_warm:
-            self._open.enter_context(held(self._level.task.resident))
-        if self._level.task.sink is not None:
-            self._sink = open_sink(self._level.task.sink, self._level.folder, self._logs / "sink.log")
+            self._open.enter_context(held(self._level.inputs))
+        if self._level.sink_kind is not None:
+            self._sink = open_sink(self._level.sink_kind, self._level.folder, self._logs / "sink.log")
         return self
 
     def __exit__(
@@ -152,7 +152,7 @@ class LocalRoundWorkers:
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        if self._level.task.is_warm or self._level.task.cold:
+        if self._level.task.warm is not None or self._level.task.cold is not None:
             for arm, worker in started:
                 arm.files = arm.files or mapped_files(worker.pid)
             keep_warm({path for arm, _ in started for path in arm.files})

@@ -19,7 +19,7 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 from iotrial.study.variants import Runtime
 from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
-from iotrial.workers.kit_cost import EMPTY_JOB
+from iotrial.workers.kit_cost import empty_method
 from iotrial.workers.protocol import ProtocolError
 from iotrial.workers.worker import Command, Worker, WorkerFailed
 
@@ -79,7 +79,7 @@ def _take(kit: Kit, path: str, named: dict[tuple[str, str], Kit], problems: list
 def _found(path: str) -> str:
     """The absolute path of something that can be executed."""
     if not path or not path.isprintable():
-        raise _Unfit("names no runtime", "give paths with commas between them, such as php=/usr/bin/php8.4")
+        raise _Unfit("names no runtime", "give paths with commas between them: LANGUAGE=PATH,PATH")
     if "/" not in path:
         there = shutil.which(path)
         if there is None:
@@ -110,7 +110,7 @@ def _examine(kit: Kit, catalog: Catalog) -> str:
         raise _Unfit(f"is no runtime of {kit.language}" + (f": it says it is {version!r}" if version else ""))
     if not version:
         raise _Unfit("does not state its version")
-    method = next((method for method in catalog.methods_of(EMPTY_JOB) if method.language == kit.language), None)
+    method = empty_method(catalog, kit)
     if method is None:  # a kit without an empty method has nothing that could be started without a job
         return version
     try:
@@ -139,7 +139,7 @@ def _hello(kit: Kit, argv: Sequence[str]) -> str:
     if children and not kit.build:
         raise _Unfit(
             "starts the runtime as a process of its own, which nobody could hold to one CPU",
-            'let the script end with exec, such as: exec /usr/bin/php "$@"',
+            'let the script end with exec, such as: exec /usr/bin/NAME "$@"',
         )
     return hello.pairs["runtime"]
 

@@ -132,6 +132,7 @@ class LevelState:
     skipped: str | None = None
     groups: Groups | None = None  # where workers get their memory limit; there where the level has one
     stopped: bool = False
+    image: Path | None = None  # the file that the target of a cold level is an image in, to be thrown out too
     cautions: list[Caution] = field(default_factory=list)
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
 
@@ -148,12 +149,27 @@ class LevelState:
     @property
     def is_warm(self) -> bool:
         """Whether a sample that reads from a device is in the wrong state: under a limit inputs need not stay."""
-        return self.task.is_warm and self.memory_limit_bytes is None
+        return self.task.warm is not None and self.memory_limit_bytes is None
+
+    @property
+    def inputs(self) -> tuple[Path, ...]:
+        """Input files of a warm level, under a memory limit too."""
+        return self.task.warm.resident if self.task.warm is not None else ()
+
+    @property
+    def members(self) -> int:
+        """Workers of an arm that work at once."""
+        return self.task.window.members if self.task.window is not None else 1
+
+    @property
+    def sink_kind(self) -> str | None:
+        """The kind of sink that arms write to; None: they write to none."""
+        return self.task.sink.kind if self.task.sink is not None else None
 
     @property
     def resident(self) -> tuple[Path, ...]:
         """Files that must be in memory before a round."""
-        return self.task.resident if self.memory_limit_bytes is None else ()
+        return self.inputs if self.memory_limit_bytes is None else ()
 
     @property
     def every(self) -> list[ArmState]:
@@ -168,7 +184,7 @@ class LevelState:
     @property
     def is_measurable(self) -> bool:
         """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
-        is_open = self.skipped is None and not self.stopped and not self.task.is_observed
+        is_open = self.skipped is None and not self.stopped and self.task.observed is None
         return is_open and self.arms[0].is_timed and len(self.timed) > 1
 
     @property
@@ -179,7 +195,7 @@ class LevelState:
     @property
     def is_free(self) -> bool:
         """Whether workers may use every CPU: some arm is threaded, or has several workers."""
-        return self.task.group_size > 0 or any("threaded" in arm.method.tags for arm in self.timed)
+        return self.task.window is not None or any("threaded" in arm.method.tags for arm in self.timed)
 
     def require_target(self) -> None:
         """Take all arms out of the level where its target is not there any more: what is written would land below."""
@@ -221,15 +237,15 @@ class LevelState:
         """The level as run.json keeps it."""
         return LevelRecord(
             level=dict(self.factors),
-            kind="observed" if self.task.is_observed else "timed",
+            kind="observed" if self.task.observed is not None else "timed",
             arms=[arm.record() for arm in self.arms],
             floors=[floor.record() for floor in self.floors],
             status="skipped" if self.skipped else "planned",
             reason=self.skipped,
-            rounds=0 if self.task.is_observed else -(-rounds // self.visits),
+            rounds=0 if self.task.observed is not None else -(-rounds // self.visits),
             visits=self.visits,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
-            workers=self.task.group_size or 1,
-            window_ns=self.task.window_ns if self.task.group_size else None,
+            workers=self.members,
+            window_ns=self.task.window.length_ns if self.task.window is not None else None,
         )

@@ -24,7 +24,8 @@ from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import Left, Task
+from iotrial.workers.task import Task
+from iotrial.workers.window import Left
 from iotrial.workers.worker import Command, Worker, WorkerFailed
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ _LARGEST = [name for name in FIGURES if name.startswith("runtime_")]
 
 def round_workers_of(level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> LocalRoundWorkers:
     """The workers of a round of a level: a group for each arm if several work at once, else one for each arm."""
-    if level.task.group_size:
+    if level.task.window is not None:
         return GroupRoundWorkers(level, logs, is_warm=is_warm)
     return LocalRoundWorkers(level, cpu, logs, is_warm=is_warm)
 
@@ -65,14 +66,14 @@ class GroupRoundWorkers(LocalRoundWorkers):
 
     def __enter__(self) -> LocalRoundWorkers:
         """Open a sink for each member, where the job has one, and keep the inputs in memory."""
-        task = self._level.task
-        if task.is_warm:
-            self._open.enter_context(held(task.resident))
-        if task.sink is not None:
-            for member in range(task.group_size):
+        level = self._level
+        if level.task.warm is not None:
+            self._open.enter_context(held(level.inputs))
+        if level.sink_kind is not None:
+            for member in range(level.members):
                 folder = self._level.folder / f"sink-{member:02d}"
                 folder.mkdir(exist_ok=True)
-                self._sinks.append(open_sink(task.sink, folder, self._logs / f"sink-{member:02d}.log"))
+                self._sinks.append(open_sink(level.sink_kind, folder, self._logs / f"sink-{member:02d}.log"))
         return self
 
     def __exit__(
@@ -93,7 +94,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
         for arm, start in arms:
             group: list[Worker] = []
             try:
-                for member in range(self._level.task.group_size):
+                for member in range(self._level.members):
                     with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
                         worker = Worker(self._command(arm, start, member))
                         self._workers.append(worker)
@@ -114,7 +115,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        if self._level.task.is_warm:
+        if self._level.task.warm is not None:
             for arm, _, group in started:
                 arm.files = arm.files or mapped_files(group[0].pid)
             keep_warm({path for arm, _, _ in started for path in arm.files})
@@ -147,6 +148,8 @@ class WorkerGroup:
         """A group whose members have said hello and write into the folder `outputs`, or each to its sink."""
         self._sinks = sinks
         self._is_warm = is_warm
+        assert task.window is not None, "only several workers are a group"
+        self._fills = task.window
         self._task = task
         self._arm = arm
         self._workers = workers
@@ -163,17 +166,17 @@ class WorkerGroup:
         """Fill one window; the figures of all members together, per piece of work that was done in it."""
         try:
             self._prepare()
-            self._task.before_window(self._outputs)
+            self._fills.make(self._outputs)
             for sink in self._sinks:
                 sink.begin()
             replies = self._work()
             moments = [self._moments(member) for member in range(len(self._workers))]
-            left = self._task.after_window(self._outputs, moments)
+            left = self._fills.take(self._outputs, moments)
             arrived = self._arrived(moments)
         except (WorkerFailed, ProtocolError, OSError, ValueError) as failure:
             self._tidy()
             raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
-        self._task.most_left_bytes = max(self._task.most_left_bytes, left.byte_count, sum(arrived))
+        self._fills.most_left_bytes = max(self._fills.most_left_bytes, left.byte_count, sum(arrived))
         self.times = summarise(moments, *self.window)
         figures = self._figures(replies, moments, left)
         self._require_right(replies, moments, left, arrived, figures)
@@ -187,15 +190,16 @@ class WorkerGroup:
     def _prepare(self) -> None:
         if not self._is_prepared:
             for member, worker in enumerate(self._workers):
-                worker.ask("prepare", TIMEOUT_S, **self._task.prepare_member(self._outputs, member))
+                alone = {"job": self._arm.method.job, **self._task.prepare(self._outputs, whole_lead_in=False)}
+                worker.ask("prepare", TIMEOUT_S, **self._fills.prepare(alone, member))
             self._is_prepared = True
 
     def _work(self) -> list[Message]:
         """Let all members work until a common end; their replies. WorkerFailed by the first that fails."""
         start_ns = time.monotonic_ns() + SENDING_NS
         begin_ns = start_ns + RUN_UP_NS + RUN_UP_OF_A_MEMBER_NS * len(self._workers)
-        self.window = (begin_ns, begin_ns + self._task.window_ns)
-        every_ns = self._task.every_ns
+        self.window = (begin_ns, begin_ns + self._fills.length_ns)
+        every_ns = self._fills.every_ns
         self._starts_ns = [start_ns + every_ns * member // len(self._workers) for member in range(len(self._workers))]
         due: dict[str, int] = {"every_ns": every_ns} if every_ns else {}
         for member, worker in enumerate(self._workers):
@@ -210,7 +214,7 @@ class WorkerGroup:
             )
         replies: list[Message] = []
         failures: list[WorkerFailed] = []
-        with self._task.meanwhile(self._outputs, self.window):
+        with self._fills.meanwhile(self._outputs, self.window):
             for worker in self._workers:
                 try:
                     replies.append(worker.receive("measure", TIMEOUT_S))
@@ -233,7 +237,7 @@ class WorkerGroup:
     def _arrived(self, moments: Sequence[Integers]) -> list[int]:
         """Bytes that each member's sink received, where there are sinks and they can tell."""
         received = [
-            sink.received(len(own) * self._task.piece_work) for sink, own in zip(self._sinks, moments, strict=False)
+            sink.received(len(own) * self._fills.piece_work) for sink, own in zip(self._sinks, moments, strict=False)
         ]
         return [one.byte_count for one in received if one.byte_count is not None]
 
@@ -257,11 +261,11 @@ class WorkerGroup:
         if self._sinks and times.done:  # deliveries are long: those that reach over a bound count for their part
             figures["wall_ns"] = round((self.window[1] - self.window[0]) * times.done / times.share)
         if (
-            self._task.every_ns
+            self._fills.every_ns
         ):  # judged is the usual time of a record from when it was due; they wait by asking the clock
             figures["wall_ns"] = times.p50_ns * times.done if times.p50_ns is not None else None
             figures |= dict.fromkeys(("user_ns", "system_ns"))
-            schedule = [due_within(start_ns, self._task.every_ns, *self.window) for start_ns in self._starts_ns]
+            schedule = [due_within(start_ns, self._fills.every_ns, *self.window) for start_ns in self._starts_ns]
             figures["due"] = sum(schedule)
             figures["served"] = sum(served(own, *self.window) for own in moments)
         if left.integrity is not None:
@@ -295,12 +299,12 @@ class WorkerGroup:
         """WrongWork where records are not as they were handed over, WrongState where a member came too late."""
         problem = left.integrity.sentence() if left.integrity is not None else ""
         for reply, own in zip(replies, moments, strict=True):
-            right = len(own) * self._task.piece_work
+            right = len(own) * self._fills.piece_work
             if reply.number("work") != right:
                 problem = problem or f"says its work was {reply.number('work')} instead of {right}"
         for byte_count, own in zip(arrived, moments, strict=False):
-            if byte_count != len(own) * self._task.piece_work:
-                problem = problem or f"{byte_count} bytes arrived instead of {len(own) * self._task.piece_work}"
+            if byte_count != len(own) * self._fills.piece_work:
+                problem = problem or f"{byte_count} bytes arrived instead of {len(own) * self._fills.piece_work}"
         if problem:
             wrong = WrongWork(problem, alive=True)
             wrong.figures = figures
@@ -311,7 +315,7 @@ class WorkerGroup:
         if not self._is_warm:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
         # Not by major faults: Linux counts a fault as one that had to wait for another process's look at the page.
-        if self._task.is_warm and figures["device_read_bytes"]:
+        if self._task.warm is not None and figures["device_read_bytes"]:
             raise WrongState("read from a device although the level is warm", figures)
         if not self.times.done:
             raise SampleFailed("nothing was done within the window", alive=True)

@@ -1,0 +1,38 @@
+// copy_file_range(): the kernel copies, or has the file system share the blocks.
+// Use it on Btrfs and XFS, and on network file systems, which may copy without moving a byte.
+// tags: untouched
+// needs: linux
+// durable: no
+// mode: not kept
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { MOST_BYTES = 0x7ffff000 }; // in one call
+
+static int move_all(int source, int target) {
+    for (;;) {
+        ssize_t moved = copy_file_range(source, NULL, target, NULL, MOST_BYTES, 0);
+        if (moved == 0)
+            return 0;
+        if (moved < 0 && errno != EINTR)
+            return -1;
+    }
+}
+
+int copy_file(const char *from, const char *to) {
+    int source = open(from, O_RDONLY | O_CLOEXEC);
+    if (source < 0)
+        return -1;
+    int target = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int failed = target < 0 ? -1 : move_all(source, target);
+    int reason = errno;
+    if (target >= 0 && close(target) < 0 && !failed) {
+        failed = -1;
+        reason = errno;
+    }
+    close(source);
+    errno = reason;
+    return failed;
+}

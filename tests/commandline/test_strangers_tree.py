@@ -1,0 +1,90 @@
+"""A job of a stranger's tree gets all that ours get: odd inputs, floors, guarantees, evidence, claims and advice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from commandline.command import Place
+
+ROOT = Path(__file__).resolve().parents[2]
+
+#: A job of ours, and the name under which a stranger brings the same files: for kits, and beside jobs, that are there.
+OURS, JOB = "copy", "duplicate"
+LANGUAGES = ("c", "cpp", "php", "python")
+
+
+def bring(path: Path, target: Path) -> None:
+    """Copy a file whose job has another name now."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".toml" or "jobs" in path.parts:
+        text = text.replace(f'"{OURS}"', f'"{JOB}"')
+    target.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A stranger's tree: a job, its adapters for four kits, its methods and floors, and a study with claims."""
+    folder = tmp_path / "stranger"
+    job = ROOT / "methods" / OURS
+    for path in sorted(job.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            bring(path, folder / "methods" / JOB / path.relative_to(job))
+    for path in sorted(ROOT.glob(f"kits/*/jobs/{OURS}.*")):
+        bring(path, folder / "kits" / path.parents[1].name / "jobs" / f"{JOB}{path.suffix}")
+    bring(ROOT / "studies" / f"{OURS}-file.toml", folder / "studies" / f"{JOB}-file.toml")
+    return folder
+
+
+def test_its_methods_are_checked_on_its_own_odd_inputs(place: Place, tree: Path) -> None:
+    done = place.run("check", JOB, "--with", str(tree), "--target", str(place.target), "--json")
+    assert done.returncode == 0, done.stdout
+    methods = json.loads(done.stdout)
+    assert {method["arm"].partition("/")[0] for method in methods} == set(LANGUAGES)
+    assert {(method["status"], method["inputs"]) for method in methods} == {("ok", 7)}
+
+
+@pytest.fixture
+def measured(place: Place, tree: Path) -> Place:
+    done = place.run(
+        "run", f"{JOB}-file", "--with", str(tree), "--quick", "--target", str(place.target), "--rounds", "9",
+        "--blocks", "1", "--budget", "1 min",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return place
+
+
+def test_its_study_is_run_explained_and_its_claims_are_judged(measured: Place, tree: Path) -> None:
+    (level,) = measured.document("show")["levels"]
+    arms = {arm["arm"]: arm for arm in level["arms"]}
+    assert len(arms) == 7 and all(arm["status"] == "measured" for arm in arms.values())
+    assert arms["cpp/filesystem_copy_file"]["guarantees"]["mode"] == "kept"
+    assert {floor["kind"]: floor["status"] for floor in level["floors"]} == {
+        "copying": "measured",
+        "not copying": "measured",
+    }
+    assert arms["c/read_write_128k"]["floor_share"]["kind"] == "copying"
+    assert arms["c/copy_file_range"]["floor_share"]["kind"] == "not copying"
+    explained = measured.run("explain", "last").stdout
+    assert "c/copy_file_range makes 1 copy_file_range call of 8,388,608 bytes" in " ".join(explained.split())
+    claims = measured.run("claims", f"{JOB}-file", "--quick", "--with", str(tree))
+    assert "cycles" in claims.stdout and claims.returncode == 0, claims.stderr
+    assert measured.leftovers() == []
+
+
+def test_its_usual_method_is_what_advice_compares_with(place: Place, tree: Path) -> None:
+    done = place.run(
+        "advise", JOB, "--language", "python", "--set", "file_bytes=4096", "--budget", "6s", "--with", str(tree),
+        "--target", str(place.target), "--json",
+    )  # fmt: skip
+    advice = json.loads(done.stdout)
+    usual = advice["usual"]
+    assert (usual["arm"], usual["declared"]) == ("python/shutil_copyfile", f"the job {JOB} says so")
+
+
+def test_without_its_tree_nobody_knows_it(place: Place) -> None:
+    done = place.run("check", JOB)
+    assert done.returncode == 2 and JOB in done.stderr

@@ -1,0 +1,165 @@
+"""Nothing in src/ names a job, a language or an article: what those need of the core they declare themselves."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SRC = ROOT / "src" / "iotrial"
+
+JOBS = sorted(path.parent.name for path in ROOT.glob("methods/*/job.toml"))
+LANGUAGES = sorted(path.parent.name for path in ROOT.glob("kits/*/kit.toml"))
+
+
+def articles() -> dict[str, list[str]]:
+    """Return the studies of articles, by name, each with what else would name its article."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(ROOT.glob("studies/*.toml")):
+        article = tomllib.loads(path.read_text(encoding="utf-8")).get("article")
+        if article:
+            found[path.stem] = [str(article[key]) for key in ("title", "author", "url") if key in article]
+    return found
+
+
+#: A text that is one of these alone is that job, that language or that study.
+NAMES = {*JOBS, *LANGUAGES, *articles()}
+
+#: Where such a text is something else, and what. Nothing else may be added without a reason as good.
+SOMETHING_ELSE = {
+    ("cli.py", "create"): "a command: iotrial target create",
+    ("cli.py", "list"): "a command: iotrial target list",
+    ("targets/filesystems.py", "C"): "the locale in which the system's tools speak",
+    ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
+}
+
+#: What names one wherever it stands: an arm, an option, a word that means nothing else, an article's own words. Python
+#: with a capital is what iotrial is written in.
+_LANGUAGE = "|".join(map(re.escape, LANGUAGES))
+_UNMISTAKABLE = [
+    *(word for word in JOBS if "_" in word),
+    *(word for word in LANGUAGES if len(word) > 1 and word != "python"),
+    *(word for word in articles() if "-" in word),
+    *(word for words in articles().values() for word in words),
+]
+UNMISTAKABLE = re.compile(
+    rf"(?<![\w./-])(?:{_LANGUAGE})/[a-z_]\w+"
+    rf"|(?<![\w./-])(?:{_LANGUAGE})\.(?:flags|[a-z]+_[a-z]+)\b"
+    rf"|(?<![\w-])(?i:{'|'.join(map(re.escape, _UNMISTAKABLE))})(?![\w-])"
+    r"|(?<![\w-])C(?:\+\+| kit| compiler| program|'s)|(?<![\w-])in C(?![\w-])"
+)
+
+
+def texts(source: str) -> Iterator[tuple[int, str, bool]]:
+    """Return each text in a Python source, its line, and whether the program can see it: docstrings and comments are
+    for people.
+    """
+    tree = ast.parse(source)
+    seen_by_people = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                seen_by_people.add(first.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value, node not in seen_by_people
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string, False
+
+
+def defined(source: str) -> Iterator[tuple[int, str]]:
+    """Return each name that a Python source makes, and its line; names of others' that it uses are theirs."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.attr
+
+
+def names_one(identifier: str) -> bool:
+    """Return whether a name that was made says a job, a language or an article: AA_JOB does not, `php_streams` does."""
+    parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", identifier).lower().strip("_")
+    words = [name.replace("-", "_") for name in _UNMISTAKABLE if re.fullmatch(r"[\w-]+", name)]
+    return any(f"_{word}_" in f"_{parts}_" for word in [*words, "python"])
+
+
+def findings(source: str, file: str) -> list[str]:
+    """Return what in a Python source names a job, a language or an article, each with its line."""
+    found = [
+        f"{file}:{line}: {text.strip()[:60]!r}"
+        for line, text, is_seen in texts(source)
+        if UNMISTAKABLE.search(text)
+        or (is_seen and text.strip().lower() in NAMES and (file, text) not in SOMETHING_ELSE)
+    ]
+    return found + [f"{file}:{line}: {name}" for line, name in defined(source) if names_one(name)]
+
+
+def test_nothing_in_src_names_a_job_a_language_or_an_article() -> None:
+    found = []
+    for path in sorted(SRC.rglob("*.py")):
+        found += findings(path.read_text(encoding="utf-8"), str(path.relative_to(SRC)))
+    for path in sorted(path for end in ("*.html", "*.js", "*.css", "*.c") for path in SRC.rglob(end)):
+        lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        found += [f"{path.relative_to(SRC)}:{number}: {line}" for number, line in lines if UNMISTAKABLE.search(line)]
+    assert not found, (
+        "these belong into job.toml, job.py, kit.toml, a method's first comment or a study:\n" + "\n".join(found)
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if job.name == "append":\n    pass\n',
+        'ODD = {"scan": (0, 1)}\n',
+        'kit = kits.get("c")\n',
+        'name = f"the {kit} of php/{method}"\n',
+        'arm = "c/" + name\nother = "c/write_reopen"\n',
+        'said = "floors are written in C"\n',
+        'said = "a C compiler is missing"\n',
+        "php_streams_map = 4 << 20\n",
+        "def of_append_many(x):\n    pass\n",
+        "class CppKit:\n    pass\n",
+        "x = 4 << 20  # PHP's streams map up to this\n",
+        '"""Read `php.memory_limit`."""\n',
+        'study = "log-writes"\n',
+        'limit = options["python.flags"]\n',
+    ],
+)
+def test_what_names_one_is_found(source: str) -> None:
+    assert findings(source, "x.py")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "found.append(list(range(3)))\n",
+        "def create(self):\n    self.empty = not self.scan()\n",
+        '"""Append what was found; an empty list is made by list()."""\n',
+        "platform.python_version()\n",
+        "# Python refuses to print such a number; Ctrl-C ends it\n",
+        'said = "press Ctrl-C to end, and copy the empty list"\n',
+        'environment = {"LC_ALL": "C.UTF-8"}\n',
+        'path = "src/iotrial/c.py"\n',
+        'said = "LANGUAGE/METHOD is how a method is named"\n',
+    ],
+)
+def test_what_only_looks_like_it_is_left_alone(source: str) -> None:
+    assert findings(source, "x.py") == []
+
+
+def test_the_exceptions_are_still_there() -> None:
+    for file, text in SOMETHING_ELSE:
+        assert any(seen and found == text for _, found, seen in texts((SRC / file).read_text(encoding="utf-8")))

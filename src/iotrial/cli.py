@@ -288,7 +288,7 @@ def schema(
         str | None, typer.Argument(metavar="[DOCUMENT]", help="Its name; without one, the names are listed.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a document: what a command prints with --json, or run.json."""
+    """Print the JSON Schema of a document.
     from iotrial.commands.schema import schema as command
 
     command(document)
@@ -443,7 +443,7 @@ def check(
     method: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="METHOD...", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
+            metavar="METHOD", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
         ),
     ] = None,
     kit: Annotated[

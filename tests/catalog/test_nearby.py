@@ -78,7 +78,7 @@ def test_commands_give_these_hints() -> None:
         make("append", CATALOG, methods=["logger"])
     assert caught.value.problems[0].hint == "it is in a tree that was not joined: --with mine"
     with pytest.raises(UsageError) as caught:
-        make("append", CATALOG, methods=["sendfile"])
+        make("append", CATALOG, methods=["splice"])
     assert "that is a method of deliver" in (caught.value.problems[0].hint or "")
     for name, hint in (("os_wite", "did you mean 'os_write'?"), ("logger", "--with mine"), ("no", "iotrial methods")):
         with pytest.raises(UsageError) as caught:

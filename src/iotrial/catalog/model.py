@@ -117,7 +117,7 @@ class Kit:
     flags: str = ""  # what {flags} stands for unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
-    called: str = ""  # the language in a sentence, such as C++; empty: its folder's name
+    called: str = ""  # how a sentence names the language; empty: as its folder
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
 

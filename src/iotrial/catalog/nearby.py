@@ -85,7 +85,7 @@ def study_nearby(name: str, jobs: Iterable[str]) -> str | None:
 
 
 def _typed(path: Path) -> str:
-    """A method's file as a command finds it: `append/php/mine --with tree`."""
+    """A method's file as a command finds it: `JOB/LANGUAGE/METHOD --with TREE`."""
     job, language = path.parents[1].name, path.parents[0].name
     folder = path.parents[2]
     tree = folder.parent if folder.name == METHODS else folder

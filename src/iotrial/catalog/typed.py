@@ -9,7 +9,7 @@ from iotrial.catalog.model import Method
 
 
 def typed(method: Method) -> str:
-    """`append/php/mine --with tree`: the arguments by which a command finds the method again."""
+    """`JOB/LANGUAGE/METHOD --with TREE`: the arguments by which a command finds the method again."""
     from iotrial.catalog.tree import root  # the tree tells its own hints by this module
 
     name = shlex.quote(f"{method.job}/{method.arm}")

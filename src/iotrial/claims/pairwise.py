@@ -57,5 +57,5 @@ def takes_longer(level: EvaluatedLevel, first: str, second: str, of: str) -> Out
 
 
 def said_of(of: str, arm: str, over: str) -> str:
-    """`php/fread over php/readfile`, and of what the ratio is if it is not of time."""
+    """`x/a over x/b`, and of what the ratio is if it is not of time."""
     return f"{'' if of == 'time' else f'{of} of '}{arm} over {over}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src" / "iotrial"
 
 JOBS = sorted(path.parent.name for path in ROOT.glob("methods/*/job.toml"))
@@ -37,6 +37,7 @@ SOMETHING_ELSE = {
     ("cli.py", "create"): "a command: iotrial target create",
     ("cli.py", "list"): "a command: iotrial target list",
     ("targets/filesystems.py", "C"): "the locale in which the system's tools speak",
+    ("workers/build.py", "C"): "the locale in which compilers speak",
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
 }
 
@@ -63,13 +64,20 @@ def texts(source: str) -> Iterator[tuple[int, str, bool]]:
     """
     tree = ast.parse(source)
     seen_by_people = set()
+    examples = {
+        part
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["example"]
+        for part in ast.walk(node.value)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 seen_by_people.add(first.value)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        # The example of a kind of claim is a piece of a study, for the page of claims.
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in examples:
             yield node.lineno, node.value, node not in seen_by_people
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:

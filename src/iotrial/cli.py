@@ -289,6 +289,9 @@ def schema(
     ] = None,
 ) -> None:
     """Print the JSON Schema of a document.
+
+    It is that of what a command prints with --json, or of a stored run.json.
+    """
     from iotrial.commands.schema import schema as command
 
     command(document)

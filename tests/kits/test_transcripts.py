@@ -17,6 +17,7 @@ import pytest
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
 from iotrial.workers.build import Unavailable, program_of
+from programs import share_programs
 
 ROOT = Path(__file__).resolve().parents[2]
 TRANSCRIPTS = sorted((ROOT / "kits" / "transcripts").glob("*.txt"))
@@ -32,7 +33,9 @@ def catalog() -> Catalog:
 @pytest.fixture(scope="module", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        cache = tmp_path_factory.mktemp("cache")
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        share_programs(cache)
         yield
 
 

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+
+import pytest
+
+from programs import FOLDER
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # of xdist, which hands its environment on
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix="iotrial-tested-programs-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from iotrial.analysis import explained as evidence
 from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
+from iotrial.cli import main as command_line
 from iotrial.gate import decision
 from iotrial.report.columns import COLUMNS
 from iotrial.store import record
@@ -201,14 +202,18 @@ def _keys(documents: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 
 def _help(*command: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "iotrial", *command, "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "COLUMNS": "90", "NO_COLOR": "1"},
-    )
-    return done.stdout
+    before = os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = "90"
+    try:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            code = command_line([*command, "--help"])
+    finally:
+        if before is None:
+            del os.environ["COLUMNS"]
+        else:
+            os.environ["COLUMNS"] = before
+    assert code == 0, command
+    return printed.getvalue()
 
 
 def _fields(model: type[BaseModel]) -> str:

@@ -2,12 +2,13 @@
 
 Most of a short command is the start of Python and of its libraries. A fork of this process has them, and is otherwise
 what a shell starts: a pid, signals, a folder, an environment and three open files, and it runs `python -m iotrial`
-from the first line to the exit. Started by `process.py` with a socket as its only argument.
+from the first line to the exit code. Started by `process.py` with a socket as its only argument.
 """
 
 from __future__ import annotations
 
 import array
+import atexit
 import gc
 import importlib
 import json
@@ -18,7 +19,10 @@ import selectors
 import signal
 import socket
 import sys
+import threading
+import traceback
 from types import FrameType
+from typing import NoReturn
 
 #: More than any request; a longer one would be cut.
 MOST_BYTES = 1 << 17
@@ -67,8 +71,29 @@ def become(request: dict[str, object], files: list[int]) -> None:
     os.environ.update(environment)
     os.chdir(folder)
     sys.argv = ["iotrial", *arguments]
-    gc.unfreeze()  # at its end Python clears what it knows of, and libraries complain of what it does not
     sys.path[0] = folder  # of this file until now; `-m` has the folder in which it is started
+
+
+def carry_out() -> NoReturn:
+    """Run the command and end with its exit code, as Python does, but for clearing away all that was imported."""
+    code: object = 0
+    try:
+        runpy.run_module("iotrial", run_name="__main__", alter_sys=True)
+    except SystemExit as leaving:
+        code = leaving.code
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
+    atexit._run_exitfuncs()
+    if code is not None and not isinstance(code, int):
+        print(code, file=sys.stderr)
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code or 0)
 
 
 def serve(channel: socket.socket) -> bool:
@@ -119,4 +144,5 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     import_all()
     if serve(socket.socket(fileno=int(sys.argv[1]))):
-        runpy.run_module("iotrial", run_name="__main__", alter_sys=True)
+        carry_out()
+    os._exit(0)

@@ -14,7 +14,6 @@ help:            ## list what can be made
 run: $(READY)    ## install what is missing, then put the five articles on trial (quick)
 	$(BIN)/iotrial machine --install
 	$(BIN)/iotrial run $(ARTICLES) --quick
-	$(BIN)/iotrial claims $(ARTICLES) --quick
 
 test: $(READY)   ## install what is missing, then lint, types and every test, with every kit required
 	$(BIN)/iotrial machine --install

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.row import Row
-from iotrial.host.machine import install_packages
+from iotrial.host.packages import install_packages
 
 #: Module -> how long it takes, short and long.
 BENCHMARKS = {

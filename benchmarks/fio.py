@@ -14,7 +14,8 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.host.cpus import available_cpus
 from iotrial.host.page_cache import resident_share, warm
-from iotrial.targets.target import Workplace, resolve
+from iotrial.targets.target import resolve
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.build import program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start

@@ -22,13 +22,13 @@ def rows(long: bool) -> Iterator[Row]:
 def _row(trials: int, seconds: float, hogs: int, p99: float) -> Row:
     result = trial.aa(tree.load(), None, trials=trials, seconds=seconds, hogs=hogs, seed=1)
     beside = f"beside {hogs} hogs" if hogs else "quiet"
-    error, worst = 100 * (result["p99_ratio"] - 1), 100 * (result["worst_ratio"] - 1)
+    error, worst = 100 * (result.p99_ratio - 1), 100 * (result.worst_ratio - 1)
     return Row(
-        f"identical arms ({result['arm']}), {trials} trials of {seconds:g} s, {beside}",
+        f"identical arms ({result.arm}), {trials} trials of {seconds:g} s, {beside}",
         f"0 false verdicts; ratio off by {100 * (p99 - 1):.1f} % at the 99th percentile",
-        f"{share(result['false_verdicts'], trials)}; {error:.2f} %, {worst:.2f} % at worst; "
-        f"longest trial {result['longest_trial_seconds']:.2f} s{_short(result['without_interval'])}",
-        result["false_verdicts"] == 0 and result["p99_ratio"] <= p99,
+        f"{share(result.false_verdicts, trials)}; {error:.2f} %, {worst:.2f} % at worst; "
+        f"longest trial {result.longest_trial_seconds:.2f} s{_short(result.without_interval)}",
+        result.false_verdicts == 0 and result.p99_ratio <= p99,
     )
 
 

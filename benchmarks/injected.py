@@ -26,10 +26,10 @@ def _row(size: float, seconds: float, wanted: float, few: int, *, long: bool) ->
     measured = []
     for hogs in (0, HOGS):
         result = trial.inject(tree.load(), None, trials=half, seconds=seconds, hogs=hogs, seed=1, sizes=[size])
-        one = result["sizes"][0]
-        found += one["found"]
-        wrong += one["false_verdicts"]
-        measured.append(f"{100 * one['measured']:.2f} %")
+        one = result.sizes[0]
+        found += one.found
+        wrong += one.false_verdicts
+        measured.append("nothing" if one.measured is None else f"{100 * one.measured:.2f} %")
     return Row(
         f"a true +{100 * size:g} %, {2 * half} trials of {seconds:g} s, half beside hogs",
         f"{100 * wanted:.0f} % found",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from benchmarks.row import Row
 from iotrial.catalog import tree
 from iotrial.host.cpus import available_cpus
-from iotrial.targets.target import Workplace, resolve
+from iotrial.targets.target import resolve
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.kit_cost import kit_costs
 
 REACH_NS = {"c": 2.0, "cpp": 2.0, "php": 60.0, "python": 100.0}

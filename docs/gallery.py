@@ -12,12 +12,13 @@ import argparse
 import itertools
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from benchmarks.command import STUDIES
 
 from iotrial.catalog import tree
-from iotrial.claims.sessions import claim_rows, sessions_of
+from iotrial.claims.file import ClaimedStudy
+from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.claims.sessions import judged_claims, sessions_of
 from iotrial.commands.claims import with_claims
 from iotrial.commands.report import content
 from iotrial.report.claims import answers, article_line, claim_tables, summary
@@ -26,8 +27,6 @@ from iotrial.report.view import machine
 from iotrial.store.read import open_run
 from iotrial.store.record import Run
 from iotrial.study.model import Study
-
-Row = dict[str, Any]
 
 FOLDER = Path(__file__).parent / "gallery"
 
@@ -49,45 +48,45 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--results", type=Path, required=True, help="where the runs are stored")
     root = parser.parse_args().results
-    found = [(study, sessions_of(study, root)) for study in _with_claims()]
-    if missing := [study.name for study, folders in found if not folders]:
+    found = [(one, sessions_of(one.study, root)) for one in _with_claims()]
+    if missing := [one.study.name for one, folders in found if not folders]:
         parser.error(f"no full run of {', '.join(missing)} in {root}; iotrial claims --results {root}")
     FOLDER.mkdir(exist_ok=True)
     parts: dict[str, list[str]] = {}
-    rows: list[Row] = []
+    judged: list[JudgedClaim] = []
     runs: list[Run] = []
-    for study, folders in found:
-        last = open_run(folders[-1])
+    for one, folders in found:
+        study, last = one.study, open_run(folders[-1])
         sessions = itertools.chain(map(open_run, folders[:-1]), [last])
-        own = claim_rows(study.name, study.article, study.claims, sessions)
+        own = judged_claims(study.name, one.article, one.claims, sessions)
         runs.append(last.run)
-        rows += own
+        judged += own
         if study.name in STUDIES:
             for form in FORMS:
                 (FOLDER / f"{study.name}.{form}").write_bytes(content(form, [last], root, []))
         parts.setdefault(article_line(own[0]), []).append(_study(study, own))
-    text = "\n\n".join([*HEAD, _machine(runs), f"**{summary(rows)}**", *_articles(parts)])
+    text = "\n\n".join([*HEAD, _machine(runs), f"**{summary(judged)}**", *_articles(parts)])
     (FOLDER / "README.md").write_text(text + "\n")
 
 
-def _with_claims() -> list[Study]:
+def _with_claims() -> list[ClaimedStudy]:
     """Studies that carry claims, each article's own first, in the order of the articles."""
     order = {name: place for place, name in enumerate(STUDIES)}
     studies = with_claims([], [], tree.load([]), quick=False)
-    return sorted(studies, key=lambda study: (order.get(study.name, len(order)), study.name))
+    return sorted(studies, key=lambda one: (order.get(one.study.name, len(order)), one.study.name))
 
 
 def _articles(parts: dict[str, list[str]]) -> list[str]:
     return [text for article, studies in parts.items() for text in (f"## {escaped(article)}", *studies)]
 
 
-def _study(study: Study, rows: Sequence[Row]) -> str:
+def _study(study: Study, judged: Sequence[JudgedClaim]) -> str:
     """A study: what it asks, what the answer is, and where the rest is."""
-    parts = [f"### {escaped(study.question)}", escaped(answers(rows))]
+    parts = [f"### {escaped(study.question)}", escaped(answers(judged))]
     if study.name in STUDIES:
         parts.append(f"![{escaped(study.name)}: rankings and cost over size]({study.name}.svg)")
         parts.append(f"[All of it as text]({study.name}.md)")
-    parts.append(folded(f"{study.name}: claims", "\n\n".join(table_text(table) for table in claim_tables(rows))))
+    parts.append(folded(f"{study.name}: claims", "\n\n".join(table_text(table) for table in claim_tables(judged))))
     return "\n\n".join(parts)
 
 

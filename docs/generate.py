@@ -7,17 +7,19 @@ import io
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import UnionType
+from typing import Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from iotrial.advice.answer import ADVICE
-from iotrial.analysis import document
-from iotrial.analysis import explained as evidence
 from iotrial.catalog.header import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
+from iotrial.claims import kinds
+from iotrial.claims.claim import Claim
+from iotrial.claims.claim_table import Choice, Key, keys_of
 from iotrial.cli import main as command_line
-from iotrial.gate import decision
+from iotrial.commands.schema import DOCUMENTS
 from iotrial.report.columns import COLUMNS
 from iotrial.store import record
 from iotrial.study.targets import NAMED
@@ -46,25 +48,17 @@ READING = (
     "method.",
 )
 
-#: Models of run.json, outermost first.
-MODELS = (
-    record.Run,
-    record.LevelRecord,
-    record.Arm,
-    record.Variant,
-    record.Memory,
-    record.Reading,
-    record.Evidence,
-    record.Calls,
-    record.Observation,
-    record.Caution,
-)
+#: Document -> the page that describes it, if it is another than that of all.
+PAGES_OF = {"claims": "claims.md"}
 
-#: A field without words of its own has those of the document.
-ALSO: Mapping[type[BaseModel], Mapping[str, str]] = {
-    record.Run: document.RUN,
-    record.LevelRecord: document.LEVEL,
-    record.Arm: document.ARM,
+#: A type of Python as a reader of JSON calls it.
+TYPES = {
+    int: "whole number",
+    float: "number",
+    str: "text",
+    bool: "true or false",
+    object: "anything",
+    type(None): "null",
 }
 
 
@@ -134,23 +128,28 @@ def jobs() -> str:
 
 
 def results_format() -> str:
-    """The document of `show --json`, run.json and the Parquet parts."""
+    """Every document that is printed or stored, and the Parquet parts."""
     parts = [
         "# What a run stores, and what `--json` prints",
         "A run is a folder: `run.json`, and one Parquet file for each sweep, written to a temporary name, synced and "
-        "renamed. Nothing derived is stored: `iotrial show` computes every verdict anew. Missing is null, never 0.",
-        "## What `show --json` prints",
+        "renamed. Nothing derived is stored: `iotrial show` computes every verdict anew. Missing is null, never 0: "
+        "a figure is null if it was not measured, and any other field says when it is.",
+        f"`iotrial schema` lists the documents, and `iotrial schema run` prints the JSON Schema of one. Format "
+        f"{record.FORMAT}; runs of earlier formats are read as before.",
     ]
-    parts += _keys(document.PARTS)
-    parts += ["## What `explain --json` prints", *_keys(evidence.PARTS)]
-    parts += ["## What `gate --json` prints", *_keys(decision.PARTS)]
-    parts += ["## What `advise --json` prints", *_keys({"The advice": ADVICE})]
-    parts.append(f"## run.json\n\nFormat {record.FORMAT}.")
-    for model in MODELS:
-        parts.append(f"### {model.__name__}\n\n{_first_line(model)}\n\n{_fields(model)}")
+    told: set[type[BaseModel]] = set()
+    for name, kind in DOCUMENTS.items():
+        link = f"[{kind.model.__name__}]({PAGES_OF.get(name, '')}#{kind.model.__name__.lower()})"
+        shape = f"an array of {link}" if kind.is_list else link
+        parts.append(f"## The document `{name}`\n\n{kind.of[0].upper()}{kind.of[1:]}: {shape}.")
+        models = [] if name in PAGES_OF else [model for model in _within(kind.model) if model not in told]
+        told.update(models)
+        parts += map(_described, models)
     rows = [[f"`{name}`", kind, text] for name, (kind, text) in record.SAMPLE.items()]
     text = (
-        "A row for each sample. `iotrial query` sees all runs as the table `samples`, with `run` and `study` in front."
+        "A row for each sample. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
+        "name in `arm` (the placebo's ends in ` (placebo)`), and its number in `arm_number`. A query is about the last "
+        "run; one that names `run` or `runs` is about all of them."
     )
     parts += [f"## The Parquet parts\n\n{text}", _table(["column", "type", "what it is"], rows)]
     return "\n\n".join(parts)
@@ -188,17 +187,74 @@ PAGES: Mapping[str, Callable[[], str]] = {
 }
 
 
+#: A study that every example of a claim is about.
+STUDY_OF_EXAMPLES = """\
+question = "How should a log be written?"
+job = "append"
+baseline = "php/keep_open"
+methods = ["php/keep_open", "php/reopen", "php/flock_each"]
+
+[[levels]]
+records = [100, 1000]
+
+[article]
+title = "On logs"
+author = "A. Nyone"
+date = "2009"
+"""
+
+
+def claim_kinds() -> str:
+    """Every kind of claim with its keys."""
+    return _table(
+        ["kind", "what it says", "keys"],
+        [[f"`{name}`", kinds.kind_of(name).about(), _keys_of_kind(kinds.kind_of(name))] for name in kinds.names()],
+    )
+
+
+def _keys_of_kind(kind: type[Claim]) -> str:
+    own = keys_of(kind).values()
+    needed = [*(f"`{name}`" for name in kind.must_have), *(_key(one) for one in own if one.needed)]
+    others = [_key(one) for one in own if not one.needed]
+    return ", ".join(needed) + (f"; may have {', '.join(others)}" if others else "")
+
+
+def _key(key: Key) -> str:
+    words = ", ".join(f"`{word}`" for word in key.read.words) if isinstance(key.read, Choice) else ""
+    return f"`{key.named}`" + (f" ({words})" if words else "")
+
+
+def claim_examples() -> str:
+    """A study file with a claim of every kind."""
+    tables = [f'[[claims]]\nclaim = "{name}"\n{kinds.kind_of(name).example}' for name in kinds.names()]
+    return "```toml\n" + "\n".join([STUDY_OF_EXAMPLES, *tables]) + "```"
+
+
+def claim_document() -> str:
+    """A judged claim, and its parts."""
+    return "\n\n".join(_described(model) for model in _within(DOCUMENTS["claims"].model))
+
+
+#: Page -> part -> what makes it; the rest of these pages is written by hand.
+PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "claims.md": {"kinds": claim_kinds, "document": claim_document, "examples": claim_examples},
+}
+
+
+def filled(name: str, text: str) -> str:
+    """The text of a page with its made parts made anew; ValueError if it has no room for one."""
+    for part, make in PARTS_OF_PAGES[name].items():
+        begin, end = f"<!-- {part}: written by docs/generate.py -->\n", f"<!-- end of {part} -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise ValueError(f"docs/{name} must have {begin.strip()} and {end} once")
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}\n{make()}\n\n{end}{rest.partition(end)[2]}"
+    return text
+
+
 def page(name: str) -> str:
     """The text of a page."""
     return f"{NOTE}\n\n{PAGES[name]()}\n"
-
-
-def _keys(documents: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """A table of keys for each part of a document."""
-    return [
-        f"### {title}\n\n" + _table(["key", "what it is"], [[f"`{key}`", text] for key, text in keys.items()])
-        for title, keys in documents.items()
-    ]
 
 
 def _help(*command: str) -> str:
@@ -216,17 +272,51 @@ def _help(*command: str) -> str:
     return printed.getvalue()
 
 
+def _within(model: type[BaseModel]) -> list[type[BaseModel]]:
+    """The model and all that its fields hold, each once, in the order of the fields."""
+    found = {model: None}
+    for field in model.model_fields.values():
+        for inner in _models_in(field.annotation):
+            found |= dict.fromkeys(_within(inner))
+    return list(found)
+
+
+def _models_in(annotation: object) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for inner in get_args(annotation) for model in _models_in(inner)]
+
+
 def _fields(model: type[BaseModel]) -> str:
-    rows = []
-    for name, field in model.model_fields.items():
-        kind = str(field.annotation).removeprefix("<class '").removesuffix("'>")
-        kind = kind.replace("iotrial.store.record.", "").replace("typing.", "")
-        rows.append([f"`{name}`", kind, field.description or ALSO.get(model, {})[name]])
+    rows = [
+        [f"`{name}`", _words(field.annotation), field.description or ""] for name, field in model.model_fields.items()
+    ]
     return _table(["field", "type", "what it is"], rows)
 
 
-def _first_line(model: type[BaseModel]) -> str:
-    return (model.__doc__ or "").splitlines()[0]
+def _words(annotation: object) -> str:
+    """A field's type in words."""
+    inner = get_args(annotation)
+    kind = get_origin(annotation)
+    if kind is Literal:
+        return " or ".join(f"`{value}`" for value in inner)
+    if kind in (Union, UnionType):
+        return " or ".join(_words(one) for one in inner)
+    if kind is list or (kind is tuple and inner[1] is Ellipsis):
+        return f"list of {_words(inner[0])}"
+    if kind is tuple:
+        return f"list of {' and '.join(map(_words, inner))}"
+    if kind is dict:
+        return f"object of {_words(inner[1])}"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return f"[{annotation.__name__}](#{annotation.__name__.lower()})"
+    assert isinstance(annotation, type)
+    return TYPES[annotation]
+
+
+def _described(model: type[BaseModel]) -> str:
+    """A model under its name: what it is, and a row for each field."""
+    return f"### {model.__name__}\n\n{' '.join((model.__doc__ or '').split())}\n\n{_fields(model)}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -238,6 +328,10 @@ def main() -> None:
     """Write all pages."""
     for name in PAGES:
         (FOLDER / name).write_text(page(name), encoding="utf-8")
+        print(f"docs/{name}")
+    for name in PARTS_OF_PAGES:
+        text = (FOLDER / name).read_text(encoding="utf-8")
+        (FOLDER / name).write_text(filled(name, text), encoding="utf-8")
         print(f"docs/{name}")
 
 

@@ -52,13 +52,14 @@ def main() -> int:
         files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp"),
     )
     headers = files("kits/c/*.h", "kits/cpp/*.hpp")
+    gcc = ["-D_GNU_SOURCE", *WARNINGS]
+    checked = folders("src", "tests", "benchmarks", "docs")
+    methods = ["--cache-dir", ".mypy_cache/methods", "methods", "kits/python"]  # beside the other: a cache of its own
     checks: list[Callable[[], bool]] = [
-        partial(passes, [*python, "mypy", *folders("src", "tests", "benchmarks", "docs")], MYPYPATH="src:tests"),
-        partial(passes, ["c++", "-std=c++20", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/cpp/jobs", *cpp]),
-        partial(
-            passes, [*python, "mypy", "--cache-dir", ".mypy_cache/methods", "methods", "kits/python"], MYPYPATH="src:."
-        ),
-        partial(passes, ["cc", "-std=c17", "-D_GNU_SOURCE", *WARNINGS, "-I", "kits/c/jobs", *c]),
+        partial(passes, [*python, "mypy", *checked], MYPYPATH="src:tests:kits/python"),
+        partial(passes, ["c++", "-std=c++20", *gcc, "-I", "kits/cpp", "-I", "kits/cpp/jobs", *cpp]),
+        partial(passes, [*python, "mypy", *methods], MYPYPATH="src:.:kits/python"),
+        partial(passes, ["cc", "-std=c17", *gcc, "-I", "kits/c", "-I", "kits/c/jobs", *c]),
         partial(passes, [*python, "ruff", "check", "."]),
         partial(passes, [*python, "ruff", "format", "--check", "."]),
         partial(passes, [clang_format, "--dry-run", "-Werror", *c, *cpp, *headers]),

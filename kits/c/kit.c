@@ -1,4 +1,4 @@
-// The C kit: lines, clock, counters and the five verbs. It knows no job. See ../PROTOCOL.md.
+// The C kit: a worker process that times one method of one job. The contract is ../PROTOCOL.md.
 
 #include "kit.h"
 
@@ -17,6 +17,16 @@
 
 enum { PROTOCOL = 1, REQUESTS = 3, REPLIES = 4, SECOND_NS = 1000000000 };
 
+// As much of a word from outside as an error repeats.
+#define MOST_SHOWN "40"
+
+// Clock readings looked at for the smallest step.
+enum { CLOCK_READINGS = 1000 };
+
+// A worker sleeps until this long before a start time, and then looks at the clock only.
+enum { AWAKE_BEFORE_NS = 1000000 };
+
+// What the reply `error` will say.
 static char failure[8192];
 
 int fail(const char *format, ...) {
@@ -28,7 +38,7 @@ int fail(const char *format, ...) {
 }
 
 int fail_at(const char *path) {
-    // No longer path can be opened; the limit keeps room for the reason.
+    // No longer path can be opened; so much keeps room for the reason.
     return fail("%.4096s: %s", path, strerror(errno));
 }
 
@@ -42,39 +52,8 @@ struct pairs {
     const char *verb;
     struct pair *pairs;
     size_t count;
+    const char *own; // what the keys begin with that the work and its lead-in have each for itself
 };
-
-// Whether `word` is lower-case letters, digits and underscores, a letter first.
-static bool is_name(const char *word) {
-    return *word >= 'a' && *word <= 'z' &&
-           strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(word);
-}
-
-static bool is_plain(unsigned char letter) {
-    return isalnum(letter) || (letter != '\0' && strchr("-._~/:,+", letter) != NULL);
-}
-
-// Turn a percent-encoded value into its bytes, in place. No value that this kit reads may hold a
-// zero byte, since a path cannot.
-static int decode(char *value) {
-    char *end = value;
-    for (const char *from = value; *from != '\0'; from++) {
-        if (*from != '%') {
-            if (!is_plain((unsigned char)*from))
-                return fail("malformed request: a byte of a value is not percent-encoded");
-            *end++ = *from;
-            continue;
-        }
-        if (!isxdigit((unsigned char)from[1]) || !isxdigit((unsigned char)from[2]))
-            return fail("malformed request: %% without two hexadecimal digits");
-        *end = (char)strtol((char[]){from[1], from[2], '\0'}, NULL, 16);
-        if (*end++ == '\0')
-            return fail("malformed request: a value holds a zero byte");
-        from += 2;
-    }
-    *end = '\0';
-    return 0;
-}
 
 static const char *find(const struct pairs *pairs, const char *key) {
     for (size_t i = 0; i < pairs->count; i++)
@@ -85,67 +64,119 @@ static const char *find(const struct pairs *pairs, const char *key) {
 
 bool pairs_has(const struct pairs *pairs, const char *key) { return find(pairs, key) != NULL; }
 
-// Split a line, its newline taken off, at its spaces, in place.
-static int parse(char *line, struct pairs *pairs) {
-    size_t spaces = 0;
-    for (const char *at = line; *at != '\0'; at++)
-        spaces += *at == ' ';
-    free(pairs->pairs);
-    *pairs = (struct pairs){.pairs = malloc((spaces + 1) * sizeof *pairs->pairs)};
-    if (pairs->pairs == NULL)
-        return fail("no memory for the request");
-
-    char *rest = line;
-    pairs->verb = strsep(&rest, " ");
-    if (!is_name(pairs->verb))
-        return fail("malformed request: no verb");
-    for (char *word; (word = strsep(&rest, " ")) != NULL;) {
-        char *value = strchr(word, '=');
-        if (value == NULL)
-            return fail("malformed request: '%.100s' is not key=value", word);
-        *value++ = '\0';
-        if (!is_name(word))
-            return fail("malformed request: '%.100s' is no key", word);
-        if (find(pairs, word) != NULL)
-            return fail("malformed request: %.100s twice", word);
-        if (decode(value) < 0)
-            return -1;
-        pairs->pairs[pairs->count++] = (struct pair){word, value};
-    }
-    return 0;
-}
-
 const char *pairs_text(const struct pairs *pairs, const char *key) {
     const char *value = find(pairs, key);
     if (value == NULL)
-        fail("%s needs %s", pairs->verb, key);
+        fail("%.100s is missing", key);
     return value;
 }
 
-int pairs_copy(const struct pairs *pairs, const char *key, char **copy) {
-    const char *value = pairs_text(pairs, key);
+int pairs_integer(const struct pairs *pairs, const char *key, int64_t least, int64_t *value) {
+    const char *text = pairs_text(pairs, key);
+    if (text == NULL)
+        return -1;
+    size_t digits = strspn(text, "0123456789");
+    *value = strtoll(text, NULL, 10);
+    if (digits == 0 || digits > 18 || text[digits] != '\0' || *value < least)
+        return fail("%.100s is '%." MOST_SHOWN "s', not a whole number of %" PRId64 " or more", key,
+                    text, least);
+    return 0;
+}
+
+int pairs_choice(const struct pairs *pairs, const char *key, const char *first, const char *second,
+                 bool *is_first) {
+    const char *text = pairs_text(pairs, key);
+    if (text == NULL)
+        return -1;
+    *is_first = strcmp(text, first) == 0;
+    if (!*is_first && strcmp(text, second) != 0)
+        return fail("%.100s is '%." MOST_SHOWN "s', not %s or %s", key, text, first, second);
+    return 0;
+}
+
+enum { LONGEST_KEY = 100 };
+
+// The name of a key that the work and its lead-in have each for itself.
+static const char *own_key(const struct pairs *pairs, const char *key, char name[LONGEST_KEY]) {
+    snprintf(name, LONGEST_KEY, "%s%s", pairs->own, key);
+    return name;
+}
+
+int pairs_own_text(const struct pairs *pairs, const char *key, char **copy) {
+    char name[LONGEST_KEY];
+    const char *value = pairs_text(pairs, own_key(pairs, key, name));
     if (value == NULL)
         return -1;
     char *text = strdup(value);
     if (text == NULL)
-        return fail("no memory for %s", key);
+        return fail("no memory for %s", name);
     free(*copy);
     *copy = text;
     return 0;
 }
 
-int pairs_integer(const struct pairs *pairs, const char *key, int64_t lowest, int64_t *value) {
-    const char *text = pairs_text(pairs, key);
-    if (text == NULL)
-        return -1;
-    const char *digits = text + (*text == '-');
-    errno = 0;
-    int64_t number = strtoll(text, NULL, 10);
-    if (*digits == '\0' || strspn(digits, "0123456789") != strlen(digits) || errno != 0)
-        return fail("%s: %s is '%.100s', not a whole number", pairs->verb, key, text);
-    if (number < lowest)
-        return fail("%s: %s is %" PRId64 ", below %" PRId64, pairs->verb, key, number, lowest);
-    *value = number;
+int pairs_own_integer(const struct pairs *pairs, const char *key, int64_t least, int64_t *value) {
+    char name[LONGEST_KEY];
+    return pairs_integer(pairs, own_key(pairs, key, name), least, value);
+}
+
+static bool is_plain(unsigned char letter) {
+    return isalnum(letter) || (letter != '\0' && strchr("-._~/:,+", letter) != NULL);
+}
+
+static bool is_pair(const char *word) {
+    size_t key = strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_");
+    if (!islower((unsigned char)*word) || word[key] != '=')
+        return false;
+    for (const char *at = word + key + 1; *at != '\0'; at++) {
+        if (*at != '%' && !is_plain((unsigned char)*at))
+            return false;
+        if (*at == '%') {
+            if (!isxdigit((unsigned char)at[1]) || !isxdigit((unsigned char)at[2]))
+                return false;
+            if (at[1] == '0' && at[2] == '0')
+                return false;
+            at += 2;
+        }
+    }
+    return true;
+}
+
+// Turn a percent-encoded value into its bytes, in place.
+static void unescape(char *value) {
+    char *end = value;
+    for (const char *from = value; *from != '\0'; from++) {
+        if (*from == '%') {
+            *end++ = (char)strtol((char[]){from[1], from[2], '\0'}, NULL, 16);
+            from += 2;
+        } else {
+            *end++ = *from;
+        }
+    }
+    *end = '\0';
+}
+
+// The verb and the pairs of a line, its newline taken off, in place.
+static int decode(char *line, struct pairs *pairs) {
+    size_t spaces = 0;
+    for (const char *at = line; *at != '\0'; at++)
+        spaces += *at == ' ';
+    free(pairs->pairs);
+    *pairs = (struct pairs){.pairs = malloc((spaces + 1) * sizeof *pairs->pairs), .own = ""};
+    if (pairs->pairs == NULL)
+        return fail("no memory for the request");
+    char *rest = line;
+    pairs->verb = strsep(&rest, " ");
+    for (char *word; (word = strsep(&rest, " ")) != NULL;) {
+        if (!is_pair(word))
+            return fail("'%." MOST_SHOWN "s' is no key=value", word);
+        char *value = strchr(word, '=');
+        *value++ = '\0';
+        if (pairs_has(pairs, word))
+            return fail("%.4096s comes twice", word);
+        unescape(value);
+        pairs->pairs[pairs->count++] = (struct pair){word, value};
+    }
     return 0;
 }
 
@@ -192,7 +223,8 @@ void reply_integer(struct reply *reply, const char *key, int64_t value) {
     reply_text(reply, key, digits);
 }
 
-static void send_reply(struct reply *reply) {
+// Write all of a reply: a pipe may take less at a time.
+static void send_all(struct reply *reply) {
     add(reply, "\n", 1);
     for (size_t sent = 0; sent < reply->bytes;) {
         ssize_t written = write(REPLIES, reply->text + sent, reply->bytes - sent);
@@ -203,7 +235,7 @@ static void send_reply(struct reply *reply) {
     }
 }
 
-// ---- Clock and counters
+// ---- Clock
 
 int64_t now_ns(void) {
     struct timespec time;
@@ -211,22 +243,21 @@ int64_t now_ns(void) {
     return (int64_t)time.tv_sec * SECOND_NS + time.tv_nsec;
 }
 
+// The smallest step seen of the clock.
 static int64_t clock_step_ns(void) {
-    int64_t smallest = SECOND_NS;
-    for (int i = 0; i < 1000; i++) {
-        int64_t start = now_ns(), step = 0;
-        while (step == 0)
-            step = now_ns() - start;
-        if (step < smallest)
-            smallest = step;
+    int64_t smallest = SECOND_NS, last = now_ns();
+    for (int reading = 0; reading < CLOCK_READINGS; reading++) {
+        int64_t now = now_ns();
+        if (now > last && now - last < smallest)
+            smallest = now - last;
+        last = now;
     }
     return smallest;
 }
 
-// Sleep until shortly before, then spin: a sleep alone ends some 50 us late.
+// Return at a time of the clock, at once if it has passed; a sleep alone would end late.
 static void wait_until(int64_t start_ns) {
-    const int64_t spin_ns = 200000;
-    for (int64_t left_ns; (left_ns = start_ns - spin_ns - now_ns()) > 0;) {
+    for (int64_t left_ns; (left_ns = start_ns - AWAKE_BEFORE_NS - now_ns()) > 0;) {
         struct timespec pause = {.tv_sec = left_ns / SECOND_NS, .tv_nsec = left_ns % SECOND_NS};
         nanosleep(&pause, NULL);
     }
@@ -234,46 +265,17 @@ static void wait_until(int64_t start_ns) {
         continue;
 }
 
-// ---- Windows
-
-int window_grow(struct window *window) {
-    size_t capacity = window->capacity ? 2 * window->capacity : 1 << 16;
-    int64_t *moments = realloc(window->moments, capacity * sizeof *moments);
-    if (moments == NULL)
-        return fail("no memory for %zu moments", capacity);
-    window->moments = moments;
-    window->capacity = capacity;
-    return 0;
-}
-
-bool window_next(const struct window *window, int64_t number, int64_t *begins_ns) {
-    if (window->every_ns > 0) {
-        *begins_ns = window->start_ns + number * window->every_ns;
-        if (*begins_ns >= window->end_ns)
-            return false;
-        wait_until(*begins_ns);
-        return now_ns() < window->end_ns;
-    }
-    *begins_ns = now_ns();
-    return *begins_ns < window->end_ns;
-}
-
-static int write_moments(const struct window *window, const char *path) {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
-        return fail_at(path);
-    size_t written = fwrite(window->moments, sizeof *window->moments, window->count, file);
-    return fclose(file) != 0 || written != window->count ? fail_at(path) : 0;
-}
+// ---- Counters
 
 struct counters {
     struct rusage usage;
-    int64_t queue_ns; // below 0 where the system does not tell
+    int64_t queue_ns; // below 0 if the system does not say
 };
 
-// Kept open, so that reading it costs one system call; -1 where there is none.
+// Kept open, so that reading it costs one system call; -1 if there is none.
 static int schedstat = -1;
 
+// Time runnable but not running; below 0 if the system does not say.
 static int64_t queue_ns(void) {
     char text[128];
     ssize_t got = pread(schedstat, text, sizeof text - 1, 0);
@@ -288,8 +290,9 @@ static int64_t nanoseconds(struct timeval time) {
     return (int64_t)time.tv_sec * SECOND_NS + (int64_t)time.tv_usec * 1000;
 }
 
-static void add_counters(struct reply *reply, const struct counters *start,
-                         const struct counters *end) {
+// What was used up between two readings.
+static void add_spent(struct reply *reply, const struct counters *start,
+                      const struct counters *end) {
     const struct rusage *a = &start->usage, *z = &end->usage;
     reply_integer(reply, "user_ns", nanoseconds(z->ru_utime) - nanoseconds(a->ru_utime));
     reply_integer(reply, "system_ns", nanoseconds(z->ru_stime) - nanoseconds(a->ru_stime));
@@ -304,16 +307,134 @@ static void add_counters(struct reply *reply, const struct counters *start,
 #endif
 }
 
+// ---- Windows
+
+bool window_next(const struct window *window, int64_t number, int64_t *begins_ns) {
+    if (window->every_ns > 0) {
+        *begins_ns = window->start_ns + number * window->every_ns;
+        if (*begins_ns >= window->end_ns)
+            return false;
+        wait_until(*begins_ns);
+        return now_ns() < window->end_ns;
+    }
+    *begins_ns = now_ns();
+    return *begins_ns < window->end_ns;
+}
+
+int window_grow(struct window *window) {
+    size_t capacity = window->capacity ? 2 * window->capacity : 1 << 16;
+    int64_t *moments = realloc(window->moments, capacity * sizeof *moments);
+    if (moments == NULL)
+        return fail("no memory for %zu moments", capacity);
+    window->moments = moments;
+    window->capacity = capacity;
+    return 0;
+}
+
+// Write the moments to a file, as integers of the machine.
+static int window_write(const struct window *window, const char *path) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return fail_at(path);
+    size_t written = fwrite(window->moments, sizeof *window->moments, window->count, file);
+    return fclose(file) != 0 || written != window->count ? fail_at(path) : 0;
+}
+
+// The window of a request; its end is 0 if it has none.
+static int window_of(const struct pairs *pairs, struct window *window) {
+    window->start_ns = window->end_ns = window->every_ns = 0;
+    window->count = 0;
+    if (pairs_has(pairs, "start_ns") && pairs_integer(pairs, "start_ns", 0, &window->start_ns) < 0)
+        return -1;
+    if (!pairs_has(pairs, "end_ns"))
+        return 0;
+    if (pairs_text(pairs, "moments") == NULL)
+        return -1;
+    if (pairs_has(pairs, "every_ns") && pairs_integer(pairs, "every_ns", 1, &window->every_ns) < 0)
+        return -1;
+    if (pairs_text(pairs, "start_ns") == NULL)
+        return -1;
+    return pairs_integer(pairs, "end_ns", 1, &window->end_ns);
+}
+
+// ---- Adapters
+
+// Fill a window with iterations.
+static int fill_with_iterations(const struct task *task, struct window *window, struct done *done) {
+    int64_t begins_ns;
+    for (int64_t number = 0; window_next(window, number, &begins_ns); number++) {
+        struct done one = {0};
+        if (job.iterate(task, 1, &one) < 0 || window_add(window, begins_ns) < 0 ||
+            window_add(window, now_ns()) < 0)
+            return -1;
+        if (done->proven && one.proof != done->proof)
+            return fail("iterations gave unlike results");
+        *done = (struct done){done->work + one.work, one.proven, one.proof};
+    }
+    return 0;
+}
+
+static int arrange(struct task *task, int64_t iterations) {
+    return job.arrange != NULL ? job.arrange(task, iterations) : 0;
+}
+
+// Do one iteration; what proves it is its work.
+static int check_work(struct task *task, const struct pairs *pairs, struct reply *reply) {
+    (void)pairs;
+    struct done done = {0};
+    if (arrange(task, 1) < 0 || job.iterate(task, 1, &done) < 0)
+        return -1;
+    reply_integer(reply, "work", done.work);
+    return 0;
+}
+
+int numbered(struct texts *texts, const char *prefix, const char *between, int64_t count) {
+    size_t stride = strlen(prefix) + strlen(between) + sizeof "9223372036854775807";
+    texts_free(texts);
+    texts->texts = calloc((size_t)count + 1, sizeof *texts->texts);
+    texts->letters = calloc((size_t)count + 1, stride);
+    if (texts->texts == NULL || texts->letters == NULL)
+        return fail("no memory for %" PRId64 " names", count);
+    for (int64_t i = 0; i < count; i++) {
+        char *text = texts->letters + (size_t)i * stride;
+        snprintf(text, stride, "%s%s%" PRId64, prefix, between, i);
+        texts->texts[i] = text;
+    }
+    return 0;
+}
+
+int outputs(struct texts *texts, const char *prefix, int64_t iterations) {
+    return numbered(texts, prefix, ".", iterations);
+}
+
+void texts_free(struct texts *texts) {
+    free(texts->texts);
+    free(texts->letters);
+    *texts = (struct texts){0};
+}
+
+int letters(char **bytes, int64_t size) {
+    free(*bytes);
+    *bytes = malloc((size_t)size + 1);
+    if (*bytes == NULL)
+        return fail("no memory for %" PRId64 " bytes", size);
+    for (int64_t i = 0; i < size; i++)
+        (*bytes)[i] = (char)('a' + i % 26);
+    return 0;
+}
+
 // ---- Verbs
 
-static bool prepared;
+// What the adapter works on, and in the lead-in.
+static struct task *work_task, *lead_in_task;
+static bool is_prepared;
 
 static int hello(const struct pairs *pairs, struct reply *reply) {
-    int64_t protocol;
-    if (pairs_integer(pairs, "protocol", INT64_MIN, &protocol) < 0)
+    int64_t version;
+    if (pairs_integer(pairs, "protocol", 0, &version) < 0)
         return -1;
-    if (protocol != PROTOCOL)
-        return fail("this kit speaks protocol %d, not %" PRId64, PROTOCOL, protocol);
+    if (version != PROTOCOL)
+        return fail("protocol is %" PRId64 ", this kit speaks %d", version, PROTOCOL);
     char runtime[64];
 #ifdef __clang__
     snprintf(runtime, sizeof runtime, "clang %d.%d.%d", __clang_major__, __clang_minor__,
@@ -331,86 +452,74 @@ static int hello(const struct pairs *pairs, struct reply *reply) {
 
 static int prepare(const struct pairs *pairs, struct reply *reply) {
     (void)reply;
-    prepared = false; // a request that fails midway leaves nothing to measure
+    is_prepared = false; // a request that fails midway leaves nothing to measure
     const char *name = pairs_text(pairs, "job");
     if (name == NULL)
         return -1;
     if (strcmp(name, job.name) != 0)
-        return fail("this worker does the job %s, not %.100s", job.name, name);
-    prepared = job.prepare(pairs) == 0;
-    return prepared ? 0 : -1;
+        return fail("job is '%." MOST_SHOWN "s', this worker does '%s'", name, job.name);
+    struct pairs of_lead_in = *pairs;
+    of_lead_in.own = "lead_";
+    is_prepared = job.prepare == NULL || (job.prepare(pairs, work_task) == 0 &&
+                                          job.prepare(&of_lead_in, lead_in_task) == 0);
+    return is_prepared ? 0 : -1;
 }
 
-// The window of a request; its end is 0 where there is none.
-static int read_window(const struct pairs *pairs, struct window *window) {
-    window->start_ns = window->end_ns = window->every_ns = 0;
-    window->count = 0;
-    if (pairs_has(pairs, "start_ns") && pairs_integer(pairs, "start_ns", 0, &window->start_ns) < 0)
-        return -1;
-    if (!pairs_has(pairs, "end_ns"))
+static int lead_in_with(int64_t iterations) {
+    if (iterations == 0)
         return 0;
-    if (pairs_has(pairs, "every_ns") && pairs_integer(pairs, "every_ns", 1, &window->every_ns) < 0)
+    if (arrange(lead_in_task, iterations) < 0)
         return -1;
-    if (pairs_text(pairs, "moments") == NULL || pairs_text(pairs, "start_ns") == NULL)
-        return -1;
-    return pairs_integer(pairs, "end_ns", 1, &window->end_ns);
-}
-
-// Fill a window with iterations.
-static int iterate_until(struct window *window, struct done *done) {
-    int64_t begins_ns;
-    for (int64_t number = 0; window_next(window, number, &begins_ns); number++) {
-        struct done one = {0};
-        if (job.iterate(1, &one) < 0 || window_add(window, begins_ns) < 0 ||
-            window_add(window, now_ns()) < 0)
-            return -1;
-        if (done->proven && one.proof != done->proof)
-            return fail("iterations gave unlike results");
-        *done = (struct done){done->work + one.work, one.proven, one.proof};
-    }
-    return 0;
+    return job.iterate(lead_in_task, iterations, &(struct done){0});
 }
 
 static int measure(const struct pairs *pairs, struct reply *reply) {
     int64_t iterations, lead_in;
     static struct window window;
-    if (!prepared)
+    if (!is_prepared)
         return fail("measure before prepare");
     if (pairs_integer(pairs, "iterations", 1, &iterations) < 0 ||
-        pairs_integer(pairs, "lead_in", 0, &lead_in) < 0 || read_window(pairs, &window) < 0)
+        pairs_integer(pairs, "lead_in", 0, &lead_in) < 0 || window_of(pairs, &window) < 0)
         return -1;
-    if (job.arrange(iterations, lead_in) < 0 || job.lead_in(lead_in) < 0)
+    bool has_window = window.end_ns > 0;
+    if (arrange(work_task, iterations) < 0)
         return -1;
-    int (*fill)(struct window *, struct done *) = job.fill != NULL ? job.fill : iterate_until;
+    if (lead_in_with(lead_in) < 0)
+        return -1;
+    int (*fill)(const struct task *, struct window *, struct done *) =
+        job.fill != NULL ? job.fill : fill_with_iterations;
     wait_until(window.start_ns);
 
-    struct counters start, end;
+    struct counters before, after;
     struct done done = {0};
-    start.queue_ns = queue_ns();
-    getrusage(RUSAGE_SELF, &start.usage);
+    before.queue_ns = queue_ns();
+    getrusage(RUSAGE_SELF, &before.usage);
     int64_t began_ns = now_ns();
-    int failed = window.end_ns > 0 ? fill(&window, &done) : job.iterate(iterations, &done);
+    int failed =
+        has_window ? fill(work_task, &window, &done) : job.iterate(work_task, iterations, &done);
     int64_t ended_ns = now_ns();
-    getrusage(RUSAGE_SELF, &end.usage);
-    end.queue_ns = queue_ns();
+    getrusage(RUSAGE_SELF, &after.usage);
+    after.queue_ns = queue_ns();
     if (failed)
         return -1;
 
     reply_integer(reply, "wall_ns", ended_ns - began_ns);
-    if (window.end_ns > 0) {
-        if (write_moments(&window, pairs_text(pairs, "moments")) < 0)
+    reply_integer(reply, "work", done.work);
+    add_spent(reply, &before, &after);
+    if (done.proven)
+        reply_integer(reply, "proof", done.proof);
+    if (has_window) {
+        if (window_write(&window, pairs_text(pairs, "moments")) < 0)
             return -1;
         reply_integer(reply, "began_ns", began_ns);
     }
-    add_counters(reply, &start, &end);
-    reply_integer(reply, "work", done.work);
-    if (done.proven)
-        reply_integer(reply, "proof", done.proof);
     return 0;
 }
 
 static int check(const struct pairs *pairs, struct reply *reply) {
-    return prepared ? job.check(pairs, reply) : fail("check before prepare");
+    if (!is_prepared)
+        return fail("check before prepare");
+    return (job.check != NULL ? job.check : check_work)(work_task, pairs, reply);
 }
 
 static int bye(const struct pairs *pairs, struct reply *reply) {
@@ -432,8 +541,10 @@ static int answer(const struct pairs *pairs, struct reply *reply) {
             begin(reply, verbs[i].reply);
             return verbs[i].answer(pairs, reply);
         }
-    return fail("unknown verb %.100s", pairs->verb);
+    return fail("unknown verb '%." MOST_SHOWN "s'", pairs->verb);
 }
+
+// ---- The worker
 
 // Answer requests until `bye` or the end of descriptor 3. Arguments are padding.
 int main(void) {
@@ -444,6 +555,10 @@ int main(void) {
         return 1;
     }
     schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    work_task = calloc(1, job.task_bytes + 1);
+    lead_in_task = calloc(1, job.task_bytes + 1);
+    if (work_task == NULL || lead_in_task == NULL)
+        return 1;
     static char *line;
     size_t capacity = 0;
     static struct pairs pairs;
@@ -454,14 +569,14 @@ int main(void) {
             break; // the orchestrator went away in the middle of a line
         line[got - 1] = '\0';
         bool whole = strlen(line) == (size_t)got - 1;
-        int failed = whole ? parse(line, &pairs) : fail("malformed request: it holds a zero byte");
+        int failed = whole ? decode(line, &pairs) : fail("the request holds a zero byte");
         if (failed || answer(&pairs, &reply) < 0) {
             begin(&reply, "error");
             reply_text(&reply, "message", failure);
         } else {
             ended = strcmp(pairs.verb, "bye") == 0;
         }
-        send_reply(&reply);
+        send_all(&reply);
     }
     return 0;
 }

@@ -8,38 +8,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The pairs of a request. Texts belong to the request and end with it.
+// Set what the reply `error` will say. Both return -1, so that a caller can return them.
+__attribute__((format(printf, 1, 2))) int fail(const char *format, ...);
+int fail_at(const char *path); // the path and the reason in errno
+
+// ---- Requests
+
+// The pairs of a request. Texts belong to the request and end with it. The functions that return an
+// int return 0, or -1 and a failure.
 struct pairs;
 
 bool pairs_has(const struct pairs *pairs, const char *key);
 
-// The value under `key`, or NULL and a failure where it is missing.
+// The value of a key that must be there; NULL and a failure if it is not.
 const char *pairs_text(const struct pairs *pairs, const char *key);
 
-// A copy of it, put in `*copy` in place of what was there before; 0, or -1 and a failure.
-int pairs_copy(const struct pairs *pairs, const char *key, char **copy);
+// The value of a key that must be there and be a whole number of `least` or more.
+int pairs_integer(const struct pairs *pairs, const char *key, int64_t least, int64_t *value);
 
-// The whole number under `key`; 0, or -1 and a failure where it is missing, no number, or below
-// `lowest`.
-int pairs_integer(const struct pairs *pairs, const char *key, int64_t lowest, int64_t *value);
+// The value of a key that must be there and be one of two words, told by whether it is the first.
+int pairs_choice(const struct pairs *pairs, const char *key, const char *first, const char *second,
+                 bool *is_first);
+
+// A copy of the text of `key`, or for the lead-in of that of lead_KEY, in place of what was there.
+int pairs_own_text(const struct pairs *pairs, const char *key, char **copy);
+
+// The number of `key`, or for the lead-in that of lead_KEY.
+int pairs_own_integer(const struct pairs *pairs, const char *key, int64_t least, int64_t *value);
+
+// ---- Replies
 
 // The pairs of a reply.
 struct reply;
 void reply_integer(struct reply *reply, const char *key, int64_t value);
 
-// Set what the reply `error` will say. Both return -1, so that a caller can return them.
-__attribute__((format(printf, 1, 2))) int fail(const char *format, ...);
-int fail_at(const char *path); // the path and the reason in errno
+// ---- Clock
 
-// What iterations did.
-struct done {
-    int64_t work;
-    bool proven; // whether the job has a proof
-    int64_t proof;
-};
+int64_t now_ns(void); // monotonic
 
-// The monotonic clock.
-int64_t now_ns(void);
+// ---- Windows
 
 // A span of time that is filled with work, and the moments of that work: when each piece of it (a
 // record, or an iteration) began and when it was done.
@@ -49,6 +56,10 @@ struct window {
     int64_t *moments;
     size_t count, capacity;
 };
+
+// Wait until a piece of work is due, counted from 0, and put in `*begins_ns` when it was; false if
+// the window is over.
+bool window_next(const struct window *window, int64_t number, int64_t *begins_ns);
 
 // Room for moments was lacking; 0, or -1 and a failure.
 int window_grow(struct window *window);
@@ -60,20 +71,52 @@ static inline int window_add(struct window *window, int64_t moment) {
     return 0;
 }
 
-// Wait until the next piece of work is due, and put in `*begins_ns` when it was; false where the
-// window is over. `number` counts pieces of work from 0.
-bool window_next(const struct window *window, int64_t number, int64_t *begins_ns);
+// ---- Adapters
 
-// An adapter defines `job`. Its functions return 0, or -1 after fail().
+// What an adapter keeps of what was prepared. The kit makes two, zeroed: the work, and its lead-in.
+struct task;
+
+// What iterations did.
+struct done {
+    int64_t work;
+    bool proven; // if the job has a proof
+    int64_t proof;
+};
+
+// What a job's adapter, jobs/JOB.c, defines. The functions return 0, or -1 after fail().
 struct job {
     const char *name;
-    int (*prepare)(const struct pairs *pairs);
-    int (*arrange)(int64_t iterations, int64_t lead_in);
-    int (*lead_in)(int64_t iterations);
-    int (*iterate)(int64_t iterations, struct done *done);
-    int (*check)(const struct pairs *pairs, struct reply *reply); // adds the pairs of `checked`
-    int (*fill)(struct window *window, struct done *done);        // NULL: iteration by iteration
+    size_t task_bytes;
+    // Take over the paths and sizes of a level; NULL: there are none.
+    int (*prepare)(const struct pairs *pairs, struct task *task);
+    // Make what must exist before the work; NULL: nothing.
+    int (*arrange)(struct task *task, int64_t iterations);
+    // Do the work.
+    int (*iterate)(const struct task *task, int64_t iterations, struct done *done);
+    // Fill a window with work; NULL: iteration by iteration.
+    int (*fill)(const struct task *task, struct window *window, struct done *done);
+    // Do one iteration and add what proves it; NULL: its work.
+    int (*check)(struct task *task, const struct pairs *pairs, struct reply *reply);
 };
 extern const struct job job;
+
+// Texts in one piece of memory.
+struct texts {
+    const char **texts;
+    char *letters;
+};
+
+// So many texts that end in a number from 0 on, in place of what was there: a prefix, what stands
+// between, and the number. 0, or -1 and a failure.
+int numbered(struct texts *texts, const char *prefix, const char *between, int64_t count);
+
+// The output of each iteration, likewise.
+int outputs(struct texts *texts, const char *prefix, int64_t iterations);
+
+void texts_free(struct texts *texts);
+
+// So many bytes, in place of what was there: the letters from a to z, again and again. 0, or -1 and
+// a failure.
+int letters(char **bytes, int64_t size);
 
 #endif

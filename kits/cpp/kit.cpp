@@ -1,7 +1,8 @@
-// The C++ kit: lines, clock, counters and the five verbs. It knows no job. See ../PROTOCOL.md.
+// The C++ kit: a worker process that times one method of one job. The contract is ../PROTOCOL.md.
 
 #include "kit.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -10,8 +11,6 @@
 #include <ctime>
 #include <exception>
 #include <fcntl.h>
-#include <limits>
-#include <stdexcept>
 #include <sys/resource.h>
 #include <system_error>
 #include <unistd.h>
@@ -22,52 +21,94 @@ constexpr int protocol = 1;
 constexpr int requests = 3, replies = 4; // descriptors
 constexpr std::int64_t second_ns = 1'000'000'000;
 
+// As much of a word from outside as an error repeats.
+constexpr std::size_t most_shown = 40;
+
+// Clock readings looked at for the smallest step.
+constexpr int clock_readings = 1000;
+
+// A worker sleeps until this long before a start time, and then looks at the clock only.
+constexpr std::int64_t awake_before_ns = 1'000'000;
+
 // ---- Requests
 
-bool is_letter_or_digit(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9');
+std::string shown(std::string_view text) {
+    return std::string("'").append(text.substr(0, most_shown)).append("'");
 }
 
+} // namespace
+
+const std::string &Pairs::text(const std::string &key) const {
+    const auto found = pairs_.find(key);
+    if (found == pairs_.end())
+        throw BadRequest(key + " is missing");
+    return found->second;
+}
+
+std::int64_t Pairs::integer(const std::string &key, std::int64_t least) const {
+    constexpr std::size_t most_digits = 18;
+    const std::string &digits = text(key);
+    std::int64_t number = -1;
+    if (digits.size() <= most_digits && digits.find_first_not_of("0123456789") == std::string::npos)
+        std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (number < 0 || number < least)
+        throw BadRequest(key + " is " + shown(digits) + ", not a whole number of " +
+                         std::to_string(least) + " or more");
+    return number;
+}
+
+const std::string &Pairs::choice(const std::string &key,
+                                 std::initializer_list<std::string_view> choices) const {
+    const std::string &word = text(key);
+    std::string known;
+    for (const std::string_view choice : choices) {
+        if (word == choice)
+            return word;
+        known.append(known.empty() ? "" : " or ").append(choice);
+    }
+    throw BadRequest(key + " is " + shown(word) + ", not " + known);
+}
+
+Pairs Pairs::of_lead_in() const {
+    Pairs pairs = *this;
+    pairs.own_ = "lead_";
+    return pairs;
+}
+
+void Pairs::add(const std::string &key, std::string value) {
+    if (!pairs_.emplace(key, std::move(value)).second)
+        throw BadRequest(key + " comes twice");
+}
+
+namespace {
+
 bool is_plain(char letter) {
-    return is_letter_or_digit(letter) ||
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') ||
            std::string_view("-._~/:,+").find(letter) != std::string_view::npos;
 }
 
-// Whether `word` is lower-case letters, digits and underscores, a letter first.
-bool is_name(std::string_view word) {
+bool is_key(std::string_view word) {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_";
     return !word.empty() && word[0] >= 'a' && word[0] <= 'z' &&
            word.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-// As much of a text from outside as an error message may hold.
-std::string shown(std::string_view text) {
-    return std::string("'").append(text.substr(0, 100)).append("'");
-}
-
-[[noreturn]] void malformed(const std::string &what) {
-    throw std::runtime_error("malformed request: " + what);
-}
-
-// The bytes that a percent-encoded value stands for. No value that this kit reads may hold a zero
-// byte, since a path cannot.
-std::string decode(std::string_view value) {
+// The bytes that a percent-encoded value stands for, or nothing if it is none.
+std::optional<std::string> unescape(std::string_view value) {
     std::string bytes;
     for (std::size_t at = 0; at < value.size(); at++) {
         if (value[at] != '%') {
             if (!is_plain(value[at]))
-                malformed("a byte of a value is not percent-encoded");
+                return std::nullopt;
             bytes += value[at];
             continue;
         }
         const std::string_view code = value.substr(at + 1, 2);
         unsigned char byte = 0;
         const auto read = std::from_chars(code.data(), code.data() + code.size(), byte, 16);
-        if (code.size() != 2 || read.ptr != code.data() + 2)
-            malformed("% without two hexadecimal digits");
-        if (byte == 0)
-            malformed("a value holds a zero byte");
+        if (code.size() != 2 || read.ptr != code.data() + 2 || byte == 0)
+            return std::nullopt;
         bytes += static_cast<char>(byte);
         at += 2;
     }
@@ -81,45 +122,24 @@ std::string_view next_word(std::string_view &rest) {
     return word;
 }
 
-} // namespace
-
-Pairs::Pairs(std::string_view line) : verb_(next_word(line)) {
-    if (!is_name(verb_))
-        malformed("no verb");
+// The verb and the pairs of a line, its newline taken off.
+std::pair<std::string, Pairs> decode(std::string_view line) {
+    const std::string verb(next_word(line));
+    Pairs pairs;
     while (!line.empty()) {
         line.remove_prefix(1);
         const std::string_view word = next_word(line);
-        const std::size_t equals = word.find('=');
-        if (equals == std::string_view::npos)
-            malformed(shown(word) + " is not key=value");
+        const std::size_t equals = std::min(word.find('='), word.size());
         const std::string key(word.substr(0, equals));
-        if (!is_name(key))
-            malformed(shown(key) + " is no key");
-        if (!pairs_.emplace(key, decode(word.substr(equals + 1))).second)
-            malformed(shown(key) + " twice");
+        const auto value = unescape(word.substr(std::min(equals + 1, word.size())));
+        if (equals == word.size() || !is_key(key) || !value)
+            throw BadRequest(shown(word) + " is no key=value");
+        pairs.add(key, *value);
     }
+    return {verb, pairs};
 }
 
-const std::string &Pairs::text(const std::string &key) const {
-    const auto found = pairs_.find(key);
-    if (found == pairs_.end())
-        throw std::runtime_error(verb_ + " needs " + key);
-    return found->second;
-}
-
-std::int64_t Pairs::integer(const std::string &key, std::int64_t lowest) const {
-    const std::string &digits = text(key);
-    const char *end = digits.data() + digits.size();
-    std::int64_t number = 0;
-    const auto read = std::from_chars(digits.data(), end, number);
-    if (read.ec != std::errc() || read.ptr != end)
-        throw std::runtime_error(verb_ + ": " + key + " is " + shown(digits) +
-                                 ", not a whole number");
-    if (number < lowest)
-        throw std::runtime_error(verb_ + ": " + key + " is " + digits + ", below " +
-                                 std::to_string(lowest));
-    return number;
-}
+} // namespace
 
 // ---- Replies
 
@@ -137,6 +157,7 @@ void Reply::text(std::string_view key, std::string_view value) {
 
 namespace {
 
+// Write all of a reply: a pipe may take less at a time.
 void send(const Reply &reply) {
     const std::string line = reply.line() + "\n";
     for (std::size_t sent = 0; sent < line.size();) {
@@ -148,19 +169,21 @@ void send(const Reply &reply) {
     }
 }
 
-Reply error(std::string_view message) {
-    constexpr std::size_t start_bytes = 6000, end_bytes = 200;
-    std::string kept(message);
-    if (kept.size() > start_bytes + end_bytes) // keep the reason, which comes last
-        kept.replace(start_bytes, kept.size() - start_bytes - end_bytes, "...");
-    Reply reply("error");
-    reply.text("message", kept);
-    return reply;
+// An error in one line: the path and what the system said, or what the method said. A
+// filesystem_error has its path in brackets at the end; <filesystem> itself would make every
+// program take half a second more to compile.
+std::string reason_of(const std::exception &error) {
+    const std::string text = error.what();
+    const auto *failed = dynamic_cast<const std::system_error *>(&error);
+    const std::size_t bracket = text.find(" [/"), end = text.find(']', bracket);
+    if (failed == nullptr || !text.starts_with("filesystem error: ") || end == std::string::npos)
+        return text;
+    return text.substr(bracket + 2, end - bracket - 2) + ": " + failed->code().message();
 }
 
-// ---- Clock and counters
-
 } // namespace
+
+// ---- Clock
 
 std::int64_t now_ns() {
     timespec time;
@@ -170,22 +193,21 @@ std::int64_t now_ns() {
 
 namespace {
 
+// The smallest step seen of the clock.
 std::int64_t clock_step_ns() {
-    std::int64_t smallest = second_ns;
-    for (int i = 0; i < 1000; i++) {
-        const std::int64_t start = now_ns();
-        std::int64_t step = 0;
-        while (step == 0)
-            step = now_ns() - start;
-        smallest = step < smallest ? step : smallest;
+    std::int64_t smallest = second_ns, last = now_ns();
+    for (int reading = 0; reading < clock_readings; reading++) {
+        const std::int64_t now = now_ns();
+        if (now > last)
+            smallest = std::min(smallest, now - last);
+        last = now;
     }
     return smallest;
 }
 
-// Sleep until shortly before, then spin: a sleep alone ends some 50 us late.
+// Return at a time of the clock, at once if it has passed; a sleep alone would end late.
 void wait_until(std::int64_t start_ns) {
-    constexpr std::int64_t spin_ns = 200'000;
-    for (std::int64_t left_ns; (left_ns = start_ns - spin_ns - now_ns()) > 0;) {
+    for (std::int64_t left_ns; (left_ns = start_ns - awake_before_ns - now_ns()) > 0;) {
         timespec pause{};
         pause.tv_sec = static_cast<std::time_t>(left_ns / second_ns);
         pause.tv_nsec = static_cast<long>(left_ns % second_ns);
@@ -193,6 +215,49 @@ void wait_until(std::int64_t start_ns) {
     }
     while (now_ns() < start_ns)
         continue;
+}
+
+// ---- Counters
+
+// Kept open, so that reading it costs one system call; -1 if there is none.
+int schedstat = -1;
+
+// Time runnable but not running; nothing if the system does not say.
+std::optional<std::int64_t> queue_ns() {
+    char text[128];
+    const ssize_t got = pread(schedstat, text, sizeof text - 1, 0);
+    if (got <= 0)
+        return std::nullopt;
+    text[got] = '\0';
+    long long queued_ns = 0;
+    if (std::sscanf(text, "%*d %lld", &queued_ns) != 1)
+        return std::nullopt;
+    return queued_ns;
+}
+
+struct Counters {
+    std::optional<std::int64_t> queue_ns;
+    rusage usage;
+};
+
+std::int64_t nanoseconds(const timeval &time) {
+    return std::int64_t{time.tv_sec} * second_ns + std::int64_t{time.tv_usec} * 1000;
+}
+
+// What was used up between two readings.
+void add_spent(Reply &reply, const Counters &start, const Counters &end) {
+    const rusage &a = start.usage, &z = end.usage;
+    reply.integer("user_ns", nanoseconds(z.ru_utime) - nanoseconds(a.ru_utime));
+    reply.integer("system_ns", nanoseconds(z.ru_stime) - nanoseconds(a.ru_stime));
+    if (start.queue_ns && end.queue_ns)
+        reply.integer("queue_ns", *end.queue_ns - *start.queue_ns);
+    reply.integer("voluntary_switches", z.ru_nvcsw - a.ru_nvcsw);
+    reply.integer("involuntary_switches", z.ru_nivcsw - a.ru_nivcsw);
+    reply.integer("minor_faults", z.ru_minflt - a.ru_minflt);
+    reply.integer("major_faults", z.ru_majflt - a.ru_majflt);
+#ifdef __linux__ // elsewhere ru_inblock does not count 512 bytes
+    reply.integer("device_read_bytes", std::int64_t{z.ru_inblock - a.ru_inblock} * 512);
+#endif
 }
 
 } // namespace
@@ -211,184 +276,181 @@ std::optional<std::int64_t> Window::next(std::int64_t number) const {
     return now_ns() < end_ns ? std::optional(due_ns) : std::nullopt;
 }
 
-namespace {
-
-void write_moments(const Window &window, const std::string &path) {
+void Window::write(const std::string &path) const {
     std::FILE *file = std::fopen(path.c_str(), "wb");
     if (file == nullptr)
         throw std::system_error(errno, std::generic_category(), path);
-    const std::size_t count = window.moments.size();
-    const std::size_t written =
-        std::fwrite(window.moments.data(), sizeof window.moments[0], count, file);
+    const std::size_t count = moments.size();
+    const std::size_t written = std::fwrite(moments.data(), sizeof moments[0], count, file);
     if (std::fclose(file) != 0 || written != count)
         throw std::system_error(errno, std::generic_category(), path);
 }
 
-// Kept open, so that reading it costs one system call; -1 where there is none.
-int schedstat = -1;
+namespace {
 
-std::optional<std::int64_t> queue_ns() {
-    char text[128];
-    const ssize_t got = pread(schedstat, text, sizeof text - 1, 0);
-    if (got <= 0)
-        return std::nullopt;
-    text[got] = '\0';
-    long long queued_ns = 0;
-    if (std::sscanf(text, "%*d %lld", &queued_ns) != 1)
-        return std::nullopt;
-    return queued_ns;
-}
-
-struct Counters {
-    rusage usage;
-    std::optional<std::int64_t> queued_ns;
-};
-
-std::int64_t nanoseconds(const timeval &time) {
-    return std::int64_t{time.tv_sec} * second_ns + std::int64_t{time.tv_usec} * 1000;
-}
-
-void add_counters(Reply &reply, const Counters &start, const Counters &end) {
-    const rusage &a = start.usage, &z = end.usage;
-    reply.integer("user_ns", nanoseconds(z.ru_utime) - nanoseconds(a.ru_utime));
-    reply.integer("system_ns", nanoseconds(z.ru_stime) - nanoseconds(a.ru_stime));
-    if (start.queued_ns && end.queued_ns)
-        reply.integer("queue_ns", *end.queued_ns - *start.queued_ns);
-    reply.integer("voluntary_switches", z.ru_nvcsw - a.ru_nvcsw);
-    reply.integer("involuntary_switches", z.ru_nivcsw - a.ru_nivcsw);
-    reply.integer("minor_faults", z.ru_minflt - a.ru_minflt);
-    reply.integer("major_faults", z.ru_majflt - a.ru_majflt);
-#ifdef __linux__ // elsewhere ru_inblock does not count 512 bytes
-    reply.integer("device_read_bytes", std::int64_t{z.ru_inblock - a.ru_inblock} * 512);
-#endif
-}
-
-// ---- Verbs
-
-bool prepared = false;
-
-Reply hello(const Pairs &pairs) {
-    const auto asked = pairs.integer("protocol", std::numeric_limits<std::int64_t>::min());
-    if (asked != protocol)
-        throw std::runtime_error("this kit speaks protocol " + std::to_string(protocol) + ", not " +
-                                 std::to_string(asked));
-    Reply reply("hello");
-    reply.integer("protocol", protocol);
-    reply.text("language", "cpp");
-#ifdef __clang__
-    const std::string name = "clang ";
-    const int version[] = {__clang_major__, __clang_minor__, __clang_patchlevel__};
-#else
-    const std::string name = "gcc ";
-    const int version[] = {__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__};
-#endif
-    reply.text("runtime", name + std::to_string(version[0]) + "." + std::to_string(version[1]) +
-                              "." + std::to_string(version[2]));
-    reply.integer("clock_step_ns", clock_step_ns());
-    return reply;
-}
-
-Reply prepare(const Pairs &pairs) {
-    prepared = false; // a request that fails midway leaves nothing to measure
-    if (const std::string &name = pairs.text("job"); name != job.name)
-        throw std::runtime_error("this worker does the job " + std::string(job.name) + ", not " +
-                                 shown(name));
-    job.prepare(pairs);
-    prepared = true;
-    return Reply("ready");
-}
-
-// The window of a request; its end is 0 where there is none.
+// The window of a request; its end is 0 if it has none.
 Window window_of(const Pairs &pairs) {
     Window window;
     window.start_ns = pairs.has("start_ns") ? pairs.integer("start_ns", 0) : 0;
     if (!pairs.has("end_ns"))
         return window;
-    if (pairs.has("every_ns"))
-        window.every_ns = pairs.integer("every_ns", 1);
     pairs.text("moments");
+    window.every_ns = pairs.has("every_ns") ? pairs.integer("every_ns", 1) : 0;
     pairs.text("start_ns");
     window.end_ns = pairs.integer("end_ns", 1);
     return window;
 }
 
-// Fill a window with iterations.
-Done iterate_until(Window &window) {
+} // namespace
+
+// ---- Adapters
+
+Done Adapter::fill(Window &window) {
     Done done;
     for (std::int64_t number = 0; const auto begins_ns = window.next(number); number++) {
-        const Done one = job.iterate(1);
+        const Done one = iterate(1);
         window.moments.push_back(*begins_ns);
         window.moments.push_back(now_ns());
         if (done.proof && one.proof != done.proof)
-            throw std::runtime_error("iterations gave unlike results");
+            throw BadRequest("iterations gave unlike results");
         done = {done.work + one.work, one.proof};
     }
     return done;
 }
 
+void Adapter::check(const Pairs &, Reply &reply) {
+    arrange(1);
+    reply.integer("work", iterate(1).work);
+}
+
+std::vector<std::string> numbered(const std::string &prefix, std::int64_t count) {
+    std::vector<std::string> texts;
+    for (std::int64_t i = 0; i < count; i++)
+        texts.push_back(prefix + std::to_string(i));
+    return texts;
+}
+
+std::vector<std::string> outputs(const std::string &prefix, std::int64_t iterations) {
+    return numbered(prefix + ".", iterations);
+}
+
+std::string letters(std::int64_t size) {
+    std::string bytes(static_cast<std::size_t>(size), '\0');
+    for (std::size_t i = 0; i < bytes.size(); i++)
+        bytes[i] = static_cast<char>('a' + i % 26);
+    return bytes;
+}
+
+// ---- Verbs
+
+namespace {
+
+std::unique_ptr<Adapter> work, lead_in;
+bool is_prepared = false;
+
+Reply hello(const Pairs &pairs) {
+    const std::int64_t version = pairs.integer("protocol", 0);
+    if (version != protocol)
+        throw BadRequest("protocol is " + std::to_string(version) + ", this kit speaks " +
+                         std::to_string(protocol));
+    Reply reply("hello");
+    reply.integer("protocol", protocol);
+    reply.text("language", "cpp");
+#ifdef __clang__
+    const std::string name = "clang ";
+    const int parts[] = {__clang_major__, __clang_minor__, __clang_patchlevel__};
+#else
+    const std::string name = "gcc ";
+    const int parts[] = {__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__};
+#endif
+    reply.text("runtime", name + std::to_string(parts[0]) + "." + std::to_string(parts[1]) + "." +
+                              std::to_string(parts[2]));
+    reply.integer("clock_step_ns", clock_step_ns());
+    return reply;
+}
+
+Reply prepare(const Pairs &pairs) {
+    is_prepared = false; // a request that fails midway leaves nothing to measure
+    if (const std::string &name = pairs.text("job"); name != job_name)
+        throw BadRequest("job is " + shown(name) + ", this worker does '" + job_name + "'");
+    work->prepare(pairs);
+    lead_in->prepare(pairs.of_lead_in());
+    is_prepared = true;
+    return Reply("ready");
+}
+
+void require_prepared(const std::string &verb) {
+    if (!is_prepared)
+        throw BadRequest(verb + " before prepare");
+}
+
 Reply measure(const Pairs &pairs) {
-    if (!prepared)
-        throw std::runtime_error("measure before prepare");
+    require_prepared("measure");
     const std::int64_t iterations = pairs.integer("iterations", 1);
-    const std::int64_t lead_in = pairs.integer("lead_in", 0);
+    const std::int64_t lead_in_iterations = pairs.integer("lead_in", 0);
     Window window = window_of(pairs);
     const bool has_window = window.end_ns > 0;
-    job.arrange(iterations, lead_in);
-    job.lead_in(lead_in);
-    const auto fill = job.fill != nullptr ? job.fill : iterate_until;
+    work->arrange(iterations);
+    if (lead_in_iterations > 0) {
+        lead_in->arrange(lead_in_iterations);
+        lead_in->iterate(lead_in_iterations);
+    }
     wait_until(window.start_ns);
 
-    Counters start, end;
-    start.queued_ns = queue_ns();
-    getrusage(RUSAGE_SELF, &start.usage);
+    Counters before, after;
+    before.queue_ns = queue_ns();
+    getrusage(RUSAGE_SELF, &before.usage);
     const std::int64_t began_ns = now_ns();
-    const Done done = has_window ? fill(window) : job.iterate(iterations);
+    const Done done = has_window ? work->fill(window) : work->iterate(iterations);
     const std::int64_t ended_ns = now_ns();
-    getrusage(RUSAGE_SELF, &end.usage);
-    end.queued_ns = queue_ns();
+    getrusage(RUSAGE_SELF, &after.usage);
+    after.queue_ns = queue_ns();
 
     Reply reply("sample");
     reply.integer("wall_ns", ended_ns - began_ns);
-    if (has_window) {
-        write_moments(window, pairs.text("moments"));
-        reply.integer("began_ns", began_ns);
-    }
-    add_counters(reply, start, end);
     reply.integer("work", done.work);
+    add_spent(reply, before, after);
     if (done.proof)
         reply.integer("proof", *done.proof);
+    if (has_window) {
+        window.write(pairs.text("moments"));
+        reply.integer("began_ns", began_ns);
+    }
     return reply;
 }
 
 Reply check(const Pairs &pairs) {
-    if (!prepared)
-        throw std::runtime_error("check before prepare");
+    require_prepared("check");
     Reply reply("checked");
-    job.check(pairs, reply);
+    work->check(pairs, reply);
     return reply;
 }
 
 Reply bye(const Pairs &) { return Reply("bye"); }
 
-Reply answer(const Pairs &pairs) {
+Reply answer(const std::string &verb, const Pairs &pairs) {
     static const std::map<std::string, Reply (*)(const Pairs &)> verbs = {
         {"hello", hello}, {"prepare", prepare}, {"measure", measure},
         {"check", check}, {"bye", bye},
     };
-    const auto verb = verbs.find(pairs.verb());
-    if (verb == verbs.end())
-        throw std::runtime_error("unknown verb " + shown(pairs.verb()));
-    return verb->second(pairs);
+    const auto found = verbs.find(verb);
+    if (found == verbs.end())
+        throw BadRequest("unknown verb " + shown(verb));
+    return found->second(pairs);
 }
 
-// Answer one request; returns whether it was `bye`.
+// ---- The worker
+
+// Answer one request; true if it was `bye`.
 bool serve(std::string_view line) {
     try {
-        const Pairs pairs(line);
-        send(answer(pairs));
-        return pairs.verb() == "bye";
+        const auto [verb, pairs] = decode(line);
+        send(answer(verb, pairs));
+        return verb == "bye";
     } catch (const std::exception &caught) {
-        send(error(caught.what()));
+        Reply reply("error");
+        reply.text("message", reason_of(caught));
+        send(reply);
     }
     return false;
 }
@@ -404,6 +466,8 @@ int main() {
         return 1;
     }
     schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    work = make_job();
+    lead_in = make_job();
     static char *line = nullptr;
     std::size_t capacity = 0;
     bool ended = false;

@@ -4,32 +4,58 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-// A request: a verb and its pairs.
+// ---- Requests
+
+// A request that the contract does not allow; the message says why.
+class BadRequest : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// The pairs of a request.
 class Pairs {
   public:
-    // Split a line, its newline taken off.
-    explicit Pairs(std::string_view line);
-
-    const std::string &verb() const { return verb_; }
     bool has(const std::string &key) const { return pairs_.contains(key); }
 
-    // The value under `key`; throws where it is missing.
+    // The value of a key that must be there.
     const std::string &text(const std::string &key) const;
 
-    // The whole number under `key`; throws where it is missing, no number, or below `lowest`.
-    std::int64_t integer(const std::string &key, std::int64_t lowest) const;
+    // The value of a key that must be there and be a whole number of `least` or more.
+    std::int64_t integer(const std::string &key, std::int64_t least) const;
+
+    // The value of a key that must be there and be one of some words.
+    const std::string &choice(const std::string &key,
+                              std::initializer_list<std::string_view> choices) const;
+
+    // The text of `key`, or for the lead-in that of lead_KEY.
+    const std::string &own_text(const std::string &key) const { return text(own_ + key); }
+
+    // The number of `key`, or for the lead-in that of lead_KEY.
+    std::int64_t own_integer(const std::string &key, std::int64_t least) const {
+        return integer(own_ + key, least);
+    }
+
+    // The same pairs, seen from the lead-in.
+    Pairs of_lead_in() const;
+
+    void add(const std::string &key, std::string value);
 
   private:
-    std::string verb_;
     std::map<std::string, std::string> pairs_;
+    std::string own_; // what the keys begin with that the work and its lead-in have each for itself
 };
+
+// ---- Replies
 
 // A reply, built pair by pair.
 class Reply {
@@ -45,14 +71,11 @@ class Reply {
     std::string line_;
 };
 
-// What iterations did.
-struct Done {
-    std::int64_t work = 0;
-    std::optional<std::int64_t> proof = std::nullopt; // where the job has one
-};
+// ---- Clock
 
-// The monotonic clock.
-std::int64_t now_ns();
+std::int64_t now_ns(); // monotonic
+
+// ---- Windows
 
 // A span of time that is filled with work, and the moments of that work: when each piece of it (a
 // record, or an iteration) began and when it was done.
@@ -61,19 +84,52 @@ struct Window {
     std::int64_t every_ns = 0;             // one is due each so often; 0: one follows the other
     std::vector<std::int64_t> moments = {};
 
-    // Wait until the next piece of work is due, counted from 0; when it was due, or nothing where
-    // the window is over.
+    // Wait until a piece of work is due, counted from 0; when it was, or nothing if the window is
+    // over.
     std::optional<std::int64_t> next(std::int64_t number) const;
+
+    // Write the moments to a file, as integers of the machine.
+    void write(const std::string &path) const;
 };
 
-// An adapter defines `job`.
-struct Job {
-    const char *name;
-    void (*prepare)(const Pairs &pairs);
-    void (*arrange)(std::int64_t iterations, std::int64_t lead_in);
-    void (*lead_in)(std::int64_t iterations);
-    Done (*iterate)(std::int64_t iterations);
-    void (*check)(const Pairs &pairs, Reply &reply); // adds the pairs of `checked`
-    Done (*fill)(Window &window) = nullptr;          // where it is not iteration by iteration
+// ---- Adapters
+
+// What iterations did.
+struct Done {
+    std::int64_t work = 0;
+    std::optional<std::int64_t> proof = std::nullopt; // if the job has one
 };
-extern const Job job;
+
+// What a job's adapter, jobs/JOB.cpp, extends. The kit makes two: the work, and its lead-in.
+class Adapter {
+  public:
+    virtual ~Adapter() = default;
+
+    // Take over the paths and sizes of a level.
+    virtual void prepare(const Pairs &) {}
+
+    // Make what must exist before the work.
+    virtual void arrange(std::int64_t) {}
+
+    // Do the work.
+    virtual Done iterate(std::int64_t iterations) = 0;
+
+    // Fill a window with work, iteration by iteration if the adapter knows no better.
+    virtual Done fill(Window &window);
+
+    // Do one iteration and add what proves it.
+    virtual void check(const Pairs &pairs, Reply &reply);
+};
+
+// An adapter ends with these: the job's name, and how one is made.
+extern const char *const job_name;
+std::unique_ptr<Adapter> make_job();
+
+// So many texts that end in a number from 0 on.
+std::vector<std::string> numbered(const std::string &prefix, std::int64_t count);
+
+// The output of each iteration.
+std::vector<std::string> outputs(const std::string &prefix, std::int64_t iterations);
+
+// So many bytes: the letters from a to z, again and again.
+std::string letters(std::int64_t size);

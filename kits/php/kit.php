@@ -5,15 +5,21 @@
 declare(strict_types=1);
 
 const PROTOCOL = 1;
+const REQUESTS = 'php://fd/3', REPLIES = 'php://fd/4';
+
+// As much of a word from outside as an error repeats.
+const MOST_SHOWN = 40;
 
 // Clock readings looked at for the smallest step.
 const CLOCK_READINGS = 1000;
 
 // A worker sleeps until this long before a start time, and then looks at the clock only.
-const AWAKE_BEFORE_NS = 2_000_000;
+const AWAKE_BEFORE_NS = 1_000_000;
 
 // Kept back so that there is memory left to say that there is none.
 const RESERVE_BYTES = 262_144;
+
+// ---- Requests
 
 /** A request that the contract does not allow; the message says why. */
 final class BadRequest extends Exception
@@ -23,8 +29,11 @@ final class BadRequest extends Exception
 /** The pairs of a request. */
 final class Pairs
 {
-    /** @param array<string, string> $pairs */
-    public function __construct(private array $pairs)
+    /**
+     * @param array<string, string> $pairs
+     * @param string $own what the keys begin with that the work and its lead-in have each for itself
+     */
+    public function __construct(private array $pairs, private string $own = '')
     {
     }
 
@@ -44,7 +53,8 @@ final class Pairs
     {
         $text = $this->text($key);
         if (!preg_match('/\A[0-9]{1,18}\z/', $text) || (int) $text < $least) {
-            throw new BadRequest("$key is '" . substr($text, 0, 40) . "', not a whole number of $least or more");
+            $shown = substr($text, 0, MOST_SHOWN);
+            throw new BadRequest("$key is '$shown', not a whole number of $least or more");
         }
         return (int) $text;
     }
@@ -54,202 +64,137 @@ final class Pairs
     {
         $text = $this->text($key);
         if (!in_array($text, $choices, true)) {
-            throw new BadRequest("$key is '" . substr($text, 0, 40) . "', not " . implode(' or ', $choices));
+            throw new BadRequest("$key is '" . substr($text, 0, MOST_SHOWN) . "', not " . implode(' or ', $choices));
         }
         return $text;
     }
-}
 
-/** A span of time that is filled with work, and the moments of that work. */
-final class Window
-{
-    /** @var list<int> when each piece of work (a record, or an iteration) began and when it was done */
-    public array $moments = [];
-
-    /** Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other. */
-    public function __construct(public readonly int $startNs, public readonly int $endNs, public readonly int $everyNs)
+    /** The text of $key, or for the lead-in that of lead_KEY. */
+    public function ownText(string $key): string
     {
+        return $this->text($this->own . $key);
     }
 
-    /** Wait until the next piece of work is due, counted from 0; when it was due, or null where the window is over. */
-    public function next(int $number): ?int
+    /** The number of $key, or for the lead-in that of lead_KEY. */
+    public function ownInteger(string $key, int $least): int
     {
-        if ($this->everyNs === 0) {
-            $now = hrtime(true);
-            return $now < $this->endNs ? $now : null;
-        }
-        $dueNs = $this->startNs + $number * $this->everyNs;
-        if ($dueNs >= $this->endNs) {
-            return null;
-        }
-        wait_until($dueNs);
-        return hrtime(true) < $this->endNs ? $dueNs : null;
+        return $this->integer($this->own . $key, $least);
     }
 
-    /** Write the moments to a file, as integers of the machine. */
-    public function write(string $path): void
+    /** The same pairs, seen from the lead-in. */
+    public function ofLeadIn(): Pairs
     {
-        $file = fopen($path, 'wb');
-        foreach (array_chunk($this->moments, 8192) as $piece) {
-            fwrite($file, pack('q*', ...$piece));
-        }
-        fclose($file);
+        return new Pairs($this->pairs, 'lead_');
     }
 }
 
-/** What a job's adapter, jobs/JOB.php, offers under the name Job. */
-abstract class Adapter
+/**
+ * The verb and the pairs of a line.
+ *
+ * @return array{string, Pairs}
+ */
+function decode(string $line): array
 {
-    /** What each iteration of the last iterate() gave, where the job has a proof. */
-    public ?int $proof = null;
-
-    /** Take over the paths and sizes of a level. */
-    abstract public function prepare(Pairs $pairs): void;
-
-    /** Make what must exist before the work. */
-    public function arrange(int $iterations, int $leadIn): void
-    {
-    }
-
-    /** Do the work on the lead-in inputs. */
-    abstract public function leadIn(int $iterations): void;
-
-    /** Do the work; the work done by all iterations together. */
-    abstract public function iterate(int $iterations): int;
-
-    /** Fill a window with work, iteration by iteration where the adapter knows no better; the work done. */
-    public function fill(Window $window): int
-    {
-        $work = 0;
-        $proof = null;
-        for ($number = 0; ($beginsNs = $window->next($number)) !== null; $number++) {
-            $work += $this->iterate(1);
-            $window->moments[] = $beginsNs;
-            $window->moments[] = hrtime(true);
-            if ($number > 0 && $this->proof !== $proof) {
-                throw new BadRequest('iterations gave unlike results');
-            }
-            $proof = $this->proof;
+    $words = explode(' ', $line);
+    $verb = array_shift($words);
+    $pairs = [];
+    foreach ($words as $word) {
+        $isPair = preg_match('~\A([a-z][a-z0-9_]*+)=([A-Za-z0-9._\~/:,+%-]*+)\z~', $word, $parts);
+        if ($isPair !== 1 || preg_match('/%(?!(?!00)[0-9A-Fa-f]{2})/', $parts[2]) === 1) {
+            throw new BadRequest("'" . substr($word, 0, MOST_SHOWN) . "' is no key=value");
         }
-        return $work;
+        if (isset($pairs[$parts[1]])) {
+            throw new BadRequest("$parts[1] comes twice");
+        }
+        $pairs[$parts[1]] = rawurldecode($parts[2]);
     }
-
-    /**
-     * Do one iteration; what proves it.
-     *
-     * @return array<string, int|string>
-     */
-    abstract public function check(Pairs $pairs): array;
+    return [$verb, new Pairs($pairs)];
 }
 
-/** The five verbs. */
-final class Kit
+// ---- Replies
+
+/**
+ * A reply as a line.
+ *
+ * @param array<string, int|string> $values
+ */
+function encode(string $verb, array $values): string
 {
-    private bool $isPrepared = false;
-
-    public function __construct(private string $job, private Adapter $adapter)
-    {
+    $line = $verb;
+    foreach ($values as $key => $value) {
+        $escaped = strtr(rawurlencode((string) $value), ['%2F' => '/', '%3A' => ':', '%2C' => ',', '%2B' => '+']);
+        $line .= " $key=$escaped";
     }
+    return $line . "\n";
+}
 
-    /** The reply to a request, as a line. */
-    public function answer(string $line): string
-    {
-        [$verb, $pairs] = decode($line);
-        return match ($verb) {
-            'hello' => encode('hello', $this->hello($pairs)),
-            'prepare' => $this->prepare($pairs),
-            'measure' => encode('sample', $this->measure($pairs)),
-            'check' => encode('checked', $this->check($pairs)),
-            'bye' => encode('bye', []),
-            default => throw new BadRequest("unknown verb '" . substr($verb, 0, 40) . "'"),
-        };
-    }
-
-    /** @return array<string, int|string> */
-    private function hello(Pairs $pairs): array
-    {
-        $version = $pairs->integer('protocol', 0);
-        if ($version !== PROTOCOL) {
-            throw new BadRequest("protocol is $version, this kit speaks " . PROTOCOL);
+/** Write all of a line: a pipe may take less at a time. */
+function send(mixed $replies, string $line): void
+{
+    for ($sent = 0; $sent < strlen($line);) {
+        $count = fwrite($replies, $sent === 0 ? $line : substr($line, $sent));
+        if ($count === false || $count === 0) {
+            exit(1);
         }
-        return [
-            'protocol' => PROTOCOL,
-            'language' => 'php',
-            'runtime' => 'PHP ' . PHP_VERSION,
-            'clock_step_ns' => clock_step_ns(),
-        ];
+        $sent += $count;
     }
+}
 
-    private function prepare(Pairs $pairs): string
-    {
-        $this->isPrepared = false;
-        $job = $pairs->text('job');
-        if ($job !== $this->job) {
-            throw new BadRequest("job is '" . substr($job, 0, 40) . "', this worker does '$this->job'");
-        }
-        $this->adapter->prepare($pairs);
-        $this->isPrepared = true;
-        return encode('ready', []);
+/** An error in one line: the path and what the system said, without PHP's words around them, or what was said. */
+function reason_of(Throwable $error): string
+{
+    if ($error instanceof BadRequest) {
+        return $error->getMessage();
     }
+    fwrite(STDERR, $error . "\n"); // to the log: a mistake in a method is found by its line
+    $message = $error->getMessage();
+    $named = '~\A[\w:\\\\]+\((.+)\): (?:Failed to open (?:stream|directory|dir): )?(.+)\z~s';
+    if (preg_match($named, $message, $parts) === 1) {
+        return "$parts[1]: $parts[2]";
+    }
+    $unnamed = '~\A[\w:\\\\]+\(\): .* failed with errno=[0-9]+ (.+)\z~s';
+    if (preg_match($unnamed, $message, $parts) === 1) {
+        return $parts[1];
+    }
+    return $error instanceof Error ? $error::class . ": $message" : $message;
+}
 
-    /** @return array<string, int|string> */
-    private function measure(Pairs $pairs): array
-    {
-        $this->requirePrepared('measure');
-        $iterations = $pairs->integer('iterations', 1);
-        $leadIn = $pairs->integer('lead_in', 0);
-        $startNs = $pairs->has('start_ns') ? $pairs->integer('start_ns', 0) : 0;
-        $window = $pairs->has('end_ns') ? $this->window($pairs) : null;
-        $adapter = $this->adapter;
-        $adapter->arrange($iterations, $leadIn);
-        $adapter->leadIn($leadIn);
-        if (function_exists('memory_reset_peak_usage')) {
-            memory_reset_peak_usage();
-        }
-        wait_until($startNs);
-        $queueBeforeNs = queue_ns();
-        $before = getrusage();
-        $beginNs = hrtime(true);
-        $work = $window === null ? $adapter->iterate($iterations) : $adapter->fill($window);
-        $endNs = hrtime(true);
-        $after = getrusage();
-        $queueAfterNs = queue_ns();
-        $figures = ['wall_ns' => $endNs - $beginNs, 'work' => $work] + spent($before, $after);
-        if ($queueBeforeNs !== null && $queueAfterNs !== null) {
-            $figures['queue_ns'] = $queueAfterNs - $queueBeforeNs;
-        }
-        if ($adapter->proof !== null) {
-            $figures['proof'] = $adapter->proof;
-        }
-        $figures['runtime_peak_bytes'] = memory_get_peak_usage(false);
-        $figures['runtime_peak_real_bytes'] = memory_get_peak_usage(true);
-        if ($window !== null) {
-            $window->write($pairs->text('moments'));
-            $figures['began_ns'] = $beginNs;
-        }
-        return $figures;
-    }
+// ---- Clock
 
-    private function window(Pairs $pairs): Window
-    {
-        $pairs->text('moments');
-        $everyNs = $pairs->has('every_ns') ? $pairs->integer('every_ns', 1) : 0;
-        return new Window($pairs->integer('start_ns', 0), $pairs->integer('end_ns', 1), $everyNs);
-    }
-
-    /** @return array<string, int|string> */
-    private function check(Pairs $pairs): array
-    {
-        $this->requirePrepared('check');
-        return $this->adapter->check($pairs);
-    }
-
-    private function requirePrepared(string $verb): void
-    {
-        if (!$this->isPrepared) {
-            throw new BadRequest("$verb before prepare");
+/** The smallest step seen of the clock. */
+function clock_step_ns(): int
+{
+    $smallest = PHP_INT_MAX;
+    $last = hrtime(true);
+    for ($reading = 0; $reading < CLOCK_READINGS; $reading++) {
+        $now = hrtime(true);
+        if ($now > $last) {
+            $smallest = min($smallest, $now - $last);
         }
+        $last = $now;
     }
+    return $smallest === PHP_INT_MAX ? 1 : $smallest;
+}
+
+/** Return at a time of the clock, at once if it has passed; a sleep alone would end late. */
+function wait_until(int $startNs): void
+{
+    while (($leftNs = $startNs - AWAKE_BEFORE_NS - hrtime(true)) > 0) {
+        time_nanosleep(intdiv($leftNs, 1_000_000_000), $leftNs % 1_000_000_000);
+    }
+    while (hrtime(true) < $startNs) {
+        continue;
+    }
+}
+
+// ---- Counters
+
+/** Time runnable but not running; null if the system does not say. */
+function queue_ns(): ?int
+{
+    static $isThere = null;
+    $isThere ??= is_readable('/proc/self/schedstat');
+    return $isThere ? (int) explode(' ', file_get_contents('/proc/self/schedstat'))[1] : null;
 }
 
 /**
@@ -279,87 +224,248 @@ function spent(array $before, array $after): array
     return $figures;
 }
 
-/** Time runnable but not running; null where the system does not say. */
-function queue_ns(): ?int
-{
-    static $isThere = null;
-    $isThere ??= is_readable('/proc/self/schedstat');
-    return $isThere ? (int) explode(' ', file_get_contents('/proc/self/schedstat'))[1] : null;
-}
+// ---- Windows
 
-/** Return at a time of the monotonic clock; at once where it has passed. */
-function wait_until(int $startNs): void
+/** A span of time that is filled with work, and the moments of that work. */
+final class Window
 {
-    $remainingNs = $startNs - hrtime(true);
-    if ($remainingNs > AWAKE_BEFORE_NS) {
-        usleep(intdiv($remainingNs - AWAKE_BEFORE_NS, 1000));
-    }
-    while (hrtime(true) < $startNs) {
-        continue;
-    }
-}
+    /** @var list<int> when each piece of work (a record, or an iteration) began and when it was done */
+    public array $moments = [];
 
-/** The smallest step seen of the clock. */
-function clock_step_ns(): int
-{
-    $smallest = PHP_INT_MAX;
-    $last = hrtime(true);
-    for ($reading = 0; $reading < CLOCK_READINGS; $reading++) {
-        $now = hrtime(true);
-        if ($now > $last) {
-            $smallest = min($smallest, $now - $last);
+    /** Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other. */
+    public function __construct(public readonly int $startNs, public readonly int $endNs, public readonly int $everyNs)
+    {
+    }
+
+    /** Wait until the next piece of work is due, counted from 0; when it was due, or null if the window is over. */
+    public function next(int $number): ?int
+    {
+        if ($this->everyNs === 0) {
+            $now = hrtime(true);
+            return $now < $this->endNs ? $now : null;
         }
-        $last = $now;
+        $dueNs = $this->startNs + $number * $this->everyNs;
+        if ($dueNs >= $this->endNs) {
+            return null;
+        }
+        wait_until($dueNs);
+        return hrtime(true) < $this->endNs ? $dueNs : null;
     }
-    return $smallest === PHP_INT_MAX ? 1 : $smallest;
+
+    /** Write the moments to a file, as integers of the machine. */
+    public function write(string $path): void
+    {
+        $file = fopen($path, 'wb');
+        foreach (array_chunk($this->moments, 8192) as $piece) {
+            fwrite($file, pack('q*', ...$piece));
+        }
+        fclose($file);
+    }
+}
+
+/** The window of a request, null if it has none. */
+function window_of(Pairs $pairs): ?Window
+{
+    if (!$pairs->has('end_ns')) {
+        return null;
+    }
+    $pairs->text('moments');
+    $everyNs = $pairs->has('every_ns') ? $pairs->integer('every_ns', 1) : 0;
+    return new Window($pairs->integer('start_ns', 0), $pairs->integer('end_ns', 1), $everyNs);
+}
+
+// ---- Adapters
+
+/** What a job's adapter, jobs/JOB.php, extends under the name Job. The kit makes two: the work, and its lead-in. */
+abstract class Adapter
+{
+    /** What each iteration of the last iterate() gave alike, if the job has a proof. */
+    public ?int $proof = null;
+
+    /** Take over the paths and sizes of a level. */
+    public function prepare(Pairs $pairs): void
+    {
+    }
+
+    /** Make what must exist before the work. */
+    public function arrange(int $iterations): void
+    {
+    }
+
+    /** Do the work; the work done by all iterations together. */
+    abstract public function iterate(int $iterations): int;
+
+    /** Fill a window with work, iteration by iteration if the adapter knows no better; the work done. */
+    public function fill(Window $window): int
+    {
+        $work = 0;
+        $proof = null;
+        for ($number = 0; ($beginsNs = $window->next($number)) !== null; $number++) {
+            $work += $this->iterate(1);
+            $window->moments[] = $beginsNs;
+            $window->moments[] = hrtime(true);
+            if ($number > 0 && $this->proof !== $proof) {
+                throw new BadRequest('iterations gave unlike results');
+            }
+            $proof = $this->proof;
+        }
+        return $work;
+    }
+
+    /**
+     * Do one iteration; what proves it.
+     *
+     * @return array<string, int|string>
+     */
+    public function check(Pairs $pairs): array
+    {
+        $this->arrange(1);
+        return ['work' => $this->iterate(1)];
+    }
 }
 
 /**
- * The verb and the pairs of a line.
+ * So many texts that end in a number from 0 on.
  *
- * @return array{string, Pairs}
+ * @return list<string>
  */
-function decode(string $line): array
+function numbered(string $prefix, int $count): array
 {
-    $words = explode(' ', $line);
-    $verb = array_shift($words);
-    $pairs = [];
-    foreach ($words as $word) {
-        $isPair = preg_match('~\A([a-z][a-z0-9_]*+)=([A-Za-z0-9._\~/:,+%-]*+)\z~', $word, $parts);
-        if ($isPair !== 1 || preg_match('/%(?![0-9A-Fa-f]{2})/', $parts[2]) === 1) {
-            throw new BadRequest("'" . substr($word, 0, 40) . "' is no key=value");
-        }
-        $pairs[$parts[1]] = rawurldecode($parts[2]);
+    $texts = [];
+    for ($index = 0; $index < $count; $index++) {
+        $texts[] = "$prefix$index";
     }
-    return [$verb, new Pairs($pairs)];
+    return $texts;
 }
 
 /**
- * A reply as a line.
+ * The output of each iteration.
  *
- * @param array<string, int|string> $values
+ * @return list<string>
  */
-function encode(string $verb, array $values): string
+function outputs(string $prefix, int $iterations): array
 {
-    $line = $verb;
-    foreach ($values as $key => $value) {
-        $escaped = strtr(rawurlencode((string) $value), ['%2F' => '/', '%3A' => ':', '%2C' => ',', '%2B' => '+']);
-        $line .= " $key=$escaped";
-    }
-    return $line . "\n";
+    return numbered("$prefix.", $iterations);
 }
 
-/** Write all of a line: a pipe may take less at a time. */
-function send(mixed $replies, string $line): void
+/** So many bytes: the letters from a to z, again and again. */
+function letters(int $size): string
 {
-    for ($sent = 0; $sent < strlen($line);) {
-        $count = fwrite($replies, $sent === 0 ? $line : substr($line, $sent));
-        if ($count === false || $count === 0) {
-            exit(1);
+    $alphabet = 'abcdefghijklmnopqrstuvwxyz';
+    return substr(str_repeat($alphabet, intdiv($size, strlen($alphabet)) + 1), 0, $size);
+}
+
+// ---- Verbs
+
+/** The five verbs. */
+final class Kit
+{
+    private bool $isPrepared = false;
+
+    public function __construct(private string $job, private Adapter $work, private Adapter $leadIn)
+    {
+    }
+
+    /** The reply to a request, as a line. */
+    public function answer(string $verb, Pairs $pairs): string
+    {
+        return match ($verb) {
+            'hello' => encode('hello', $this->hello($pairs)),
+            'prepare' => encode('ready', $this->prepare($pairs)),
+            'measure' => encode('sample', $this->measure($pairs)),
+            'check' => encode('checked', $this->check($pairs)),
+            'bye' => encode('bye', []),
+            default => throw new BadRequest("unknown verb '" . substr($verb, 0, MOST_SHOWN) . "'"),
+        };
+    }
+
+    /** @return array<string, int|string> */
+    private function hello(Pairs $pairs): array
+    {
+        $version = $pairs->integer('protocol', 0);
+        if ($version !== PROTOCOL) {
+            throw new BadRequest("protocol is $version, this kit speaks " . PROTOCOL);
         }
-        $sent += $count;
+        return [
+            'protocol' => PROTOCOL,
+            'language' => 'php',
+            'runtime' => 'PHP ' . PHP_VERSION,
+            'clock_step_ns' => clock_step_ns(),
+        ];
+    }
+
+    /** @return array<string, int|string> */
+    private function prepare(Pairs $pairs): array
+    {
+        $this->isPrepared = false; // a request that fails midway leaves nothing to measure
+        $job = $pairs->text('job');
+        if ($job !== $this->job) {
+            throw new BadRequest("job is '" . substr($job, 0, MOST_SHOWN) . "', this worker does '$this->job'");
+        }
+        $this->work->prepare($pairs);
+        $this->leadIn->prepare($pairs->ofLeadIn());
+        $this->isPrepared = true;
+        return [];
+    }
+
+    /** @return array<string, int|string> */
+    private function measure(Pairs $pairs): array
+    {
+        $this->requirePrepared('measure');
+        $iterations = $pairs->integer('iterations', 1);
+        $leadIn = $pairs->integer('lead_in', 0);
+        $startNs = $pairs->has('start_ns') ? $pairs->integer('start_ns', 0) : 0;
+        $window = window_of($pairs);
+        $work = $this->work;
+        $work->arrange($iterations);
+        $work->proof = null;
+        if ($leadIn > 0) {
+            $this->leadIn->arrange($leadIn);
+            $this->leadIn->iterate($leadIn);
+        }
+        if (function_exists('memory_reset_peak_usage')) {
+            memory_reset_peak_usage();
+        }
+        wait_until($startNs);
+        $queueBeforeNs = queue_ns();
+        $before = getrusage();
+        $beganNs = hrtime(true);
+        $done = $window === null ? $work->iterate($iterations) : $work->fill($window);
+        $endedNs = hrtime(true);
+        $after = getrusage();
+        $queueAfterNs = queue_ns();
+        $figures = ['wall_ns' => $endedNs - $beganNs, 'work' => $done] + spent($before, $after);
+        if ($queueBeforeNs !== null && $queueAfterNs !== null) {
+            $figures['queue_ns'] = $queueAfterNs - $queueBeforeNs;
+        }
+        if ($work->proof !== null) {
+            $figures['proof'] = $work->proof;
+        }
+        $figures['runtime_peak_bytes'] = memory_get_peak_usage(false);
+        $figures['runtime_peak_real_bytes'] = memory_get_peak_usage(true);
+        if ($window !== null) {
+            $window->write($pairs->text('moments'));
+            $figures['began_ns'] = $beganNs;
+        }
+        return $figures;
+    }
+
+    /** @return array<string, int|string> */
+    private function check(Pairs $pairs): array
+    {
+        $this->requirePrepared('check');
+        return $this->work->check($pairs);
+    }
+
+    private function requirePrepared(string $verb): void
+    {
+        if (!$this->isPrepared) {
+            throw new BadRequest("$verb before prepare");
+        }
     }
 }
+
+// ---- The worker
 
 /** Behave alike under any configuration: nothing but the job writes to stdout, and every complaint is an exception. */
 function settle(): void
@@ -392,19 +498,17 @@ function serve(Kit $kit, mixed $requests, mixed $replies): void
         $level = ob_get_level();
         $line = substr($line, 0, -1);
         try {
-            $reply = $kit->answer($line);
+            [$verb, $pairs] = decode($line);
+            $reply = $kit->answer($verb, $pairs);
         } catch (Throwable $error) {
             while (ob_get_level() > $level) {
                 ob_end_clean();
             }
-            if (!$error instanceof BadRequest) {
-                fwrite(STDERR, $error . "\n"); // to the log: a mistake in a method is found by its line
-            }
-            $reply = encode('error', ['message' => $error->getMessage()]);
+            [$verb, $reply] = ['error', encode('error', ['message' => reason_of($error)])];
         }
         $isOwing = false;
         send($replies, $reply);
-        if (str_starts_with($reply, 'bye')) {
+        if ($verb === 'bye') {
             return;
         }
     }
@@ -415,6 +519,7 @@ if ($argc < 3) {
     exit(2);
 }
 settle();
+set_include_path(dirname($argv[1]) . PATH_SEPARATOR . __DIR__); // what adapters, of any tree, have in common
 require $argv[2];
 require $argv[1];
-serve(new Kit(basename($argv[1], '.php'), new Job()), fopen('php://fd/3', 'rb'), fopen('php://fd/4', 'wb'));
+serve(new Kit(basename($argv[1], '.php'), new Job(), new Job()), fopen(REQUESTS, 'rb'), fopen(REPLIES, 'wb'));

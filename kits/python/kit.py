@@ -12,9 +12,8 @@ import sys
 import time
 import traceback
 from collections.abc import Mapping
-from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     Values = Mapping[str, str | int]  # not evaluated: Python 3.9 has no such unions
@@ -22,16 +21,20 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 REQUESTS, REPLIES = 3, 4
 
+#: As much of a word from outside as an error repeats.
+MOST_SHOWN = 40
+
 #: Clock readings looked at for the smallest step.
 CLOCK_READINGS = 1000
 
 #: A worker sleeps until this long before a start time, and then looks at the clock only.
-AWAKE_BEFORE_NS = 2_000_000
+AWAKE_BEFORE_NS = 1_000_000
 
-_PAIR = re.compile(r"([a-z][a-z0-9_]*)=((?:[A-Za-z0-9._~/:,+-]|%[0-9A-Fa-f]{2})*)")
+# ---- Requests
+
+_PAIR = re.compile(r"([a-z][a-z0-9_]*)=((?:[A-Za-z0-9._~/:,+-]|%(?!00)[0-9A-Fa-f]{2})*)")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
-_NOT_PLAIN = re.compile(rb"[^A-Za-z0-9._~/:,+-]")
 
 
 class BadRequest(Exception):
@@ -41,189 +44,138 @@ class BadRequest(Exception):
 class Pairs(dict[str, str]):
     """The pairs of a request."""
 
+    #: What the keys begin with that the work and its lead-in have each for itself.
+    own = ""
+
     def text(self, key: str) -> str:
-        """The value of a key that must be there."""
+        """Return the value of a key that must be there."""
         if key not in self:
             raise BadRequest(f"{key} is missing")
         return self[key]
 
     def integer(self, key: str, least: int) -> int:
-        """The value of a key that must be there and be a whole number of `least` or more."""
+        """Return the value of a key that must be there and be a whole number of `least` or more."""
         text = self.text(key)
         if not _NUMBER.fullmatch(text) or int(text) < least:
-            raise BadRequest(f"{key} is {text[:40]!r}, not a whole number of {least} or more")
+            raise BadRequest(f"{key} is '{text[:MOST_SHOWN]}', not a whole number of {least} or more")
         return int(text)
 
     def choice(self, key: str, choices: tuple[str, ...]) -> str:
-        """The value of a key that must be there and be one of some words."""
+        """Return the value of a key that must be there and be one of some words."""
         text = self.text(key)
         if text not in choices:
-            raise BadRequest(f"{key} is {text[:40]!r}, not {' or '.join(choices)}")
+            raise BadRequest(f"{key} is '{text[:MOST_SHOWN]}', not {' or '.join(choices)}")
         return text
 
+    def own_text(self, key: str) -> str:
+        """Return the text of `key`, or for the lead-in that of `lead_KEY`."""
+        return self.text(self.own + key)
 
-class Window:
-    """A span of time that is filled with work, and the moments of that work."""
+    def own_integer(self, key: str, least: int) -> int:
+        """Return the number of `key`, or for the lead-in that of `lead_KEY`."""
+        return self.integer(self.own + key, least)
 
-    def __init__(self, start_ns: int, end_ns: int, every_ns: int) -> None:
-        """Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other."""
-        self.start_ns, self.end_ns, self.every_ns = start_ns, end_ns, every_ns
-        #: When each piece of work (a record, or an iteration) began and when it was done.
-        self.moments = array.array("q")
-
-    def next(self, number: int) -> int | None:
-        """Wait until the next piece of work is due, counted from 0; when it was due, None where the window is over."""
-        if self.every_ns == 0:
-            now = time.monotonic_ns()
-            return now if now < self.end_ns else None
-        due_ns = self.start_ns + number * self.every_ns
-        if due_ns >= self.end_ns:
-            return None
-        wait_until(due_ns)
-        return due_ns if time.monotonic_ns() < self.end_ns else None
-
-    def write(self, path: str) -> None:
-        """Write the moments to a file, as integers of the machine."""
-        with open(path, "wb") as file:  # noqa: PTH123 (a kit loads no more than it needs)
-            self.moments.tofile(file)
+    def of_lead_in(self) -> Pairs:
+        """Return the same pairs, seen from the lead-in."""
+        pairs = Pairs(self)
+        pairs.own = "lead_"
+        return pairs
 
 
-class Adapter(Protocol):
-    """What a job's adapter, `jobs/JOB.py`, offers under the name Job; it is made with the method's module."""
-
-    proof: int | None  # of the last `iterate`, where the job has one
-
-    def prepare(self, pairs: Pairs) -> None:
-        """Take over the paths and sizes of a level."""
-
-    def arrange(self, iterations: int, lead_in: int) -> None:
-        """Make what must exist before the work."""
-
-    def lead_in(self, iterations: int) -> None:
-        """Do the work on the lead-in inputs."""
-
-    def iterate(self, iterations: int) -> int:
-        """Do the work; the work done by all iterations together."""
-
-    def check(self, pairs: Pairs) -> Values:
-        """Do one iteration; what proves it."""
+def decode(line: bytes) -> tuple[str, Pairs]:
+    """Return the verb and the pairs of a line."""
+    verb, *words = line.decode("ascii", "surrogateescape").split(" ")
+    pairs = Pairs()
+    for word in words:
+        match = _PAIR.fullmatch(word)
+        if match is None:
+            raise BadRequest(f"'{word[:MOST_SHOWN]}' is no key=value")
+        if match[1] in pairs:
+            raise BadRequest(f"{match[1]} comes twice")
+        raw = _ESCAPE.sub(lambda escape: bytes.fromhex(escape[1].decode("ascii")), match[2].encode("ascii"))
+        pairs[match[1]] = os.fsdecode(raw)
+    return verb, pairs
 
 
-def iterate_until(adapter: Adapter, window: Window) -> int:
-    """Fill a window with iterations; the work done. An adapter that knows better has a `fill` of its own."""
-    work = number = 0
-    proof = None
-    while (begins_ns := window.next(number)) is not None:
-        work += adapter.iterate(1)
-        window.moments.extend((begins_ns, time.monotonic_ns()))
-        if number and adapter.proof != proof:
-            raise BadRequest("iterations gave unlike results")
-        proof = adapter.proof
-        number += 1
-    return work
+# ---- Replies
+
+_NOT_PLAIN = re.compile(rb"[^A-Za-z0-9._~/:,+-]")
+
+
+def encode(verb: str, values: Values) -> bytes:
+    """Return a reply as a line."""
+    words = [verb.encode("ascii")]
+    for key, value in values.items():
+        raw = _NOT_PLAIN.sub(lambda byte: b"%%%02X" % byte[0][0], str(value).encode("utf-8", "surrogateescape"))
+        words.append(key.encode("ascii") + b"=" + raw)
+    return b" ".join(words) + b"\n"
+
+
+def send(replies: BinaryIO, line: bytes) -> None:
+    """Write all of a line: a pipe may take less at a time."""
+    rest = memoryview(line)
+    while rest:
+        rest = rest[replies.write(rest) :]
+
+
+def reason_of(error: Exception) -> str:
+    """Return an error in one line: the path and what the system said, or what the method said."""
+    if isinstance(error, BadRequest):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{os.fsdecode(error.filename)}: {error.strerror}" if error.filename else error.strerror
+    traceback.print_exc()  # to the log: a mistake in a method is found by its line
+    if isinstance(error, (RuntimeError, ValueError)):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
+
+
+# ---- Clock
+
+now_ns = time.monotonic_ns
+
+
+def clock_step_ns() -> int:
+    """Return the smallest step seen of the clock."""
+    readings = [now_ns() for _ in range(CLOCK_READINGS)]
+    steps = [after - before for before, after in zip(readings, readings[1:]) if after > before]  # noqa: B905, RUF007
+    return min(steps, default=1)
+
+
+def wait_until(start_ns: int) -> None:
+    """Return at a time of the clock, at once if it has passed; a sleep alone would end late."""
+    while (left_ns := start_ns - AWAKE_BEFORE_NS - now_ns()) > 0:
+        time.sleep(left_ns / 1e9)
+    while now_ns() < start_ns:
+        pass
+
+
+# ---- Counters
 
 
 class Counters:
     """What the system counts for this process."""
 
     def __init__(self) -> None:
-        """Keep the system's file open where there is one: opening it costs more than reading it."""
+        """Keep the system's file open if there is one: opening it costs more than reading it."""
         try:
             self._schedstat = os.open("/proc/self/schedstat", os.O_RDONLY)
         except OSError:
             self._schedstat = -1
 
     def queue_ns(self) -> int | None:
-        """Time runnable but not running; None where the system does not say."""
+        """Return the time runnable but not running; None if the system does not say."""
         if self._schedstat < 0:
             return None
         return int(os.pread(self._schedstat, 100, 0).split()[1])
 
     def usage(self) -> resource.struct_rusage:
-        """CPU time, switches, faults and blocks read."""
+        """Return CPU time, switches, faults and blocks read."""
         return resource.getrusage(resource.RUSAGE_SELF)
 
 
-class Kit:
-    """The five verbs, each a method that takes the pairs of its request and gives the reply."""
-
-    def __init__(self, job: str, adapter: Adapter) -> None:
-        """Serve one adapter, which does the job of that name."""
-        self._job = job
-        self._adapter = adapter
-        self._counters = Counters()
-        self._prepared = False
-
-    def answer(self, verb: str, pairs: Pairs) -> tuple[str, Values]:
-        """The reply to a request."""
-        if verb == "hello":
-            return "hello", self._hello(pairs)
-        if verb == "prepare":
-            self._prepare(pairs)
-            return "ready", {}
-        if verb == "measure":
-            return "sample", self._measure(pairs)
-        if verb == "check":
-            self._require_prepared(verb)
-            return "checked", self._adapter.check(pairs)
-        if verb == "bye":
-            return "bye", {}
-        raise BadRequest(f"unknown verb {verb[:40]!r}")
-
-    def _hello(self, pairs: Pairs) -> Values:
-        version = pairs.integer("protocol", 0)
-        if version != PROTOCOL:
-            raise BadRequest(f"protocol is {version}, this kit speaks {PROTOCOL}")
-        return {
-            "protocol": PROTOCOL,
-            "language": "python",
-            "runtime": f"{platform.python_implementation()} {platform.python_version()}",
-            "clock_step_ns": clock_step_ns(),
-        }
-
-    def _prepare(self, pairs: Pairs) -> None:
-        self._prepared = False
-        job = pairs.text("job")
-        if job != self._job:
-            raise BadRequest(f"job is {job[:40]!r}, this worker does {self._job!r}")
-        self._adapter.prepare(pairs)
-        self._prepared = True
-
-    def _measure(self, pairs: Pairs) -> Values:
-        self._require_prepared("measure")
-        iterations = pairs.integer("iterations", 1)
-        lead_in = pairs.integer("lead_in", 0)
-        start_ns = pairs.integer("start_ns", 0) if "start_ns" in pairs else 0
-        window = window_of(pairs) if "end_ns" in pairs else None
-        adapter, counters, clock = self._adapter, self._counters, time.monotonic_ns
-        adapter.arrange(iterations, lead_in)
-        adapter.lead_in(lead_in)
-        fill = getattr(adapter, "fill", None) or partial(iterate_until, adapter)
-        wait_until(start_ns)
-        queue_before_ns = counters.queue_ns()
-        before = counters.usage()
-        begin_ns = clock()
-        work = adapter.iterate(iterations) if window is None else fill(window)
-        end_ns = clock()
-        after = counters.usage()
-        queue_after_ns = counters.queue_ns()
-        figures: dict[str, str | int] = {"wall_ns": end_ns - begin_ns, **spent(before, after), "work": work}
-        if queue_before_ns is not None and queue_after_ns is not None:
-            figures["queue_ns"] = queue_after_ns - queue_before_ns
-        if adapter.proof is not None:
-            figures["proof"] = adapter.proof
-        if window is not None:
-            window.write(pairs.text("moments"))
-            figures["began_ns"] = begin_ns
-        return figures
-
-    def _require_prepared(self, verb: str) -> None:
-        if not self._prepared:
-            raise BadRequest(f"{verb} before prepare")
-
-
 def spent(before: resource.struct_rusage, after: resource.struct_rusage) -> dict[str, int]:
-    """What was used up between two readings."""
+    """Return what was used up between two readings."""
     figures = {
         "user_ns": round((after.ru_utime - before.ru_utime) * 1e6) * 1000,  # the system counts microseconds
         "system_ns": round((after.ru_stime - before.ru_stime) * 1e6) * 1000,
@@ -237,67 +189,195 @@ def spent(before: resource.struct_rusage, after: resource.struct_rusage) -> dict
     return figures
 
 
-def window_of(pairs: Pairs) -> Window:
-    """The window of a request that has one."""
+# ---- Windows
+
+
+class Window:
+    """A span of time that is filled with work, and the moments of that work."""
+
+    def __init__(self, start_ns: int, end_ns: int, every_ns: int) -> None:
+        """Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other."""
+        self.start_ns, self.end_ns, self.every_ns = start_ns, end_ns, every_ns
+        #: When each piece of work (a record, or an iteration) began and when it was done.
+        self.moments = array.array("q")
+
+    def next(self, number: int) -> int | None:
+        """Wait until a piece of work is due, counted from 0; return when it was, None if the window is over."""
+        if self.every_ns == 0:
+            now = now_ns()
+            return now if now < self.end_ns else None
+        due_ns = self.start_ns + number * self.every_ns
+        if due_ns >= self.end_ns:
+            return None
+        wait_until(due_ns)
+        return due_ns if now_ns() < self.end_ns else None
+
+    def write(self, path: str) -> None:
+        """Write the moments to a file, as integers of the machine."""
+        with open(path, "wb") as file:  # noqa: PTH123 (a kit loads no more than it needs)
+            self.moments.tofile(file)
+
+
+def window_of(pairs: Pairs) -> Window | None:
+    """Return the window of a request, None if it has none."""
+    if "end_ns" not in pairs:
+        return None
     pairs.text("moments")
     every_ns = pairs.integer("every_ns", 1) if "every_ns" in pairs else 0
     return Window(pairs.integer("start_ns", 0), pairs.integer("end_ns", 1), every_ns)
 
 
-def wait_until(start_ns: int) -> None:
-    """Return at a time of the monotonic clock; at once where it has passed."""
-    remaining_ns = start_ns - time.monotonic_ns()
-    if remaining_ns > AWAKE_BEFORE_NS:
-        time.sleep((remaining_ns - AWAKE_BEFORE_NS) / 1e9)
-    while time.monotonic_ns() < start_ns:
-        pass
+# ---- Adapters
 
 
-def clock_step_ns() -> int:
-    """The smallest step seen of the clock."""
-    clock = time.monotonic_ns
-    readings = [clock() for _ in range(CLOCK_READINGS)]
-    steps = [after - before for before, after in zip(readings, readings[1:]) if after > before]  # noqa: B905, RUF007
-    return min(steps, default=1)
+class Adapter:
+    """What a job's adapter, jobs/JOB.py, extends under the name Job. The kit makes two: the work, and its lead-in."""
+
+    #: What each iteration of the last iterate() gave alike, if the job has a proof.
+    proof: int | None = None
+
+    def __init__(self, method: ModuleType) -> None:
+        """Keep the module of the method, which holds its function."""
+        self.method = method
+
+    def prepare(self, pairs: Pairs) -> None:
+        """Take over the paths and sizes of a level."""
+
+    def arrange(self, iterations: int) -> None:
+        """Make what must exist before the work."""
+
+    def iterate(self, iterations: int) -> int:
+        """Do the work; return the work done by all iterations together."""
+        raise NotImplementedError
+
+    def fill(self, window: Window) -> int:
+        """Fill a window with work, iteration by iteration if the adapter knows no better; return the work done."""
+        work = number = 0
+        proof = None
+        while (begins_ns := window.next(number)) is not None:
+            work += self.iterate(1)
+            window.moments.extend((begins_ns, now_ns()))
+            if number and self.proof != proof:
+                raise BadRequest("iterations gave unlike results")
+            proof = self.proof
+            number += 1
+        return work
+
+    def check(self, pairs: Pairs) -> Values:
+        """Do one iteration; return what proves it."""
+        self.arrange(1)
+        return {"work": self.iterate(1)}
 
 
-def decode(line: bytes) -> tuple[str, Pairs]:
-    """The verb and the pairs of a line."""
-    try:
-        verb, *words = line.decode("ascii").split(" ")
-    except UnicodeDecodeError:
-        raise BadRequest("the request is not ASCII") from None
-    pairs = Pairs()
-    for word in words:
-        match = _PAIR.fullmatch(word)
-        if match is None:
-            raise BadRequest(f"{word[:40]!r} is no key=value")
-        raw = _ESCAPE.sub(lambda escape: bytes.fromhex(escape[1].decode("ascii")), match[2].encode("ascii"))
-        pairs[match[1]] = os.fsdecode(raw)
-    return verb, pairs
+def numbered(prefix: str, count: int) -> list[str]:
+    """Return so many texts that end in a number from 0 on."""
+    return [f"{prefix}{index}" for index in range(count)]
 
 
-def encode(verb: str, values: Values) -> bytes:
-    """A reply as a line."""
-    words = [verb.encode("ascii")]
-    for key, value in values.items():
-        raw = _NOT_PLAIN.sub(lambda byte: b"%%%02X" % byte[0][0], str(value).encode("utf-8", "surrogateescape"))
-        words.append(key.encode("ascii") + b"=" + raw)
-    return b" ".join(words) + b"\n"
+def outputs(prefix: str, iterations: int) -> list[str]:
+    """Return the output of each iteration."""
+    return numbered(f"{prefix}.", iterations)
 
 
-def reason_of(error: Exception) -> str:
-    """An error in one line: what the system said, with the path, or what kind of mistake it was."""
-    if isinstance(error, BadRequest):
-        return str(error)
-    if isinstance(error, OSError) and error.strerror:
-        return f"{os.fsdecode(error.filename)}: {error.strerror}" if error.filename else error.strerror
-    traceback.print_exc()  # to the log: a mistake in a method is found by its line
-    return f"{type(error).__name__}: {error}"
+def letters(size: int) -> bytes:
+    """Return so many bytes: the letters from a to z, again and again."""
+    alphabet = b"abcdefghijklmnopqrstuvwxyz"
+    return (alphabet * (size // len(alphabet) + 1))[:size]
+
+
+# ---- Verbs
+
+
+class Kit:
+    """The five verbs."""
+
+    def __init__(self, job: str, work: Adapter, lead_in: Adapter) -> None:
+        """Serve the job of that name."""
+        self._job = job
+        self._work = work
+        self._lead_in = lead_in
+        self._counters = Counters()
+        self._is_prepared = False
+
+    def answer(self, verb: str, pairs: Pairs) -> tuple[str, Values]:
+        """Return the reply to a request."""
+        if verb == "hello":
+            return "hello", self._hello(pairs)
+        if verb == "prepare":
+            return "ready", self._prepare(pairs)
+        if verb == "measure":
+            return "sample", self._measure(pairs)
+        if verb == "check":
+            return "checked", self._check(pairs)
+        if verb == "bye":
+            return "bye", {}
+        raise BadRequest(f"unknown verb '{verb[:MOST_SHOWN]}'")
+
+    def _hello(self, pairs: Pairs) -> Values:
+        version = pairs.integer("protocol", 0)
+        if version != PROTOCOL:
+            raise BadRequest(f"protocol is {version}, this kit speaks {PROTOCOL}")
+        return {
+            "protocol": PROTOCOL,
+            "language": "python",
+            "runtime": f"{platform.python_implementation()} {platform.python_version()}",
+            "clock_step_ns": clock_step_ns(),
+        }
+
+    def _prepare(self, pairs: Pairs) -> Values:
+        self._is_prepared = False  # a request that fails midway leaves nothing to measure
+        job = pairs.text("job")
+        if job != self._job:
+            raise BadRequest(f"job is '{job[:MOST_SHOWN]}', this worker does '{self._job}'")
+        self._work.prepare(pairs)
+        self._lead_in.prepare(pairs.of_lead_in())
+        self._is_prepared = True
+        return {}
+
+    def _measure(self, pairs: Pairs) -> Values:
+        self._require_prepared("measure")
+        iterations = pairs.integer("iterations", 1)
+        lead_in = pairs.integer("lead_in", 0)
+        start_ns = pairs.integer("start_ns", 0) if "start_ns" in pairs else 0
+        window = window_of(pairs)
+        work, counters, clock = self._work, self._counters, now_ns
+        work.arrange(iterations)
+        work.proof = None
+        if lead_in > 0:
+            self._lead_in.arrange(lead_in)
+            self._lead_in.iterate(lead_in)
+        wait_until(start_ns)
+        queue_before_ns = counters.queue_ns()
+        before = counters.usage()
+        began_ns = clock()
+        done = work.iterate(iterations) if window is None else work.fill(window)
+        ended_ns = clock()
+        after = counters.usage()
+        queue_after_ns = counters.queue_ns()
+        figures: dict[str, str | int] = {"wall_ns": ended_ns - began_ns, "work": done, **spent(before, after)}
+        if queue_before_ns is not None and queue_after_ns is not None:
+            figures["queue_ns"] = queue_after_ns - queue_before_ns
+        if work.proof is not None:
+            figures["proof"] = work.proof
+        if window is not None:
+            window.write(pairs.text("moments"))
+            figures["began_ns"] = began_ns
+        return figures
+
+    def _check(self, pairs: Pairs) -> Values:
+        self._require_prepared("check")
+        return self._work.check(pairs)
+
+    def _require_prepared(self, verb: str) -> None:
+        if not self._is_prepared:
+            raise BadRequest(f"{verb} before prepare")
+
+
+# ---- The worker
 
 
 def load(name: str, path: str) -> ModuleType:
-    """The module in a file."""
+    """Return the module in a file."""
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         sys.exit(f"{path} is no Python file")
@@ -316,10 +396,8 @@ def serve(kit: Kit, requests: BinaryIO, replies: BinaryIO) -> None:
             verb, pairs = decode(line[:-1])
             reply = encode(*kit.answer(verb, pairs))
         except Exception as error:
-            reply = encode("error", {"message": reason_of(error)})
-        rest = memoryview(reply)
-        while rest:
-            rest = rest[replies.write(rest) :]
+            verb, reply = "error", encode("error", {"message": reason_of(error)})
+        send(replies, reply)
         if verb == "bye":
             return
 
@@ -330,12 +408,13 @@ def main(arguments: list[str]) -> None:
         sys.exit("usage: kit.py ADAPTER METHOD [PADDING]; iotrial starts it")
     adapter_path, method_path = arguments[:2]
     sys.dont_write_bytecode = True  # the folders of methods may be anybody's: nothing is left in them
+    sys.modules["kit"] = sys.modules[__name__]  # `from kit import Adapter`, in an adapter of any tree
     folder, _, name = adapter_path.rpartition("/")
-    sys.path.append(folder)  # adapters share what they have in common
-    job = name.removesuffix(".py")
-    adapter: Adapter = load("adapter", adapter_path).Job(load("method", method_path))
+    sys.path.append(folder)  # what an adapter of another tree shares with its neighbours
+    method, job = load("method", method_path), load("adapter", adapter_path).Job
+    kit = Kit(name.removesuffix(".py"), job(method), job(method))
     with open(REQUESTS, "rb") as requests, open(REPLIES, "wb", buffering=0) as replies:
-        serve(Kit(job, adapter), requests, replies)
+        serve(kit, requests, replies)
 
 
 if __name__ == "__main__":

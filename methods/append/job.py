@@ -13,6 +13,7 @@ import numpy as np
 
 from iotrial.catalog.model import Method, Value
 from iotrial.host.process_io import process_io
+from iotrial.jobs.difference import difference
 from iotrial.jobs.inputs import scaled
 from iotrial.jobs.rotation import Rotation
 from iotrial.probes.durable import probe_durable
@@ -165,10 +166,8 @@ class Task(task.Task):
         if written != self._check_records:
             problems.append(f"says it wrote {written} records of {self._check_records}")
         right = self._record() * self._check_records
-        if len(content) != len(right):
-            problems.append(f"the file has {len(content)} bytes instead of {len(right)}")
-        elif content != right:
-            problems.append("the file has the right size and wrong bytes")
+        if wrong := difference(content, right, record_bytes=self._record_bytes):
+            problems.append(f"the file {wrong}")
         return problems
 
     def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
 from iotrial.host.process_io import process_io
+from iotrial.jobs.difference import difference
 from iotrial.jobs.inode_spreading import fresh_folder, spread
 from iotrial.jobs.inputs import scaled
 from iotrial.workers import task
@@ -103,13 +104,14 @@ class Task(task.Task):
         written = checked.number("work")
         if written != self._check_records:
             problems.append(f"says it wrote {written} records of {self._check_records}")
-        difference = self._difference({name: len(content) for name, content in contents.items()}, self._check_records)
-        if difference:
-            problems.append(difference)
-        else:
-            record = _record(self._record_bytes)
-            wrong = [name for name, content in contents.items() if content != record * (len(content) // len(record))]
-            problems += [f"the log {min(wrong)!r} has the right size and wrong bytes"] if wrong else []
+        counts = _counts(self._logs, self._check_records, self._turns)
+        record = _record(self._record_bytes)
+        if not_logs := sorted(set(contents) - {str(number) for number in range(self._logs)}):
+            return [*problems, _not_logs(not_logs)]
+        for number in range(self._logs):
+            content, right = contents.get(str(number), b""), record * counts[number]
+            if wrong := difference(content, right, record_bytes=self._record_bytes):
+                return [*problems, f"the log '{number}' {wrong}"]
         return problems
 
     def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
@@ -154,9 +156,13 @@ class Task(task.Task):
         if sizes == right:
             return None
         if more := sorted(set(sizes) - set(right)):
-            return f"{len(more)} files are there that are no log, {more[0]!r} among them"
+            return _not_logs(more)
         name = next(name for name, size in right.items() if sizes.get(name) != size)
         return f"the log {name!r} has {sizes.get(name)} bytes instead of {right[name]}"
+
+
+def _not_logs(names: list[str]) -> str:
+    return f"{len(names)} files are there that are no log, {names[0]!r} among them"
 
 
 @cache

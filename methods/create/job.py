@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.jobs.difference import difference
 from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
 from iotrial.jobs.inputs import scaled
 from iotrial.probes.durable import probe_durable
@@ -103,10 +104,11 @@ class Task(task.Task):
         if written != self._check_files:
             problems.append(f"says it wrote {written} files of {self._check_files}")
         sizes, right_sizes = ({name: len(content) for name, content in all_.items()} for all_ in (contents, right))
-        if difference := _difference(sizes, right_sizes):
-            problems.append(difference)
-        elif contents != right:
-            problems.append("a file has the right size and wrong bytes")
+        if set(sizes) != set(right_sizes):
+            return [*problems, _difference(sizes, right_sizes) or ""]
+        for name in right:
+            if wrong := difference(contents[name], right[name]):
+                return [*problems, f"the file {name!r} {wrong}"]
         return problems
 
     def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:
@@ -137,8 +139,8 @@ def _probe_atomic(dialogue: task.Dialogue, folder: Path, method: Method) -> list
         dialogue.begin("check", {})
         dialogue.end("check")
         replaced = old.read() == BEFORE
-    if path.read_bytes() != _content(PROBE_BYTES):
-        return ["a file that was there before has wrong bytes afterwards"]
+    if wrong := difference(path.read_bytes(), _content(PROBE_BYTES)):
+        return [f"a file that was there before {wrong}"]
     if method.guarantees.get("atomic") == "yes" and not replaced:
         return ["declares `atomic: yes` and wrote into a file that was there, which others could see half written"]
     if method.guarantees.get("atomic") == "no" and replaced:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.jobs.difference import difference, expected_found
 from iotrial.jobs.inputs import noise, scaled, written_out
 from iotrial.workers import task
 from iotrial.workers.protocol import Message
@@ -159,9 +160,11 @@ def _differences(stream: bytes, tree: Mapping[str, bytes]) -> list[str]:
         head = TINY if stream.startswith(TINY, at) else stream[at : at + HEAD_BYTES]
         name = right.get(head)
         if name is None:
-            return [f"what arrived cannot be cut into files of the tree from byte {at} on"]
+            found_there = expected_found("the beginning of a file", stream[at:])
+            return [f"what arrived cannot be cut into files of the tree from byte {at} on: {found_there}"]
         if not stream.startswith(tree[name], at):
-            return [f"{name!r} did not arrive as it is: its bytes are wrong or are not together"]
+            wrong = difference(stream[at : at + len(tree[name])], tree[name])
+            return [f"{name!r} did not arrive as it is, or not together: it {wrong}"]
         found[name] += 1
         at += len(tree[name])
     problems = []

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.jobs.difference import name_difference
 from iotrial.jobs.inputs import scaled
 from iotrial.targets.cold import folder_bytes
 from iotrial.workers import task
@@ -88,7 +89,9 @@ class Task(task.Task):
             right = {name for name in right if not name.startswith(b".")}
         problems += _difference(kept, right)
         if method.guarantees.get("sorted") == "yes" and names != sorted(names):
-            problems.append("declares `sorted: yes` and returned the names unsorted")
+            problems.append(
+                f"declares `sorted: yes` and returned the names unsorted: {name_difference(names, sorted(names))}"
+            )
         if method.guarantees.get("yields") == "names" and any(b"/" in entry for entry in returned):
             problems.append("declares `yields: names` and returned paths")
         if method.guarantees.get("yields") == "paths" and not all(entry.startswith(prefix) for entry in returned):

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.jobs.difference import expected_found
 from iotrial.jobs.inputs import scaled, write_once
 from iotrial.probes.copied import tag_problems
 from iotrial.probes.cut import cut_while_read
@@ -92,7 +93,7 @@ class Task(task.Task):
             ("bytes of a part record", checked.number("rest_bytes"), REST_BYTES if self._check_records else 0),
         ):
             if found != right:
-                problems.append(f"{what}: {found} instead of {right}")
+                problems.append(f"{what}: {expected_found(right, found)}")
         return problems
 
     def probe(self, dialogue: task.Dialogue, outputs: Path, method: Method) -> list[str]:

@@ -18,7 +18,7 @@ class Kind:
 
 
 CAUTIONS: dict[str, Kind] = {
-    # of an arm's samples (METHOD.md, rules 1, 7, 11 and 12)
+    # of an arm's samples (rules 1, 7, 11 and 12)
     "drift": Kind(
         "the second half of the blocks stands {change:+.1%} from the first, beyond the margin",
         "give it more warm-up or more rounds; until then it is never called equivalent",

@@ -39,11 +39,11 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 selftest = typer.Typer(
-    help="Put iotrial itself on trial, on this machine.", invoke_without_command=True, rich_markup_mode=None
+    help="Test iotrial's own verdicts on this machine.", invoke_without_command=True, rich_markup_mode=None
 )
 app.add_typer(selftest, name="selftest")
 target_app = typer.Typer(
-    help="Make file systems that studies can name as their target, and take them away.",
+    help="Create and remove the file systems that studies can run on.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
@@ -76,7 +76,7 @@ def _target(context: typer.Context) -> None:
 def _main(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     _help_where_nothing_is_asked(context)
@@ -85,9 +85,9 @@ def _main(
 @app.command()
 def run(
     studies: Annotated[
-        list[str] | None, typer.Argument(metavar="STUDY...", help="Studies by name or path, or jobs.")
+        list[str] | None, typer.Argument(metavar="STUDY", help="Names or paths of studies, or names of jobs.")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="The short form of each study.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Run the short form of each study.")] = False,
     settings: Settings = None,
     language: Language = None,
     method: MethodGlob = None,
@@ -96,41 +96,48 @@ def run(
         typer.Option(
             "--runtime",
             metavar="LANGUAGE=PATH,…",
-            help="Runtimes or compilers of a language; with several each of its methods is measured with all of them.",
+            help="Use these runtimes or compilers. Each method is measured with every one of them.",
         ),
     ] = None,
     target: Target = None,
-    rounds: Annotated[int | None, typer.Option("--rounds", help="Rounds: fresh processes per arm.")] = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", help="Measure N rounds, each in fresh processes.")
+    ] = None,
     blocks: Blocks = None,
     precision: Annotated[
         str | None,
         typer.Option(
             "--precision",
             metavar="SHARE",
-            help="Go on until every arm is decided or its interval this narrow, such as 1%.",
+            help="Add rounds until each arm is decided or its interval is narrower than SHARE.",
         ),
     ] = None,
     margin: Margin = None,
     budget: Annotated[
-        str | None, typer.Option("--budget", metavar="TIME", help="At most so long, such as 90s or 10min.")
+        str | None,
+        typer.Option("--budget", metavar="TIME", help="Stop after TIME at the latest, such as 90s or 10min."),
     ] = None,
     seed: Seed = None,
     memory: Annotated[
-        int | None, typer.Option("--memory", help="Take memory apart, in so many fresh processes of each arm.")
+        int | None,
+        typer.Option("--memory", metavar="N", help="Break peak memory down by kind, in N fresh processes per arm."),
     ] = None,
     resume: Annotated[
-        str | None, typer.Option("--resume", metavar="RUN", help="Continue a run that was cut short.")
+        str | None, typer.Option("--resume", metavar="RUN", help="Continue a run that was interrupted.")
     ] = None,
     with_trees: With = None,
     results: Results = None,
     evidence: Annotated[
         bool,
-        typer.Option("--evidence/--no-evidence", help="Trace system calls before the rounds, for iotrial explain."),
+        typer.Option("--evidence/--no-evidence", help="Trace system calls before the rounds, for `iotrial explain`."),
     ] = True,
-    details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
+    details: Annotated[bool, typer.Option("--details", help="Show the table of every level.")] = False,
     json: Json = False,
 ) -> None:
-    """Carry out studies, or a job without a study: iotrial run append --set record_bytes=4096."""
+    """Measure studies or jobs and say which methods are faster.
+
+    A job needs no study: iotrial run append --set record_bytes=4096.
+    """
     from iotrial.commands.run import run as command
 
     command(
@@ -162,24 +169,24 @@ def run(
 @app.command()
 def show(
     run: RunName = "last",
-    details: Annotated[bool, typer.Option("--details", help="Print every level's own table.")] = False,
+    details: Annotated[bool, typer.Option("--details", help="Show the table of every level.")] = False,
     results: Results = None,
     json: Json = False,
 ) -> None:
-    """Show what a run found."""
+    """Show the results of a run."""
     from iotrial.commands.show import show as command
 
     command(run, details=details, results=results, json=json)
 
 
-@app.command()
+@app.command(short_help="Show each arm's system calls and what explains its ratio.")
 def explain(
     run: RunName = "last",
-    arm: Annotated[str | None, typer.Argument(metavar="[ARM]", help="Only this arm: LANGUAGE/METHOD.")] = None,
+    arm: Annotated[str | None, typer.Argument(metavar="ARM", help="Show this arm only: LANGUAGE/METHOD.")] = None,
     results: Results = None,
     json: Json = False,
 ) -> None:
-    """Explain a run: what each arm asks of the system, and which of it makes the difference."""
+    """Show each arm's system calls, and which of them explain its ratio."""
     from iotrial.commands.explain import explain as command
 
     command(run, arm, results=results, json=json)
@@ -188,19 +195,22 @@ def explain(
 @app.command()
 def claims(
     studies: Annotated[
-        list[str] | None, typer.Argument(metavar="STUDY...", help="Studies that carry claims; all where none is named.")
+        list[str] | None, typer.Argument(metavar="STUDY", help="Studies with claims. All of them if none is named.")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="By the short form of each study.")] = False,
-    again: Annotated[bool, typer.Option("--again", help="Measure once more, for a second session.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Run the short form of each study.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Measure again, as a second session.")] = False,
     require: Annotated[
-        Literal["holds"] | None, typer.Option("--require", help="End with 1 where a claim has another verdict.")
+        Literal["holds"] | None, typer.Option("--require", help="Exit with 1 if a claim has any other verdict.")
     ] = None,
     target: Target = None,
     with_trees: With = None,
     results: Results = None,
     json: Json = False,
 ) -> None:
-    """Put published sentences on trial; what is stored is used, and what is missing is measured."""
+    """Judge the claims of published articles.
+
+    Stored runs are used. What they lack is measured.
+    """
     from iotrial.commands.claims import claims as command
 
     command(
@@ -218,27 +228,31 @@ def claims(
 @app.command()
 def advise(
     job: Annotated[
-        str | None, typer.Argument(metavar="[JOB]", help="What has to be done; asked for if missing.")
+        str | None, typer.Argument(metavar="JOB", help="The job to do. You are asked for it if it is missing.")
     ] = None,
     language: Language = None,
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE", help="Your case: one value of a factor.")
+        list[str] | None,
+        typer.Option("--set", metavar="FACTOR=VALUE", help="Describe your case: one value of a factor."),
     ] = None,
-    writers: Annotated[int | None, typer.Option("--writers", help="Short for --set writers=N.")] = None,
+    writers: Annotated[int | None, typer.Option("--writers", metavar="N", help="The same as --set writers=N.")] = None,
     guarantee: Annotated[
         list[str] | None,
-        typer.Option("--guarantee", metavar="NAME=VALUE,…", help="What a method must guarantee; see docs/jobs.md."),
+        typer.Option(
+            "--guarantee", metavar="NAME=VALUE,…", help="Only methods with this guarantee. docs/jobs.md lists them."
+        ),
     ] = None,
     durable: Annotated[
-        bool, typer.Option("--durable", help="What is written must outlive a power cut at once.")
+        bool, typer.Option("--durable", help="Only methods whose data is safe on disk when the write returns.")
     ] = False,
     usual: Annotated[
-        str | None, typer.Option("--usual", metavar="METHOD", help="What you use today, to be compared with.")
+        str | None, typer.Option("--usual", metavar="METHOD", help="Compare with the method that you use today.")
     ] = None,
     method: MethodGlob = None,
     target: Target = None,
     budget: Annotated[
-        str | None, typer.Option("--budget", metavar="TIME", help="At most so long in all; default: 60s.")
+        str | None,
+        typer.Option("--budget", metavar="TIME", help="Answer after TIME at the latest. The default is 60s."),
     ] = None,
     margin: Margin = None,
     seed: Seed = None,
@@ -246,7 +260,10 @@ def advise(
     results: Results = None,
     json: Json = False,
 ) -> int:
-    """Measure for a minute and say which method to use, its code, and what would change the answer."""
+    """Measure for a minute and say which method to use.
+
+    The answer has its code, and what would change it.
+    """
     from iotrial.commands.advise import advise as command
 
     return command(
@@ -266,15 +283,30 @@ def advise(
 
 
 @app.command()
+def schema(
+    document: Annotated[
+        str | None, typer.Argument(metavar="[DOCUMENT]", help="Its name; without one, the names are listed.")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a document: what a command prints with --json, or run.json."""
+    from iotrial.commands.schema import schema as command
+
+    command(document)
+
+
+@app.command()
 def compare(
     before: Annotated[
-        str, typer.Argument(metavar="RUN", help="The first run: its id, a beginning of it, or its folder.")
+        str, typer.Argument(metavar="RUN", help="The first run: its id, the beginning of it, or its folder.")
     ],
-    after: Annotated[str, typer.Argument(metavar="RUN", help="The second one, or `last`.")] = "last",
+    after: Annotated[str, typer.Argument(metavar="RUN", help="The second run.")] = "last",
     results: Results = None,
     json: Json = False,
 ) -> None:
-    """Compare two runs of one study: other machines, runtimes, file systems or days."""
+    """Compare two runs of one study.
+
+    They may be of two machines, runtimes, file systems or days.
+    """
     from iotrial.commands.compare import compare as command
 
     command(before, after, results=results, json=json)
@@ -282,17 +314,19 @@ def compare(
 
 @app.command()
 def gate(
-    study: Annotated[str, typer.Argument(metavar="STUDY", help="A study by name or path, or a job.")],
+    study: Annotated[str, typer.Argument(metavar="STUDY", help="The name or path of a study, or a job.")],
     against: Annotated[
         str,
         typer.Option(
-            "--against", metavar="METHODS|RUN", help="What it was: a folder of methods, or a run that stored them."
+            "--against",
+            metavar="METHODS|RUN",
+            help="The earlier version: a folder of methods, or a run that stored them.",
         ),
     ],
     margin: Annotated[
-        str, typer.Option("--margin", metavar="SHARE", help="So much slower a method may become.")
+        str, typer.Option("--margin", metavar="SHARE", help="Allow a method to become slower by SHARE.")
     ] = "3%",
-    quick: Annotated[bool, typer.Option("--quick", help="The short form of the study.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Run the short form of the study.")] = False,
     settings: Settings = None,
     language: Language = None,
     method: MethodGlob = None,
@@ -300,7 +334,7 @@ def gate(
     budget: Annotated[
         str | None,
         typer.Option(
-            "--budget", metavar="TIME", help="At most so long a session; default: 5min, or 2min with --quick."
+            "--budget", metavar="TIME", help="Stop a session after TIME. The default is 5min, or 2min with --quick."
         ),
     ] = None,
     blocks: Blocks = None,
@@ -311,7 +345,10 @@ def gate(
     junit: Junit = None,
     json: Json = False,
 ) -> None:
-    """Hold the methods of a study against what they were: 0 pass, 1 regression, 4 undecided, 5 invalid."""
+    """Check methods for regressions against an earlier version.
+
+    Exit codes: 0 pass, 1 regression, 4 undecided, 5 invalid.
+    """
     from iotrial.commands.gate import Files
     from iotrial.commands.gate import gate as command
 
@@ -334,21 +371,24 @@ def gate(
 @app.command()
 def report(
     runs: Annotated[
-        list[str] | None, typer.Argument(metavar="RUN...", help="Runs by id, beginning of it, `last`, or folder.")
+        list[str] | None, typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Where to; its ending names the form. - is stdout."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write to FILE. Its ending names the format. - is stdout."),
     ] = None,
     format: Annotated[
         Literal["html", "md", "svg", "png", "csv"] | None,
-        typer.Option("--format", help="Form: html where nothing says otherwise."),
+        typer.Option("--format", help="Write this format. The default is html."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
     with_trees: With = None,
     results: Results = None,
 ) -> None:
-    """Write runs as one page that opens without a network, or as Markdown, SVG, PNG or CSV."""
+    """Write runs as a page, Markdown, SVG, PNG or CSV.
+
+    The page is one file and opens without a network.
+    """
     from iotrial.commands.report import report as command
 
     command(runs or [], output=output, form=format, force=force, trees=with_trees or [], results=results)
@@ -356,7 +396,7 @@ def report(
 
 @app.command()
 def runs(results: Results = None, json: Json = False) -> None:
-    """List the runs that are stored."""
+    """List the stored runs."""
     from iotrial.commands.lists import runs as command
 
     command(results=results, json=json)
@@ -364,7 +404,7 @@ def runs(results: Results = None, json: Json = False) -> None:
 
 @app.command()
 def studies(with_trees: With = None, results: Results = None, json: Json = False) -> None:
-    """List the studies, with their arms, levels, rounds, blocks and expected seconds."""
+    """List the studies, and how long each takes."""
     from iotrial.commands.lists import studies as command
 
     command(trees=with_trees or [], results=results, json=json)
@@ -372,12 +412,12 @@ def studies(with_trees: With = None, results: Results = None, json: Json = False
 
 @app.command()
 def methods(
-    job: Annotated[str | None, typer.Argument(metavar="[JOB]", help="Only the methods of this job.")] = None,
+    job: Annotated[str | None, typer.Argument(metavar="JOB", help="List the methods of this job only.")] = None,
     language: Language = None,
     with_trees: With = None,
     json: Json = False,
 ) -> None:
-    """List the methods of each job, and what keeps them from running here."""
+    """List the methods of each job, and which can run here."""
     from iotrial.commands.lists import methods as command
 
     command(job, languages=language or [], trees=with_trees or [], json=json)
@@ -386,13 +426,13 @@ def methods(
 @app.command()
 def machine(
     install: Annotated[
-        bool, typer.Option("--install", help="Install missing toolchains, or say what to type.")
+        bool, typer.Option("--install", help="Install missing runtimes and compilers, or say how.")
     ] = False,
     with_trees: With = None,
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Tell what this machine is and which toolchains it has."""
+    """Show this machine's hardware, runtimes and compilers."""
     from iotrial.commands.machine import machine as command
 
     command(install=install, trees=with_trees or [], target=target, json=json)
@@ -401,27 +441,42 @@ def machine(
 @app.command()
 def check(
     method: Annotated[
-        list[str], typer.Argument(metavar="METHOD...", help="JOB/LANGUAGE/METHOD; a part may be left out or be *.")
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="METHOD...", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
+        ),
+    ] = None,
+    kit: Annotated[
+        str | None,
+        typer.Option("--kit", metavar="LANGUAGE", help="Play the dialogues that every kit must pass with this kit."),
+    ] = None,
     with_trees: With = None,
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Check that methods do their job on odd inputs and keep what they declare; nothing is timed."""
+    """Check that methods, or a kit, do their job. Nothing is timed.
+
+    Methods must do their job on odd inputs too, and keep the guarantees that they declare.
+    """
+    if kit is not None:
+        from iotrial.commands.check_kit import check_kit
+
+        check_kit(kit, method or [], trees=with_trees or [], json=json)
+        return
     from iotrial.commands.check import check as command
 
-    command(method, trees=with_trees or [], target=target, json=json)
+    command(method or [], trees=with_trees or [], target=target, json=json)
 
 
 @app.command()
 def export(
     run: RunName = "last",
     format: Annotated[
-        Literal["csv", "json", "hyperfine", "tsv"], typer.Option("--format", help="Form of the output.")
+        Literal["csv", "json", "hyperfine", "tsv"], typer.Option("--format", help="Print this format.")
     ] = "json",
     results: Results = None,
 ) -> None:
-    """Print a run in another form."""
+    """Print a run as JSON, CSV or TSV, or for hyperfine's tools."""
     from iotrial.commands.show import export as command
 
     command(run, format, results=results)
@@ -429,11 +484,16 @@ def export(
 
 @app.command()
 def query(
-    sql: Annotated[str, typer.Argument(metavar="SQL", help="A query over samples, runs, levels, arms and calls.")],
+    sql: Annotated[
+        str, typer.Argument(metavar="SQL", help="A query over the views samples, runs, levels, arms and calls.")
+    ],
     results: Results = None,
     json: Json = False,
 ) -> None:
-    """Ask the stored samples anything, in SQL."""
+    """Query stored samples with SQL.
+
+    A query is about the last run. One that names `run` is about all runs.
+    """
     from iotrial.commands.show import query as command
 
     command(sql, results=results, json=json)
@@ -441,7 +501,7 @@ def query(
 
 @target_app.command("list")
 def target_list(json: Json = False) -> None:
-    """List the targets that have a name: which are there, which can be made, and why not."""
+    """List the named targets, and which can be created here."""
     from iotrial.commands.target import list_targets as command
 
     command(json=json)
@@ -450,12 +510,18 @@ def target_list(json: Json = False) -> None:
 @target_app.command("create")
 def target_create(
     name: TargetName,
-    size: Annotated[str, typer.Option("--size", metavar="BYTES", help="Of the file system, such as 2GiB.")] = "1GiB",
+    size: Annotated[
+        str, typer.Option("--size", metavar="BYTES", help="The size of the file system, such as 2GiB.")
+    ] = "1GiB",
     owner: Annotated[
-        str | None, typer.Option("--owner", metavar="USER", help="Who may write to it; default: who types sudo.")
+        str | None,
+        typer.Option("--owner", metavar="USER", help="The user who may write to it. The default is who runs sudo."),
     ] = None,
 ) -> None:
-    """Make a target and mount it, as root; it stays until it is removed, or the machine is started anew."""
+    """Create a target and mount it, as root.
+
+    It stays until it is removed or the machine restarts.
+    """
     from iotrial.commands.target import create as command
 
     command(name, size=size, owner=owner)
@@ -463,7 +529,7 @@ def target_create(
 
 @target_app.command("remove")
 def target_remove(name: TargetName) -> None:
-    """Unmount a target that was created and remove it, as root."""
+    """Unmount a target and remove it, as root."""
     from iotrial.commands.target import remove as command
 
     command(name)
@@ -471,14 +537,16 @@ def target_remove(name: TargetName) -> None:
 
 @selftest.command()
 def aa(
-    trials: Annotated[int, typer.Option("--trials", min=1)] = 20,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time of one trial.")] = 2.0,
-    hogs: Annotated[int, typer.Option("--hogs", min=0, help="Neighbours that come and go meanwhile.")] = 0,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials.")] = 20,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")
+    ] = 2.0,
+    hogs: Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")] = 0,
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Compare identical arms, and count how often they are told apart."""
+    """Compare identical arms and count the false differences."""
     from iotrial.commands.selftest import aa as command
 
     command(trials=trials, seconds=seconds, hogs=hogs, seed=seed, target=target, json=json)
@@ -486,17 +554,20 @@ def aa(
 
 @selftest.command()
 def inject(
-    trials: Annotated[int, typer.Option("--trials", min=1, help="Trials of each size.")] = 10,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time of one trial.")] = 4.0,
-    hogs: Annotated[int, typer.Option("--hogs", min=0, help="Neighbours that come and go meanwhile.")] = 0,
-    seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
+    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each size.")] = 10,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")
+    ] = 4.0,
+    hogs: Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")] = 0,
     size: Annotated[
-        list[str] | None, typer.Option("--size", metavar="SHARE", help="Planted slowdown, such as 2%; may be repeated.")
+        list[str] | None,
+        typer.Option("--size", metavar="SHARE", help="Plant this slowdown, such as 2%. Can be repeated."),
     ] = None,
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Plant slowdowns of known size, and count how often they are found."""
+    """Plant slowdowns of known size and count how many are found."""
     from iotrial.commands.selftest import inject as command
 
     command(trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=size or [], target=target, json=json)

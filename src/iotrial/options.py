@@ -10,38 +10,41 @@ import typer
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 With = Annotated[
     list[Path] | None,
-    typer.Option("--with", metavar="DIR", help="A tree of your own methods (JOB/LANGUAGE/METHOD.ext) to join in."),
+    typer.Option("--with", metavar="DIR", help="Add a folder of your own methods: JOB/LANGUAGE/METHOD.ext."),
 ]
 Results = Annotated[
-    Path | None, typer.Option("--results", metavar="DIR", help="Where runs are stored.", envvar="IOTRIAL_RESULTS")
+    Path | None,
+    typer.Option("--results", metavar="DIR", help="The folder that runs are stored in.", envvar="IOTRIAL_RESULTS"),
 ]
 Target = Annotated[
     Path | None,
     typer.Option(
         "--target",
         metavar="DIR|NAME",
-        help="Where files are written and read: a folder (default: in your cache), or a name of iotrial target list.",
+        help="Write and read files in this folder or on this named target. The default is in your cache.",
     ),
 ]
 Language = Annotated[
-    list[str] | None, typer.Option("--language", metavar="NAME", help="Only this language; may be repeated.")
+    list[str] | None, typer.Option("--language", metavar="NAME", help="Use this language only. Can be repeated.")
 ]
 MethodGlob = Annotated[
-    list[str] | None, typer.Option("--method", metavar="GLOB", help="Only these methods; may be repeated.")
+    list[str] | None, typer.Option("--method", metavar="GLOB", help="Use these methods only. Can be repeated.")
 ]
 Margin = Annotated[
-    str | None, typer.Option("--margin", metavar="SHARE", help="Differences below this do not matter, such as 1%.")
+    str | None, typer.Option("--margin", metavar="SHARE", help="Ignore differences smaller than SHARE, such as 1%.")
 ]
-Seed = Annotated[int | None, typer.Option("--seed", help="The same seed gives the same plan.")]
-RunName = Annotated[
-    str, typer.Argument(metavar="RUN", help="A run's id, a unique beginning of it, `last`, or its folder.")
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", help="Draw the plan from this number. The same seed gives the same plan."),
 ]
-TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name of iotrial target list.")]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")]
+TargetName = Annotated[str, typer.Argument(metavar="NAME", help="A name that `iotrial target list` has.")]
 Settings = Annotated[
-    list[str] | None, typer.Option("--set", metavar="FACTOR=VALUE,…", help="For a job: levels of a factor.")
+    list[str] | None,
+    typer.Option("--set", metavar="FACTOR=VALUE,…", help="Set a factor of a job to one or more values."),
 ]
-Blocks = Annotated[int | None, typer.Option("--blocks", help="Blocks in a round; odd.")]
+Blocks = Annotated[int | None, typer.Option("--blocks", metavar="N", help="Measure N blocks in each round. N is odd.")]
 Markdown = Annotated[
-    Path | None, typer.Option("--markdown", metavar="FILE", help="Also write a summary for a pull request.")
+    Path | None, typer.Option("--markdown", metavar="FILE", help="Also write a summary for a pull request to FILE.")
 ]
-Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Also write JUnit XML.")]
+Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Also write JUnit XML to FILE.")]

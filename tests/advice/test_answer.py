@@ -11,7 +11,8 @@ import pytest
 from rich.console import Console
 
 from analysis import made
-from iotrial.advice.answer import ADVICE, advise
+from iotrial.advice.advice import Advice, AnswerElsewhere, UnlikeArm
+from iotrial.advice.answer import advise
 from iotrial.advice.question import Elsewhere, Inquiry
 from iotrial.report.advice import show
 from iotrial.store.read import open_run
@@ -41,22 +42,21 @@ def inquiry(*allowed: str, **given: Any) -> Inquiry:
 
 def advice(
     tmp_path: Path, levels: list[LevelRecord], asked: Inquiry, ratios: made.Ratios | None = None, **given: Any
-) -> dict[str, Any]:
-    """The advice of a run."""
+) -> Any:
+    """The advice of a run; a figure that is None fails a comparison by itself."""
     run = made.run(levels, texts={"text": CODE}, job="append", work_unit="records")
     found = advise(open_run(made.store(tmp_path, run, ratios, **given)), asked)
-    assert set(found) == set(ADVICE)
-    json.dumps(found, allow_nan=False)
+    json.dumps(found.model_dump(), allow_nan=False)
     return found
 
 
-def printed(found: dict[str, Any], width: int = 100) -> str:
+def printed(found: Advice, width: int = 100) -> str:
     out = io.StringIO()
     show(found, Console(file=out, width=width))
     return out.getvalue()
 
 
-def flat(found: dict[str, Any]) -> str:
+def flat(found: Advice) -> str:
     return " ".join(printed(found).split())
 
 
@@ -66,10 +66,10 @@ RATIOS = {"php/quick": 0.5, "php/next": 0.6, "php/slow": 3.0}
 def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_intervals(tmp_path: Path) -> None:
     asked = inquiry("php/usual", "php/quick", "php/next")
     found = advice(tmp_path, [level(["php/quick", "php/next"])], asked, RATIOS)
-    assert found["answered"] and found["use"] == ["php/quick"] and found["reason"] is None
-    assert found["next"]["arm"] == "php/next" and found["next"]["ratio"] == pytest.approx(1.2, rel=0.01)
-    assert found["next"]["low"] < 1.2 < found["next"]["high"]
-    assert found["usual"]["ratio"] == pytest.approx(2.0, rel=0.01) and found["usual"]["low"] > 1.9
+    assert found.answered and found.use == ["php/quick"] and found.reason is None
+    assert found.next.arm == "php/next" and found.next.ratio == pytest.approx(1.2, rel=0.01)
+    assert found.next.low < 1.2 < found.next.high
+    assert found.usual.ratio == pytest.approx(2.0, rel=0.01) and found.usual.low > 1.9
     text = flat(found)
     assert "append: use php/quick." in text and "one session" in text
     assert "The usual way, php/usual (an article timed it), takes " in text
@@ -78,7 +78,7 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
 
 def test_the_code_that_was_measured_is_printed_as_it_is(tmp_path: Path) -> None:
     found = advice(tmp_path, [level(["php/quick"])], inquiry("php/usual", "php/quick"), RATIOS)
-    assert found["method"]["text"] == CODE
+    assert found.method.text == CODE
     for width in (100, 40):
         assert "\n<?php\nfunction append() {\n" in printed(found, width)
 
@@ -88,18 +88,18 @@ def test_a_method_without_the_guarantees_is_never_recommended_however_fast(tmp_p
     found = advice(
         tmp_path, [level(["php/quick", loose])], inquiry("php/usual", "php/quick"), {"php/loose": 0.1, **RATIOS}
     )
-    assert found["use"] == ["php/quick"] and "php/loose" not in found["top_group"]
-    [other] = found["other_guarantees"]
-    assert (other["arm"], other["guarantees"]) == ("php/loose", "visible at the end instead of each record")
-    assert other["ratio"] == pytest.approx(0.2, rel=0.01) and other["low"] < 0.2 < other["high"]
+    assert found.use == ["php/quick"] and "php/loose" not in found.top_group
+    [other] = found.other_guarantees
+    assert (other.arm, other.guarantees) == ("php/loose", "visible at the end instead of each record")
+    assert other.ratio == pytest.approx(0.2, rel=0.01) and other.low < 0.2 < other.high
     assert "not what was asked for" in flat(found)
 
 
 def test_what_is_in_use_and_guarantees_less_is_compared_and_said_to(tmp_path: Path) -> None:
     durable = one("php/safe", guarantees={**OWN, "durable": "each record"})
     found = advice(tmp_path, [level([durable, "php/quick"])], inquiry("php/safe"), {"php/safe": 5.0})
-    assert found["use"] == ["php/safe"] and found["next"] is None
-    assert "durable no instead of each record" in found["usual"]["unlike"]
+    assert found.use == ["php/safe"] and found.next is None
+    assert "durable no instead of each record" in found.usual.unlike
     assert "It guarantees something else" in flat(found) and "only method with these guarantees" in flat(found)
 
 
@@ -107,8 +107,8 @@ def test_arms_that_cannot_be_told_apart_are_named_and_not_chosen_from(tmp_path: 
     asked = inquiry("php/usual", "php/quick", "php/twin")
     ratios = {"php/quick": 0.5, "php/twin": 0.5}
     found = advice(tmp_path, [level(["php/quick", "php/twin"])], asked, ratios, noise=0.2)
-    assert not found["answered"] and found["use"] == []
-    assert set(found["top_group"]) >= {"php/quick", "php/twin"}
+    assert not found.answered and found.use == []
+    assert set(found.top_group) >= {"php/quick", "php/twin"}
     assert "cannot tell these apart" in flat(found) and "take either" in flat(found)
 
 
@@ -116,20 +116,20 @@ def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
     asked = inquiry("php/usual", "php/quick", "php/twin")
     ratios = {"php/quick": 0.5, "php/twin": 0.5}
     found = advice(tmp_path, [level(["php/quick", "php/twin"])], asked, ratios, sweeps=24)
-    assert found["answered"] and set(found["use"]) == {"php/quick", "php/twin"}
-    assert found["next"]["arm"] == "php/usual" and "either, they are equal within 1 %" in flat(found)
+    assert found.answered and set(found.use) == {"php/quick", "php/twin"}
+    assert found.next.arm == "php/usual" and "either, they are equal within 1 %" in flat(found)
 
 
 def test_an_arm_of_other_iterations_is_never_equal(tmp_path: Path) -> None:
     asked = inquiry("php/usual", "php/quick", "php/twin")
     ratios = {"php/quick": 0.5, "php/twin": 0.5}
     found = advice(tmp_path, [level(["php/quick", one("php/twin", shift=1)])], asked, ratios, sweeps=24)
-    assert not found["answered"] and len(found["top_group"]) == 2
+    assert not found.answered and len(found.top_group) == 2
 
 
 def test_too_few_rounds_are_no_answer_and_name_nobody(tmp_path: Path) -> None:
     found = advice(tmp_path, [level(["php/quick"])], inquiry("php/usual", "php/quick"), RATIOS, sweeps=3)
-    assert not found["answered"] and found["top_group"] == [] and "3 rounds are too few" in found["reason"]
+    assert not found.answered and found.top_group == [] and "3 rounds are too few" in found.reason
     assert "cannot tell." in flat(found)
 
 
@@ -139,23 +139,23 @@ def test_an_invalid_level_is_no_answer(tmp_path: Path) -> None:
         return columns
 
     found = advice(tmp_path, [level(["php/quick"])], inquiry("php/usual", "php/quick"), RATIOS, change=spoil)
-    assert not found["answered"] and "invalid" in found["reason"]
+    assert not found.answered and "invalid" in found.reason
 
 
 def test_a_method_that_did_not_do_its_job_is_not_recommended_and_named(tmp_path: Path) -> None:
     wrong = one("php/quick", status="disqualified", reason="lost 3 records")
     found = advice(tmp_path, [level([wrong, "php/next"])], inquiry("php/usual", "php/quick", "php/next"), RATIOS)
-    assert found["use"] == ["php/next"]
-    assert any("php/quick" in text and "lost 3 records" in text for text in found["left_out"])
+    assert found.use == ["php/next"]
+    assert any("php/quick" in text and "lost 3 records" in text for text in found.left_out)
 
 
 def test_one_that_is_left_alone_because_the_others_were_left_out_is_no_answer(tmp_path: Path) -> None:
     out = one("php/quick", status="skipped", reason="one iteration takes 9 s, too long for the budget")
     found = advice(tmp_path, [level([out, one("php/x", guarantees={})])], inquiry("php/usual", "php/quick"))
-    assert not found["answered"] and "too long for the budget" in found["reason"]
+    assert not found.answered and "too long for the budget" in found.reason
     lost = one("php/quick", status="disqualified", reason="lost 3 records")
     found = advice(tmp_path / "2", [level([lost, "php/x"])], inquiry("php/usual", "php/quick"))
-    assert found["use"] == ["php/usual"]
+    assert found.use == ["php/usual"]
 
 
 SMALL = Elsewhere({"records": 10})
@@ -163,8 +163,8 @@ TMPFS = Elsewhere({"target": "tmpfs"})
 ALLOWED = ("php/usual", "php/quick", "php/next")
 
 
-def around(tmp_path: Path, there: dict[str, float], **given: Any) -> dict[str, Any]:
-    """Advice whose other level has these ratios."""
+def around(tmp_path: Path, there: dict[str, float], **given: Any) -> tuple[AnswerElsewhere, str]:
+    """What a run says of another level, at which arms have these ratios, and the whole advice in words."""
     levels = [level(["php/quick", "php/next"]), level(["php/quick", "php/next"], factors={"records": 10}, **given)]
 
     def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
@@ -174,36 +174,35 @@ def around(tmp_path: Path, there: dict[str, float], **given: Any) -> dict[str, A
         return columns
 
     found = advice(tmp_path, levels, inquiry(*ALLOWED, elsewhere=[SMALL]), RATIOS, change=change)
-    assert found["use"] == ["php/quick"]
-    only: dict[str, Any] = found["elsewhere"][0]
-    return {**only, "text": flat(found)}
+    assert found.use == ["php/quick"]
+    return found.elsewhere[0], flat(found)
 
 
 def test_the_answer_changes_where_another_is_shown_to_be_faster(tmp_path: Path) -> None:
-    found = around(tmp_path, {"php/quick": 0.5, "php/next": 0.4})
-    assert found["verdict"] == "changes" and [one["arm"] for one in found["faster"]] == ["php/next"]
-    assert found["faster"][0]["ratio"] == pytest.approx(1.25, rel=0.01)
-    assert "records=10: changes it; there php/next is faster: php/quick takes 1.25" in found["text"]
+    found, text = around(tmp_path, {"php/quick": 0.5, "php/next": 0.4})
+    assert found.verdict == "changes" and [one.arm for one in found.faster] == ["php/next"]
+    assert found.faster[0].ratio == pytest.approx(1.25, rel=0.01)
+    assert "records=10: changes it; there php/next is faster: php/quick takes 1.25" in text
 
 
 def test_a_difference_within_the_margin_does_not_change_it(tmp_path: Path) -> None:
-    assert around(tmp_path, {"php/quick": 0.5, "php/next": 0.498})["verdict"] == "not seen to change"
-    assert around(tmp_path / "2", {"php/quick": 0.5, "php/next": 0.9})["verdict"] == "not seen to change"
+    assert around(tmp_path, {"php/quick": 0.5, "php/next": 0.498})[0].verdict == "not seen to change"
+    assert around(tmp_path / "2", {"php/quick": 0.5, "php/next": 0.9})[0].verdict == "not seen to change"
 
 
 def test_a_level_that_was_left_out_is_said_not_to_be_tried(tmp_path: Path) -> None:
-    found = around(
+    found, text = around(
         tmp_path, {"php/quick": 0.5, "php/next": 0.4}, status="skipped", reason="the budget could not carry it"
     )
-    assert found["verdict"] == "not tried"
-    assert "not tried: records=10: the budget could not carry it" in found["text"]
+    assert found.verdict == "not tried"
+    assert "not tried: records=10: the budget could not carry it" in text
 
 
 def test_where_the_recommended_has_no_figure_it_cannot_be_told(tmp_path: Path) -> None:
     arms: list[str | Arm] = [one("php/quick", status="disqualified", reason="lost 3 records"), "php/next"]
     levels = [level(["php/quick", "php/next"]), level(arms, factors={"target": "tmpfs"})]
     found = advice(tmp_path, levels, inquiry(*ALLOWED, elsewhere=[TMPFS]), RATIOS)
-    assert found["elsewhere"][0]["verdict"] == "cannot tell" and "lost 3 records" in found["elsewhere"][0]["reason"]
+    assert found.elsewhere[0].verdict == "cannot tell" and "lost 3 records" in found.elsewhere[0].reason
 
 
 def test_other_guarantees_that_were_tried_at_a_level_of_their_own_stand_beside_the_usual_way(tmp_path: Path) -> None:
@@ -211,9 +210,9 @@ def test_other_guarantees_that_were_tried_at_a_level_of_their_own_stand_beside_t
     levels = [level(["php/quick"]), level([safe], factors={"records": 10})]
     asked = inquiry("php/usual", "php/quick", elsewhere=[Elsewhere({"records": 10}, "durable")])
     found = advice(tmp_path, levels, asked, {**RATIOS, "php/safe": 30.0})
-    [other] = found["other_guarantees"]
-    assert (other["arm"], other["beside"], other["at"]) == ("php/safe", "php/usual", "records=10")
-    assert other["ratio"] == pytest.approx(30, rel=0.01) and found["elsewhere"] == []
+    [other] = found.other_guarantees
+    assert (other.arm, other.beside, other.at) == ("php/safe", "php/usual", "records=10")
+    assert other.ratio == pytest.approx(30, rel=0.01) and found.elsewhere == []
 
 
 def test_where_nobody_declares_a_usual_way_none_is_claimed(tmp_path: Path) -> None:
@@ -226,7 +225,7 @@ def test_methods_of_unlike_guarantees_are_not_ranked_together_without_saying_so(
     safe = one("php/safe", guarantees={**OWN, "durable": "each record"})
     asked = inquiry("php/usual", "php/quick", "php/safe")
     found = advice(tmp_path, [level(["php/quick", safe])], asked, {**RATIOS, "php/safe": 30.0})
-    assert found["unlike"] == [{"arm": "php/safe", "how": "durable each record instead of no"}]
+    assert found.unlike == [UnlikeArm(arm="php/safe", how="durable each record instead of no")]
     assert "though not the same is guaranteed: php/safe" in flat(found)
 
 
@@ -239,4 +238,4 @@ def test_code_from_anywhere_cannot_steer_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize("width", [100, 40])
 def test_all_but_the_code_fits_a_narrow_terminal(tmp_path: Path, width: int) -> None:
     found = advice(tmp_path, [level(["php/quick", "php/next"])], inquiry(*ALLOWED), RATIOS)
-    assert max(len(line) for line in printed({**found, "method": None}, width).splitlines()) <= width
+    assert max(len(line) for line in printed(found.model_copy(update={"method": None}), width).splitlines()) <= width

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from analysis import made
+from iotrial.analysis.changes import Changes
 from iotrial.analysis.judge import judge_folder
 from iotrial.store.record import Arm, LevelRecord
 
@@ -17,8 +18,8 @@ from iotrial.store.record import Arm, LevelRecord
 Times = Callable[[Mapping[str, Any], str], float]
 
 
-def document(root: Path, levels: list[LevelRecord], times: Times, *, sweeps: int = 16, **given: Any) -> dict[str, Any]:
-    """The document of a run in which each arm takes as long as `times` says."""
+def document(root: Path, levels: list[LevelRecord], times: Times, *, sweeps: int = 16, **given: Any) -> Any:
+    """A run, judged, in which each arm takes as long as `times` says; a figure that is None fails by itself."""
 
     def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         drift = 1 + 0.1 * sweep  # all levels of a sweep share it
@@ -59,25 +60,25 @@ def test_another_target_is_an_effect_on_each_arm_sweep_by_sweep(tmp_path: Path) 
     def times(level: Mapping[str, Any], arm: str) -> float:
         return 0.5 if level["target"] == "tmpfs" and arm == "php/a" else 1.0
 
-    effects = document(tmp_path, two_targets(), times)["effects"]
-    assert [(effect["arm"], effect["factor"], effect["of"], effect["to"]) for effect in effects] == [
+    effects = document(tmp_path, two_targets(), times).effects
+    assert [(effect.arm, effect.factor, effect.of, effect.to) for effect in effects] == [
         ("php/a", "target", "disk", "tmpfs"),
         ("php/b", "target", "disk", "tmpfs"),
     ]
     halved, same = effects
-    assert halved["ratio"] == pytest.approx(0.5, rel=0.01) and halved["verdict"] == "faster"
-    assert same["verdict"] == "equivalent" and same["low"] < 1 < same["high"]
-    assert halved["at"] == {"records": 100}
+    assert halved.ratio == pytest.approx(0.5, rel=0.01) and halved.verdict == "faster"
+    assert same.verdict == "equivalent" and same.low < 1 < same.high
+    assert halved.at == {"records": 100}
 
 
 def test_another_size_is_no_effect_since_the_work_differs(tmp_path: Path) -> None:
-    assert document(tmp_path, sized([10, 100], ["php/b"]), lambda *_: 1.0)["effects"] == []
+    assert document(tmp_path, sized([10, 100], ["php/b"]), lambda *_: 1.0).effects == []
 
 
 def test_arms_that_may_not_be_judged_say_nothing_across_levels(tmp_path: Path) -> None:
     void = made.arm("php/v", status="disqualified", reason="no names", tags=["as-published"])
     levels = [made.level({"entries": 5, "target": name}, "php/a", [void]) for name in ("disk", "tmpfs")]
-    assert {effect["arm"] for effect in document(tmp_path, levels, lambda *_: 1.0)["effects"]} == {"php/a"}
+    assert {effect.arm for effect in document(tmp_path, levels, lambda *_: 1.0).effects} == {"php/a"}
 
 
 def test_a_level_whose_placebo_failed_says_nothing_across_levels(tmp_path: Path) -> None:
@@ -92,8 +93,8 @@ def test_a_level_whose_placebo_failed_says_nothing_across_levels(tmp_path: Path)
         return made.columns(made.run(two_targets()), sweep, {})  # it failed at the end: its samples are there
 
     found = judge_folder(made.store(tmp_path, made.run(levels), change=keep_timing))
-    assert found["levels"][1]["invalid"] == "the placebo php/a is failed: no"
-    assert found["effects"] == []
+    assert found.levels[1].invalid == "the placebo php/a is failed: no"
+    assert found.effects == []
 
 
 def test_a_run_that_is_invalid_says_nothing_across_levels(tmp_path: Path) -> None:
@@ -103,8 +104,8 @@ def test_a_run_that_is_invalid_says_nothing_across_levels(tmp_path: Path) -> Non
         return columns
 
     found = judge_folder(made.store(tmp_path, made.run(two_targets()), change=spoil))
-    assert found["invalid"]
-    assert (found["effects"], found["costs"], found["changes"]) == ([], [], {"winners": [], "flips": []})
+    assert found.invalid
+    assert (found.effects, found.costs, found.changes) == ([], [], Changes(winners=[], flips=[]))
 
 
 def test_cost_over_size_is_a_fixed_part_and_a_part_for_each_unit(tmp_path: Path) -> None:
@@ -114,12 +115,12 @@ def test_cost_over_size_is_a_fixed_part_and_a_part_for_each_unit(tmp_path: Path)
 
     found = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times)
     drift = float(np.median(1 + 0.1 * np.arange(16)))
-    for cost, fixed, unit in zip(found["costs"], (0.2, 0.1), (0.001, 0.002), strict=True):
-        assert cost["fixed_ns"]["median"] == pytest.approx(fixed * made.BASE_NS * drift, rel=0.02)
-        assert cost["unit_ns"]["median"] == pytest.approx(unit * made.BASE_NS * drift, rel=0.02)
-        assert cost["unit_ns"]["low"] < cost["unit_ns"]["median"] < cost["unit_ns"]["high"]
-        assert cost["misfit_share"]["median"] < 0.01
-        assert cost["sizes"] == 4
+    for cost, fixed, unit in zip(found.costs, (0.2, 0.1), (0.001, 0.002), strict=True):
+        assert cost.fixed_ns.median == pytest.approx(fixed * made.BASE_NS * drift, rel=0.02)
+        assert cost.unit_ns.median == pytest.approx(unit * made.BASE_NS * drift, rel=0.02)
+        assert cost.unit_ns.low < cost.unit_ns.median < cost.unit_ns.high
+        assert cost.misfit_share.median < 0.01
+        assert cost.sizes == 4
 
 
 def test_an_arm_that_wins_small_and_loses_large_flips_where_the_lines_meet(tmp_path: Path) -> None:
@@ -127,14 +128,14 @@ def test_an_arm_that_wins_small_and_loses_large_flips_where_the_lines_meet(tmp_p
         fixed, unit = (0.2, 0.001) if arm == "php/readdir" else (0.1, 0.002)
         return fixed + unit * int(level["entries"])
 
-    changes = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times)["changes"]
-    (flip,) = changes["flips"]
-    assert (flip["arm"], flip["baseline"]) == ("php/scandir", "php/readdir")
-    assert [level["entries"] for level in flip["faster"]] == [10, 30]
-    assert [level["entries"] for level in flip["slower"]] == [300, 1000]
-    assert flip["crossover"]["faster_below"] is True
-    assert flip["crossover"]["units"]["median"] == pytest.approx(100, rel=0.05)
-    assert [winner["arm"] for winner in changes["winners"]] == ["php/scandir", "php/readdir"]
+    changes = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times).changes
+    (flip,) = changes.flips
+    assert (flip.arm, flip.baseline) == ("php/scandir", "php/readdir")
+    assert [level["entries"] for level in flip.faster] == [10, 30]
+    assert [level["entries"] for level in flip.slower] == [300, 1000]
+    assert flip.crossover.faster_below is True
+    assert flip.crossover.units.median == pytest.approx(100, rel=0.05)
+    assert [winner.arm for winner in changes.winners] == ["php/scandir", "php/readdir"]
 
 
 def test_a_crossing_that_the_levels_do_not_bear_out_is_not_told(tmp_path: Path) -> None:
@@ -142,8 +143,8 @@ def test_a_crossing_that_the_levels_do_not_bear_out_is_not_told(tmp_path: Path) 
         bent = 1.5 if level["entries"] in (30, 1000) else 0.7  # wins and loses in turn: no one crossing
         return 1.0 * (0.2 + 0.001 * int(level["entries"])) * (1.0 if arm == "php/readdir" else bent)
 
-    (flip,) = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times)["changes"]["flips"]
-    assert flip["crossover"] is None
+    (flip,) = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times).changes.flips
+    assert flip.crossover is None
 
 
 def test_an_arm_that_is_slower_everywhere_does_not_flip_and_one_winner_is_no_change(tmp_path: Path) -> None:
@@ -151,9 +152,9 @@ def test_an_arm_that_is_slower_everywhere_does_not_flip_and_one_winner_is_no_cha
         return 1.0 if arm == "php/readdir" else 1.3
 
     found = document(tmp_path, sized([10, 30, 300], ["php/scandir"]), times)
-    assert found["changes"] == {"winners": [], "flips": []}
-    assert all(level["winner"] == "php/readdir" for level in found["levels"])
+    assert found.changes == Changes(winners=[], flips=[])
+    assert all(level.winner == "php/readdir" for level in found.levels)
 
 
 def test_two_sizes_make_no_line(tmp_path: Path) -> None:
-    assert document(tmp_path, sized([10, 100], ["php/b"]), lambda *_: 1.0)["costs"] == []
+    assert document(tmp_path, sized([10, 100], ["php/b"]), lambda *_: 1.0).costs == []

@@ -20,7 +20,7 @@ HASH = "a" * 64
 
 def compared(
     root: Path, first: made.Ratios, second: made.Ratios, change: dict[str, Any] | None = None, **given: Any
-) -> dict[str, Any]:
+) -> Any:
     arms = [made.arm(name, method_sha256=HASH) for name in ("php/b", "php/c")]
     levels = [made.level({"records": 10}, "php/a", [*arms])]
     before = made.run(levels)
@@ -31,22 +31,22 @@ def compared(
 
 def test_a_verdict_that_changed_is_told_with_both_intervals(tmp_path: Path) -> None:
     document = compared(tmp_path, {"php/b": 2.0, "php/c": 1.5}, {"php/b": 0.5, "php/c": 1.5})
-    arms = {arm["arm"]: arm for arm in document["arms"]}
-    assert document["changed"] == 1 and arms["php/b"]["changed"] and not arms["php/c"]["changed"]
-    assert arms["php/b"]["before"]["verdict"] == "slower" and arms["php/b"]["after"]["verdict"] == "faster"
-    assert arms["php/b"]["before"]["low"] > arms["php/b"]["after"]["high"]
+    arms = {arm.arm: arm for arm in document.arms}
+    assert document.changed == 1 and arms["php/b"].changed and not arms["php/c"].changed
+    assert arms["php/b"].before.verdict == "slower" and arms["php/b"].after.verdict == "faster"
+    assert arms["php/b"].before.low > arms["php/b"].after.high
 
 
 def test_undecided_is_no_change_and_intervals_apart_are_told(tmp_path: Path) -> None:
     document = compared(tmp_path, {"php/b": 1.01, "php/c": 1.5}, {"php/b": 1.2, "php/c": 1.9})
-    arms = {arm["arm"]: arm for arm in document["arms"]}
-    assert document["changed"] == 0 and not arms["php/b"]["changed"]
-    assert arms["php/c"]["apart"] and arms["php/b"]["apart"]
+    arms = {arm.arm: arm for arm in document.arms}
+    assert document.changed == 0 and not arms["php/b"].changed
+    assert arms["php/c"].apart and arms["php/b"].apart
 
 
 def test_what_differs_between_the_machines_is_named(tmp_path: Path) -> None:
     document = compared(tmp_path, {}, {}, {"machine": {"system": "Linux 7.0", "cpus": 8}})
-    assert {one["what"]: one["after"] for one in document["differs"]} == {"system": "Linux 7.0", "cpus": 8}
+    assert {one.what: one.after for one in document.differs} == {"system": "Linux 7.0", "cpus": 8}
 
 
 def other_text(levels: list[Any]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def test_unlike_runs_are_refused_with_what_differs(tmp_path: Path, change: dict[
 def test_what_only_one_of_them_has_is_named(tmp_path: Path) -> None:
     levels = [made.level({"records": 10}, "php/a", ["php/b"]), made.level({"records": 20}, "php/a", ["php/b"])]
     document = compared(tmp_path, {}, {}, {"levels": levels})
-    assert document["only_before"] == ["php/c at records=10"] and document["only_after"] == ["records=20"]
+    assert document.only_before == ["php/c at records=10"] and document.only_after == ["records=20"]
 
 
 @pytest.mark.parametrize("width", [100, 60])

@@ -78,7 +78,7 @@ def test_a_deviation_of_one_sample_is_null_not_zero(tmp_path: Path) -> None:
 
 def test_json_is_the_document_that_show_prints(tmp_path: Path) -> None:
     stored = listing(tmp_path)
-    assert json.loads(to_json(stored)) == json.loads(json.dumps(judge_run(stored)))
+    assert json.loads(to_json(stored)) == json.loads(judge_run(stored).model_dump_json())
 
 
 def test_csv_has_a_row_for_each_arm_of_each_level_and_missing_is_empty(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.store.record import Arm
 
 FACTORS: dict[str, int | str] = {"file_bytes": 20971520, "sink": "pipe"}
@@ -27,27 +28,28 @@ def judged(
     arms: list[str | Arm] | None = None,
     factors: dict[str, int | str] = FACTORS,
     **options: Any,
-) -> dict[str, Any]:
+) -> Any:
+    """A run of one level with floors, judged; a figure that is None fails a comparison by itself."""
     level = made.level(factors, "php/a", ARMS if arms is None else arms, floors=floors)
     return judge_folder(made.store(tmp_path, made.run([level]), ratios, **options))
 
 
-def rows(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+def rows(document: JudgedRun) -> dict[str, Any]:
+    return {arm.arm: arm for arm in document.levels[0].arms}
 
 
 def test_every_arm_is_shown_as_a_share_of_the_floor_of_its_kind(tmp_path: Path) -> None:
     floors = [floor("c/copies"), floor("c/moves", "not copying")]
     arms: list[str | Arm] = ["php/b", made.arm("c/c", tags=["untouched"])]
     found = rows(judged(tmp_path, floors, {"php/b": 2.0, "c/c": 0.5, "c/copies": 0.8, "c/moves": 0.4}, arms=arms))
-    shares = {name: row["floor_share"] for name, row in found.items()}
-    assert {name: share["floor"] for name, share in shares.items()} == {
+    shares = {name: row.floor_share for name, row in found.items()}
+    assert {name: share.floor for name, share in shares.items()} == {
         "php/a": "c/copies",
         "php/b": "c/copies",
         "c/c": "c/moves",
     }
-    assert [round(shares[name]["share"], 2) for name in ("php/a", "php/b", "c/c")] == [0.8, 0.4, 0.8]
-    assert all(share["low"] < share["share"] < share["high"] for share in shares.values())
+    assert [round(shares[name].share, 2) for name in ("php/a", "php/b", "c/c")] == [0.8, 0.4, 0.8]
+    assert all(share.low < share.share < share.high for share in shares.values())
 
 
 def test_floors_change_no_figure_of_any_arm(tmp_path: Path) -> None:
@@ -63,22 +65,22 @@ def test_floors_change_no_figure_of_any_arm(tmp_path: Path) -> None:
     alone = judged(tmp_path / "alone", [floor()], ratios, change=without_floors)
     kept = ("ratio", "low", "high", "verdict", "median_ns", "needed_rounds", "p99")
     for name, row in rows(beside).items():
-        assert {key: row[key] for key in kept} == {key: rows(alone)[name][key] for key in kept}
-        assert rows(alone)[name]["floor_share"] is None
-    assert beside["levels"][0]["winner"] == alone["levels"][0]["winner"] == "c/c"
-    assert [arm["arm"] for arm in beside["levels"][0]["arms"]] == ["php/a", *ARMS]
+        assert [getattr(row, key) for key in kept] == [getattr(rows(alone)[name], key) for key in kept]
+        assert rows(alone)[name].floor_share is None
+    assert beside.levels[0].winner == alone.levels[0].winner == "c/c"
+    assert [arm.arm for arm in beside.levels[0].arms] == ["php/a", *ARMS]
 
 
 def test_an_arm_that_is_faster_than_the_least_is_invalid_with_the_reason_and_never_the_winner(tmp_path: Path) -> None:
     document = judged(tmp_path, [floor()], {"php/b": 0.8, "c/c": 0.3, "c/least": 0.4})
     found = rows(document)
-    assert found["c/c"]["verdict"] == "invalid"
+    assert found["c/c"].verdict == "invalid"
     assert "faster than the least" in next(
-        caution["text"] for caution in found["c/c"]["cautions"] if caution["code"] == "below_floor"
+        caution.text for caution in found["c/c"].cautions if caution.code == "below_floor"
     )
-    assert found["php/b"]["verdict"] == "faster"
-    assert document["levels"][0]["winner"] == "php/b"
-    assert document["levels"][0]["invalid"] is None
+    assert found["php/b"].verdict == "faster"
+    assert document.levels[0].winner == "php/b"
+    assert document.levels[0].invalid is None
 
 
 def test_an_arm_past_its_floor_says_nothing_across_levels(tmp_path: Path) -> None:
@@ -87,14 +89,14 @@ def test_an_arm_past_its_floor_says_nothing_across_levels(tmp_path: Path) -> Non
     ]
     ratios = {"php/b": 0.8, "c/c": 0.3, "c/least": 0.4}
     document = judge_folder(made.store(tmp_path, made.run(levels), ratios))
-    assert {effect["arm"] for effect in document["effects"]} == {"php/a", "php/b"}
+    assert {effect.arm for effect in document.effects} == {"php/a", "php/b"}
 
 
 def test_a_baseline_that_is_faster_than_the_least_makes_its_level_invalid(tmp_path: Path) -> None:
-    level = judged(tmp_path, [floor()], {"php/b": 3.0, "c/c": 4.0, "c/least": 2.0})["levels"][0]
-    assert "php/a is faster than the least" in level["invalid"]
-    assert level["winner"] is None
-    assert {arm["verdict"] for arm in level["arms"]} == {None, "invalid"}
+    level = judged(tmp_path, [floor()], {"php/b": 3.0, "c/c": 4.0, "c/least": 2.0}).levels[0]
+    assert "php/a is faster than the least" in level.invalid
+    assert level.winner is None
+    assert {arm.verdict for arm in level.arms} == {None, "invalid"}
 
 
 def test_an_arm_is_only_held_against_floors_that_guarantee_no_more_than_it_does(tmp_path: Path) -> None:
@@ -107,9 +109,9 @@ def test_an_arm_is_only_held_against_floors_that_guarantee_no_more_than_it_does(
         floor("c/once", guarantees={"visible": "at the end"}),
     ]
     found = rows(judged(tmp_path, floors, {"php/b": 2.0, "c/c": 0.5, "c/each": 1.0, "c/once": 0.1}, arms=arms))
-    assert found["php/b"]["floor_share"]["floor"] == "c/each"
-    assert found["c/c"]["floor_share"]["floor"] == "c/once"
-    assert found["php/a"]["floor_share"] is None
+    assert found["php/b"].floor_share.floor == "c/each"
+    assert found["c/c"].floor_share.floor == "c/once"
+    assert found["php/a"].floor_share is None
 
 
 def test_a_runtime_that_maps_small_files_is_of_another_kind_there(tmp_path: Path) -> None:
@@ -119,23 +121,23 @@ def test_a_runtime_that_maps_small_files_is_of_another_kind_there(tmp_path: Path
         document = judged(
             tmp_path / str(size), floors, {"c/copies": 0.5, "c/moves": 0.5}, arms=arms, factors={"file_bytes": size}
         )
-        assert rows(document)["php/b"]["floor_share"]["floor"] == expected
+        assert rows(document)["php/b"].floor_share.floor == expected
 
 
 def test_an_arm_whose_bytes_nobody_reads_has_no_floor(tmp_path: Path) -> None:
     arms: list[str | Arm] = [made.arm("c/c", tags=["untouched"])]
     factors: dict[str, int | str] = {"file_bytes": 20971520, "sink": "null"}
     found = rows(judged(tmp_path, [floor("c/moves", "not copying")], {"c/c": 0.01}, arms=arms, factors=factors))
-    assert found["c/c"]["floor_share"] is None and found["c/c"]["verdict"] is None
+    assert found["c/c"].floor_share is None and found["c/c"].verdict is None
 
 
 def test_a_floor_that_could_not_be_measured_is_a_caution_with_its_reason(tmp_path: Path) -> None:
     missing = floor(status="skipped", reason="cc is not installed")
-    level = judged(tmp_path, [missing], {})["levels"][0]
-    assert [caution["text"] for caution in level["cautions"] if caution["code"] == "no_floor"] == [
+    level = judged(tmp_path, [missing], {}).levels[0]
+    assert [caution.text for caution in level.cautions if caution.code == "no_floor"] == [
         "what the machine can do at best was not measured for methods of the kind copying: cc is not installed"
     ]
-    assert level["floors"][0]["reason"] == "cc is not installed" and level["floors"][0]["median_ns"] is None
+    assert level.floors[0].reason == "cc is not installed" and level.floors[0].median_ns is None
 
 
 def test_a_block_that_is_void_is_void_for_floors_too(tmp_path: Path) -> None:
@@ -145,8 +147,8 @@ def test_a_block_that_is_void_is_void_for_floors_too(tmp_path: Path) -> None:
         return {**columns, "status": status, "reason": ["read from a device" if one else None for one in hit]}
 
     stored = judged(tmp_path, [floor()], {"c/least": 0.5}, change=void)
-    assert stored["levels"][0]["floors"][0]["median_ns"] is not None
-    assert any(caution["code"] == "void_blocks" for caution in stored["levels"][0]["cautions"])
+    assert stored.levels[0].floors[0].median_ns is not None
+    assert any(caution.code == "void_blocks" for caution in stored.levels[0].cautions)
 
 
 @pytest.mark.parametrize("condition", [{"cache": "cold"}, {"memory_limit": 33554432}])
@@ -154,5 +156,5 @@ def test_nothing_is_held_against_a_floor_where_the_device_has_a_part_in_the_time
     tmp_path: Path, condition: dict[str, int | str]
 ) -> None:
     found = rows(judged(tmp_path, [floor()], {"c/c": 0.3, "c/least": 0.4}, factors={**FACTORS, **condition}))
-    assert [row["floor_share"] for row in found.values()] == [None] * 3
-    assert found["c/c"]["verdict"] == "faster"
+    assert [row.floor_share for row in found.values()] == [None] * 3
+    assert found["c/c"].verdict == "faster"

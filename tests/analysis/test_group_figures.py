@@ -34,6 +34,12 @@ def columns(given: dict[str, Any], tails_ns: dict[int, int]) -> dict[str, Any]:
     }
 
 
+def level_of(root: Path, **given: Any) -> Any:
+    """The one level, judged; a figure that is None fails a comparison by itself."""
+    (level,) = judge_folder(stored(root, **given)).levels
+    return level
+
+
 def stored(root: Path, **given: Any) -> Path:
     counted = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0)
     arm = made.arm("php/b", records=counted, lock_wait=LockWait(count=7, p99_ns=5), all_bytes=4096)
@@ -42,18 +48,19 @@ def stored(root: Path, **given: Any) -> Path:
 
 
 def test_tails_are_medians_and_their_ratio_has_an_interval(tmp_path: Path) -> None:
-    (level,) = judge_folder(stored(tmp_path))["levels"]
-    baseline, other = (arm["several"] for arm in level["arms"])
-    assert (baseline["p50_ns"], baseline["p99_ns"], baseline["stall_ns"]) == (500, 1000, 2000)
-    assert (other["fairness"], other["longest_run"], other["served"]["share"]) == (0.75, 40, 0.99)
-    assert other["p99_ratio"] == pytest.approx({"ratio": 3, "low": 3, "high": 3})
-    assert other["records"]["handed"] == 1000 and other["lock_wait"]["count"] == 7 and other["all_bytes"] == 4096
-    assert baseline["records"] is None and baseline["lock_wait"]["count"] is None
+    level = level_of(tmp_path)
+    baseline, other = (arm.several for arm in level.arms)
+    assert (baseline.p50_ns, baseline.p99_ns, baseline.stall_ns) == (500, 1000, 2000)
+    assert (other.fairness, other.longest_run, other.served.share) == (0.75, 40, 0.99)
+    ratio = other.p99_ratio
+    assert (ratio.ratio, ratio.low, ratio.high) == pytest.approx((3, 3, 3))
+    assert other.records.handed == 1000 and other.lock_wait.count == 7 and other.all_bytes == 4096
+    assert baseline.records is None and baseline.lock_wait.count is None
 
 
 def test_a_level_with_one_worker_has_no_such_figures(tmp_path: Path) -> None:
-    (level,) = judge_folder(stored(tmp_path, window_ns=None, workers=1))["levels"]
-    assert [arm["several"] for arm in level["arms"]] == [None, None]
+    level = level_of(tmp_path, window_ns=None, workers=1)
+    assert [arm.several for arm in level.arms] == [None, None]
 
 
 def test_parts_of_the_first_version_are_read_as_they_were(tmp_path: Path) -> None:

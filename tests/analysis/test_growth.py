@@ -13,9 +13,9 @@ MIB = 1 << 20
 
 
 def test_what_is_resident_and_what_is_held_grow_apart() -> None:
-    found = {(one["arm"], one["of"]): one for one in growths(made.memory_run())}
+    found = {(one.arm, one.of): one for one in growths(made.memory_run())}
     assert len(found) == 6  # three arms, each once
-    assert {key: one["verdict"] for key, one in found.items()} == {
+    assert {key: one.verdict for key, one in found.items()} == {
         ("php/readfile", "peak"): "flat",
         ("php/readfile", "held"): "flat",
         ("c/mmap_write", "peak"): "grows",
@@ -23,15 +23,15 @@ def test_what_is_resident_and_what_is_held_grow_apart() -> None:
         ("php/file_get_contents", "peak"): "grows",
         ("php/file_get_contents", "held"): "grows",
     }
-    assert found["php/file_get_contents", "held"]["bytes_per_unit"]["median"] == pytest.approx(1.0)
-    assert found["c/mmap_write", "peak"]["at"] == {"sink": "pipe"}
-    assert found["c/mmap_write", "peak"]["units"] == list(made.MEMORY_SIZES)
+    assert found["php/file_get_contents", "held"].bytes_per_unit.median == pytest.approx(1.0)
+    assert found["c/mmap_write", "peak"].at == {"sink": "pipe"}
+    assert found["c/mmap_write", "peak"].units == list(made.MEMORY_SIZES)
 
 
 def test_intervals_are_corrected_for_all_that_is_said() -> None:
     """Six statements take eight processes: 1 + log2(20 x 6) = 7.9."""
-    assert all(one["bytes_per_unit"]["low"] is None for one in growths(made.memory_run(processes=7)))
-    assert all(one["bytes_per_unit"]["low"] is not None for one in growths(made.memory_run(processes=8)))
+    assert all(one.bytes_per_unit.low is None for one in growths(made.memory_run(processes=7)))
+    assert all(one.bytes_per_unit.low is not None for one in growths(made.memory_run(processes=8)))
 
 
 def test_a_run_whose_memory_was_not_taken_apart_says_nothing() -> None:
@@ -43,8 +43,8 @@ def test_the_document_and_its_csv_have_the_kinds(tmp_path: Path) -> None:
     from iotrial.analysis.judge import judge_folder
 
     document = judge_folder(made.store(tmp_path, made.memory_run()))
-    row = next(arm for arm in document["levels"][1]["arms"] if arm["arm"] == "c/mmap_write")
-    assert row["peak_reclaimable_bytes"] == row["peak_file_bytes"] == MIB + made.MEMORY_SIZES[1]
-    assert row["held_bytes"] == row["peak_anonymous_bytes"] == 4 * MIB
-    assert (row["memory_processes"], row["memory_how"]) == (8, "stops")
-    assert len(document["growth"]) == 6
+    row = next(arm for arm in document.levels[1].arms if arm.arm == "c/mmap_write")
+    assert row.peak_reclaimable_bytes == row.peak_file_bytes == MIB + made.MEMORY_SIZES[1]
+    assert row.held_bytes == row.peak_anonymous_bytes == 4 * MIB
+    assert (row.memory_processes, row.memory_how) == (8, "stops")
+    assert len(document.growth) == 6

@@ -12,128 +12,124 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.report.answer import answer
 from iotrial.store.record import Arm, Caution, LevelRecord, Memory
 
 FACTORS: dict[str, int | str] = {"file_bytes": 20971520, "sink": "pipe"}
 
 
-def judged(tmp_path: Path, level: LevelRecord, ratios: made.Ratios | None = None, **given: Any) -> dict[str, Any]:
-    """The document of a run of one level."""
+def judged(tmp_path: Path, level: LevelRecord, ratios: made.Ratios | None = None, **given: Any) -> Any:
+    """A run of one level, judged; a figure that is None fails a comparison by itself."""
     return judge_folder(made.store(tmp_path, made.run([level]), ratios, **given))
 
 
-def only(tmp_path: Path, other: str | Arm, ratio: float = 1.0, **given: Any) -> dict[str, Any]:
+def only(tmp_path: Path, other: str | Arm, ratio: float = 1.0, **given: Any) -> Any:
     """The one arm beside the baseline."""
     name = other if isinstance(other, str) else other.arm
-    document = judged(tmp_path, made.level(FACTORS, "php/readfile", [other]), {name: ratio}, **given)
-    arm: dict[str, Any] = document["levels"][0]["arms"][1]
-    return arm
+    return judged(tmp_path, made.level(FACTORS, "php/readfile", [other]), {name: ratio}, **given).levels[0].arms[1]
 
 
-def codes(figure: dict[str, Any]) -> list[str]:
-    return [caution["code"] for caution in figure["cautions"]]
+def codes(figure: JudgedArm | JudgedLevel) -> list[str]:
+    return [caution.code for caution in figure.cautions]
 
 
 def test_the_document_has_the_keys_of_the_design(tmp_path: Path) -> None:
     document = judged(tmp_path, made.level(FACTORS, "php/readfile", ["php/fread_1k"]), {"php/fread_1k": 1.5})
-    assert {"format", "run", "study", "complete", "seconds", "levels"} <= set(document)
-    level = document["levels"][0]
-    assert {"level", "baseline", "rounds", "placebo", "arms"} <= set(level)
-    assert {"ratio", "low", "high"} <= set(level["placebo"])
+    assert {"format", "run", "study", "complete", "seconds", "levels"} <= document.model_dump().keys()
+    level = document.levels[0]
+    assert {"level", "baseline", "rounds", "placebo", "arms"} <= level.model_dump().keys()
+    assert {"ratio", "low", "high"} <= level.placebo.model_dump().keys()
     design = (
         "arm language method status guarantees median_ns mean_ns work peak_bytes runtime_peak_bytes "
         "ratio low high verdict cautions"
     )
-    assert set(design.split()) <= set(level["arms"][0])
-    assert document["sessions"] == "one session"
-    json.dumps(document, allow_nan=False)
+    assert set(design.split()) <= level.arms[0].model_dump().keys()
+    assert document.sessions == "one session"
+    json.dumps(document.model_dump(), allow_nan=False)
 
 
 def test_known_times_come_out_as_known_figures(tmp_path: Path) -> None:
     arm = only(tmp_path, "php/fread_1k", 1.5)
-    assert arm["verdict"] == "slower"
-    assert arm["ratio"] == pytest.approx(1.5, rel=0.005)
-    assert arm["low"] < arm["ratio"] < arm["high"]
-    assert arm["median_ns"] == pytest.approx(1.5 * made.BASE_NS, rel=0.005)
-    assert arm["spread_low_ns"] < arm["median_ns"] < arm["spread_high_ns"]
-    assert arm["throughput_per_second"] == pytest.approx(20_971_520 / arm["median_ns"] * 1e9)
-    assert arm["cpu_ns"] == pytest.approx(0.75 * 1.5 * made.BASE_NS, rel=1e-6)
-    assert arm["user_ns"] == pytest.approx(arm["cpu_ns"] / 3, rel=1e-6)
-    assert arm["user_ns"] + arm["system_ns"] == pytest.approx(arm["cpu_ns"])
-    assert (arm["peak_bytes"], arm["before_bytes"], arm["runtime_peak_real_bytes"]) == (18 << 20, 16 << 20, None)
+    assert arm.verdict == "slower"
+    assert arm.ratio == pytest.approx(1.5, rel=0.005)
+    assert arm.low < arm.ratio < arm.high
+    assert arm.median_ns == pytest.approx(1.5 * made.BASE_NS, rel=0.005)
+    assert arm.spread_low_ns < arm.median_ns < arm.spread_high_ns
+    assert arm.throughput_per_second == pytest.approx(20_971_520 / arm.median_ns * 1e9)
+    assert arm.cpu_ns == pytest.approx(0.75 * 1.5 * made.BASE_NS, rel=1e-6)
+    assert arm.user_ns == pytest.approx(arm.cpu_ns / 3, rel=1e-6)
+    assert arm.user_ns + arm.system_ns == pytest.approx(arm.cpu_ns)
+    assert (arm.peak_bytes, arm.before_bytes, arm.runtime_peak_real_bytes) == (18 << 20, 16 << 20, None)
 
 
 def test_the_baseline_has_ratio_one_and_no_verdict_and_the_placebo_is_no_arm(tmp_path: Path) -> None:
-    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/sendfile"]))["levels"][0]
-    assert [arm["role"] for arm in level["arms"]] == ["baseline", "arm"]
-    baseline = level["arms"][0]
-    assert (baseline["ratio"], baseline["low"], baseline["verdict"]) == (1.0, None, None)
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/sendfile"])).levels[0]
+    assert [arm.role for arm in level.arms] == ["baseline", "arm"]
+    baseline = level.arms[0]
+    assert (baseline.ratio, baseline.low, baseline.verdict) == (1.0, None, None)
 
 
 def test_a_winner_leads_over_a_named_runner_up(tmp_path: Path) -> None:
     ratios = {"c/sendfile": 0.5, "c/splice": 0.6, "php/fread_1k": 1.5}
-    level = judged(tmp_path, made.level(FACTORS, "php/readfile", list(ratios)), ratios)["levels"][0]
-    assert (level["winner"], level["top_group"]) == ("c/sendfile", ["c/sendfile"])
-    assert level["lead"]["over"] == "c/splice"
-    assert level["lead"]["ratio"] == pytest.approx(1.2, rel=0.005)
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", list(ratios)), ratios).levels[0]
+    assert (level.winner, level.top_group) == ("c/sendfile", ["c/sendfile"])
+    assert level.lead.over == "c/splice"
+    assert level.lead.ratio == pytest.approx(1.2, rel=0.005)
 
 
 def test_arms_that_cannot_be_told_apart_share_the_top(tmp_path: Path) -> None:
-    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["php/fpassthru"]))["levels"][0]
-    assert (level["winner"], level["lead"]) == (None, None)
-    assert sorted(level["top_group"]) == ["php/fpassthru", "php/readfile"]
-    assert level["arms"][1]["verdict"] == "equivalent"
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["php/fpassthru"])).levels[0]
+    assert (level.winner, level.lead) == (None, None)
+    assert sorted(level.top_group) == ["php/fpassthru", "php/readfile"]
+    assert level.arms[1].verdict == "equivalent"
 
 
 @pytest.mark.parametrize("status", ["skipped", "failed", "disqualified"])
 def test_an_arm_that_was_not_measured_has_a_reason_and_no_verdict(tmp_path: Path, status: str) -> None:
     arm = only(tmp_path, made.arm("go/x", status=status, reason="because"), 0.1)
-    assert (arm["status"], arm["reason"], arm["verdict"]) == (status, "because", None)
+    assert (arm.status, arm.reason, arm.verdict) == (status, "because", None)
 
 
 def test_a_disqualified_arm_that_was_timed_shows_its_time_and_never_wins(tmp_path: Path) -> None:
     other = made.arm("php/as_published", status="disqualified", reason="no names", tags=["as-published"])
-    level = judged(tmp_path, made.level(FACTORS, "php/readfile", [other, "c/x"]), {"php/as_published": 0.1})["levels"][
-        0
-    ]
-    assert level["arms"][1]["median_ns"] == pytest.approx(0.1 * made.BASE_NS, rel=0.01)
-    assert "php/as_published" not in level["top_group"]
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", [other, "c/x"]), {"php/as_published": 0.1}).levels[0]
+    assert level.arms[1].median_ns == pytest.approx(0.1 * made.BASE_NS, rel=0.01)
+    assert "php/as_published" not in level.top_group
 
 
 def test_arms_of_a_level_that_was_skipped_are_skipped_with_its_reason(tmp_path: Path) -> None:
     level = made.level(FACTORS, "php/readfile", ["c/x"], status="skipped", reason="no tmpfs here")
-    found = judged(tmp_path, level)["levels"][0]
-    assert (found["status"], found["reason"]) == ("skipped", "no tmpfs here")
-    assert {(arm["status"], arm["reason"], arm["verdict"]) for arm in found["arms"]} == {
-        ("skipped", "no tmpfs here", None)
-    }
+    found = judged(tmp_path, level).levels[0]
+    assert (found.status, found.reason) == ("skipped", "no tmpfs here")
+    assert {(arm.status, arm.reason, arm.verdict) for arm in found.arms} == {("skipped", "no tmpfs here", None)}
 
 
 def test_an_arm_with_fewer_iterations_is_never_equivalent(tmp_path: Path) -> None:
     arm = only(tmp_path, made.arm("c/x", shift=2))
-    assert arm["verdict"] == "undecided"
+    assert arm.verdict == "undecided"
     assert "shifted" in codes(arm)
 
 
 def test_an_arm_whose_time_is_the_kits_own_is_never_equivalent(tmp_path: Path) -> None:
     arm = only(tmp_path, made.arm("c/x", kit_ns=0.11 * made.BASE_NS))
-    assert arm["verdict"] == "undecided"
+    assert arm.verdict == "undecided"
     assert "kit_cost" in codes(arm)
-    assert "220000 ns is 11%" in arm["cautions"][0]["text"]
+    assert "220000 ns is 11%" in arm.cautions[0].text
 
 
 def test_at_a_tenth_of_the_time_the_kits_cost_is_no_hindrance(tmp_path: Path) -> None:
-    assert only(tmp_path, made.arm("c/x", kit_ns=0.09 * made.BASE_NS))["verdict"] == "equivalent"
+    assert only(tmp_path, made.arm("c/x", kit_ns=0.09 * made.BASE_NS)).verdict == "equivalent"
 
 
 def test_bytes_that_nobody_reads_are_not_ranked(tmp_path: Path) -> None:
     other = made.arm("c/sendfile", tags=["untouched"])
     level = made.level({**FACTORS, "sink": "null"}, "php/readfile", [other, "c/read_write"])
-    found = judged(tmp_path, level, {"c/sendfile": 0.01})["levels"][0]
-    assert found["arms"][1]["verdict"] is None
-    assert codes(found["arms"][1]) == ["sink_never_reads"]
-    assert "c/sendfile" not in found["top_group"]
+    found = judged(tmp_path, level, {"c/sendfile": 0.01}).levels[0]
+    assert found.arms[1].verdict is None
+    assert codes(found.arms[1]) == ["sink_never_reads"]
+    assert "c/sendfile" not in found.top_group
 
 
 def test_a_method_that_maps_small_files_is_ranked_where_it_reads_them(tmp_path: Path) -> None:
@@ -142,8 +138,8 @@ def test_a_method_that_maps_small_files_is_ranked_where_it_reads_them(tmp_path: 
         level = made.level(
             {"file_bytes": size, "sink": "null"}, "php/fread", [made.arm("php/x", tags=["maps-to-4mib"])]
         )
-        found = judged(tmp_path / str(size), level, {"php/x": 0.5})["levels"][0]
-        verdicts.append(found["arms"][1]["verdict"])
+        found = judged(tmp_path / str(size), level, {"php/x": 0.5}).levels[0]
+        verdicts.append(found.arms[1].verdict)
     assert verdicts == [None, "faster"]
 
 
@@ -155,8 +151,8 @@ def test_blocks_that_are_void_are_counted_with_the_commonest_reason(tmp_path: Pa
             columns["reason"] = [("php/b broke" if sweep else "php/a broke") if void else None for void in first]
         return columns
 
-    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["php/a", "php/b"]), change=spoil)["levels"][0]
-    assert [caution["text"] for caution in level["cautions"]] == [
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["php/a", "php/b"]), change=spoil).levels[0]
+    assert [caution.text for caution in level.cautions] == [
         "5.0% of the blocks are void, most often because php/b broke"
     ]
 
@@ -165,29 +161,29 @@ def test_a_sample_that_came_out_short_is_cautioned(tmp_path: Path) -> None:
     for wanted, cautioned in ((20_000_000, True), (8_000_000, False)):
         run = made.run([made.level(FACTORS, "php/readfile", ["php/a"])], sample_ns=wanted)
         document = judge_folder(made.store(tmp_path / str(wanted), run))
-        assert ("short_sample" in codes(document["levels"][0]["arms"][1])) is cautioned
+        assert ("short_sample" in codes(document.levels[0].arms[1])) is cautioned
 
 
 def test_the_same_method_is_ranked_at_a_sink_that_reads(tmp_path: Path) -> None:
     arm = only(tmp_path, made.arm("c/sendfile", tags=["untouched"]), 0.5)
-    assert (arm["verdict"], codes(arm)) == ("faster", [])
+    assert (arm.verdict, codes(arm)) == ("faster", [])
 
 
 def test_among_arms_with_the_baselines_guarantees_there_is_a_ranking_of_its_own(tmp_path: Path) -> None:
     locked = made.arm("php/locked", guarantees={"lock": "record"})
     level = made.level(FACTORS, "php/a", [locked, made.arm("php/b"), made.arm("php/c")])
     document = judged(tmp_path, level, {"php/locked": 0.5, "php/b": 0.8})
-    found = document["levels"][0]
-    assert found["winner"] == "php/locked"
-    assert found["alike"]["winner"] == "php/b"
-    assert found["alike"]["lead"]["ratio"] == pytest.approx(1.25, rel=0.01)
+    found = document.levels[0]
+    assert found.winner == "php/locked"
+    assert found.alike.winner == "php/b"
+    assert found.alike.lead.ratio == pytest.approx(1.25, rel=0.01)
     said = answer(found)
     assert "Among those that give the guarantees of php/a, php/b is the fastest; next is php/" in said
 
 
 def test_where_all_guarantees_are_alike_there_is_one_ranking(tmp_path: Path) -> None:
-    found = judged(tmp_path, made.level(FACTORS, "php/a", ["php/b"]), {"php/b": 0.8})["levels"][0]
-    assert found["alike"] is None and "guarantees" not in answer(found)
+    found = judged(tmp_path, made.level(FACTORS, "php/a", ["php/b"]), {"php/b": 0.8}).levels[0]
+    assert found.alike is None and "guarantees" not in answer(found)
 
 
 def test_unlike_guarantees_are_said_wherever_they_are_compared(tmp_path: Path) -> None:
@@ -196,15 +192,15 @@ def test_unlike_guarantees_are_said_wherever_they_are_compared(tmp_path: Path) -
     )
     baseline = level.arms[0].model_copy(update={"guarantees": {"lock": "none", "append": "yes"}})
     level = level.model_copy(update={"arms": [baseline, *level.arms[1:]]})
-    arm = judged(tmp_path, level)["levels"][0]["arms"][1]
+    arm = judged(tmp_path, level).levels[0].arms[1]
     assert codes(arm) == ["unlike_guarantees"]
-    assert arm["cautions"][0]["text"] == "other guarantees than the baseline php/keep_open: lock record instead of none"
+    assert arm.cautions[0].text == "other guarantees than the baseline php/keep_open: lock record instead of none"
 
 
 def test_a_caution_that_the_run_stored_is_shown_once_in_its_own_words(tmp_path: Path) -> None:
     stored = Caution(code="kit_cost", text="as it was said then")
     arm = only(tmp_path, made.arm("c/x", kit_ns=made.BASE_NS, cautions=[stored]))
-    assert arm["cautions"] == [{"code": "kit_cost", "text": "as it was said then"}]
+    assert arm.cautions == [stored]
 
 
 def test_a_coarse_clock_is_a_caution(tmp_path: Path) -> None:
@@ -217,9 +213,9 @@ def slower_placebo(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_placebo_that_differs_makes_every_verdict_of_the_run_invalid(tmp_path: Path) -> None:
     document = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/x"]), {"c/x": 2.0}, change=slower_placebo)
-    level = document["levels"][0]
-    assert document["invalid"] is not None and "placebo" in level["invalid"]
-    assert (level["arms"][1]["verdict"], level["winner"], level["top_group"]) == ("invalid", None, [])
+    level = document.levels[0]
+    assert document.invalid is not None and "placebo" in level.invalid
+    assert (level.arms[1].verdict, level.winner, level.top_group) == ("invalid", None, [])
 
 
 def test_one_level_with_a_bad_placebo_spoils_that_level_only(tmp_path: Path) -> None:
@@ -237,8 +233,8 @@ def test_one_level_with_a_bad_placebo_spoils_that_level_only(tmp_path: Path) -> 
 
     levels = [made.level({"entries": number}, "php/readdir", ["c/x"]) for number in range(4)]
     document = judge_folder(made.store(tmp_path, made.run(levels), {"c/x": 2.0}, change=change))
-    assert document["invalid"] is None
-    assert [level["arms"][1]["verdict"] for level in document["levels"]] == ["invalid", "slower", "slower", "slower"]
+    assert document.invalid is None
+    assert [level.arms[1].verdict for level in document.levels] == ["invalid", "slower", "slower", "slower"]
 
 
 @pytest.mark.parametrize("index", [0, 1])
@@ -249,58 +245,58 @@ def test_a_baseline_or_placebo_that_failed_makes_the_level_invalid(tmp_path: Pat
     arms[index] = arms[index].model_copy(update={"status": "failed", "reason": "died"})
     run = made.run([level.model_copy(update={"arms": arms})])
     (folder / "run.json").write_text(run.model_dump_json())
-    found = judge_folder(folder)["levels"][0]
-    assert "died" in found["invalid"]
-    assert found["arms"][1]["verdict"] == "invalid"
+    found = judge_folder(folder).levels[0]
+    assert "died" in str(found.invalid)
+    assert found.arms[1].verdict == "invalid"
 
 
 def test_over_a_tenth_of_void_blocks_makes_the_level_invalid(tmp_path: Path) -> None:
     def void(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {**given, "status": ["void" if block == 2 else "ok" for block in given["block"]]}
 
-    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/x"]), {"c/x": 2.0}, change=void)["levels"][0]
-    assert "20.0%" in level["invalid"]
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/x"]), {"c/x": 2.0}, change=void).levels[0]
+    assert "20.0%" in level.invalid
     assert "void_blocks" in codes(level)
 
 
 def test_too_few_rounds_give_figures_without_a_verdict_either_way(tmp_path: Path) -> None:
-    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/x"]), {"c/x": 2.0}, sweeps=3)["levels"][0]
-    arm = level["arms"][1]
-    assert (arm["low"], arm["verdict"]) == (None, "undecided")
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/x"]), {"c/x": 2.0}, sweeps=3).levels[0]
+    arm = level.arms[1]
+    assert (arm.low, arm.verdict) == (None, "undecided")
     assert "few_rounds" in codes(level)
 
 
 def test_an_undecided_arm_says_how_many_rounds_it_would_take(tmp_path: Path) -> None:
     arm = only(tmp_path, "c/x", 1.009, noise=0.02)
-    assert arm["verdict"] == "undecided"
-    assert arm["needed_rounds"] > 12
+    assert arm.verdict == "undecided"
+    assert arm.needed_rounds > 12
 
 
 def test_a_run_that_is_still_going_says_so(tmp_path: Path) -> None:
     run = made.run([made.level(FACTORS, "php/readfile", ["c/x"])], complete=False, seconds=None, finished_at=None)
     document = judge_folder(made.store(tmp_path, run, sweeps=5))
-    assert (document["complete"], document["seconds"]) == (False, None)
-    assert "5 sweeps" in document["cautions"][-1]["text"]
+    assert (document.complete, document.seconds) == (False, None)
+    assert "5 sweeps" in document.cautions[-1].text
 
 
 def test_no_work_and_no_memory_figure_are_missing_not_zero(tmp_path: Path) -> None:
     arm = only(tmp_path, made.arm("c/x", work=0, memory=Memory(), kit_ns=None))
-    assert arm["throughput_per_second"] is None
-    assert (arm["peak_bytes"], arm["runtime_peak_bytes"]) == (None, None)
+    assert arm.throughput_per_second is None
+    assert (arm.peak_bytes, arm.runtime_peak_bytes) == (None, None)
 
 
 def test_the_runtimes_peak_of_the_samples_stands_in_where_no_other_pass_told_it(tmp_path: Path) -> None:
     def peaks(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {**given, "runtime_peak_bytes": [1000 + sweep] * len(given["sweep"])}
 
-    assert only(tmp_path, made.arm("c/x", memory=Memory()), change=peaks)["runtime_peak_bytes"] == 1011
+    assert only(tmp_path, made.arm("c/x", memory=Memory()), change=peaks).runtime_peak_bytes == 1011
 
 
 def test_planted_iterations_are_not_divided_by(tmp_path: Path) -> None:
     def plant(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
         return {**given, "iterations": given["iterations"] * 2}
 
-    assert only(tmp_path, "c/x", change=plant)["median_ns"] == pytest.approx(made.BASE_NS, rel=0.01)
+    assert only(tmp_path, "c/x", change=plant).median_ns == pytest.approx(made.BASE_NS, rel=0.01)
 
 
 def test_a_precise_run_is_judged_by_the_sequences_wider_interval(tmp_path: Path) -> None:
@@ -310,8 +306,9 @@ def test_a_precise_run_is_judged_by_the_sequences_wider_interval(tmp_path: Path)
         document = judge_folder(
             made.store(tmp_path / place, made.run([level], precision=precision), sweeps=40, noise=0.01)
         )
-        arm = document["levels"][0]["arms"][1]
-        widths.append(math.log(arm["high"] / arm["low"]))
+        arm = document.levels[0].arms[1]
+        assert arm.low is not None and arm.high is not None
+        widths.append(math.log(arm.high / arm.low))
     assert widths[1] > widths[0]
 
 
@@ -322,4 +319,4 @@ def test_what_moves_within_and_between_rounds_is_a_caution_with_its_figures(tmp_
 
     arm = only(tmp_path, "c/x", sweeps=16, change=move)
     assert {"drift", "trend"} <= set(codes(arm))
-    assert all("%" in caution["text"] for caution in arm["cautions"] if caution["code"] in ("drift", "trend"))
+    assert all("%" in caution.text for caution in arm.cautions if caution.code in ("drift", "trend"))

@@ -36,30 +36,31 @@ FREAD = (variant("php/fread", "8.2", is_first=True), variant("php/fread", "8.4")
 def test_every_variant_is_held_against_the_first_of_its_method(tmp_path: Path) -> None:
     ratios = {"php/readfile@8.4": 1.05, "php/fread@8.2": 2.0, "php/fread@8.4": 1.8, "c/splice": 0.5}
     document = judge_folder(made.store(tmp_path, run(*FREAD, made.arm("c/splice")), ratios))
-    for level in document["levels"]:
-        rows = {row["arm"]: row for row in level["variants"]}
-        assert {arm: (row["over"], row["verdict"]) for arm, row in rows.items()} == {
+    for level in document.levels:
+        rows = {row.arm: row for row in level.variants}
+        assert {arm: (row.over, row.verdict) for arm, row in rows.items()} == {
             "php/readfile@8.4": ("php/readfile@8.2", "slower"),
             "php/fread@8.4": ("php/fread@8.2", "faster"),
         }
-        assert rows["php/fread@8.4"]["ratio"] == pytest.approx(0.9, rel=0.002)
-        assert rows["php/fread@8.4"]["low"] < rows["php/fread@8.4"]["ratio"] < rows["php/fread@8.4"]["high"]
+        low, ratio, high = (getattr(rows["php/fread@8.4"], name) for name in ("low", "ratio", "high"))
+        assert ratio == pytest.approx(0.9, rel=0.002)
+        assert low < ratio < high
 
 
 def test_arms_name_their_method_and_what_tells_them_apart(tmp_path: Path) -> None:
     document = judge_folder(made.store(tmp_path, run()))
-    told = [(arm["language"], arm["method"], arm["variant"]) for arm in document["levels"][0]["arms"]]
+    told = [(arm.language, arm.method, arm.variant) for arm in document.levels[0].arms]
     assert told == [("php", "readfile", "8.2"), ("php", "readfile", "8.4")]
 
 
 def test_the_intervals_are_corrected_for_all_pairs_and_levels(tmp_path: Path) -> None:
     stored = open_run(made.store(tmp_path, run(*FREAD), noise=0.05, sweeps=30))
     assert len(pairs_of(stored.run)) == 4
-    row = judge_run(stored)["levels"][0]["variants"][0]
+    row = judge_run(stored).levels[0].variants[0]
     names = ("php/readfile@8.4", "php/readfile@8.2")
     corrected, alone = (direct(stored, 0, *names, alpha=alpha) for alpha in (ALPHA / 4, ALPHA))
     assert corrected is not None and alone is not None
-    assert (row["low"], row["high"]) == (corrected.low, corrected.high) != (alone.low, alone.high)
+    assert (row.low, row.high) == (corrected.low, corrected.high) != (alone.low, alone.high)
 
 
 @pytest.mark.parametrize(
@@ -75,11 +76,11 @@ def test_unequal_counts_and_a_dear_kit_keep_two_from_being_equal(
     first = variant("php/readfile", "8.2", is_first=True, role="baseline")
     arms = [first, first.model_copy(update={"role": "placebo"}), variant("php/readfile", "8.4", **spoilt)]
     levels = [made.level({"file_bytes": 1}, "php/readfile@8.2", [], arms=arms)]
-    (row,) = judge_folder(made.store(tmp_path, made.run(levels)))["levels"][0]["variants"]
-    assert not row["may_be_equal"] and row["verdict"] == "undecided"
-    assert code in [caution["code"] for caution in row["cautions"]]
-    equal = judge_folder(made.store(tmp_path / "equal", run()))["levels"][0]["variants"][0]
-    assert equal["may_be_equal"] and equal["verdict"] == "equivalent"
+    (row,) = judge_folder(made.store(tmp_path, made.run(levels))).levels[0].variants
+    assert not row.may_be_equal and row.verdict == "undecided"
+    assert code in [caution.code for caution in row.cautions]
+    equal = judge_folder(made.store(tmp_path / "equal", run())).levels[0].variants[0]
+    assert equal.may_be_equal and equal.verdict == "equivalent"
 
 
 def test_what_still_moves_within_its_rounds_is_never_equal(tmp_path: Path) -> None:
@@ -87,9 +88,9 @@ def test_what_still_moves_within_its_rounds_is_never_equal(tmp_path: Path) -> No
         later = (columns["arm"] == 2) & (columns["block"] > 2)
         return {**columns, "wall_ns": np.where(later, columns["wall_ns"] * 1.02, columns["wall_ns"] * 1.0).astype(int)}
 
-    (row,) = judge_folder(made.store(tmp_path, run(), change=moving))["levels"][0]["variants"]
-    assert not row["may_be_equal"]
-    assert "drift" in [caution["code"] for caution in row["cautions"]]
+    (row,) = judge_folder(made.store(tmp_path, run(), change=moving)).levels[0].variants
+    assert not row.may_be_equal
+    assert "drift" in [caution.code for caution in row.cautions]
 
 
 def test_changed_guarantees_are_told(tmp_path: Path) -> None:
@@ -100,8 +101,8 @@ def test_changed_guarantees_are_told(tmp_path: Path) -> None:
         variant("php/log", "new", guarantees={"lock": "none"}),
     ]
     levels = [made.level({"records": 1}, "php/log@old", [], arms=arms)]
-    (row,) = judge_folder(made.store(tmp_path, made.run(levels)))["levels"][0]["variants"]
-    told = {caution["code"]: caution["text"] for caution in row["cautions"]}
+    (row,) = judge_folder(made.store(tmp_path, made.run(levels))).levels[0].variants
+    told = {caution.code: caution.text for caution in row.cautions}
     assert "lock none instead of record" in told["changed_guarantees"]
 
 
@@ -110,8 +111,8 @@ def test_one_that_was_not_measured_has_no_verdict_and_its_reason(tmp_path: Path)
     gone = variant("php/readfile", "8.4", status="failed", reason="it died")
     arms = [first, first.model_copy(update={"role": "placebo"}), gone, made.arm("c/splice")]
     levels = [made.level({"file_bytes": 1}, "php/readfile@8.2", [], arms=arms)]
-    (row,) = judge_folder(made.store(tmp_path, made.run(levels)))["levels"][0]["variants"]
-    assert row["verdict"] is None and row["reason"] == "php/readfile@8.4 is failed: it died"
+    (row,) = judge_folder(made.store(tmp_path, made.run(levels))).levels[0].variants
+    assert row.verdict is None and row.reason == "php/readfile@8.4 is failed: it died"
 
 
 def test_at_an_invalid_level_no_pair_has_a_verdict(tmp_path: Path) -> None:
@@ -120,16 +121,16 @@ def test_at_an_invalid_level_no_pair_has_a_verdict(tmp_path: Path) -> None:
         return {**columns, "wall_ns": slower.astype(int)}
 
     document = judge_folder(made.store(tmp_path, run(), change=other_placebo))
-    assert [row["verdict"] for level in document["levels"] for row in level["variants"]] == ["invalid", "invalid"]
-    assert "placebo" in document["levels"][0]["variants"][0]["reason"]
+    assert [row.verdict for level in document.levels for row in level.variants] == ["invalid", "invalid"]
+    assert "placebo" in str(document.levels[0].variants[0].reason)
 
 
 def test_before_any_round_is_stored_nothing_is_decided(tmp_path: Path) -> None:
     document = judge_folder(made.store(tmp_path, run(), sweeps=0))
-    assert document["levels"][0]["variants"][0]["reason"] == "no round of it is stored"
-    assert document["levels"][0]["variants"][0]["verdict"] == "undecided"
+    assert document.levels[0].variants[0].reason == "no round of it is stored"
+    assert document.levels[0].variants[0].verdict == "undecided"
 
 
 def test_a_run_without_variants_has_no_pairs(tmp_path: Path) -> None:
     levels = [made.level({"file_bytes": 1}, "php/readfile", ["c/splice"])]
-    assert judge_run(open_run(made.store(tmp_path, made.run(levels))))["levels"][0]["variants"] == []
+    assert judge_run(open_run(made.store(tmp_path, made.run(levels)))).levels[0].variants == []

@@ -6,7 +6,7 @@ import sys
 
 from benchmarks.browser import program
 
-from iotrial.host.machine import install_packages
+from iotrial.host.packages import install_packages
 
 if program() is None:
     for command in install_packages(["chromium"]):

@@ -1,4 +1,4 @@
-"""What a stored run says of claims: each verdict from figures that are known, and never more than they bear."""
+"""Claims judged by a stored run: each verdict from figures that are known, and never more than they bear."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from analysis import made
-from iotrial.claims.claim import Claim, Kind
+from iotrial.claims.claim import Claim
 from iotrial.claims.evaluate import judge_claims
+from iotrial.claims.kinds import kind_of
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm, Calls, Evidence, Memory, Observation, Records
 
@@ -19,13 +20,14 @@ SIZES = (10, 100, 1000)
 
 def verdicts(
     root: Path, *claims: Claim, ratios: made.Ratios | None = None, levels: list[Any] | None = None, **given: Any
-) -> list[dict[str, Any]]:
+) -> list[Any]:
+    """A ClaimInRun for each claim; what may be null is not typed here, since each test knows what it must be."""
     levels = levels or [made.level({"records": 10, "sink": "pipe"}, "php/a", ["php/b", "php/c", "c/d"])]
     return judge_claims(open_run(made.store(root, made.run(levels), ratios or {}, **given)), claims)
 
 
-def claim(kind: Kind, *arms: str, **given: Any) -> Claim:
-    return Claim("1", "It is so.", kind, arms, **given)
+def claim(kind: str, *arms: str, **given: Any) -> Claim:
+    return kind_of(kind)(key="1", says="It is so.", arms=arms, **given)
 
 
 @pytest.mark.parametrize(
@@ -33,8 +35,8 @@ def claim(kind: Kind, *arms: str, **given: Any) -> Claim:
 )
 def test_an_order_is_told_by_the_direct_ratio(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("order", "php/b", "php/c"), ratios={"php/b": 3.0, "php/c": 3.0 * ratio})
-    assert row["verdict"] == verdict
-    assert row["low"] <= row["measured"] <= row["high"] and row["measured"] == pytest.approx(ratio, rel=0.01)
+    assert row.verdict == verdict
+    assert row.low <= row.measured <= row.high and row.measured == pytest.approx(ratio, rel=0.01)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ def test_an_order_is_told_by_the_direct_ratio(tmp_path: Path, ratio: float, verd
 )
 def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("ratio", "php/b", "php/a", band=(1.4, 1.6)), ratios={"php/b": ratio})
-    assert row["verdict"] == verdict and row["measured"] == pytest.approx(ratio, rel=0.01)
+    assert row.verdict == verdict and row.measured == pytest.approx(ratio, rel=0.01)
 
 
 @pytest.mark.parametrize(
@@ -57,21 +59,21 @@ def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict:
     ],
 )
 def test_first_and_last_are_against_each_of_the_others(
-    tmp_path: Path, kind: Kind, ratios: dict[str, float], verdict: str
+    tmp_path: Path, kind: str, ratios: dict[str, float], verdict: str
 ) -> None:
     (row,) = verdicts(tmp_path, claim(kind, "php/a", "php/b", "php/c"), ratios=ratios)
-    assert row["verdict"] == verdict
+    assert row.verdict == verdict
 
 
 @pytest.mark.parametrize(("ratio", "verdict"), [(1.03, "holds"), (1.2, "reversed"), (1.05, "undecided")])
 def test_equal_times_are_equal_within_what_the_claim_allows(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("equal", "php/a", "php/b", of="time", within=0.05), ratios={"php/b": ratio})
-    assert row["verdict"] == verdict
+    assert row.verdict == verdict
 
 
 def test_too_few_rounds_decide_nothing(tmp_path: Path) -> None:
     (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), ratios={"php/b": 9.0}, sweeps=3)
-    assert row["verdict"] == "undecided" and "too few rounds" in row["reason"]
+    assert row.verdict == "undecided" and "too few rounds" in row.reason
 
 
 def test_an_invalid_level_decides_nothing(tmp_path: Path) -> None:
@@ -79,14 +81,14 @@ def test_an_invalid_level_decides_nothing(tmp_path: Path) -> None:
         return {**columns, "wall_ns": columns["wall_ns"] * np.where(columns["arm"] == 1, 2, 1)}
 
     (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), ratios={"php/b": 9.0}, change=spoil)
-    assert row["verdict"] == "undecided" and "invalid" in row["reason"]
+    assert row.verdict == "undecided" and "invalid" in row.reason
 
 
 def test_an_arm_without_a_figure_is_not_run_with_the_reason(tmp_path: Path) -> None:
     levels = [made.level({"records": 1}, "php/a", [made.arm("c/d", status="skipped", reason="no compiler")])]
     missing, absent = verdicts(tmp_path, claim("order", "php/a", "c/d"), claim("order", "php/a", "c/x"), levels=levels)
-    assert missing["verdict"] == absent["verdict"] == "not run"
-    assert "no compiler" in missing["reason"] and "c/x is not in the run" in absent["reason"]
+    assert missing.verdict == absent.verdict == "not run"
+    assert "no compiler" in missing.reason and "c/x is not in the run" in absent.reason
 
 
 def test_where_levels_differ_it_depends_and_says_on_which(tmp_path: Path) -> None:
@@ -103,9 +105,9 @@ def test_where_levels_differ_it_depends_and_says_on_which(tmp_path: Path) -> Non
         levels=levels,
         change=turn,
     )
-    assert whole["verdict"] == "depends"
-    assert whole["reason"] == "records from 100 to 1000: holds up to 100, reversed from 1000"
-    assert at["verdict"] == "holds"
+    assert whole.verdict == "depends"
+    assert whole.reason == "records from 100 to 1000: holds up to 100, reversed from 1000"
+    assert at.verdict == "holds"
 
 
 def test_an_artefact_is_what_the_fair_benchmark_does_not_bear_out(tmp_path: Path) -> None:
@@ -118,11 +120,9 @@ def test_an_artefact_is_what_the_fair_benchmark_does_not_bear_out(tmp_path: Path
         ({"php/b": 2.0, "php/c": 1.01}, "holds"),
     ):
         (row,) = verdicts(tmp_path / f"{ratios}", told, ratios=ratios)
-        assert row["verdict"] == verdict, ratios
+        assert row.verdict == verdict, ratios
         if verdict == "artefact":
-            assert "php/a, php/c" in row["reason"] and row["fair"]["measured"] == pytest.approx(
-                ratios["php/c"], rel=0.01
-            )
+            assert "php/a, php/c" in row.reason and row.fair.measured == pytest.approx(ratios["php/c"], rel=0.01)
 
 
 def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
@@ -139,8 +139,8 @@ def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
         claim("equal", "php/b", "php/d", of="memory"),
         levels=[level],
     )
-    assert [row["verdict"] for row in rows] == ["holds", "reversed", "not run"]
-    assert rows[1]["measured"] == pytest.approx(38 / 18) and rows[1]["said"] == "18,874,368 to 39,845,888 bytes"
+    assert [row.verdict for row in rows] == ["holds", "reversed", "not run"]
+    assert rows[1].measured == pytest.approx(38 / 18) and rows[1].said == "18,874,368 to 39,845,888 bytes"
 
 
 def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: Path) -> None:
@@ -154,9 +154,9 @@ def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: 
         claim("calls", "php/c", calls={"read": 1}),
         levels=[level],
     )
-    assert (right["verdict"], right["said"]) == ("holds", "2,560 read, 2,560 write, 0 mmap")
-    assert (wrong["verdict"], wrong["said"]) == ("reversed", "0 mmap")
-    assert unseen["verdict"] == "not run" and "not traced" in unseen["reason"]
+    assert (right.verdict, right.said) == ("holds", "2,560 read, 2,560 write, 0 mmap")
+    assert (wrong.verdict, wrong.said) == ("reversed", "0 mmap")
+    assert unseen.verdict == "not run" and "not traced" in unseen.reason
 
 
 def test_no_harm_is_told_by_the_count_of_all_records(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_no_harm_is_told_by_the_count_of_all_records(tmp_path: Path) -> None:
         claim("none", "php/a", of="lost"),
         levels=[level],
     )
-    assert [(row["verdict"], row["said"]) for row in rows] == [
+    assert [(row.verdict, row.said) for row in rows] == [
         ("holds", "0 of 1,000"),
         ("reversed", "7 of 2,000"),
         ("not run", None),
@@ -203,10 +203,10 @@ def test_who_keeps_up_is_told_by_what_was_done_in_time(tmp_path: Path) -> None:
         levels=[level],
         change=serve,
     )
-    assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds", "reversed"]
-    assert rows[1]["said"] == "40.0% to 100.0% done in time"
+    assert [row.verdict for row in rows] == ["holds", "reversed", "holds", "reversed"]
+    assert rows[1].said == "40.0% to 100.0% done in time"
     (row,) = verdicts(tmp_path / "b", claim("keeps_up", "php/a"))
-    assert row["verdict"] == "not run"
+    assert row.verdict == "not run"
 
 
 def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
@@ -224,26 +224,24 @@ def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
         claim("survives", "php/b", "php/c", because="SIGBUS"),
         levels=[made.level({"records": 1}, "php/a", arms)],
     )
-    verdicts_found = [row["verdict"] for row in rows]
+    verdicts_found = [row.verdict for row in rows]
     assert verdicts_found == ["holds", "reversed", "holds", "reversed", "holds", "undecided", "reversed", "undecided"]
-    assert rows[1]["reason"] == "php/c: Allowed memory size"
-    assert rows[5]["reason"].startswith("not because of 'memory': php/c: Allowed memory size; c/d: ")
+    assert rows[1].reason == "php/c: Allowed memory size"
+    assert rows[5].reason.startswith("not because of 'memory': php/c: Allowed memory size; c/d: ")
 
 
 def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
     folder = made.store(tmp_path, made.memory_run())
-    rows = judge_claims(
-        open_run(folder),
-        [
-            claim("growth", "php/readfile", of="held memory", linear=False),
-            claim("growth", "php/file_get_contents", of="held memory"),
-            claim("growth", "c/mmap_write", of="memory"),
-            claim("growth", "c/mmap_write", of="held memory"),
-        ],
-    )
-    assert [row["verdict"] for row in rows] == ["holds", "holds", "holds", "reversed"]
-    assert rows[0]["said"].startswith("0.00 [0.00, ") and rows[0]["said"].endswith("] bytes")
-    assert rows[1]["reason"] == "php/file_get_contents, memory for each of file_bytes"
+    told = [
+        claim("growth", "php/readfile", of="held memory", shape="flat"),
+        claim("growth", "php/file_get_contents", of="held memory", shape="linear"),
+        claim("growth", "c/mmap_write", of="memory", shape="linear"),
+        claim("growth", "c/mmap_write", of="held memory", shape="linear"),
+    ]
+    rows: list[Any] = list(judge_claims(open_run(folder), told))
+    assert [row.verdict for row in rows] == ["holds", "holds", "holds", "reversed"]
+    assert rows[0].said.startswith("0.00 [0.00, ") and rows[0].said.endswith("] bytes")
+    assert rows[1].reason == "php/file_get_contents, memory for each of file_bytes"
 
 
 def sized() -> list[Any]:
@@ -261,14 +259,16 @@ def test_time_is_linear_where_a_line_describes_it(tmp_path: Path, bend: float, v
         sizes = np.array([10.0, 100.0 * bend, 1000.0])[columns["level"]]
         return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
 
-    (row,) = verdicts(tmp_path, claim("growth", "php/b", of="time", within=0.2), levels=sized(), change=grow)
-    assert row["verdict"] == verdict
+    (row,) = verdicts(
+        tmp_path, claim("growth", "php/b", of="time", shape="linear", within=0.2), levels=sized(), change=grow
+    )
+    assert row.verdict == verdict
 
 
 def test_what_no_run_can_tell_says_what_it_takes(tmp_path: Path) -> None:
     elsewhere, quoted = verdicts(tmp_path, claim("elsewhere", needs="a web server"), claim("quote", quote="0.14 ms"))
-    assert (elsewhere["verdict"], elsewhere["reason"]) == ("not run", "it takes a web server")
-    assert (quoted["verdict"], quoted["quote"]) == ("quoted", "0.14 ms")
+    assert (elsewhere.verdict, elsewhere.reason) == ("not run", "it takes a web server")
+    assert (quoted.verdict, quoted.quote) == ("quoted", "0.14 ms")
 
 
 def limited(*others: str) -> list[Any]:
@@ -287,9 +287,9 @@ def test_a_time_that_cannot_be_is_no_ground_for_a_verdict(tmp_path: Path) -> Non
         levels=limited("php/b", "c/d"),
         ratios=ratios,
     )
-    assert ahead["verdict"] == within["verdict"] == "undecided"
-    assert ahead["reason"].startswith("the time of c/d is invalid: ") and "faster than the least" in ahead["reason"]
-    assert beside["verdict"] == "holds"
+    assert ahead.verdict == within.verdict == "undecided"
+    assert ahead.reason.startswith("the time of c/d is invalid: ") and "faster than the least" in ahead.reason
+    assert beside.verdict == "holds"
 
 
 def test_bytes_that_nobody_reads_are_no_ground_for_a_verdict_on_time(tmp_path: Path) -> None:
@@ -301,8 +301,8 @@ def test_bytes_that_nobody_reads_are_no_ground_for_a_verdict_on_time(tmp_path: P
         levels=levels,
         ratios={"c/d": 0.1},
     )
-    assert timed["verdict"] == "not run" and "c/d is not ranked" in timed["reason"]
-    assert counted["verdict"] == "holds"
+    assert timed.verdict == "not run" and "c/d is not ranked" in timed.reason
+    assert counted.verdict == "holds"
 
 
 @pytest.mark.parametrize(
@@ -322,8 +322,8 @@ def test_arms_of_unlike_measurement_are_never_called_equal(tmp_path: Path, other
         claim("equal", "php/a", "php/c", of="time"),
         levels=[made.level({"records": 10}, "php/a", [other, "php/c"])],
     )
-    assert [row["verdict"] for row in rows] == ["undecided"] * 4 + ["holds"]
-    assert all(reason in row["reason"] for row in rows[:4]), rows[0]["reason"]
+    assert [row.verdict for row in rows] == ["undecided"] * 4 + ["holds"]
+    assert all(reason in row.reason for row in rows[:4]), rows[0].reason
 
 
 def test_an_arm_that_still_moves_is_never_called_equal_to_another(tmp_path: Path) -> None:
@@ -332,7 +332,7 @@ def test_an_arm_that_still_moves_is_never_called_equal_to_another(tmp_path: Path
         return {**columns, "wall_ns": (columns["wall_ns"] * late).astype(np.int64)}
 
     (row,) = verdicts(tmp_path, claim("equal", "php/a", "php/b", of="time"), change=warm_up)
-    assert row["verdict"] == "undecided" and row["reason"].startswith("php/b: ")
+    assert row.verdict == "undecided" and row.reason.startswith("php/b: ")
 
 
 def test_a_ratio_across_levels_needs_both_arms(tmp_path: Path) -> None:
@@ -351,9 +351,9 @@ def test_a_ratio_across_levels_needs_both_arms(tmp_path: Path) -> None:
             ("failed", told, across(status="failed", reason="no room")),
         )
     )
-    assert whole["verdict"] == "holds" and whole["measured"] == pytest.approx(0.5, rel=0.01)
-    assert (absent["verdict"], absent["reason"]) == ("not run", "no level is target=disk")
-    assert failed["verdict"] == "not run" and failed["reason"] == "php/b is failed: no room, at target=disk"
+    assert whole.verdict == "holds" and whole.measured == pytest.approx(0.5, rel=0.01)
+    assert (absent.verdict, absent.reason) == ("not run", "no level is target=disk")
+    assert failed.verdict == "not run" and failed.reason == "php/b is failed: no room, at target=disk"
 
 
 def test_rounds_that_differ_do_not_decide_who_keeps_up(tmp_path: Path) -> None:
@@ -371,29 +371,27 @@ def test_rounds_that_differ_do_not_decide_who_keeps_up(tmp_path: Path) -> None:
         levels=[level],
         change=serve,
     )
-    assert behind["verdict"] == keeps["verdict"] == "undecided" and "php/b" in keeps["reason"]
-    assert own["verdict"] == "holds"
+    assert behind.verdict == keeps.verdict == "undecided" and "php/b" in keeps.reason
+    assert own.verdict == "holds"
 
 
 @pytest.mark.parametrize(
-    ("slope", "linear", "verdict"),
-    [(0.0, False, "holds"), (1.0, False, "reversed"), (0.0, True, "reversed"), (1.0, True, "holds")],
+    ("slope", "shape", "verdict"),
+    [(0.0, "flat", "holds"), (1.0, "flat", "reversed"), (0.0, "linear", "reversed"), (1.0, "linear", "holds")],
 )
-def test_time_that_is_flat_is_told_from_time_that_grows(
-    tmp_path: Path, slope: float, linear: bool, verdict: str
-) -> None:
+def test_time_that_is_flat_is_told_from_time_that_grows(tmp_path: Path, slope: float, shape: str, verdict: str) -> None:
     def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         sizes = 1 + slope * np.array(SIZES)[columns["level"]]
         return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
 
-    told = claim("growth", "php/b", of="time", linear=linear, within=0.1)
+    told = claim("growth", "php/b", of="time", shape=shape, within=0.1)
     (row,) = verdicts(tmp_path, told, levels=sized(), change=grow)
     (few,) = verdicts(tmp_path / "few", told, levels=sized(), change=grow, sweeps=6)
-    assert row["verdict"] == verdict and row["low"] <= row["measured"] <= row["high"]
-    assert few["verdict"] == "undecided"
+    assert row.verdict == verdict and row.low <= row.measured <= row.high
+    assert few.verdict == "undecided"
 
 
 def test_a_run_of_several_runtimes_says_under_which_names_it_has_the_method(tmp_path: Path) -> None:
     levels = [made.level({"records": 1}, "php/a@8.2", ["php/a@8.4", "php/b@8.2", "php/b@8.4"])]
     (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), levels=levels)
-    assert (row["verdict"], row["reason"]) == ("not run", "php/a is in the run only as php/a@8.2, php/a@8.4")
+    assert (row.verdict, row.reason) == ("not run", "php/a is in the run only as php/a@8.2, php/a@8.4")

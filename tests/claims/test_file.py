@@ -8,6 +8,9 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.claims.claim import Claim
+from iotrial.claims.file import load
+from iotrial.claims.kinds.gap import Gap
+from iotrial.claims.kinds.ratio import Ratio
 from iotrial.errors import UsageError
 from iotrial.study import file
 from iotrial.study.find import studies
@@ -34,7 +37,7 @@ CROSSING = 'kind = "crossover"\narms = ["php/keep_open", "php/reopen"]\n'
 def claims(tmp_path: Path, text: str) -> tuple[Claim, ...]:
     path = tmp_path / "logs.toml"
     path.write_text(STUDY + text)
-    return file.load(path, CATALOG, quick=False).claims
+    return load(path, CATALOG, quick=False).claims
 
 
 def problems(tmp_path: Path, text: str) -> str:
@@ -49,6 +52,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         '[[claims]]\nclaim = "2"\nsays = "Reopening costs 450 times as much."\npublished = "451 times"\n'
         'kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [300, 600]\nat = { records = 1000 }\n',
     )
+    assert isinstance(claim, Ratio)
     assert (claim.key, claim.kind, claim.band, claim.published) == ("2", "ratio", (300.0, 600.0), "451 times")
     assert claim.is_at({"records": 1000, "record_bytes": 100}) and not claim.is_at({"records": 100})
 
@@ -59,7 +63,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "order"\narms = ["php/keep_open", "php/reopn"]', ["names 'php/reopn', which is no arm", "php/reopen"]),
         ('kind = "order"\narms = ["php/keep_open"]', ["of the kind 'order' are 2 or more"]),
         ('kind = "order"', ["has no 'arms'"]),
-        ('kind = "ordr"\narms = ["php/keep_open"]', ["'ordr', and none of order, ", "order"]),
+        ('kind = "ordr"\narms = ["php/keep_open"]', ["'ordr', and none of calls, crossover, ", "'order'"]),
         ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [2, 1]', ["the lower one first"]),
         ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [0, "x"]', ["two numbers"]),
         ('kind = "equal"\nof = "tiem"\narms = ["php/reopen", "php/keep_open"]', ["none of time, cpu time"]),
@@ -126,7 +130,7 @@ def test_a_gap_may_be_on_either_side_of_nothing(tmp_path: Path) -> None:
         tmp_path,
         '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "gap"\narms = ["php/reopen", "php/keep_open"]\nband = [-5, 5]\n',
     )
-    assert claim.band == (-5, 5)
+    assert isinstance(claim, Gap) and claim.band == (-5, 5)
 
 
 @pytest.mark.parametrize("text", ["claims = 3\n", "claims = [1, 2]\n", "[claims]\nx = 1\n"])
@@ -135,18 +139,32 @@ def test_claims_that_are_no_tables_are_refused(tmp_path: Path, text: str) -> Non
     text = STUDY + text if text.startswith("[") else text + STUDY
     path.write_text(text)
     with pytest.raises(UsageError, match="must be tables in a list"):
-        file.load(path, CATALOG, quick=False)
+        load(path, CATALOG, quick=False)
 
 
 def test_claims_are_not_another_study(tmp_path: Path) -> None:
     assert claims(tmp_path, "") == ()
 
 
+def test_a_study_is_read_without_its_claims_by_who_does_not_ask_for_them(tmp_path: Path) -> None:
+    assert "has no 'arms'" in problems(tmp_path, '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "order"\n')
+    assert file.load(tmp_path / "logs.toml", CATALOG, quick=False).job == "append"
+
+
+def test_what_is_wrong_with_the_study_and_with_its_claims_is_named_in_the_order_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "logs.toml"
+    path.write_text(f'{STUDY}[[claims]]\nclaim = "1"\nsays = "x"\nkind = "ordr"\n'.replace("1000]", "-1]"))
+    with pytest.raises(UsageError) as failure:
+        load(path, CATALOG, quick=False)
+    lines = [int((one.where or "").rpartition(":")[2]) for one in failure.value.problems]
+    assert len(lines) > 1 and lines == sorted(lines)
+
+
 @pytest.mark.parametrize("name", [name for name, path in studies().items() if "[[claims]]" in path.read_text()])
 def test_our_claims_are_read_and_say_where_they_were_published(name: str) -> None:
-    study = file.load(studies()[name], CATALOG, quick=True)
-    assert study.claims and study.article is not None
-    assert all(claim.says.endswith((".", "?")) for claim in study.claims)
+    found = load(studies()[name], CATALOG, quick=True)
+    assert found.claims and found.article is not None
+    assert all(claim.says.endswith((".", "?")) for claim in found.claims)
 
 
 def ours() -> dict[str, Claim]:
@@ -154,7 +172,7 @@ def ours() -> dict[str, Claim]:
     return {
         f"{name}: {claim.key}": claim
         for name, path in studies().items()
-        for claim in file.load(path, CATALOG, quick=False).claims
+        for claim in load(path, CATALOG, quick=False).claims
     }
 
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from iotrial.claims.flips import flips, sentence
+from iotrial.claims.flips import Factors, flips, sentence
+from iotrial.claims.outcome import Verdict
 
-Decided = list[tuple[dict[str, int | str], str]]
+Decided = list[tuple[Factors, Verdict]]
 
 
 def told(decided: Decided) -> list[str]:
     return [sentence(one) for one in flips(decided)]
 
 
-def over(factor: str, *given: tuple[int | str, str]) -> Decided:
+def over(factor: str, *given: tuple[int | str, Verdict]) -> Decided:
     return [({"cache": "warm", factor: value}, verdict) for value, verdict in given]
 
 
 def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
     decided = over("file_bytes", (1 << 30, "reversed"), (1 << 20, "holds"), (16 << 20, "reversed"))
     (flip,) = flips(decided)
-    assert flip["factor"] == "file_bytes" and flip["between"] == [[1 << 20, 16 << 20]]
+    assert flip.factor == "file_bytes" and flip.between == ((1 << 20, 16 << 20),)
     assert sentence(flip) == "file_bytes from 1 MiB to 16 MiB: holds up to 1 MiB, reversed from 16 MiB"
 
 
@@ -37,7 +38,7 @@ def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
         ),
     ],
 )
-def test_a_verdict_may_flip_more_than_once(given: list[tuple[int, str]], words: str) -> None:
+def test_a_verdict_may_flip_more_than_once(given: list[tuple[int, Verdict]], words: str) -> None:
     assert told(over("entries", *given)) == [words]
 
 
@@ -52,8 +53,10 @@ def test_a_factor_of_names_says_at_which_it_holds() -> None:
 
 def test_a_factor_of_which_one_value_comes_with_two_verdicts_explains_nothing() -> None:
     decided: Decided = [
-        ({"sink": sink, "records": records}, verdict)
-        for sink, records, verdict in (("a", 1, "holds"), ("a", 2, "reversed"), ("b", 1, "reversed"), ("b", 2, "holds"))
+        ({"sink": "a", "records": 1}, "holds"),
+        ({"sink": "a", "records": 2}, "reversed"),
+        ({"sink": "b", "records": 1}, "reversed"),
+        ({"sink": "b", "records": 2}, "holds"),
     ]
     assert told(decided) == []
 

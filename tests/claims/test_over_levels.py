@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from iotrial.claims.claim import Claim
-from iotrial.claims.over_levels import Met, crossover, varies
+from iotrial.claims.kinds.crossover import Crossover
+from iotrial.claims.kinds.varies import order_varies
+from iotrial.claims.pair_at_level import PairAtLevel
 
-TURNS = Claim("1", "It turns.", "crossover", ("php/a", "php/b"), along="entries", band=(100, 1000))
+TURNS = Crossover(key="1", says="It turns.", arms=("php/a", "php/b"), along="entries", band=(100, 1000))
 
 WINS, LOSES, SAME, OPEN = "slower", "faster", "equivalent", "undecided"
 
 
-def met(*given: tuple[int, str]) -> list[Met]:
-    return [Met(f"entries={size}", verdict, size, f"open at {size}") for size, verdict in given]
+def met(*given: tuple[int, Any]) -> list[PairAtLevel]:
+    return [PairAtLevel(f"entries={size}", verdict, size, f"open at {size}") for size, verdict in given]
 
 
 @pytest.mark.parametrize(
@@ -40,13 +43,13 @@ def met(*given: tuple[int, str]) -> list[Met]:
     ],
 )
 def test_a_winner_changes_where_both_sides_are_won(given: list[tuple[int, str]], verdict: str) -> None:
-    found = crossover(TURNS, TURNS.arms, met(*given))
+    found = TURNS.over_sizes(TURNS.arms, met(*given))
     assert found.verdict == verdict, found
     assert verdict in ("holds", "no difference") or found.reason
 
 
 def test_a_crossover_names_who_wins_where() -> None:
-    found = crossover(TURNS, TURNS.arms, met((10, WINS), (100, WINS), (1000, LOSES)))
+    found = TURNS.over_sizes(TURNS.arms, met((10, WINS), (100, WINS), (1000, LOSES)))
     assert found.said == "entries: php/a at 10 to 100; php/b at 1000"
 
 
@@ -67,7 +70,7 @@ def test_results_vary_where_two_arms_compare_otherwise(levels: list[str], verdic
     pairs = {("php/a", "php/b"): met(*enumerate(levels)), ("php/a", "php/c"): met((1, WINS), (2, WINS))}
     if verdict == "not run":
         del pairs["php/a", "php/c"]
-    found = varies(pairs)
+    found = order_varies(pairs)
     assert found.verdict == verdict
     if levels == [WINS, LOSES]:
         assert found.reason == "php/b beside php/a: slower at entries=0, faster at entries=1"

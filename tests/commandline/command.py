@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from commandline.process import Process, fork_server
+from iotrial.commands.schema import DOCUMENTS
 from programs import share_programs
 
 #: A machine that is busy with other things is slow, not wrong.
@@ -34,6 +35,25 @@ SMALL = (
     "--rounds",
     "8",
 )
+
+
+#: Command -> the name under which `iotrial schema` knows what it prints.
+PRINTED = {
+    **{name: name for name in ("explain", "compare", "claims", "gate", "advise", "runs", "studies", "methods")},
+    **{"show": "run", "run": "run", "target": "targets"},
+}
+
+
+def require_shape(found: Any, command: str, *arguments: str) -> None:
+    """Hold what a command printed against the model that its schema is made from."""
+    name = arguments[0] if command == "selftest" else PRINTED.get(command)
+    if name is None:
+        return
+    if name == "run" and "runs" in found:
+        name = "several-runs"
+    document = DOCUMENTS[name]
+    for one in found if document.is_list else [found]:
+        document.model.model_validate_json(json.dumps(one), strict=True)
 
 
 @contextlib.contextmanager
@@ -79,10 +99,12 @@ class Place:
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
     def document(self, *arguments: str) -> Any:
-        """The JSON document that a command prints."""
+        """The JSON document that a command prints; whatever has a schema fits it."""
         done = self.run(*arguments, "--json")
         assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        found = json.loads(done.stdout)
+        require_shape(found, *arguments)
+        return found
 
     def runs(self) -> list[Path]:
         return sorted(path.parent for path in self.results.glob("*/run.json"))

@@ -123,3 +123,12 @@ def test_nothing_that_can_run_ends_with_3(place: Place) -> None:
     tree = nothing_can_run(place)
     done = place.run("run", "append", "--with", str(tree), "--language", "none", "--target", str(place.target))
     assert done.returncode == 3 and "no-such-runtime is not installed" in done.stderr
+
+
+def test_a_budget_that_is_too_small_for_any_interval_is_refused_and_leaves_nothing(place: Place) -> None:
+    arguments = ("append", "--set", "records=100000", "--method", "os_write", "--method", "file_reopen")
+    done = place.run("run", *arguments, "--budget", "1s", "--target", str(place.target))
+    assert done.returncode == 2 and done.stdout == ""
+    said = " ".join(done.stderr.split())
+    assert "error: --budget: 1.00 s are too few for any interval" in said and "hint: --budget " in said
+    assert place.runs() == [] and place.leftovers() == []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from iotrial.analysis.standing import Standing
+from iotrial.analysis.standing import ArmSoFar, Standing
 from iotrial.commands.progress import LOOK_SECONDS, MOST_SHARE, Bars
 from iotrial.report.standings import MOST_NOTES, fitted, standing
 from iotrial.session.standings import Standings
@@ -17,7 +18,7 @@ from session.scripted import level
 
 NAMES = ["php/readfile", "php/stream_copy_to_stream", "c/read_write_64k", *(f"php/arm_{n}" for n in range(9))]
 ARMS = [
-    {"arm": name, "median_ns": 1.6e7, "ratio": 1 + n / 10, "low": 0.98 + n / 10, "high": 1.02 + n / 10}
+    ArmSoFar(name, median_ns=1.6e7, ratio=1 + n / 10, low=0.98 + n / 10, high=1.02 + n / 10)
     for n, name in enumerate(NAMES)
 ]
 FOUND = Standing({"file_bytes": 20971520, "sink": "pipe"}, 9, 24, 9, ARMS, ARMS[0], ["one", "two", "three", "four"])
@@ -135,5 +136,5 @@ def test_no_verdict_is_shown_before_the_end() -> None:
 
 
 def test_names_from_a_run_cannot_steer_the_terminal() -> None:
-    hostile = Standing({"n": "\x1b[2J"}, 1, None, 9, [{**ARMS[0], "arm": "a/\x1b[31mx"}], ARMS[0], ["\x1b]0;x\x07"])
+    hostile = Standing({"n": "\x1b[2J"}, 1, None, 9, [replace(ARMS[0], arm="a/\x1b[31mx")], ARMS[0], ["\x1b]0;x\x07"])
     assert not any("\x1b" in line.plain or "\x07" in line.plain for line in standing(hostile, 80))

@@ -48,7 +48,7 @@ def test_it_has_every_study_that_carries_claims_and_asks_what_that_asks() -> Non
     page = (GALLERY / "README.md").read_text()
     carrying = with_claims([], [], tree.load([]), quick=False)
     assert len(carrying) >= len(STUDIES)
-    for study in carrying:
-        assert f"### {escaped(study.question)}" in page, study.name
-        for claim in study.claims:
-            assert escaped(claim.says) in page, (study.name, claim.key)
+    for one in carrying:
+        assert f"### {escaped(one.study.question)}" in page, one.study.name
+        for claim in one.claims:
+            assert escaped(claim.says) in page, (one.study.name, claim.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,20 +12,17 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.gate.decision import (
-    GATE,
-    PAIR,
     WORST_FIRST,
     Asked,
-    Verdict,
     confirm,
     first_session,
-    gate_document,
+    gate_result,
     regressions,
 )
+from iotrial.gate.gate_result import GatedPair, GateVerdict
 from iotrial.store.record import Arm, Variant
-
-Document = dict[str, Any]
 
 ASKED = Asked("mine", "before", 0.03, frozenset({"php/b"}))
 
@@ -36,7 +34,7 @@ def sides(of: str, **given: Any) -> list[Arm]:
     ]
 
 
-def session(folder: Path, ratios: Mapping[str, float], *, others: list[Arm] | None = None, **given: Any) -> Document:
+def session(folder: Path, ratios: Mapping[str, float], *, others: list[Arm] | None = None, **given: Any) -> JudgedRun:
     """A session of php/a, php/b and others at two sizes."""
     old, new = sides("php/a")
     arms = [
@@ -50,65 +48,69 @@ def session(folder: Path, ratios: Mapping[str, float], *, others: list[Arm] | No
     return judge_folder(made.store(folder, stored, ratios, **{"sweeps": 16, **given}))
 
 
-def verdicts(pairs: list[Document]) -> dict[str, list[str]]:
+def verdicts(pairs: list[GatedPair]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for pair in pairs:
-        found.setdefault(pair["arm"], []).append(pair["verdict"])
+        found.setdefault(pair.arm, []).append(pair.verdict)
     return found
 
 
 def test_what_is_not_slower_passes_at_every_level(tmp_path: Path) -> None:
     pairs = first_session(session(tmp_path, {"php/a@new": 1.01, "php/b@new": 0.7}), ASKED)
     assert verdicts(pairs) == {"php/a": ["pass", "pass"], "php/b": ["pass", "pass"]}
-    assert [pair["changed"] for pair in pairs] == [False, True, False, True]
-    document = gate_document(pairs, [session(tmp_path / "b", {})], ASKED)
-    assert document["verdict"] == "pass" and document["comparisons"] == 4
+    assert [pair.changed for pair in pairs] == [False, True, False, True]
+    document = gate_result(pairs, [session(tmp_path / "b", {})], ASKED)
+    assert document.verdict == "pass" and document.comparisons == 4
 
 
-def test_documents_have_the_keys_that_their_page_lists(tmp_path: Path) -> None:
-    pairs = first_session(session(tmp_path, {}), ASKED)
-    assert set(gate_document(pairs, [session(tmp_path / "b", {})], ASKED)) == set(GATE)
-    assert all(set(pair) == set(PAIR) for pair in pairs)
-    assert set(WORST_FIRST) == set(get_args(Verdict))
+def test_every_verdict_has_its_place_in_the_order() -> None:
+    assert set(WORST_FIRST) == set(get_args(GateVerdict))
+
+
+def test_a_folder_whose_name_is_no_text_is_named_as_far_as_it_is(tmp_path: Path) -> None:
+    asked = replace(ASKED, against="old-\udcff", told=("old-\udcff is another",))
+    result = gate_result([], [session(tmp_path, {})], asked)
+    assert (result.against, result.told) == ("old-?", ["old-? is another"])
 
 
 def test_a_regression_needs_a_second_session_that_shows_it_too(tmp_path: Path) -> None:
     slow = session(tmp_path / "1", {"php/b@new": 1.06})
     pairs = first_session(slow, ASKED)
-    assert [pair["arm"] for pair in regressions(pairs)] == ["php/b", "php/b"]
+    assert [pair.arm for pair in regressions(pairs)] == ["php/b", "php/b"]
     confirmed = confirm(pairs, session(tmp_path / "2", {"php/b@new": 1.06}), ASKED)
     assert verdicts(confirmed)["php/b"] == ["regression", "regression"]
-    assert confirmed[1]["second"]["ratio"] == pytest.approx(1.06, rel=0.002)
-    assert gate_document(confirmed, [slow], ASKED)["verdict"] == "regression"
+    second = confirmed[1].second
+    assert second is not None and second.ratio == pytest.approx(1.06, rel=0.002)
+    assert gate_result(confirmed, [slow], ASKED).verdict == "regression"
 
 
 def test_a_regression_that_the_second_session_does_not_show_is_undecided(tmp_path: Path) -> None:
     pairs = first_session(session(tmp_path / "1", {"php/b@new": 1.06}), ASKED)
     passing = confirm(pairs, session(tmp_path / "2", {}), ASKED)
     assert verdicts(passing)["php/b"] == ["undecided", "undecided"]
-    assert "the second says that it passes" in passing[1]["reason"]
+    assert "the second says that it passes" in str(passing[1].reason)
     open_again = confirm(pairs, session(tmp_path / "3", {"php/b@new": 1.03}, noise=0.02), ASKED)
-    assert "the second leaves it open" in open_again[1]["reason"]
+    assert "the second leaves it open" in str(open_again[1].reason)
 
 
 def test_a_second_session_that_cannot_be_had_or_believed_confirms_nothing(tmp_path: Path) -> None:
     pairs = first_session(session(tmp_path / "1", {"php/b@new": 1.06}), ASKED)
     gone = confirm(pairs, None, ASKED, "the target is gone")
     assert verdicts(gone)["php/b"] == ["invalid", "invalid"]
-    assert "the target is gone" in gone[1]["reason"]
+    assert "the target is gone" in str(gone[1].reason)
     wild = confirm(pairs, session(tmp_path / "2", {"php/b@new": 1.06}, change=_other_placebo), ASKED)
     assert verdicts(wild)["php/b"] == ["invalid", "invalid"]
-    assert "placebo" in wild[1]["reason"]
+    assert "placebo" in str(wild[1].reason)
 
 
 def test_what_reaches_over_the_margin_is_undecided(tmp_path: Path) -> None:
     pairs = first_session(session(tmp_path, {"php/b@new": 1.03}, noise=0.02), ASKED)
     assert "undecided" in verdicts(pairs)["php/b"]
-    assert next(pair["reason"] for pair in pairs if pair["verdict"] == "undecided") == (
+    assert next(pair.reason for pair in pairs if pair.verdict == "undecided") == (
         "the interval reaches over the margin"
     )
     few = first_session(session(tmp_path / "few", {}, sweeps=3), ASKED)
-    assert {pair["reason"] for pair in few} == {"too few rounds for an interval"}
+    assert {pair.reason for pair in few} == {"too few rounds for an interval"}
 
 
 def test_a_pass_cannot_rest_on_an_equality_that_nobody_could_tell(tmp_path: Path) -> None:
@@ -116,7 +118,7 @@ def test_a_pass_cannot_rest_on_an_equality_that_nobody_could_tell(tmp_path: Path
     equal = first_session(session(tmp_path / "1", {}, others=dear), ASKED)
     assert verdicts(equal)["php/dear"] == ["undecided", "undecided"]
     assert "cannot be shown to be equal: the kit's own cost" in next(
-        pair["reason"] for pair in equal if pair["arm"] == "php/dear"
+        str(pair.reason) for pair in equal if pair.arm == "php/dear"
     )
     faster = first_session(session(tmp_path / "2", {"php/dear@new": 0.9}, others=dear), ASKED)
     assert verdicts(faster)["php/dear"] == ["pass", "pass"]
@@ -132,7 +134,7 @@ def test_what_only_one_side_can_do_is_no_pass(tmp_path: Path) -> None:
     skipped = [one.model_copy(update={"status": "skipped", "reason": "no compiler"}) for one in (old, new)]
     pairs = first_session(session(tmp_path / "2", {}, others=skipped), ASKED)
     assert verdicts(pairs)["php/c"] == ["not measured", "not measured"]
-    assert gate_document(pairs, [session(tmp_path / "3", {})], ASKED)["verdict"] == "pass"
+    assert gate_result(pairs, [session(tmp_path / "3", {})], ASKED).verdict == "pass"
 
 
 def test_a_level_that_was_skipped_lists_its_methods(tmp_path: Path) -> None:
@@ -141,19 +143,18 @@ def test_a_level_that_was_skipped_lists_its_methods(tmp_path: Path) -> None:
     levels = [made.level({"target": "xfs"}, "php/a@old", [], arms=arms, status="skipped", reason="no xfs here")]
     document = judge_folder(made.store(tmp_path, made.run(levels, precision=0.03), sweeps=0))
     pairs = first_session(document, ASKED)
-    assert [(pair["arm"], pair["verdict"], pair["reason"]) for pair in pairs] == [
-        ("php/a", "not measured", "no xfs here")
-    ]
-    assert gate_document(pairs, [document], ASKED)["verdict"] == "not measured"
+    assert [(pair.arm, pair.verdict, pair.reason) for pair in pairs] == [("php/a", "not measured", "no xfs here")]
+    assert gate_result(pairs, [document], ASKED).verdict == "not measured"
 
 
 @pytest.mark.parametrize("worst", range(len(WORST_FIRST)))
 def test_the_gate_ends_with_the_worst_of_its_entries(tmp_path: Path, worst: int) -> None:
     found = session(tmp_path, {})
-    pairs = [{"verdict": verdict} for verdict in reversed(WORST_FIRST[worst:])]
-    assert gate_document(pairs, [found], ASKED)["verdict"] == WORST_FIRST[worst]
+    pair = first_session(found, ASKED)[0]
+    pairs = [pair.model_copy(update={"verdict": verdict}) for verdict in reversed(WORST_FIRST[worst:])]
+    assert gate_result(pairs, [found], ASKED).verdict == WORST_FIRST[worst]
 
 
-def _other_placebo(sweep: int, columns: Document) -> Document:
+def _other_placebo(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
     slower = np.where(columns["arm"] == 1, columns["wall_ns"] * 1.2, columns["wall_ns"] * 1.0)
     return {**columns, "wall_ns": slower.astype(int)}

@@ -49,7 +49,10 @@ def test_a_method_that_gives_every_log_its_records_passes(tmp_path: Path, monkey
         ({"log": "0"}, "the log '0' has 300 bytes instead of 3"),
         ({"log": "(turn + place // len(paths)) % len(paths)"}, "bytes instead of"),
         ({"writes": "record if place else b''"}, "bytes instead of"),
-        ({"writes": "record[::-1]"}, "has the right size and wrong bytes"),
+        (
+            {"writes": "record[::-1]"},
+            'has the right size and differs from byte 0 on, in record 0: expected "abcdefghijkl"…, found "\\nba',
+        ),
         ({"ends": "open(paths[0] + '.more', 'w').close()"}, "are there that are no log, '0.more' among them"),
         ({"ends": "return len(turns) + 1"}, "says its work was"),
         ({"visible": "at the end"}, "declares `visible: at the end` and wrote each record by itself"),

@@ -75,7 +75,10 @@ def test_a_method_that_keeps_what_it_declares_passes(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"writes": "file.write(content[::-1])"}, "a file has the right size and wrong bytes"),
+        (
+            {"writes": "file.write(content[::-1])"},
+            'has the right size and differs from byte 0 on: expected "abcdefghijkl"…, found ',
+        ),
         ({"writes": "file.write(content[1:])"}, "bytes instead of 65537"),
         ({"writes": "file.write(content) if name != names[-1] else os.unlink(path)"}, "files are missing"),
         ({"part": " + 'x'"}, "files are missing"),

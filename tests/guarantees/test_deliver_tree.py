@@ -69,7 +69,7 @@ def test_a_method_that_delivers_every_file_once_passes(tmp_path: Path, monkeypat
         ({"skips": "os.path.islink(path) or name == 'tiny'"}, "1 of 41 files did not arrive, 'a b/é/tiny' among them"),
         ({"counts": "len(content) + 1"}, "says"),
         ({"sends": "content[::-1]"}, "cannot be cut into files"),
-        ({"sends": "content[:-1] + b'?' if content else b''"}, "its bytes are wrong"),
+        ({"sends": "content[:-1] + b'?' if content else b''"}, "it has the right size and differs from byte "),
         ({"sends": "content + content"}, "600 bytes arrived instead of 300"),
     ],
     ids=lambda value: "" if isinstance(value, dict) else None,

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.folders.owner import PREFIX
 from iotrial.host import cgroup
 from iotrial.host.cgroup import Group, Groups, NoLimit, Place, find_place, remove_abandoned
-from iotrial.targets.target import PREFIX
+from targets.hostile import give, require_root
 
 MIB = 1 << 20
 
@@ -106,6 +107,49 @@ def test_a_note_that_names_another_folder_than_ours_removes_nothing(tmp_path: Pa
     (there / f"{PREFIX}lacking").write_text("{}")
     assert remove_abandoned() == []
     assert folder.is_dir()
+
+
+def noted(tmp_path: Path, folder: Path, pid: int) -> Path:
+    """A note of a killed run on what looks like a cgroup in which a process is."""
+    folder.mkdir(parents=True)
+    (folder / "cgroup.procs").write_text(f"{pid}\n")
+    there = tmp_path / "cache" / "iotrial" / "cgroups"
+    there.mkdir(parents=True)
+    gone = {"pid": os.getpid(), "started_ticks": 1, "boot": "another", "host": os.uname().nodename}
+    (there / folder.name).write_text(json.dumps({"folder": str(folder), **gone}))
+    return there / folder.name
+
+
+def test_a_cgroup_that_stays_is_said_and_noted_for_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cgroup, "PATIENCE_S", 0.0)
+    folder = tmp_path / f"{PREFIX}0badcafe"
+    with subprocess.Popen(["sleep", "600"]) as process:
+        note = noted(tmp_path, folder, process.pid)
+        left: list[str] = []
+        assert remove_abandoned(left) == []  # what lies in it is a file here, which no cgroup has
+        assert process.wait() == -signal.SIGKILL
+    assert len(left) == 1 and str(folder) in left[0] and "cannot be removed" in left[0]
+    assert note.exists()
+
+
+@pytest.mark.parametrize("what", ["note of another user", "note that is a link", "folder that is a link"])
+def test_what_somebody_else_wrote_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    monkeypatch.setattr(cgroup, "PATIENCE_S", 0.0)
+    folder = tmp_path / f"{PREFIX}0badcafe"
+    with subprocess.Popen(["sleep", "600"]) as process:
+        note = noted(tmp_path, folder, process.pid)
+        if what == "note of another user":
+            require_root()
+            give(note)
+        elif what == "note that is a link":
+            note.symlink_to(note.rename(tmp_path / "note"))
+        else:
+            folder.symlink_to(folder.rename(tmp_path / "elsewhere"))
+        assert remove_abandoned() == []
+        assert process.poll() is None
+        process.kill()
 
 
 def first_version(root: Path) -> Path:

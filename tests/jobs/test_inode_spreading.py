@@ -64,3 +64,13 @@ def test_where_nothing_is_gained_or_enough_is_there_it_is_removed(
         aside.put(filled(tmp_path / "arm" / name, 3), is_spread=True)
     assert len(list((tmp_path / "aside").iterdir())) == 1
     assert list((tmp_path / "arm").iterdir()) == []
+
+
+def test_a_link_among_files_that_are_put_aside_empties_nothing(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("mine")
+    folder = tmp_path / "outputs" / "made.0"
+    folder.mkdir(parents=True)
+    (folder / "link").symlink_to(tmp_path / "precious")
+    with pytest.raises(OSError, match="symbolic links"):
+        Aside().put(folder, is_spread=True)
+    assert (tmp_path / "precious").read_text() == "mine"

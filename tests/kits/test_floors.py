@@ -12,7 +12,8 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import FLOORS, Job, Method, Value
 from iotrial.session.check import odd_levels
 from iotrial.session.prepare import build_arms, create_inputs
-from iotrial.targets.target import Workplace, resolve
+from iotrial.targets.target import resolve
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState

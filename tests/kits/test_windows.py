@@ -9,26 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iotrial.catalog import tree
-from iotrial.workers.build import Unavailable, program_of
 from iotrial.workers.tagged import Layout, find
 from iotrial.workers.worker import Command, Worker
-from kits.test_transcripts import ROOT, languages, method_of
+from kits.made import catalog_of_all, languages, program_for
 
 PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_records": 1}
 
 
 def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple[bytes, np.ndarray, int]:
     """What a writer wrote, its moments, and the work that it says it did."""
-    catalog = tree.load([ROOT / "tests" / "fifth_language"])
-    method = method_of(catalog, "append", language)
-    assert method is not None
-    try:
-        program = program_of(catalog.kits[language], method, {})
-    except Unavailable as missing:
-        if os.environ.get("IOTRIAL_REQUIRE_KITS"):
-            pytest.fail(f"{language}: {missing}")
-        pytest.skip(f"{language}: {missing}")
+    catalog = catalog_of_all()
+    method = next(method for method in catalog.methods_of("append") if method.language == language)
+    program = program_for(catalog.kits[language], method)
     (folder / "log.0").touch()
     worker = Worker(Command(program.argv, os.environ, stdout=2, log=folder / "log of the worker"))
     try:
@@ -49,7 +41,7 @@ def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple
 )
 @pytest.mark.parametrize("language", languages())
 def test_a_window_is_filled_with_tagged_records(language: str, layout: Layout, tmp_path: Path) -> None:
-    content, moments, work = work_of(language, tmp_path, layout, start_ns=0, end_ns=30_000_000)
+    content, moments, work = work_of(language, tmp_path, layout, start_ns=0, end_ns=200_000_000)
     assert content == b"".join(layout.record(42, number) for number in range(work))
     assert len(moments) == work > 0
     assert (moments[:, 0] <= moments[:, 1]).all() and (moments[1:, 0] >= moments[:-1, 1]).all()
@@ -61,9 +53,19 @@ def test_a_window_is_filled_with_tagged_records(language: str, layout: Layout, t
 def test_arrivals_begin_when_they_are_due(language: str, tmp_path: Path) -> None:
     """Two calls are due within the window, each of three records."""
     layout = Layout(100, newline=True)
-    window = {"start_ns": 5_000_000, "end_ns": 105_000_000, "every_ns": 60_000_000}
+    window = {"start_ns": 5_000_000, "end_ns": 1_005_000_000, "every_ns": 600_000_000}
     content, moments, work = work_of(language, tmp_path, layout, **window)
     assert work == 6 and content == b"".join(layout.record(42, number) for number in range(6))
     due = moments[:, 0]
     # The Perl kit of the tests has a clock in floating point.
     assert abs(due - due[0] - np.repeat([0, window["every_ns"]], 3)).max() <= 1000
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_record_begins_before_the_window_does(language: str, tmp_path: Path) -> None:
+    begun_ns = time.monotonic_ns()
+    window = {"start_ns": 40_000_000, "end_ns": 240_000_000}
+    _, moments, _ = work_of(language, tmp_path, Layout(100, newline=True), **window)
+    assert len(moments) > 0
+    # The test's own reading of the clock lies before the one that the window was counted from.
+    assert moments.min() >= begun_ns + window["start_ns"]

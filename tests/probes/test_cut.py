@@ -11,7 +11,8 @@ import pytest
 from iotrial.catalog import tree
 from iotrial.errors import NothingMeasured
 from iotrial.probes import cut
-from iotrial.session.session import Setting, carry_out
+from iotrial.session.carry_out import carry_out
+from iotrial.session.setting import Setting
 from iotrial.session.standings import Standings
 from iotrial.study.adhoc import make
 from iotrial.workers.state import LevelState

@@ -11,7 +11,8 @@ from iotrial.catalog.model import Value
 from iotrial.probes import system_calls
 from iotrial.session.prepare import build_arms, create_inputs
 from iotrial.store.record import Role
-from iotrial.targets.target import Workplace, resolve
+from iotrial.targets.target import resolve
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 

@@ -12,8 +12,11 @@ from analysis import made
 from iotrial.analysis.drawn import draw
 from iotrial.analysis.explained import explain_run
 from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.claims.claim import Article, Claim
-from iotrial.claims.sessions import claim_rows
+from iotrial.claims.kinds.calls import SystemCalls
+from iotrial.claims.kinds.order import Order
+from iotrial.claims.sessions import judged_claims
 from iotrial.report.page import Shown
 from iotrial.report.view import RunView, view
 from iotrial.store.read import StoredRun, open_run
@@ -26,15 +29,14 @@ RATIOS = {"php/fread_1k": 2.5, "c/sendfile": 0.5}
 TEXT = '<?php\n// Sends a file: "quick" & <b>short</b>, ``` too.\nreadfile($path); // </script></code></pre>\n'
 
 CLAIMS = (
-    Claim(
-        "1",
-        "The loop is slower <i>always</i>.",
-        "order",
-        ("php/readfile", "php/fread_1k"),
+    Order(
+        key="1",
+        says="The loop is slower <i>always</i>.",
+        arms=("php/readfile", "php/fread_1k"),
         published="1.48 | times",
         answers=True,
     ),
-    Claim("2", "It maps the file.", "calls", ("php/readfile",), calls={"mmap": 1}, fault=True),
+    SystemCalls(key="2", says="It maps the file.", arms=("php/readfile",), calls={"mmap": 1}, fault=True),
 )
 
 
@@ -74,12 +76,12 @@ def store(root: Path, **given: Any) -> Path:
     return made.store(root, run, RATIOS, change=grow, **options)
 
 
-def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, dict[str, Any], RunView]:
+def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tuple[StoredRun, JudgedRun, RunView]:
     """The run, its judgement and its view, with claims."""
     stored = open_run(store(root, **given))
     judged = judge_run(stored)
     article = Article("An <article>", "Somebody", "2012")
-    rows = claim_rows(stored.run.study, article, claims, [stored]) if stored.run.levels else []
+    rows = judged_claims(stored.run.study, article, claims, [stored]) if stored.run.levels else []
     return stored, judged, view(stored.run, judged, explain_run(stored), rows)
 
 

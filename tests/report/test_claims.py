@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from iotrial.claims.judged_claim import FairFigures, JudgedClaim
 from iotrial.report.claims import answers, claim_tables, show, summary
 
 
-def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
+def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
     made: dict[str, Any] = {
         "article": "On logs",
         "author": "A. Nyone",
@@ -31,18 +32,21 @@ def row(claim: str, verdict: str, **given: Any) -> dict[str, Any]:
         "high": 7.3,
         "said": None,
         "fair": None,
+        "level": "records=10000",
         "verdict": verdict,
         "reason": None,
+        "flips": (),
+        "levels": (),
         "sessions": 1,
-        "otherwise": [],
+        "otherwise": (),
     }
-    return {**made, **given}
+    return JudgedClaim(**{**made, **given})
 
 
 ROWS = [
     row("1", "reversed", reason="not 300 to 600 times"),
     row("2", "holds", sessions=2),
-    row("3", "artefact", fair={"said": None, "measured": 1.01, "low": 1.0, "high": 1.02}),
+    row("3", "artefact", fair=FairFigures(said=None, measured=1.01, low=1.0, high=1.02, level="")),
     row("4", "undecided"),
     row("5", "not run", kind="elsewhere", measured=None, reason="it takes a web server"),
     row("of 1", "quoted", kind="quote", fault=True, measured=None, quote="0.14 ms"),
@@ -72,9 +76,9 @@ def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
 
 
 def test_an_earlier_session_that_said_otherwise_is_not_kept_quiet() -> None:
-    (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=["holds"]), row("2", "holds")])
+    (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=("holds",)), row("2", "holds")])
     assert table.below[0].text == "1: too few rounds; an earlier session said holds"
-    told = answers([row("1", "undecided", answers=True, measured=None, otherwise=["holds", "reversed"])])
+    told = answers([row("1", "undecided", answers=True, measured=None, otherwise=("holds", "reversed"))])
     assert told == "It is so: undecided (an earlier session said holds and reversed)."
 
 
@@ -86,7 +90,7 @@ def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its
 
 def test_what_an_interval_leaves_open_has_the_command_that_narrows_it() -> None:
     assert "undecided: more rounds narrow an interval: iotrial run logs --budget 40min" in printed()
-    (table,) = claim_tables([{**row("1", "undecided"), "seconds": 2305.0}])  # what took 40 minutes takes more than that
+    (table,) = claim_tables([row("1", "undecided", seconds=2305.0)])  # what took 40 minutes takes more than that
     assert table.below[-1].text.endswith("iotrial run logs --budget 80min")
     others = [row(kind, "undecided", kind=kind) for kind in ("rate", "growth")]
     tables = claim_tables([row("1", "undecided", measured=None, low=None, high=None), row("2", "holds"), *others])

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
+from iotrial.gate.gate_result import GatedPair, GateResult, GateSession, SecondSession
 from iotrial.report.gate import show
 from iotrial.report.gate_junit import MARK as JUNIT_MARK
 from iotrial.report.gate_junit import junit
@@ -20,8 +21,8 @@ from iotrial.report.markdown import escaped
 HOSTILE = '</testcase>|`<b>&]]>"\x1b[31m\x00\ud800\ufffe@everyone https://example.org\n# x'
 
 
-def pair(verdict: str, arm: str = "php/readfile", **given: Any) -> dict[str, Any]:
-    return {
+def pair(verdict: str, arm: str = "php/readfile", **given: Any) -> GatedPair:
+    fields: dict[str, Any] = {
         "arm": arm,
         "level": {"file_bytes": 1, "target": "disk"},
         "changed": True,
@@ -35,9 +36,10 @@ def pair(verdict: str, arm: str = "php/readfile", **given: Any) -> dict[str, Any
         "cautions": [],
         **given,
     }
+    return GatedPair.model_construct(**fields)  # unchecked: it may hold what is no text
 
 
-SECOND = {"ratio": 1.058, "low": 1.044, "high": 1.071, "rounds": 14, "verdict": "regression", "cautions": []}
+SECOND = SecondSession(ratio=1.058, low=1.044, high=1.071, rounds=14, verdict="regression", cautions=[])
 
 ALL = [
     pair("pass", "php/fread", ratio=1.001, low=0.99, high=1.01, changed=False),
@@ -48,8 +50,8 @@ ALL = [
 ]
 
 
-def document(verdict: str, pairs: list[dict[str, Any]], **given: Any) -> dict[str, Any]:
-    return {
+def document(verdict: str, pairs: list[GatedPair], **given: Any) -> GateResult:
+    fields: dict[str, Any] = {
         "format": 1,
         "study": "readfile",
         "against": "../before",
@@ -57,16 +59,17 @@ def document(verdict: str, pairs: list[dict[str, Any]], **given: Any) -> dict[st
         "verdict": verdict,
         "comparisons": len(pairs),
         "seconds": 31.4,
-        "sessions": [{"run": "20261121-143055-k3x9", "seconds": 31.4, "stopped": "precision", "invalid": None}],
+        "sessions": [GateSession(run="20261121-143055-k3x9", seconds=31.4, stopped="precision", invalid=None)],
         "pairs": pairs,
         "only_old": [],
         "only_new": [],
         "told": [],
         **given,
     }
+    return GateResult.model_construct(**fields)
 
 
-def printed(given: dict[str, Any], width: int = 100) -> str:
+def printed(given: GateResult, width: int = 100) -> str:
     out = io.StringIO()
     show(given, Console(file=out, width=width))
     return out.getvalue()

@@ -11,16 +11,17 @@ from rich.console import Console
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.terminal import show
 
 
-def printed(document: dict[str, Any], width: int = 100) -> str:
+def printed(document: JudgedRun, width: int = 100) -> str:
     file = io.StringIO()
     show(document, Console(file=file, width=width, color_system=None))
     return file.getvalue()
 
 
-def document(tmp_path: Path, **given: Any) -> dict[str, Any]:
+def document(tmp_path: Path, **given: Any) -> JudgedRun:
     return judge_folder(made.store(tmp_path, made.memory_run(**given)))
 
 

@@ -13,13 +13,14 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.drawn import draw
-from iotrial.claims.claim import Claim
+from iotrial.analysis.judged_variant import JudgedVariant
+from iotrial.claims.kinds.order import Order
 from iotrial.report.columns import COLUMNS
 from iotrial.report.observed import outcomes
 from iotrial.report.page import hint, page
 from iotrial.report.variants import variants
 from iotrial.store.read import open_run
-from iotrial.store.record import Caution
+from iotrial.store.record import Caution, Observation
 from report import shown
 
 HOSTILE = "<img src=x onerror=alert(1)></script><script>alert(2)</script>\"'&lt;"
@@ -150,13 +151,23 @@ def test_every_column_of_every_table_is_described(tmp_path: Path) -> None:
         assert all(hint(title, column.title) for column in table.columns), (title, [c.title for c in table.columns])
 
 
-def test_the_columns_of_tables_that_few_runs_have_are_described_too() -> None:
-    pair = {"arm": "php/read@8.4", "over": "php/read@8.2", "ratio": 0.9, "low": 0.88, "high": 0.92, "reason": None}
-    looked_at = {"arm": "c/mmap", "outcome": {"code": "died", "text": "SIGBUS"}}
-    tables = {
-        "The same method": variants({"variants": [{**pair, "verdict": "faster", "cautions": []}]}),
-        "What came of it": outcomes({"arms": [looked_at]}),
-    }
+def test_the_columns_of_tables_that_few_runs_have_are_described_too(tmp_path: Path) -> None:
+    pair = JudgedVariant(
+        arm="php/read@8.4",
+        over="php/read@8.2",
+        ratio=0.9,
+        low=0.88,
+        high=0.92,
+        rounds=12,
+        verdict="faster",
+        may_be_equal=True,
+        reason=None,
+        cautions=[],
+    )
+    level = shown.opened(tmp_path)[1].levels[0]
+    looked_at = level.arms[1].model_copy(update={"outcome": Observation(code="died", text="SIGBUS")})
+    level = level.model_copy(update={"variants": [pair], "arms": [looked_at]})
+    tables = {"The same method": variants(level), "What came of it": outcomes(level)}
     for title, table in tables.items():
         assert table is not None
         assert [column.title for column in table.columns] == list(COLUMNS[title])
@@ -204,7 +215,7 @@ def test_samples_that_are_too_many_are_drawn_in_whole_blocks_and_it_says_so(tmp_
 
 def test_the_level_that_claims_speak_of_comes_first(tmp_path: Path) -> None:
     at = {"file_bytes": shown.SIZES[2]}
-    claims = [Claim("1", "It is.", "order", ("php/readfile", "php/fread_1k"), at=at), shown.CLAIMS[0]]
+    claims = [Order(key="1", says="It is.", arms=("php/readfile", "php/fread_1k"), at=at), shown.CLAIMS[0]]
     *_, view = shown.opened(tmp_path / "at", claims=claims)
     assert view.levels[view.first].name == "file_bytes=20971520"
     assert shown.opened(tmp_path / "none", claims=[])[-1].first == 0

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.columns import COLUMNS
 from iotrial.report.group_table import several
 from iotrial.report.terminal import show
@@ -22,7 +23,7 @@ WHOLE = Records(handed=1000, lost=0, torn=0, interleaved=0, doubled=0, unknown=0
 
 def judged(
     root: Path, factors: dict[str, int | str], served: tuple[int, int] = (0, 0), late_every: int = 1
-) -> dict[str, Any]:
+) -> JudgedRun:
     """A level of two arms, php/a and php/b; of a hundred that were due each served so many, all in other rounds."""
     given = {"records": WHOLE, "all_bytes": 10 << 20}
     waits = {"php/a": LockWait(count=0), "php/b": LockWait(count=9, p50_ns=10, p90_ns=20, p99_ns=30, longest_ns=9000)}
@@ -63,7 +64,7 @@ def printed(
 
 
 def test_every_column_is_described(tmp_path: Path) -> None:
-    table = several(judged(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 98))["levels"][0], "records")
+    table = several(judged(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 98)).levels[0], "records")
     assert table is not None
     assert [column.title for column in table.columns] == list(COLUMNS["Several at once"])
 

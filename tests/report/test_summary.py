@@ -12,10 +12,11 @@ from rich.console import Console
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.summary import summarise
 
 
-def document(root: Path, study: str, sizes: list[int], others: list[Any], ratios: made.Ratios) -> dict[str, Any]:
+def document(root: Path, study: str, sizes: list[int], others: list[Any], ratios: made.Ratios) -> JudgedRun:
     levels = [made.level({"entries": size, "target": "disk"}, "php/readdir", others) for size in sizes]
     levels = [
         level.model_copy(update={"arms": [arm.model_copy(update={"work": size}) for arm in level.arms]})
@@ -24,7 +25,7 @@ def document(root: Path, study: str, sizes: list[int], others: list[Any], ratios
     return judge_folder(made.store(root, made.run(levels, study=study, run=study), ratios))
 
 
-def printed(documents: list[dict[str, Any]], width: int) -> str:
+def printed(documents: list[JudgedRun], width: int) -> str:
     file = io.StringIO()
     summarise(documents, Console(file=file, width=width))
     return file.getvalue()

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
 from iotrial.report.terminal import show
 from iotrial.store.record import Arm, Caution, Memory
 
@@ -50,13 +51,13 @@ def others() -> list[str | Arm]:
     ]
 
 
-def one_level(tmp_path: Path, **given: Any) -> dict[str, Any]:
+def one_level(tmp_path: Path, **given: Any) -> JudgedRun:
     stored = Caution(code="one_session", text="one session: a claim is settled by two or more")
     level = made.level({"file_bytes": 20971520, "sink": "pipe"}, "php/readfile", others())
     return judge_folder(made.store(tmp_path, made.run([level], cautions=[stored]), RATIOS, noise=0.01, **given))
 
 
-def many_levels(tmp_path: Path) -> dict[str, Any]:
+def many_levels(tmp_path: Path) -> JudgedRun:
     levels = []
     for size in (0, 10, 100, 1000):
         level = made.level({"entries": size, "target": "disk"}, "php/readfile", others())
@@ -70,7 +71,7 @@ def many_levels(tmp_path: Path) -> dict[str, Any]:
     return judge_folder(made.store(tmp_path, made.run(levels, work_unit="entries"), RATIOS, change=grow))
 
 
-def two_targets(tmp_path: Path) -> dict[str, Any]:
+def two_targets(tmp_path: Path) -> JudgedRun:
     levels = [made.level({"records": 9, "target": name}, "php/readfile", others()) for name in ("disk", "tmpfs")]
 
     def halve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
@@ -80,7 +81,7 @@ def two_targets(tmp_path: Path) -> dict[str, Any]:
     return judge_folder(made.store(tmp_path, made.run(levels), RATIOS, change=halve))
 
 
-def printed(document: dict[str, Any], width: int, encoding: str = "utf-8", **given: Any) -> str:
+def printed(document: JudgedRun | JudgedRuns, width: int, encoding: str = "utf-8", **given: Any) -> str:
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
     show(document, Console(file=file, width=width, color_system=None), **given)
     file.seek(0)
@@ -294,7 +295,7 @@ def test_too_few_rounds_are_said(tmp_path: Path) -> None:
 
 def test_several_runs_are_shown_one_after_the_other(tmp_path: Path) -> None:
     document = one_level(tmp_path)
-    assert printed({"runs": [document, document]}, 100).count("file_bytes=20971520") == 2
+    assert printed(JudgedRuns(runs=[document, document]), 100).count("file_bytes=20971520") == 2
 
 
 def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:
@@ -303,7 +304,7 @@ def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:
     assert "Nothing was measured" in printed(judge_folder(made.store(tmp_path / "b", made.run([]), sweeps=0)), 80)
 
 
-def with_a_skipped_level(folder: Path, targets: list[str]) -> dict[str, Any]:
+def with_a_skipped_level(folder: Path, targets: list[str]) -> JudgedRun:
     """A run whose last level could not be had."""
     levels = [made.level({"target": name}, "php/a", ["php/b", "c/c"]) for name in targets]
     reason = "the target xfs cannot be made: mounting takes root"

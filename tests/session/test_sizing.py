@@ -1,4 +1,4 @@
-"""How much is measured (METHOD.md, rules 1 and 3)."""
+"""How much is measured (rules 1 and 3)."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ def test_ratios_are_told_from_the_first_round_and_intervals_when_there_are_enoug
     one = level(["a/x", "a/slow"])
     early = stand(one, ScriptedHost(script), 3).look(one)
     assert early is not None and early.rounds == 3 and early.planned == 3
-    assert [arm["arm"] for arm in early.arms] == ["a/x", "a/slow"]
-    assert early.arms[1]["ratio"] == pytest.approx(1.5) and early.arms[1]["low"] is None
+    assert [arm.arm for arm in early.arms] == ["a/x", "a/slow"]
+    assert early.arms[1].ratio == pytest.approx(1.5) and early.arms[1].low is None
     late = stand(one, ScriptedHost(script), early.first_interval).look(one)
-    assert late is not None and late.arms[1]["low"] == pytest.approx(1.5)
+    assert late is not None and late.arms[1].low == pytest.approx(1.5)
     before = stand(one, ScriptedHost(script), early.first_interval - 1).look(one)
-    assert before is not None and before.arms[1]["low"] is None
+    assert before is not None and before.arms[1].low is None
 
 
 def test_an_arm_that_leaves_is_told_with_its_reason_and_has_no_figures_any_more() -> None:
@@ -50,7 +50,7 @@ def test_an_arm_that_leaves_is_told_with_its_reason_and_has_no_figures_any_more(
 
     one = level(["a/x", "a/slow", "a/z"])
     found = stand(one, ScriptedHost(fails), 3).look(one)
-    assert found is not None and [arm["arm"] for arm in found.arms] == ["a/x", "a/z"]
+    assert found is not None and [arm.arm for arm in found.arms] == ["a/x", "a/z"]
     assert "a/slow failed: no figure" in found.notes
 
 
@@ -78,7 +78,7 @@ def test_a_run_that_goes_on_stands_as_it_did(tmp_path: Path) -> None:
     standings = Standings(0.01, 12)
     standings.recall([one], stored)
     found = standings.look(one)
-    assert found is not None and found.rounds == 9 and found.arms[1]["low"] == pytest.approx(1.5)
+    assert found is not None and found.rounds == 9 and found.arms[1].low == pytest.approx(1.5)
     schedule([one], ScriptedHost(script), 1, Stop(12), lambda sweep, rows: None, done=range(9), on_round=standings.add)
     found = standings.look(one)
-    assert found is not None and found.rounds == 12 and found.arms[1]["ratio"] == pytest.approx(1.5)
+    assert found is not None and found.rounds == 12 and found.arms[1].ratio == pytest.approx(1.5)

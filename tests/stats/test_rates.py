@@ -69,7 +69,7 @@ def test_cautions_rarely_cry_wolf(scenario: str) -> None:
 
 
 def test_the_noise_is_harsh_enough_to_fail_pooled_samples() -> None:
-    # The same interval over all samples at once, as if each were a replication: METHOD.md rule 7 forbids it.
+    # The same interval over all samples at once, as if each were a replication: rule 7 forbids it.
     rng = np.random.default_rng(9)
     held = 0
     for _ in range(200):
@@ -77,7 +77,7 @@ def test_the_noise_is_harsh_enough_to_fail_pooled_samples() -> None:
         ratios = np.sort(np.log(samples.time_ns[:, :, 1] / samples.time_ns[:, :, 0]).ravel())
         rank = order_rank(len(ratios), ALPHA)
         held += ratios[rank - 1] <= 0 <= ratios[-rank]
-    assert held / 200 < 0.76  # at least 24 % false, as METHOD.md found
+    assert held / 200 < 0.76  # at least 24 % false, as rule 1 says
 
 
 def test_the_margin_of_the_page_is_the_default() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -129,3 +130,48 @@ def test_a_column_that_earlier_versions_did_not_write_is_null(root: Path, tmp_pa
     assert all(count > 0 for _, count, _ in answer.rows)
     stored = open_run(root / "first")
     assert stored.problems == [] and stored.sweeps == [0, 1]
+
+
+def test_a_query_that_says_nothing_of_runs_is_about_the_last_with_its_arms_by_name(root: Path) -> None:
+    answer = query(root, "SELECT arm, count(*) FROM samples GROUP BY arm ORDER BY arm")
+    assert answer.of == "second"
+    assert answer.rows == [("c/readdir", 10), ("php/readdir", 10), ("php/readdir (placebo)", 10)]
+    for view in ("arms", "levels"):
+        assert (
+            query(root, f"SELECT count(*) FROM {view}").rows[0][0] * 2
+            == (query(root, f"SELECT count(*) FROM {view} WHERE run IS NOT NULL").rows[0][0])
+        )
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT run, count(*) FROM samples GROUP BY ALL",
+        "SELECT count(*), s.run FROM samples AS s GROUP BY s.RUN",
+        "SELECT study, count(*) FROM samples JOIN runs USING (run) GROUP BY study",
+        "WITH own AS (SELECT run FROM samples) SELECT count(*), run FROM own GROUP BY run",
+    ],
+)
+def test_a_query_that_names_runs_is_about_all_of_them(root: Path, sql: str) -> None:
+    answer = query(root, sql)
+    assert answer.of is None and len(answer.rows) == 2
+
+
+def test_views_are_joined_by_the_names_of_arms(root: Path) -> None:
+    sql = "SELECT arm, role, median(wall_ns / counted) FROM samples JOIN arms USING (run, level, arm) GROUP BY ALL"
+    answer = query(root, sql)
+    assert answer.of == "second" and {row[:2] for row in answer.rows} == {
+        ("c/readdir", "arm"),
+        ("php/readdir", "baseline"),
+        ("php/readdir (placebo)", "placebo"),
+    }
+
+
+def test_the_query_of_the_readme_gives_the_arms_of_one_run_by_name(root: Path) -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    queries = re.findall(r'iotrial query "([^"]+)"', text)
+    assert queries and "A query is about the last run; one that names `run` sees all of them." in text
+    for sql in queries:
+        answer = query(root, sql)
+        assert answer.of == "second"
+        assert {row[0] for row in answer.rows} == {"c/readdir", "php/readdir", "php/readdir (placebo)"}

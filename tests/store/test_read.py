@@ -115,7 +115,7 @@ def test_a_damaged_part_is_named_and_the_others_are_read(tmp_path: Path, damage:
     assert stored.sweeps == [0, 2]
     assert len(stored.problems) == 1 and stored.problems[0].startswith("sweep-00001.parquet ")
     assert stored.level_samples(0).rounds == 2
-    assert any(caution["code"] == "damaged_part" for caution in judge_folder(folder)["cautions"])
+    assert any(caution.code == "damaged_part" for caution in judge_folder(folder).cautions)
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_a_run_without_a_sweep_can_be_opened_and_judged(tmp_path: Path) -> None:
     folder = made.store(tmp_path, RUN, sweeps=0)
     assert open_run(folder).sweeps == []
     document = judge_folder(folder)
-    assert document["placebo"] is None
-    assert [level["status"] for level in document["levels"]] == ["planned", "planned"]
+    assert document.placebo is None
+    assert [level.status for level in document.levels] == ["planned", "planned"]
 
 
 # Not getrusage: its figure begins with that of the process that forked, before exec.

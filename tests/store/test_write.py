@@ -159,3 +159,50 @@ def test_a_root_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
         RunWriter.create(tmp_path / "file" / "root", RUN)
+
+
+def test_a_run_whose_folder_was_swapped_goes_on_in_the_folder_that_was_opened(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / ".writing-mine").write_text("mine")
+    with RunWriter.create(tmp_path / "root", RUN) as writer:
+        moved = writer.folder.rename(tmp_path / "moved")
+        writer.folder.symlink_to(precious)
+        writer.update(RUN.model_copy(update={"question": "still ours"}))
+        writer.sweep(0, {"sweep": [0]})
+    assert [path.name for path in precious.iterdir()] == [".writing-mine"]
+    assert sorted(path.name for path in moved.iterdir()) == ["run.json", "sweep-00000.parquet"]
+    assert "still ours" in (moved / "run.json").read_text()
+
+
+def test_a_run_that_was_swapped_as_soon_as_it_was_made_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def swap(folder: Path) -> None:
+        if folder == tmp_path:  # the last that is done before the folder is opened by its name
+            (tmp_path / RUN.run).rename(tmp_path / "moved")
+            (tmp_path / RUN.run).mkdir()
+
+    monkeypatch.setattr("iotrial.store.write._sync_folder", swap)
+    with pytest.raises(UsageError, match="was swapped meanwhile"):
+        RunWriter.create(tmp_path, RUN)
+    assert list((tmp_path / RUN.run).iterdir()) == []
+
+
+def test_a_run_that_cannot_be_written_leaves_what_was_put_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / "file").write_text("mine")
+
+    def refuse(path: Path, data: bytes) -> None:
+        (temporary,) = tmp_path.glob("root/.writing-*")
+        temporary.rename(tmp_path / "moved")
+        temporary.symlink_to(precious)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("iotrial.store.write._replace", refuse)
+    with pytest.raises(UsageError, match="No space left"):
+        RunWriter.create(tmp_path / "root", RUN)
+    assert (precious / "file").read_text() == "mine"

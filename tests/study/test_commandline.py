@@ -45,7 +45,7 @@ def test_everything_wrong_on_the_command_line_is_said_at_once() -> None:
     settings = {"file_bytes": "4096,-1", "sinc": "pipe", "pieces": ""}
     assert wrong(lambda: make("deliver", CATALOG, settings, ["phpp"], ["x*"])) == [
         "--language: unknown language 'phpp' (did you mean 'php'?)",
-        "--method: 'x*' matches no method of deliver",
+        "--method: 'x*' matches no method of deliver (`iotrial methods deliver` lists them)",
         "--set file_bytes: 'file_bytes': '-1' is negative",
         "--set sinc: unknown factor 'sinc' (did you mean 'sink'?)",
         "--set pieces: 'pieces' is empty: it needs at least one value",
@@ -84,7 +84,7 @@ def test_narrowing_to_nothing_is_an_error(tmp_path: Path) -> None:
     assert wrong(lambda: narrow(study, CATALOG, ["python"])) == ["--language: the study mine has no method in python"]
     assert wrong(lambda: narrow(study, CATALOG, ["rust"], ["splise"])) == [
         "--language: unknown language 'rust' (there are: c, php, python)",
-        "--method: 'splise' matches no method of the study mine",
+        "--method: 'splise' matches no method of the study mine (`iotrial methods deliver` lists them)",
     ]
 
 
@@ -110,7 +110,7 @@ def test_rules_that_cannot_be_are_refused_at_once(tmp_path: Path) -> None:
     assert wrong(lambda: adjust(study, rounds=2, blocks=2, margin="1", budget="10", seed=-1)) == [
         "--blocks: 2 blocks are even, which biases medians; take 1 or 3",
         "--margin: '1' could mean percent or a share of one; write it as \"1%\" or 0.01",
-        "--budget: '10' has no unit; units of time are ns, us, ms, s, min, h",
+        "--budget: '10' has no unit; units of time are ns, us, ms, s, min, h (--budget 10s)",
         "--seed: -1 is negative",
         "--rounds: 2 rounds are too few for 7 arms and a placebo: no interval at 95 % exists below 9 rounds",
     ]
@@ -130,7 +130,7 @@ def test_studies_are_found_by_name_and_by_path(tmp_path: Path, monkeypatch: pyte
     assert find.find("readfile") == ours / "studies/readfile.toml"
     assert find.find("readfile.toml") == Path("readfile.toml")
     assert find.find("./other.toml") == Path("other.toml")
-    assert wrong(lambda: find.find("readfil")) == [f"unknown study 'readfil' (did you mean 'readfile'? {find.HINT})"]
+    assert wrong(lambda: find.find("readfil")) == ["unknown study 'readfil' (did you mean 'readfile'?)"]
     assert wrong(lambda: find.find("apend", jobs=["append"]))[0].startswith("unknown study 'apend' (did you mean 'appe")
     assert wrong(lambda: find.find("./nope.toml")) == [f"./nope.toml: there is no such file ({find.HINT})"]
     assert len(wrong(lambda: find.find("a\0/b" * 4000))) == 1

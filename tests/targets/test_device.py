@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.analysis.target_facts import TargetFacts
 from iotrial.report.targets import target_line
 from iotrial.targets.device import facts_of
 from iotrial.targets.temporary import Need, standing
@@ -59,8 +60,8 @@ def test_a_target_is_one_line_for_people() -> None:
         "scheduler": None,
         "below": [{"filesystem": "xfs", "scheduler": "none"}, {**disk, "direct": True}],
     }
-    assert target_line(image) == (
+    assert target_line(TargetFacts.of(image)) == (
         "overlay (rw, uuid=on), 1.00 GiB, over xfs, in a file on ext4, past its cache, on /dev/vda, virtual disk, "
         "scheduler none"
     )
-    assert target_line({"target": "disk"}) == "an unknown file system"
+    assert target_line(TargetFacts.of({"target": "disk"})) == "an unknown file system"

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from iotrial.errors import UsageError
+from iotrial.folders.owner import PREFIX
 from iotrial.study.targets import NAMED
 from iotrial.targets import filesystems, mounts
 from iotrial.targets.mounts import RECORD, Layer, StillMounted, layers_of, release, set_up
-from iotrial.targets.target import PREFIX, Workplace, remove_abandoned, resolve
+from iotrial.targets.target import resolve
 from iotrial.targets.temporary import Need, require_room_for, standing
+from iotrial.targets.workplace import Workplace, remove_abandoned
 from targets.mounting import loops_in, mounted_in, require
 from targets.test_target import marked
 

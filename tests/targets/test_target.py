@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from iotrial.errors import UsageError
-from iotrial.targets.target import MARKER, PREFIX, Target, Workplace, remove_abandoned, require_room, resolve
+from iotrial.folders.owner import PREFIX
+from iotrial.targets.target import Target, require_room, resolve
+from iotrial.targets.workplace import MARKER, Workplace, remove_abandoned
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +36,7 @@ def marked(folder: Path, **changes: object) -> Path:
     marker = {"pid": gone.pid, "started_ticks": 1, "boot": boot, "host": os.uname().nodename, **changes}
     place = folder / f"{PREFIX}0badcafe"
     place.mkdir()
+    marker = {"device": place.stat().st_dev, "inode": place.stat().st_ino, **marker}
     (place / MARKER).write_text(json.dumps(marker))
     (place / "inputs").mkdir()
     (place / "inputs" / "file").write_text("x")
@@ -61,7 +64,8 @@ def test_what_was_left_under_another_target_is_found_too(target: Target, tmp_pat
     other = tmp_path / "other"
     other.mkdir()
     script = (
-        "import os, signal; from pathlib import Path; from iotrial.targets.target import Workplace, resolve; "
+        "import os, signal; from pathlib import Path; from iotrial.targets.target import resolve; "
+        "from iotrial.targets.workplace import Workplace; "
         f"Workplace(resolve('disk', Path({str(other)!r}))); os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})

@@ -96,3 +96,11 @@ def test_the_null_device_takes_everything_and_tells_nothing(tmp_path: Path) -> N
 def test_a_sink_that_nobody_knows_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="carrier-pigeon"):
         open_sink("carrier-pigeon", tmp_path, tmp_path / "log")
+
+
+def test_a_sink_is_never_opened_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("mine")
+    (tmp_path / "sink").symlink_to(tmp_path / "precious")
+    with pytest.raises(OSError, match="symbolic links"):
+        open_sink("file", tmp_path, tmp_path / "log")
+    assert (tmp_path / "precious").read_text() == "mine"

@@ -19,10 +19,10 @@ struct record {
 struct records {
     int64_t left; // of `same`
     struct record same;
-    bool (*next)(struct record *record); // where no two are the same; or NULL
+    bool (*next)(struct record *record); // if no two are the same; or NULL
 };
 
-// The next record to write; false where there are no more.
+// The next record to write; false if there are no more.
 static inline bool next_record(struct records *records, struct record *record) {
     if (records->left == 0)
         return records->next != NULL && records->next(record);

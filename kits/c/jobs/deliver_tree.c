@@ -1,4 +1,4 @@
-// The adapter of `deliver_tree`: all files below a folder to stdout as they are.
+// Adapter for `deliver_tree`: send all files below a folder to stdout as they are.
 
 #define WORK deliver_tree
 #include "to_sink.h"

@@ -1,33 +1,28 @@
-// The adapter of `list`: the names of what a folder holds.
+// Adapter for `list`: return what a folder holds.
 
 #include "list.h"
 
-#include "../kit.h"
+#include "kit.h"
 
 #include <stdio.h>
 
 int list(const char *folder, struct names *names);
 
-static char *folder, *lead_folder;
+struct task {
+    char *folder;
+};
 
-static int prepare(const struct pairs *pairs) {
-    if (pairs_copy(pairs, "folder", &folder) < 0)
-        return -1;
-    return pairs_copy(pairs, "lead_folder", &lead_folder);
-}
-
-static int arrange(int64_t iterations, int64_t lead_in) {
-    (void)iterations;
-    (void)lead_in;
-    return 0;
+static int prepare(const struct pairs *pairs, struct task *task) {
+    return pairs_own_text(pairs, "folder", &task->folder);
 }
 
 // Each list is freed in the loop: a program that lists a folder gives the names back as well.
-static int list_times(const char *path, int64_t iterations, struct done *done) {
+static int iterate(const struct task *task, int64_t iterations, struct done *done) {
+    const char *folder = task->folder;
     for (int64_t i = 0; i < iterations; i++) {
         struct names names = {0};
-        if (list(path, &names) < 0) {
-            fail_at(path);
+        if (list(folder, &names) < 0) {
+            fail_at(folder);
             names_free(&names);
             return -1;
         }
@@ -35,14 +30,6 @@ static int list_times(const char *path, int64_t iterations, struct done *done) {
         names_free(&names);
     }
     return 0;
-}
-
-static int lead_in(int64_t iterations) {
-    return list_times(lead_folder, iterations, &(struct done){0});
-}
-
-static int iterate(int64_t iterations, struct done *done) {
-    return list_times(folder, iterations, done);
 }
 
 static int write_proof(const char *path, const struct names *names) {
@@ -55,8 +42,8 @@ static int write_proof(const char *path, const struct names *names) {
     return 0;
 }
 
-static int check(const struct pairs *pairs, struct reply *reply) {
-    const char *proof_file = pairs_text(pairs, "proof_file");
+static int check(struct task *task, const struct pairs *pairs, struct reply *reply) {
+    const char *proof_file = pairs_text(pairs, "proof_file"), *folder = task->folder;
     if (proof_file == NULL)
         return -1;
     struct names names = {0};
@@ -67,4 +54,10 @@ static int check(const struct pairs *pairs, struct reply *reply) {
     return failed;
 }
 
-const struct job job = {"list", prepare, arrange, lead_in, iterate, check, NULL};
+const struct job job = {
+    .name = "list",
+    .task_bytes = sizeof(struct task),
+    .prepare = prepare,
+    .iterate = iterate,
+    .check = check,
+};

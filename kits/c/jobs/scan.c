@@ -1,28 +1,23 @@
-// The adapter of `scan`: a file of integers and a sum over all of them.
+// Adapter for `scan`: read a file of integers and compute the sum.
 
 #include "scan.h"
 
-#include "../kit.h"
+#include "kit.h"
 
 #include <inttypes.h>
 
 int scan(const char *path, struct totals *totals);
 
-static char *input, *lead_input;
+struct task {
+    char *input;
+};
 
-static int prepare(const struct pairs *pairs) {
-    if (pairs_copy(pairs, "input", &input) < 0)
-        return -1;
-    return pairs_copy(pairs, "lead_input", &lead_input);
+static int prepare(const struct pairs *pairs, struct task *task) {
+    return pairs_own_text(pairs, "input", &task->input);
 }
 
-static int arrange(int64_t iterations, int64_t lead_in) {
-    (void)iterations;
-    (void)lead_in;
-    return 0;
-}
-
-static int scan_times(const char *path, int64_t iterations, struct done *done) {
+static int iterate(const struct task *task, int64_t iterations, struct done *done) {
+    const char *path = task->input;
     for (int64_t i = 0; i < iterations; i++) {
         struct totals totals = {0};
         if (scan(path, &totals) < 0)
@@ -37,23 +32,21 @@ static int scan_times(const char *path, int64_t iterations, struct done *done) {
     return 0;
 }
 
-static int lead_in(int64_t iterations) {
-    return scan_times(lead_input, iterations, &(struct done){0});
-}
-
-static int iterate(int64_t iterations, struct done *done) {
-    return scan_times(input, iterations, done);
-}
-
-static int check(const struct pairs *pairs, struct reply *reply) {
+static int check(struct task *task, const struct pairs *pairs, struct reply *reply) {
     (void)pairs;
     struct totals totals = {0};
-    if (scan(input, &totals) < 0)
-        return fail_at(input);
+    if (scan(task->input, &totals) < 0)
+        return fail_at(task->input);
     reply_integer(reply, "work", totals.integers);
     reply_integer(reply, "proof", totals.sum);
     reply_integer(reply, "rest_bytes", totals.rest_bytes);
     return 0;
 }
 
-const struct job job = {"scan", prepare, arrange, lead_in, iterate, check, NULL};
+const struct job job = {
+    .name = "scan",
+    .task_bytes = sizeof(struct task),
+    .prepare = prepare,
+    .iterate = iterate,
+    .check = check,
+};

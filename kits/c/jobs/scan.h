@@ -32,7 +32,7 @@ static inline int64_t record_sum(const int32_t *integers, int32_t count) {
     return even + 2 * odd;
 }
 
-// Whether a count may be one; errno says why not.
+// True if a count may be one; errno says why not.
 static inline int count_is_valid(int32_t count) {
     if (count >= 0 && count <= MOST_INTEGERS)
         return 1;

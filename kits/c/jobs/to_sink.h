@@ -1,7 +1,7 @@
-// The adapter of a job that sends a whole file to stdout, which is the sink. Its file defines WORK,
-// the job's name and that of the method's function, before it includes this.
+// What the adapters of jobs that send whole files to stdout have in common. An adapter defines
+// WORK, the job's name and that of the method's function, before it includes this.
 
-#include "../kit.h"
+#include "kit.h"
 
 #include <unistd.h>
 
@@ -10,21 +10,16 @@
 
 int64_t WORK(const char *path, int sink);
 
-static char *input, *lead_input;
+struct task {
+    char *input;
+};
 
-static int prepare(const struct pairs *pairs) {
-    if (pairs_copy(pairs, "input", &input) < 0)
-        return -1;
-    return pairs_copy(pairs, "lead_input", &lead_input);
+static int prepare(const struct pairs *pairs, struct task *task) {
+    return pairs_own_text(pairs, "input", &task->input);
 }
 
-static int arrange(int64_t iterations, int64_t lead_in) {
-    (void)iterations;
-    (void)lead_in;
-    return 0;
-}
-
-static int send_times(const char *path, int64_t iterations, struct done *done) {
+static int iterate(const struct task *task, int64_t iterations, struct done *done) {
+    const char *path = task->input;
     for (int64_t i = 0; i < iterations; i++) {
         int64_t bytes = WORK(path, STDOUT_FILENO);
         if (bytes < 0)
@@ -34,21 +29,9 @@ static int send_times(const char *path, int64_t iterations, struct done *done) {
     return 0;
 }
 
-static int lead_in(int64_t iterations) {
-    return send_times(lead_input, iterations, &(struct done){0});
-}
-
-static int iterate(int64_t iterations, struct done *done) {
-    return send_times(input, iterations, done);
-}
-
-static int check(const struct pairs *pairs, struct reply *reply) {
-    (void)pairs;
-    struct done done = {0};
-    if (send_times(input, 1, &done) < 0)
-        return -1;
-    reply_integer(reply, "work", done.work);
-    return 0;
-}
-
-const struct job job = {NAME(WORK), prepare, arrange, lead_in, iterate, check, NULL};
+const struct job job = {
+    .name = NAME(WORK),
+    .task_bytes = sizeof(struct task),
+    .prepare = prepare,
+    .iterate = iterate,
+};

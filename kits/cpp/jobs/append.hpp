@@ -11,7 +11,7 @@
 class Source {
   public:
     virtual ~Source() = default;
-    virtual bool next(std::string_view &record) = 0; // false where there are no more
+    virtual bool next(std::string_view &record) = 0; // false if there are no more
 };
 
 // The kit's own; a method goes through it once, as through any range. A record's bytes stay as they

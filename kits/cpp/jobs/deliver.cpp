@@ -1,4 +1,4 @@
-// The adapter of `deliver`: a whole file to stdout as it is.
+// Adapter for `deliver`: send a whole file to stdout as it is.
 
 #define WORK deliver
 #include "to_sink.hpp"

@@ -1,25 +1,21 @@
-// The adapter of `empty`: what one iteration costs when nothing is done.
+// Adapter for `empty`: the loop and the call are all there is, which is what the kit costs.
 
-#include "../kit.hpp"
+#include "kit.hpp"
 
 void nothing();
 
 namespace {
 
-void prepare(const Pairs &) {}
-
-void arrange(std::int64_t, std::int64_t) {}
-
-Done iterate(std::int64_t iterations) {
-    for (std::int64_t i = 0; i < iterations; i++)
-        nothing();
-    return {iterations};
-}
-
-void lead_in(std::int64_t iterations) { iterate(iterations); }
-
-void check(const Pairs &, Reply &reply) { reply.integer("work", iterate(1).work); }
+class Job : public Adapter {
+  public:
+    Done iterate(std::int64_t iterations) override {
+        for (std::int64_t i = 0; i < iterations; i++)
+            nothing();
+        return {iterations};
+    }
+};
 
 } // namespace
 
-const Job job = {"empty", prepare, arrange, lead_in, iterate, check};
+const char *const job_name = "empty";
+std::unique_ptr<Adapter> make_job() { return std::make_unique<Job>(); }

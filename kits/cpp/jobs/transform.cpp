@@ -1,4 +1,4 @@
-// The adapter of `transform`: a whole file to stdout, its letters turned by ROT13.
+// Adapter for `transform`: send a whole file to stdout, its letters turned by ROT13.
 
 #define WORK transform
 #include "to_sink.hpp"

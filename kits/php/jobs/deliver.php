@@ -1,10 +1,10 @@
 <?php
 
-// Adapter for `deliver`: send a file to stdout as it is.
+// Adapter for `deliver`: send a whole file to stdout as it is.
 
 declare(strict_types=1);
 
-require __DIR__ . '/to_sink.php';
+require 'jobs/to_sink.php';
 
 final class Job extends ToSink
 {

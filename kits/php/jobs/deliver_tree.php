@@ -4,7 +4,7 @@
 
 declare(strict_types=1);
 
-require __DIR__ . '/to_sink.php';
+require 'jobs/to_sink.php';
 
 final class Job extends ToSink
 {

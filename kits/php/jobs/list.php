@@ -7,22 +7,20 @@ declare(strict_types=1);
 final class Job extends Adapter
 {
     private string $folder;
-    private string $leadFolder;
 
     public function prepare(Pairs $pairs): void
     {
-        $this->folder = $pairs->text('folder');
-        $this->leadFolder = $pairs->text('lead_folder');
-    }
-
-    public function leadIn(int $iterations): void
-    {
-        $this->listed($this->leadFolder, $iterations);
+        $this->folder = $pairs->ownText('folder');
     }
 
     public function iterate(int $iterations): int
     {
-        return $this->listed($this->folder, $iterations);
+        $folder = $this->folder;
+        $entries = 0;
+        for ($iteration = 0; $iteration < $iterations; $iteration++) {
+            $entries += count(list_folder($folder));
+        }
+        return $entries;
     }
 
     public function check(Pairs $pairs): array
@@ -34,14 +32,5 @@ final class Job extends Adapter
         }
         fclose($proof);
         return ['work' => count($entries)];
-    }
-
-    private function listed(string $folder, int $iterations): int
-    {
-        $entries = 0;
-        for ($iteration = 0; $iteration < $iterations; $iteration++) {
-            $entries += count(list_folder($folder));
-        }
-        return $entries;
     }
 }

@@ -1,41 +1,32 @@
 <?php
 
-// Adapter for `scan`: read a file of integers and sum it.
+// Adapter for `scan`: read a file of integers and compute the sum.
 
 declare(strict_types=1);
 
 final class Job extends Adapter
 {
     private string $input;
-    private string $leadInput;
 
     public function prepare(Pairs $pairs): void
     {
-        $this->input = $pairs->text('input');
-        $this->leadInput = $pairs->text('lead_input');
-    }
-
-    public function leadIn(int $iterations): void
-    {
-        for ($iteration = 0; $iteration < $iterations; $iteration++) {
-            scan($this->leadInput);
-        }
+        $this->input = $pairs->ownText('input');
     }
 
     public function iterate(int $iterations): int
     {
         $input = $this->input;
-        $first = null;
         $integers = 0;
+        $proof = null;
         for ($iteration = 0; $iteration < $iterations; $iteration++) {
             $totals = scan($input);
-            $first ??= $totals;
-            if ($totals !== $first) {
-                throw new RuntimeException("$input: iterations gave different results");
+            $proof ??= $totals['sum'];
+            if ($totals['sum'] !== $proof) {
+                throw new BadRequest("$input: the sum was $proof and then $totals[sum]");
             }
             $integers += $totals['integers'];
         }
-        $this->proof = $first['sum'];
+        $this->proof = $proof;
         return $integers;
     }
 

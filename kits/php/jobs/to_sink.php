@@ -1,23 +1,16 @@
 <?php
 
-// An adapter of a job that sends a whole file to stdout; what is left to the job is to call its method's function.
+// What the adapters of jobs that send whole files to stdout have in common.
 
 declare(strict_types=1);
 
 abstract class ToSink extends Adapter
 {
     private string $input;
-    private string $leadInput;
 
     public function prepare(Pairs $pairs): void
     {
-        $this->input = $pairs->text('input');
-        $this->leadInput = $pairs->text('lead_input');
-    }
-
-    public function leadIn(int $iterations): void
-    {
-        $this->send($this->leadInput, $iterations);
+        $this->input = $pairs->ownText('input');
     }
 
     public function iterate(int $iterations): int
@@ -25,12 +18,7 @@ abstract class ToSink extends Adapter
         return $this->send($this->input, $iterations);
     }
 
-    public function check(Pairs $pairs): array
-    {
-        return ['work' => $this->iterate(1)];
-    }
-
-    // The file so many times; bytes sent. With php.output_buffering each time ends with ob_flush(): what stays in
-    // the buffer was not sent.
+    // What is to be sent, so many times; bytes sent. With php.output_buffering each time ends with ob_flush(): what
+    // stays in the buffer was not sent.
     abstract protected function send(string $path, int $iterations): int;
 }

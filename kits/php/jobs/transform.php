@@ -1,10 +1,10 @@
 <?php
 
-// Adapter for `transform`: send a file to stdout with every letter turned.
+// Adapter for `transform`: send a whole file to stdout, its letters turned by ROT13.
 
 declare(strict_types=1);
 
-require __DIR__ . '/to_sink.php';
+require 'jobs/to_sink.php';
 
 final class Job extends ToSink
 {

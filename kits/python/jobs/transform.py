@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kits.python.jobs.to_sink import ToSink
-else:
-    from to_sink import ToSink
+from jobs.to_sink import ToSink
 
 
 class Job(ToSink):
@@ -16,4 +12,5 @@ class Job(ToSink):
 
     def __init__(self, method: ModuleType) -> None:
         """Take the function out of the method's module."""
-        super().__init__(method.transform)
+        super().__init__(method)
+        self.send = method.transform

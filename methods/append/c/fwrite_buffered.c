@@ -1,6 +1,7 @@
 // fwrite() for each record, to a log that is opened once; stdio writes when its buffer is full.
 // Use it when the last records may be lost in a crash and nobody reads the log meanwhile.
 // What the buffer holds can end in the middle of a record, so other writers can come in between.
+// called: fwrite() with a buffer
 // visible: at the end
 // lock: none
 // append: yes

@@ -1,5 +1,6 @@
 // fwrite() and fflush() for each record, to a log that is opened once for append.
 // Use it when a log is written by stdio and each record shall be in the file once the call returns.
+// called: fwrite() and fflush() for each record
 // visible: each record
 // lock: none
 // append: yes

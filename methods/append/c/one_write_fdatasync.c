@@ -1,5 +1,6 @@
 // All records are joined in memory first; then one write() and one fdatasync().
 // Use it as a ceiling: no way to log is safe and faster than one large piece, as dd writes it.
+// called: one write() of all, then fdatasync()
 // tags: by-name
 // visible: at the end
 // lock: none

@@ -1,6 +1,7 @@
 // Each record is one write() and one fdatasync(), to a log that is opened once for append.
 // Use it when a record must outlive a power cut once the call returns: each waits for the device.
 // A fresh log's name is only safe once its folder was synced too.
+// called: write() and fdatasync() for each record
 // tags: by-name
 // visible: each record
 // lock: none

@@ -1,5 +1,6 @@
 // Each record is one write(), and one fdatasync() follows the last of them.
 // Use it when the records must outlive a power cut together, such as the lines of one request.
+// called: write() for each record, fdatasync() at the end
 // tags: by-name
 // visible: each record
 // lock: none

@@ -1,5 +1,6 @@
 // The log is opened once for append; each record is one write().
 // Use it when each record shall be in the file, for others to see, once the call returns.
+// called: write() to a log kept open
 // visible: each record
 // lock: none
 // append: yes

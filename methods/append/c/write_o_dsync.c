@@ -1,6 +1,7 @@
 // The log is opened once with O_DSYNC; each record is one write(), which returns when it is safe.
 // Use it as write_fdatasync_each, with one call a record instead of two.
 // A fresh log's name is only safe once its folder was synced too.
+// called: write() with O_DSYNC
 // tags: by-name
 // visible: each record
 // lock: none

@@ -1,5 +1,6 @@
 // The log is opened for append, written once and closed again for each record.
 // Use it when the log may be moved away at any time, or records are rare.
+// called: open() and close() for each record
 // visible: each record
 // lock: none
 // append: yes

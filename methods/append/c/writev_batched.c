@@ -1,5 +1,6 @@
 // writev() of up to 64 records in one call, to a log that is opened once for append.
 // Use it when records come in groups and need not be joined in memory first.
+// called: writev() of 64 records at once
 // visible: at the end
 // lock: none
 // append: yes

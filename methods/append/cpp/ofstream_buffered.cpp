@@ -1,6 +1,7 @@
 // write() for each record, to an ofstream that is opened once; it writes when its buffer is full.
 // Use it when the last records may be lost in a crash and nobody reads the log meanwhile.
 // What the buffer holds can end in the middle of a record, so other writers can come in between.
+// called: an ofstream with its buffer
 // visible: at the end
 // lock: none
 // append: yes

@@ -1,5 +1,6 @@
 // write() and flush() for each record, to an ofstream that is opened once for append.
 // Use it when each record shall be in the file, for others to see, once the call returns.
+// called: an ofstream flushed for each record
 // visible: each record
 // lock: none
 // append: yes

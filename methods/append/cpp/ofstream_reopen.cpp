@@ -1,5 +1,6 @@
 // An ofstream is opened for append, written once and closed again for each record.
 // Use it when the log may be moved away at any time, or records are rare.
+// called: a new ofstream for each record
 // visible: each record
 // lock: none
 // append: yes

@@ -1,6 +1,7 @@
 <?php
 // Gather records in memory and write about 64 KiB at once.
 // Use it when the last records may be lost: they can be seen only after the next write, or at the end.
+// called: gathering 64 KiB, then one fwrite()
 // visible: at the end
 // lock: none
 // append: yes

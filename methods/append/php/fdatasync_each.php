@@ -1,6 +1,7 @@
 <?php
 // fwrite() and fdatasync() for each record, to a log that is opened once.
 // Use it when a record must outlive a power cut once the call returns: each waits for the device. It needs PHP 8.1.
+// called: fwrite() and fdatasync() for each record
 // tags: by-name
 // visible: each record
 // lock: none

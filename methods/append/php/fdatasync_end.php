@@ -1,6 +1,7 @@
 <?php
 // fwrite() for each record, and one fdatasync() after the last.
 // Use it when the records must outlive a power cut together, such as the lines of one request. It needs PHP 8.1.
+// called: fwrite(), and one fdatasync() at the end
 // tags: by-name
 // visible: each record
 // lock: none

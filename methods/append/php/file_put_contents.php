@@ -1,6 +1,7 @@
 <?php
 // file_put_contents() with FILE_APPEND for each record.
 // Use it for a record now and then; each one opens and closes the file.
+// called: file_put_contents() for each record
 // tags: article
 // visible: each record
 // lock: none

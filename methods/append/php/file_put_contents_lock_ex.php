@@ -1,6 +1,7 @@
 <?php
 // file_put_contents() with FILE_APPEND and LOCK_EX for each record.
 // Use it for a record now and then from several processes that all do likewise.
+// called: file_put_contents() with LOCK_EX
 // visible: each record
 // lock: record
 // append: yes

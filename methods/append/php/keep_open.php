@@ -1,6 +1,7 @@
 <?php
 // Open once, write each record, close at the end.
 // Use it for a log of one process: PHP hands each fwrite() to the system at once, so every record can be seen.
+// called: fopen() once, fwrite() for each record
 // tags: article
 // visible: each record
 // lock: none

@@ -1,6 +1,7 @@
 <?php
 // As flock_each, with stream_set_blocking(false) on the file.
 // Use flock_each instead: on a regular file the setting changes nothing, and flock() waits all the same.
+// called: the same lock, set to not block
 // tags: article
 // visible: each record
 // lock: record

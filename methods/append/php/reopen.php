@@ -1,6 +1,7 @@
 <?php
 // Open, write and close for each record.
 // Use it when the file may be moved away at any time; each record costs an open.
+// called: fopen() and fclose() for each record
 // tags: article
 // visible: each record
 // lock: none

@@ -1,6 +1,7 @@
 <?php
 // SplFileObject::fwrite() for each record.
 // Use it when the log is an object already.
+// called: SplFileObject::fwrite()
 // visible: each record
 // lock: none
 // append: yes

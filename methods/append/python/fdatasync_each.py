@@ -1,5 +1,6 @@
 # os.write() and os.fdatasync() for each record, to a log that is opened once.
 # Use it when a record must outlive a power cut once the call returns: each waits for the device.
+# called: os.write() and os.fdatasync() for each record
 # tags: by-name
 # needs: linux
 # visible: each record

@@ -1,5 +1,6 @@
 # os.write() for each record, and one os.fdatasync() after the last.
 # Use it when the records must outlive a power cut together, such as the lines of one request.
+# called: os.write(), and one os.fdatasync() at the end
 # tags: by-name
 # needs: linux
 # visible: each record

@@ -1,6 +1,7 @@
 # write() and flush(): a file object kept open, flushed after each record.
 # Use it when a reader of the log must see each record at once; without the flush,
 # records wait in Python until 8 KiB have come together.
+# called: a file kept open, flushed for each record
 # visible: each record
 # lock: none
 # append: yes

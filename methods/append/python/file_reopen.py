@@ -1,5 +1,6 @@
 # open(), write(), close() for each record: nothing stays open between records.
 # Use it when records are rare, or when the log is moved away now and then and new records must follow its name.
+# called: open() and close() for each record
 # visible: each record
 # lock: none
 # append: yes

@@ -1,6 +1,7 @@
 # logging.FileHandler: the standard library's logger, which flushes after each record.
 # Use it for a program's own log, for its levels and its filters; not for data, since as it comes
 # it prints a failed write to stderr and goes on.
+# called: logging.FileHandler
 # visible: each record
 # lock: none
 # append: yes

@@ -1,6 +1,7 @@
 # os.open() and os.write(): one system call a record, nothing in between.
 # Use it for a log of your own with few, whole records; O_APPEND puts each write at the end,
 # also when others write to the file.
+# called: os.write() to a log kept open
 # visible: each record
 # lock: none
 # append: yes

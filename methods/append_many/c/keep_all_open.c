@@ -1,5 +1,6 @@
 // Every log is opened when it is first written to, and stays open to the end.
 // Use it when there are fewer logs than `ulimit -n` allows open files; beyond that, opening fails.
+// called: all logs kept open
 // visible: each record
 
 #include "append_many.h"

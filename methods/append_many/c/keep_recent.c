@@ -1,5 +1,6 @@
 // The 32 logs written to last stay open; one more, and the one that has waited longest is closed.
 // Use it when some logs get most of the records; in turns it always closes the wrong one.
+// called: the last 32 logs kept open
 // visible: each record
 
 #include "append_many.h"

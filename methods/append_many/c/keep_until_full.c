@@ -1,5 +1,6 @@
 // Logs stay open until the system refuses one more; then all are closed, and it starts anew.
 // Use it when the limit is not known or not yours: as quick as keeping all while that goes.
+// called: logs kept open until the limit
 // visible: each record
 
 #include "append_many.h"

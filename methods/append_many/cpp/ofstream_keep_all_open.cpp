@@ -1,5 +1,6 @@
 // Every log is an ofstream, opened when it is first written to and kept to the end.
 // Use it when there are fewer logs than `ulimit -n` allows open files; beyond that, opening fails.
+// called: an ofstream for each log, kept open
 // visible: each record
 
 #include <cerrno>

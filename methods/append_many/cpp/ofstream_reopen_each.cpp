@@ -1,5 +1,6 @@
 // An ofstream is opened for append, written to once and closed again for each record.
 // Use it when logs are many and records rare: no more than one file is open at a time.
+// called: a new ofstream for each record
 // visible: each record
 
 #include <cerrno>

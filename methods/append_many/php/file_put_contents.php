@@ -1,6 +1,7 @@
 <?php
 // file_put_contents() with FILE_APPEND for each record.
 // Use it as reopen_each, in one call.
+// called: file_put_contents() for each record
 // visible: each record
 
 function append_many(array $paths, array $turns, string $record): int

@@ -1,6 +1,7 @@
 <?php
 // Every log is opened when it is first written to, and stays open to the end.
 // Use it when there are fewer logs than `ulimit -n` allows open files; beyond that, opening fails.
+// called: all logs kept open
 // visible: each record
 
 function append_many(array $paths, array $turns, string $record): int

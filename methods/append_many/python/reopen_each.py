@@ -1,5 +1,6 @@
 # The log is opened, written to once and closed again for each record.
 # Use it when logs are many and records rare: no more than one file is open at a time.
+# called: open() and close() for each record
 # visible: each record
 
 from __future__ import annotations

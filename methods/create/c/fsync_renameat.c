@@ -1,6 +1,7 @@
 // write() and fsync() under a name of its own, then renameat(); at the end fsync() of the folder.
 // Use it for what must be there whole or not at all, also after a power cut.
 // Two that write into one folder need two such names.
+// called: fsync(), then renameat()
 // tags: by-name
 // durable: each file
 // atomic: yes

@@ -1,5 +1,6 @@
 // open(), write() and close() for each file, by its whole path.
 // Use it by default; whoever reads meanwhile may see a file that is half written.
+// called: open() by the whole path
 // durable: no
 // atomic: no
 

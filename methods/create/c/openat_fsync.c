@@ -1,6 +1,7 @@
 // openat(), write(), fsync() and close() for each file; at the end fsync() of the folder.
 // Use it when a file must outlive a power cut from the moment that it is written.
 // The folder holds the names; without its own fsync() a file may be safe and not be found.
+// called: openat() and fsync()
 // tags: by-name
 // durable: each file
 // atomic: no

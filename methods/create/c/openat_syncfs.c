@@ -1,6 +1,7 @@
 // openat(), write() and close() for each file; one syncfs() at the end for all of them.
 // Use it for many files that must outlive a power cut together, such as an unpacked archive.
 // It waits for everything else that is to be written to that file system, too.
+// called: openat(), and one syncfs() at the end
 // tags: by-name
 // needs: linux
 // durable: at the end

@@ -1,5 +1,6 @@
 // openat() of the name in the open folder, write() and close() for each file.
 // Use it for many files in one folder: the folder's own path is walked once.
+// called: openat() in the open folder
 // durable: no
 // atomic: no
 

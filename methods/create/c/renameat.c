@@ -1,6 +1,7 @@
 // openat(), write() and close() under a name of its own, then renameat() to the file's name.
 // Use it when others read the files: they see the old one or the whole new one, never a part.
 // Two that write into one folder need two such names.
+// called: openat(), then renameat()
 // durable: no
 // atomic: yes
 

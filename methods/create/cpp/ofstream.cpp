@@ -1,5 +1,6 @@
 // An ofstream for each file.
 // Use it by default in C++; whoever reads meanwhile may see a file that is half written.
+// called: an ofstream
 // durable: no
 // atomic: no
 

@@ -1,5 +1,6 @@
 // An ofstream to another name in the folder, then std::filesystem::rename().
 // Use it when others read the files: they see the old one or the whole new one, never a part.
+// called: an ofstream, then rename()
 // durable: no
 // atomic: yes
 

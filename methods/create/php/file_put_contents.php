@@ -1,6 +1,7 @@
 <?php
 // file_put_contents() for each file.
 // Use it by default; whoever reads meanwhile may see a file that is half written.
+// called: file_put_contents()
 // durable: no
 // atomic: no
 

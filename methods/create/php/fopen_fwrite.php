@@ -1,6 +1,7 @@
 <?php
 // fopen(), fwrite() and fclose() for each file.
 // Use it when a file is written piece by piece; for one piece file_put_contents() is the same in one call.
+// called: fopen() and fwrite()
 // durable: no
 // atomic: no
 

@@ -1,6 +1,7 @@
 <?php
 // fopen(), fwrite(), fsync() and fclose() for each file; at the end fsync() of the folder, which holds the names.
 // Use it when a file must outlive a power cut from the moment that it is written. It needs PHP 8.1.
+// called: fwrite() and fsync()
 // tags: by-name
 // durable: each file
 // atomic: no

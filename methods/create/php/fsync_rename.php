@@ -1,6 +1,7 @@
 <?php
 // fwrite() and fsync() to another name in the folder, then rename(); at the end fsync() of the folder.
 // Use it for what must be there whole or not at all, also after a power cut. It needs PHP 8.1.
+// called: fsync(), then rename()
 // tags: by-name
 // durable: each file
 // atomic: yes

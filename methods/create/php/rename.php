@@ -1,6 +1,7 @@
 <?php
 // file_put_contents() to another name in the folder, then rename().
 // Use it when others read the files: they see the old one or the whole new one, never a part.
+// called: file_put_contents(), then rename()
 // durable: no
 // atomic: yes
 

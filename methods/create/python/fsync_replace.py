@@ -1,5 +1,6 @@
 # write() and fsync() to another name in the folder, then os.replace(); at the end fsync() of the folder.
 # Use it for what must be there whole or not at all, also after a power cut.
+# called: os.fsync(), then os.replace()
 # tags: by-name
 # durable: each file
 # atomic: yes

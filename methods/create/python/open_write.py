@@ -1,5 +1,6 @@
 # open(), write() and close() for each file.
 # Use it by default; whoever reads meanwhile may see a file that is half written.
+# called: open() and write()
 # durable: no
 # atomic: no
 

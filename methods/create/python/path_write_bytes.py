@@ -1,5 +1,6 @@
 # Path.write_bytes() for each file.
 # Use it when you work with paths anyway; each path object costs more than the name itself.
+# called: Path.write_bytes()
 # durable: no
 # atomic: no
 

@@ -1,5 +1,6 @@
 # open() and write() to another name in the folder, then os.replace().
 # Use it when others read the files: they see the old one or the whole new one, never a part.
+# called: write(), then os.replace()
 # durable: no
 # atomic: yes
 

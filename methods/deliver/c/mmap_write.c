@@ -1,6 +1,7 @@
 // mmap() of the whole file, then write() from the mapping.
 // Use it when the mapping serves for something else too; write() copies the bytes all the same.
 // If somebody cuts the file short meanwhile, write() fails with EFAULT.
+// called: mmap() and write()
 // tags: untouched
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 // read() and write() in turn, through a buffer of 1 MiB.
 // Use it when system calls are dear and memory is not; it is too large for the stack of a thread.
 // A pipe takes 64 KiB at a time by default, so there most writes wait for the reader.
+// called: read() and write() of 1 MiB
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 // read() and write() in turn, through a buffer of 64 KiB.
 // Use it when the sink may be anything, or when the bytes are looked at on the way.
 // Where they are not, sendfile() spares the copy.
+// called: read() and write() of 64 KiB
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 // The sink takes the stream buffer of an ifstream whole: out << in.rdbuf().
 // Use it when a file goes out unchanged and the program writes by streams already.
 // It moves what the file's buffer holds (8 KiB by default), again and again.
+// called: out << in.rdbuf()
 
 #include <cerrno>
 #include <cstdint>

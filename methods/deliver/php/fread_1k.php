@@ -1,6 +1,7 @@
 <?php
 // A loop that prints fread() of 1 KiB until the end of the file.
 // Use it never: each piece costs a write of its own; it is here because it was published as the usual way.
+// called: a loop of fread(1024)
 // tags: article
 
 function deliver(string $path): int

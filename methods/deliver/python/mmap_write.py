@@ -1,6 +1,7 @@
 # mmap and write(): the file is mapped and written out from there, without a buffer of its own.
 # Use it when the file is mapped anyway; a file that another process cuts short meanwhile
 # kills this one with SIGBUS.
+# called: mmap and write()
 # tags: untouched
 
 from __future__ import annotations

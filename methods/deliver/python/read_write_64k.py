@@ -1,5 +1,6 @@
 # readinto() and write(): the file in pieces of 64 KiB, through one buffer.
 # Use it when you look at the bytes on the way, or must run everywhere.
+# called: readinto() and write() of 64 KiB
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 // nftw() finds the files, sendfile() sends each.
 // Use it when the whole tree is wanted and global variables are no trouble; nftw() passes no other.
 // It asks the system about every entry, though the folder had said what it is.
+// called: nftw() and sendfile()
 // tags: untouched
 // needs: linux
 // hidden: yes

@@ -1,6 +1,7 @@
 // openat() and readdir(), calling itself for each folder; read() and write() send each file.
 // Use it when the sink may be anything, or when the bytes are looked at on the way.
 // A descriptor stays open for each folder on the way down.
+// called: readdir(), read() and write()
 // hidden: yes
 
 #include <dirent.h>

@@ -1,6 +1,7 @@
 // openat() and readdir(), calling itself for each folder; sendfile() sends each file.
 // Use it when files go out unchanged: no path is walked twice, and readdir() says what is a file.
 // A descriptor stays open for each folder on the way down.
+// called: readdir() and sendfile()
 // tags: untouched
 // needs: linux
 // hidden: yes

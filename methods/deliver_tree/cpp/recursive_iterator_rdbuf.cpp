@@ -1,5 +1,6 @@
 // std::filesystem::recursive_directory_iterator finds the files, out << in.rdbuf() sends each.
 // Use it by default in C++: it follows no links into folders, and knows what is a file.
+// called: recursive_directory_iterator and rdbuf()
 // hidden: yes
 
 #include <cerrno>

@@ -1,6 +1,7 @@
 <?php
 // glob(), calling itself for each folder; readfile() sends each file.
 // Use it when a pattern chooses the files; it leaves out hidden names, and each folder's own name must be escaped.
+// called: glob() and readfile()
 // tags: maps-to-4mib
 // hidden: no
 

@@ -1,6 +1,7 @@
 <?php
 // RecursiveDirectoryIterator finds the files, file_get_contents() reads each, and echo sends it.
 // Use it when the content of each file is looked at; the largest file must fit into memory.
+// called: an iterator and file_get_contents()
 // hidden: yes
 
 function deliver_tree(string $folder): int

@@ -1,6 +1,7 @@
 <?php
 // RecursiveDirectoryIterator finds the files, fopen() and fpassthru() send each.
 // Use it when something of each file is read before the rest goes out; readfile() is the same in one call.
+// called: an iterator and fpassthru()
 // tags: maps-to-4mib
 // hidden: yes
 

@@ -1,6 +1,7 @@
 <?php
 // RecursiveDirectoryIterator finds the files, readfile() sends each.
 // Use it by default: it visits hidden files too, and does not follow links into folders.
+// called: RecursiveDirectoryIterator and readfile()
 // tags: maps-to-4mib
 // hidden: yes
 

@@ -1,6 +1,7 @@
 <?php
 // opendir() and readdir(), calling itself for each folder; readfile() sends each file.
 // Use it when an iterator's objects were measured to be in the way.
+// called: readdir() and readfile()
 // tags: maps-to-4mib
 // hidden: yes
 

@@ -1,6 +1,7 @@
 <?php
 // scandir(), calling itself for each folder; readfile() sends each file.
 // Use it when the files of a folder must go out in the order of their names; all names of a folder are held.
+// called: scandir() and readfile()
 // tags: maps-to-4mib
 // hidden: yes
 

@@ -1,6 +1,7 @@
 # Path.rglob() finds the files, shutil.copyfileobj() sends each.
 # Use it when you work with paths anyway or want a pattern; each path object costs more than the name itself,
 # and a folder that cannot be read looks empty to it.
+# called: Path.rglob() and copyfileobj()
 # hidden: yes
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 # os.scandir() for each folder; each file is read whole and written.
 # Use it when the files are small or looked at on the way; the largest file must fit into memory.
+# called: os.scandir(), read() and write()
 # hidden: yes
 
 from __future__ import annotations

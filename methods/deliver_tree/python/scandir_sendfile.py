@@ -1,6 +1,7 @@
 # os.scandir() for each folder, os.sendfile() for each file.
 # Use it when files go out unchanged: an entry knows without another call whether it is a file, a folder or a link.
 # Linux refuses to send to a sink that is open for append.
+# called: os.scandir() and os.sendfile()
 # tags: untouched
 # needs: linux
 # hidden: yes

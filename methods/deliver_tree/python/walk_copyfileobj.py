@@ -1,6 +1,7 @@
 # os.walk() finds the files, shutil.copyfileobj() sends each.
 # Use it by default; os.walk() does not follow links into folders, and does not say which names are links,
 # so each is asked about.
+# called: os.walk() and copyfileobj()
 # hidden: yes
 
 from __future__ import annotations

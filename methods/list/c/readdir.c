@@ -1,5 +1,6 @@
 // opendir(), readdir() until the end, closedir().
 // Use it by default: it is portable, needs no memory for the whole folder, and does not sort.
+// called: readdir()
 // sorted: no
 // yields: names
 // hidden: yes

@@ -1,5 +1,6 @@
 // scandir() with alphasort: all entries at once, each in memory of its own, in order.
 // Use it when the names are wanted in order anyway; otherwise the sorting is for nothing.
+// called: scandir() with alphasort
 // sorted: yes
 // yields: names
 // hidden: yes

@@ -1,6 +1,7 @@
 <?php
 // DirectoryIterator, asking each element for its name.
 // Use it when you want an object for each entry on the way, to ask for its type or size.
+// called: DirectoryIterator
 // sorted: no
 // yields: names
 // hidden: yes

@@ -1,6 +1,7 @@
 <?php
 // DirectoryIterator, keeping the iterator's own element: as published, and wrong.
 // Use directory_iterator instead: every element is the one iterator, and its name is empty afterwards.
+// called: DirectoryIterator, names lost
 // tags: article, as-published
 // sorted: no
 // yields: names

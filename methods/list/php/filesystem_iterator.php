@@ -1,6 +1,7 @@
 <?php
 // FilesystemIterator giving paths, without the dots.
 // Use it when you want paths or SplFileInfo objects that stay valid after the loop.
+// called: FilesystemIterator
 // sorted: no
 // yields: paths
 // hidden: yes

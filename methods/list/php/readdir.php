@@ -1,6 +1,7 @@
 <?php
 // opendir(), readdir() until false, closedir().
 // Use it when you want to stop early, or never hold all names at once.
+// called: readdir()
 // tags: article
 // sorted: no
 // yields: names

@@ -1,6 +1,7 @@
 <?php
 // scandir(): all names, sorted.
 // Use it when the order matters.
+// called: scandir()
 // tags: article
 // sorted: yes
 // yields: names

@@ -1,6 +1,7 @@
 <?php
 // scandir() with SCANDIR_SORT_NONE: all names, as the system gives them.
 // Use it when the order does not matter.
+// called: scandir() with SCANDIR_SORT_NONE
 // tags: article
 // sorted: no
 // yields: names

@@ -1,5 +1,6 @@
 // fread() of a record's count, then fread() of its integers, with a stdio buffer of 32 MiB.
 // Use it hardly ever: larger than the CPU's cache, it has every byte fetched from memory twice.
+// called: fread() of each record, 32 MiB of buffer
 
 #include "scan.h"
 

@@ -1,5 +1,6 @@
 // fread() of a record's count, then fread() of its integers, with a stdio buffer of 4 KiB.
 // Use it to make sure of the size that stdio mostly chooses itself.
+// called: fread() of each record, 4 KiB of buffer
 
 #include "scan.h"
 

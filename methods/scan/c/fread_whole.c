@@ -1,5 +1,6 @@
 // fread() of as many records as 1 MiB holds, in one call.
 // Use it when read() is not at hand; large pieces pass stdio's own buffer by.
+// called: fread() of 1 MiB at once
 
 #include "scan.h"
 

@@ -1,6 +1,7 @@
 // mmap() of the whole file with MAP_POPULATE: all pages are mapped in one go, before the first use.
 // Use it when all of the file will be read and memory has room for it.
 // A file that others cut short meanwhile ends the program with SIGBUS.
+// called: mmap() with MAP_POPULATE
 // tags: mapped
 // needs: linux
 

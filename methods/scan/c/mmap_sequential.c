@@ -1,6 +1,7 @@
 // mmap() of the whole file and madvise(MADV_SEQUENTIAL): the kernel reads further ahead.
 // Use it when a file that is not in memory is read once from start to end.
 // A file that others cut short meanwhile ends the program with SIGBUS.
+// called: mmap() and madvise()
 // tags: mapped
 
 #include "scan.h"

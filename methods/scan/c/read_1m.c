@@ -1,5 +1,6 @@
 // read() into a buffer of 1 MiB that holds many records.
 // Use it when system calls are dear, or a device answers better to long reads.
+// called: read() of 1 MiB at once
 
 #include "scan.h"
 

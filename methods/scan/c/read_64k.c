@@ -1,5 +1,6 @@
 // read() into a buffer of 64 KiB that holds many records.
 // Use it by default to go through a file from start to end; the buffer stays in the CPU's cache.
+// called: read() of 64 KiB at once
 
 #include "scan.h"
 

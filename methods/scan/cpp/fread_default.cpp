@@ -1,5 +1,6 @@
 // std::fread() of a record's count, then of its integers, with the buffer that stdio chooses.
 // Use it when records are read one by one and a few calls more do not matter.
+// called: std::fread() of each record
 
 #include "scan.hpp"
 

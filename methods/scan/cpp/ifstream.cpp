@@ -1,5 +1,6 @@
 // ifstream::read() of a record's count, then of its integers, with the stream's own buffer.
 // Use it when records are read one by one and a few calls more do not matter.
+// called: ifstream::read() of each record
 // tags: article
 
 #include "scan.hpp"

@@ -1,5 +1,6 @@
 // ifstream::read() of a record's count, then of its integers, with a buffer of 64 KiB.
 // Use it when a stream reads a large file; the buffer counts only if it is set before the open.
+// called: ifstream::read() with 64 KiB of buffer
 
 #include "scan.hpp"
 

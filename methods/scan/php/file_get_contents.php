@@ -1,6 +1,7 @@
 <?php
 // file_get_contents() of the whole file, its records unpacked one by one.
 // Use it for files that are small beside memory_limit; a piece at a time takes next to no memory.
+// called: file_get_contents()
 
 function scan(string $path): array
 {

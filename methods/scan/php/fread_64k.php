@@ -1,6 +1,7 @@
 <?php
 // fread() of 64 KiB at a time, whole records unpacked from what is there.
 // Use it when a binary file must be read in PHP; the arithmetic in PHP costs far more than the reading.
+// called: fread() of 64 KiB at once
 
 function scan(string $path): array
 {

@@ -1,6 +1,7 @@
 # mmap and memoryview.cast(): the file is mapped and its integers summed where they lie.
 # Use it when parts of a big file are read again and again; a file that another process cuts short
 # meanwhile kills this one with SIGBUS.
+# called: mmap
 # tags: mapped
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 # readinto() and memoryview.cast(): 1 MiB at a time into one buffer, integers summed where they lie.
 # Use it when a file is read once from end to end; its memory stays the same for any size.
+# called: readinto() of 1 MiB at once
 
 from __future__ import annotations
 

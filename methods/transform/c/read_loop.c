@@ -1,6 +1,7 @@
 // read() and write() in turn, through a buffer of 64 KiB that is changed in between.
 // Use it when every byte is changed by itself; what must see several bytes at once needs more care
 // where one buffer ends and the next begins.
+// called: read() and write() of 64 KiB
 
 #include <errno.h>
 #include <fcntl.h>

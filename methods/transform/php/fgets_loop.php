@@ -1,6 +1,7 @@
 <?php
 // A loop of fgets(): change each line, print it.
 // Use it when the change is by line. A file without a newline is one line, and all of it is in memory.
+// called: a loop of fgets()
 
 function transform(string $path): int
 {

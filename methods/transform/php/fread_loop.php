@@ -1,6 +1,7 @@
 <?php
 // A loop of fread() of 64 KiB: change each piece, print it.
 // Use it when a change needs no context beyond the piece; memory stays flat.
+// called: a loop of fread(65536)
 
 function transform(string $path): int
 {

@@ -1,6 +1,7 @@
 <?php
 // A stream filter of your own (php_user_filter) on the way from the file to the output.
 // Use it when the same change is wanted on several streams; PHP calls it for each piece of about 8 KiB.
+// called: a stream filter of your own
 
 final class Rot13Filter extends php_user_filter
 {

@@ -1,5 +1,6 @@
 # read(), bytes.translate(), write(): pieces of 64 KiB, each changed through a table of 256 bytes.
 # Use it when every byte maps to one byte; changes that span bytes need to carry over the seams.
+# called: read() and write() of 64 KiB
 
 from __future__ import annotations
 

@@ -8,74 +8,62 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from iotrial.advice.advice import (
+    Advice,
+    AdviceCaution,
+    AnswerElsewhere,
+    ComparedWith,
+    MeasuredMethod,
+    OtherGuarantees,
+    UnlikeArm,
+    UsualWay,
+)
 from iotrial.advice.question import Elsewhere, Inquiry, named
 from iotrial.analysis.arm import unlike
 from iotrial.analysis.direct import direct, places_of
 from iotrial.analysis.judge import judge_run
-from iotrial.claims.outcome import NEVER_EQUAL
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.claims.evaluated_level import NEVER_EQUAL
 from iotrial.store.read import StoredRun
+from iotrial.store.record import Caution
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
     from iotrial.stats.samples import LevelSamples
 
-Document = dict[str, Any]
-
-#: What `advise --json` prints, key by key. A ratio is another arm's time over that of the arm that is recommended.
-ADVICE = {
-    "format": "version of this document",
-    "run": "the run's id: `iotrial show` has all of its figures",
-    "job": "the job",
-    "level": "factor -> value that was asked about",
-    "answered": "whether there is an answer",
-    "use": "the arm to use, or arms that are equal within the margin: either; empty where it cannot be told",
-    "reason": "why it cannot be told; null where it can",
-    "top_group": "arms that may be used and are not shown to be slower than the fastest, best first",
-    "method": "the first arm of the top group: arm, guarantees, runtime, text (as it was measured)",
-    "unlike": "arms that may be used too and guarantee something else than the first: arm, how",
-    "next": "the next of those that may be used: arm, ratio, low, high; null where there is none",
-    "usual": "the method that is in use: arm, declared (who says so; null: nobody), ratio, low, high, guarantees, "
-    "unlike (how its guarantees differ from those of the recommended), reason (why there is no ratio)",
-    "allowed": "the arms that could have been recommended",
-    "elsewhere": "other sizes and places: what, level, verdict (changes, not seen to change, cannot tell, not tried), "
-    "faster (arms that are shown to be faster there: arm, ratio of the recommended to it, low, high), reason",
-    "other_guarantees": "what methods of other guarantees take: guarantees (how they differ), arm, beside, at (null: "
-    "at the level asked about), ratio (its time over that of `beside`), low, high, reason",
-    "left_out": "arms and levels that were not measured, each with its reason",
-    "cautions": "caveats of the level asked about and of the arms that are named: arm (null: of the level), code, text",
-    "margin": "differences below this share do not matter",
-    "budget_seconds": "how long the run was allowed to take",
-    "seconds": "how long it took",
-    "sessions": "how many sessions stand behind the answer",
-}
-
 
 @dataclass(frozen=True)
 class _Place:
-    """A level of the run: its part of the document, its samples, and by name the places of its arms in them."""
+    """A level of the run: as it was judged, its samples, and by name the places of its arms in them."""
 
     stored: StoredRun
     number: int
-    document: Document
+    judged: JudgedLevel
     samples: LevelSamples | None
     places: Mapping[str, int]
 
     def why_not(self, arm: str) -> str | None:
         """Why an arm has no figure here that may be judged; None where it has one."""
-        if self.document["status"] == "skipped":
-            return str(self.document["reason"])
-        if self.document["invalid"]:
-            return f"invalid: {self.document['invalid']}"
-        row = next((row for row in self.document["arms"] if row["arm"] == arm), None)
+        if self.judged.status == "skipped":
+            return str(self.judged.reason)
+        if self.judged.invalid:
+            return f"invalid: {self.judged.invalid}"
+        row = self.row(arm)
         if row is None:
             return f"{arm} was not measured there"
-        if row["status"] != "measured":
-            return f"{arm} is {row['status']}: {row['reason'] or 'no reason is stored'}"
-        if row["verdict"] in (None, "invalid") and row["role"] != "baseline":
+        if row.status != "measured":
+            return f"{arm} is {row.status}: {row.reason or 'no reason is stored'}"
+        if row.verdict in (None, "invalid") and row.role != "baseline":
             return f"{arm} may not be judged there"
         return None if arm in self.places else f"{arm} has no samples there"
+
+    def row(self, arm: str) -> JudgedArm | None:
+        """Return an arm of the level; None if it has none of that name."""
+        return next((row for row in self.judged.arms if row.arm == arm), None)
 
     def over(self, arm: str, other: str, comparisons: int) -> Interval | None:
         """Time of one arm over that of another, round by round, corrected for so many comparisons; None for too few."""
@@ -84,37 +72,38 @@ class _Place:
         return direct(self.stored, self.number, arm, other, alpha=ALPHA / max(1, comparisons))
 
 
-def advise(stored: StoredRun, inquiry: Inquiry) -> Document:
+def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
     """The advice that a run gives; the same run is `show`n as any other."""
-    run, document = stored.run, judge_run(stored)
-    places = [_place(stored, number, level) for number, level in enumerate(document["levels"])]
+    run, judged = stored.run, judge_run(stored)
+    places = [_place(stored, number, level) for number, level in enumerate(judged.levels)]
     asked = places[0]
-    ranking = _rank(stored, asked, inquiry.allowed, document["invalid"])
+    ranking = _rank(stored, asked, inquiry.allowed, judged.invalid)
     first = ranking.top[0] if ranking.top else None
     use = ranking.top if ranking.reason is None else []
-    return {
-        "format": run.format,
-        "run": run.run,
-        "job": run.job,
-        "level": asked.document["level"],
-        "answered": bool(use),
-        "use": use,
-        "reason": ranking.reason,
-        "top_group": ranking.top,
-        "method": _method(stored, first),
-        "unlike": _unlike_allowed(asked, ranking.top, inquiry),
-        "next": ranking.next,
-        "usual": _usual(stored, asked, inquiry, first),
-        "allowed": list(inquiry.allowed),
-        "elsewhere": _elsewhere(inquiry, places[1:], use, run.margin, document["invalid"]),
-        "other_guarantees": _other_guarantees(stored, asked, places[1:], inquiry, first),
-        "left_out": _left_out(places, inquiry),
-        "margin": run.margin,
-        "budget_seconds": run.budget_seconds,
-        "seconds": run.seconds,
-        "sessions": document["sessions"],
-        "cautions": _cautions(document, asked, [*ranking.top, inquiry.usual, (ranking.next or {}).get("arm")]),
-    }
+    named_arms = [*ranking.top, inquiry.usual, *([ranking.next.arm] if ranking.next else [])]
+    return Advice(
+        format=run.format,
+        run=run.run,
+        job=run.job,
+        level=asked.judged.level,
+        answered=bool(use),
+        use=use,
+        reason=ranking.reason,
+        top_group=ranking.top,
+        method=_method(stored, first),
+        unlike=_unlike_allowed(asked, ranking.top, inquiry),
+        next=ranking.next,
+        usual=_usual(asked, inquiry, first),
+        allowed=list(inquiry.allowed),
+        elsewhere=_elsewhere(inquiry, places[1:], use, run.margin, judged.invalid),
+        other_guarantees=_other_guarantees(asked, places[1:], inquiry, first),
+        left_out=_left_out(places, inquiry),
+        margin=run.margin,
+        budget_seconds=run.budget_seconds,
+        seconds=run.seconds,
+        sessions=judged.sessions,
+        cautions=_cautions(judged, asked, named_arms),
+    )
 
 
 @dataclass(frozen=True)
@@ -123,13 +112,13 @@ class _Ranking:
 
     top: list[str]
     reason: str | None
-    next: Document | None = None
+    next: ComparedWith | None = None
 
 
-def _place(stored: StoredRun, number: int, document: Document) -> _Place:
+def _place(stored: StoredRun, number: int, judged: JudgedLevel) -> _Place:
     figures = stored.levels[number]
     samples = figures.samples if figures.time_ns.size else None
-    return _Place(stored, number, document, samples, places_of(stored, number))
+    return _Place(stored, number, judged, samples, places_of(stored, number))
 
 
 def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str | None) -> _Ranking:
@@ -163,7 +152,7 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     if rounds < needed:
         return _Ranking([], f"{rounds} rounds are too few to compare every pair, which takes {needed}")
     if ranking.lead is not None and ranking.runner_up is not None:
-        return _Ranking(top, None, {"arm": names[ranking.runner_up], **_figures(ranking.lead)})
+        return _Ranking(top, None, _compared(names[ranking.runner_up], ranking.lead))
     for other in top[1:]:
         interval = asked.over(other, top[0], pairs)
         same = interval and judge(interval.low, interval.high, stored.run.margin) == "equivalent"
@@ -174,60 +163,65 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
 
 def _is_wrong(asked: _Place, arm: str) -> bool:
     """Whether an arm was looked at and does not do its job."""
-    return any(row["arm"] == arm and row["status"] in ("disqualified", "failed") for row in asked.document["arms"])
+    row = asked.row(arm)
+    return row is not None and row.status in ("disqualified", "failed")
 
 
 def _is_never_equal(asked: _Place, arm: str) -> bool:
     """Whether something speaks against calling the arm equal to any other (rules 1 and 3)."""
-    row = next(row for row in asked.document["arms"] if row["arm"] == arm)
-    return any(caution["code"] in (*NEVER_EQUAL, "shifted") for caution in row["cautions"])
+    row = asked.row(arm)
+    return row is not None and any(caution.code in (*NEVER_EQUAL, "shifted") for caution in row.cautions)
 
 
-def _next(asked: _Place, others: Sequence[str], best: str, pairs: int) -> Document | None:
+def _next(asked: _Place, others: Sequence[str], best: str, pairs: int) -> ComparedWith | None:
     """The fastest arm outside of the top group."""
     found = {arm: interval for arm in others if (interval := asked.over(arm, best, pairs)) is not None}
     if not found:
         return None
     arm = min(found, key=lambda name: found[name].center)
-    return {"arm": arm, **_figures(found[arm])}
+    return _compared(arm, found[arm])
 
 
-def _usual(stored: StoredRun, asked: _Place, inquiry: Inquiry, first: str | None) -> Document:
+def _usual(asked: _Place, inquiry: Inquiry, first: str | None) -> UsualWay:
     """How the usual way compares with what is recommended."""
-    arm = inquiry.usual
+    arm, ratio, reason = inquiry.usual, None, None
     own = _guarantees(asked, arm)
-    told: Document = {"arm": arm, "declared": inquiry.declared, "guarantees": own, "unlike": None, "reason": None}
-    told |= {"ratio": None, "low": None, "high": None}
-    if first is None:
-        return told
-    told["unlike"] = unlike(own, _guarantees(asked, first)) or None
-    told["reason"] = asked.why_not(arm)
-    if told["reason"] is None and arm != first and asked.samples is not None:
-        pairs = asked.samples.arms * (asked.samples.arms - 1) // 2
-        told |= _figures(asked.over(arm, first, pairs))
-    return told
+    if first is not None:
+        reason = asked.why_not(arm)
+        if reason is None and arm != first and asked.samples is not None:
+            ratio = asked.over(arm, first, asked.samples.arms * (asked.samples.arms - 1) // 2)
+    return UsualWay(
+        arm=arm,
+        declared=inquiry.declared,
+        guarantees=own,
+        unlike=(unlike(own, _guarantees(asked, first)) or None) if first is not None else None,
+        reason=reason,
+        ratio=ratio.center if ratio else None,
+        low=ratio.low if ratio else None,
+        high=ratio.high if ratio else None,
+    )
 
 
-def _method(stored: StoredRun, arm: str | None) -> Document | None:
+def _method(stored: StoredRun, arm: str | None) -> MeasuredMethod | None:
     """The method as it was measured: its text is the one that the run stored."""
     record = next((one for level in stored.run.levels for one in level.arms if one.arm == arm), None)
     if record is None:
         return None
-    return {
-        "arm": record.arm,
-        "guarantees": dict(record.guarantees),
-        "runtime": record.runtime,
-        "text": stored.run.texts.get(record.method_sha256 or ""),
-    }
+    return MeasuredMethod(
+        arm=record.arm,
+        guarantees=record.guarantees,
+        runtime=record.runtime,
+        text=stored.run.texts.get(record.method_sha256 or ""),
+    )
 
 
 def _elsewhere(
     inquiry: Inquiry, places: Sequence[_Place], use: Sequence[str], margin: float, invalid: str | None
-) -> list[Document]:
+) -> list[AnswerElsewhere]:
     """What becomes of the answer at other sizes and in other places."""
     around = [(one, place) for one, place in zip(inquiry.elsewhere, places, strict=True) if one.guarantee is None]
     others = [arm for arm in inquiry.allowed if arm not in use[:1]]
-    compared = len(others) * sum(place.document["status"] == "measured" for _, place in around)
+    compared = len(others) * sum(place.judged.status == "measured" for _, place in around)
     return [_there(one, place, use, others, compared, margin, invalid) for one, place in around]
 
 
@@ -239,22 +233,18 @@ def _there(
     compared: int,
     margin: float,
     invalid: str | None,
-) -> Document:
+) -> AnswerElsewhere:
     from iotrial.stats.verdict import judge
 
-    told: Document = {
-        "what": named(one.changed),
-        "level": place.document["level"],
-        "verdict": "cannot tell",
-        "faster": [],
-        "reason": None,
-    }
-    if place.document["status"] == "skipped":
-        return {**told, "verdict": "not tried", "reason": place.document["reason"]}
+    there = AnswerElsewhere(
+        what=named(one.changed), level=place.judged.level, verdict="cannot tell", faster=[], reason=None
+    )
+    if place.judged.status == "skipped":
+        return there.model_copy(update={"verdict": "not tried", "reason": place.judged.reason})
     if invalid or not use:
-        return {**told, "reason": invalid or "there is no answer that could change"}
+        return there.model_copy(update={"reason": invalid or "there is no answer that could change"})
     if (reason := place.why_not(use[0])) is not None:
-        return {**told, "reason": reason}
+        return there.model_copy(update={"reason": reason})
     known = {arm: place.over(use[0], arm, compared) for arm in others if place.why_not(arm) is None}
     faster = {
         arm: interval
@@ -263,20 +253,21 @@ def _there(
     }
     if faster:
         ordered = sorted(faster, key=lambda arm: -faster[arm].center)
-        return {**told, "verdict": "changes", "faster": [{"arm": arm, **_figures(faster[arm])} for arm in ordered]}
+        shown = [_compared(arm, faster[arm]) for arm in ordered]
+        return there.model_copy(update={"verdict": "changes", "faster": shown})
     if not known or None in known.values():
-        return {**told, "reason": "too few rounds" if known else "no other arm was measured there"}
-    return {**told, "verdict": "not seen to change"}
+        return there.model_copy(update={"reason": "too few rounds" if known else "no other arm was measured there"})
+    return there.model_copy(update={"verdict": "not seen to change"})
 
 
 def _other_guarantees(
-    stored: StoredRun, asked: _Place, places: Sequence[_Place], inquiry: Inquiry, first: str | None
-) -> list[Document]:
+    asked: _Place, places: Sequence[_Place], inquiry: Inquiry, first: str | None
+) -> list[OtherGuarantees]:
     """What methods of other guarantees take: for each set of them the fastest, beside what is recommended.
 
     Where they were tried at a level of their own, beside the usual way, which is there too.
     """
-    found: list[Document] = []
+    found: list[OtherGuarantees] = []
     sides: list[tuple[_Place, str | None, str | None]] = [(asked, first, None)]
     sides += [
         (place, inquiry.usual, named(one.changed))
@@ -289,30 +280,32 @@ def _other_guarantees(
     return found
 
 
-def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) -> list[Document]:
-    rows = [row for row in place.document["arms"] if row["arm"] not in (*allowed, beside)]
+def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) -> list[OtherGuarantees]:
+    rows = [row for row in place.judged.arms if row.arm not in (*allowed, beside)]
     own = _guarantees(place, beside)
-    groups: dict[str, list[Document]] = {}
+    groups: dict[str, list[JudgedArm]] = {}
     for row in rows:
-        groups.setdefault(unlike(row["guarantees"], own), []).append(row)
+        groups.setdefault(unlike(row.guarantees, own), []).append(row)
     found = []
     for differences, members in groups.items():
         if not differences:
             continue
         reason = place.why_not(beside)
-        timed = [row for row in members if reason is None and place.why_not(row["arm"]) is None]
-        if timed:
-            best = min(timed, key=lambda row: row["median_ns"])
-            found.append(
-                {"guarantees": differences, "arm": best["arm"], "beside": beside, "at": at, "reason": None}
-                | _figures(place.over(best["arm"], beside, len(rows)))
+        timed = {row.arm: row.median_ns or 0.0 for row in members if reason is None and place.why_not(row.arm) is None}
+        arm = min(timed, key=lambda name: timed[name]) if timed else None
+        interval = place.over(arm, beside, len(rows)) if arm is not None else None
+        found.append(
+            OtherGuarantees(
+                guarantees=differences,
+                arm=arm,
+                beside=beside,
+                at=at,
+                reason=None if arm is not None else reason or place.why_not(members[0].arm),
+                ratio=interval.center if interval else None,
+                low=interval.low if interval else None,
+                high=interval.high if interval else None,
             )
-        else:
-            told = [row["arm"] for row in members]
-            why = reason or place.why_not(told[0])
-            found.append(
-                {"guarantees": differences, "arm": None, "beside": beside, "at": at, "reason": why} | _figures(None)
-            )
+        )
     return found
 
 
@@ -320,40 +313,41 @@ def _left_out(places: Sequence[_Place], inquiry: Inquiry) -> list[str]:
     """What was not measured, each reason once."""
     found = list(inquiry.untried)
     for one, place in zip(inquiry.elsewhere, places[1:], strict=True):
-        if place.document["status"] == "skipped":
-            found.append(f"{named(one.changed)}: {place.document['reason']}")
+        if place.judged.status == "skipped":
+            found.append(f"{named(one.changed)}: {place.judged.reason}")
     reasons: dict[str, list[str]] = {}
-    for row in places[0].document["arms"]:
-        if row["status"] != "measured":
-            status = "" if row["status"] == "skipped" else f"{row['status']}, "
-            reasons.setdefault(f"{status}{row['reason']}", []).append(row["arm"])
+    for row in places[0].judged.arms:
+        if row.status != "measured":
+            status = "" if row.status == "skipped" else f"{row.status}, "
+            reasons.setdefault(f"{status}{row.reason}", []).append(row.arm)
     return found + [f"{', '.join(arms)}: {reason}" for reason, arms in reasons.items()]
 
 
-def _unlike_allowed(asked: _Place, top: Sequence[str], inquiry: Inquiry) -> list[Document]:
+def _unlike_allowed(asked: _Place, top: Sequence[str], inquiry: Inquiry) -> list[UnlikeArm]:
     """Where methods of unlike guarantees are ranked together, because several will do, it must be said (rule 5)."""
     if not top:
         return []
     own = _guarantees(asked, top[0])
     told = {arm: unlike(_guarantees(asked, arm), own) for arm in inquiry.allowed if arm != top[0]}
-    return [{"arm": arm, "how": how} for arm, how in told.items() if how]
+    return [UnlikeArm(arm=arm, how=how) for arm, how in told.items() if how]
 
 
-def _cautions(document: Document, asked: _Place, arms: Sequence[str | None]) -> list[Document]:
+def _cautions(judged: JudgedRun, asked: _Place, arms: Sequence[str]) -> list[AdviceCaution]:
     """What travels with the figures that are told; that it is one session is said apart."""
-    found = [{"arm": None, **one} for one in [*document["cautions"], *asked.document["cautions"]]]
-    found += [
-        {"arm": row["arm"], **one} for row in asked.document["arms"] if row["arm"] in arms for one in row["cautions"]
-    ]
-    texts = {one["text"]: one for one in reversed(found) if one["code"] != "one_session"}
+    found: list[tuple[str | None, Caution]] = [(None, one) for one in [*judged.cautions, *asked.judged.cautions]]
+    found += [(row.arm, one) for row in asked.judged.arms if row.arm in arms for one in row.cautions]
+    texts = {
+        one.text: AdviceCaution(arm=arm, code=one.code, text=one.text)
+        for arm, one in reversed(found)
+        if one.code != "one_session"
+    }
     return list(reversed(texts.values()))
 
 
 def _guarantees(place: _Place, arm: str) -> dict[str, str]:
-    return next((dict(row["guarantees"]) for row in place.document["arms"] if row["arm"] == arm), {})
+    row = place.row(arm)
+    return row.guarantees if row is not None else {}
 
 
-def _figures(interval: Interval | None) -> Document:
-    if interval is None:
-        return {"ratio": None, "low": None, "high": None}
-    return {"ratio": interval.center, "low": interval.low, "high": interval.high}
+def _compared(arm: str, interval: Interval) -> ComparedWith:
+    return ComparedWith(arm=arm, ratio=interval.center, low=interval.low, high=interval.high)

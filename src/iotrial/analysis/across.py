@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
+from iotrial.analysis.bounds import Bounds, FullBounds
+from iotrial.analysis.changes import Changes, Flip, MeetingPoint, WinnerAt
+from iotrial.analysis.factor_effect import FactorEffect
+from iotrial.analysis.size_cost import SizeCost
 from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO, Arm
 
@@ -18,8 +22,10 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Floats, Interval
     from iotrial.stats.level import LevelJudgement
 
-Document = dict[str, Any]
 Factors = Mapping[str, int | str]
+
+#: The levels where an arm is faster than the baseline, and those where it is slower.
+_Beside = dict[Literal["faster", "slower"], list["Place"]]
 
 #: A line is put through this many sizes or more: through two it always fits.
 FEWEST_SIZES = 3
@@ -67,21 +73,27 @@ class Line:
         return place.arms[self.arm][1].work or 0
 
 
-def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Document:
+@dataclass(frozen=True)
+class Across:
+    """What holds across the levels of a run."""
+
+    effects: list[FactorEffect]
+    costs: list[SizeCost]
+    changes: Changes
+
+
+def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Across:
     """Effects, costs and changes; each empty where there is nothing to say. An invalid level has no judgement here."""
     places = [_place(stored, number, judgement) for number, judgement in enumerate(judgements) if judgement is not None]
     places = [place for place in places if place.arms]
     lines = _lines(stored, places)
-    return {
-        "effects": _effects(stored, places),
-        "costs": _costs(lines),
-        "changes": {"winners": _winners(stored, places), "flips": _flips(stored, places, lines)},
-    }
+    changes = Changes(winners=_winners(stored, places), flips=_flips(stored, places, lines))
+    return Across(_effects(stored, places), _costs(lines), changes)
 
 
-def nothing() -> Document:
-    """What is said across the levels of a run that is invalid: nothing."""
-    return {"effects": [], "costs": [], "changes": {"winners": [], "flips": []}}
+def nothing() -> Across:
+    """Return what is said across the levels of a run that is invalid: nothing."""
+    return Across([], [], Changes(winners=[], flips=[]))
 
 
 def varying(levels: Sequence[Factors]) -> list[str]:
@@ -112,7 +124,7 @@ def _groups(places: Sequence[Place], factor: str) -> Iterator[tuple[dict[str, in
             yield dict(shared), members
 
 
-def _effects(stored: StoredRun, places: list[Place]) -> list[Document]:
+def _effects(stored: StoredRun, places: list[Place]) -> list[FactorEffect]:
     """What another value of a factor does to each arm's time, where the work stays the same."""
     from iotrial.stats.effects import effect
     from iotrial.stats.verdict import judge
@@ -125,7 +137,7 @@ def _effects(stored: StoredRun, places: list[Place]) -> list[Document]:
         for arm in first.arms
         if arm in other.arms and first.arms[arm][1].work == other.arms[arm][1].work
     ]
-    told: list[Document] = []
+    told: list[FactorEffect] = []
     for factor, shared, first, other, arm in pairs:
         sweeps = sorted({*first.sweeps} & {*other.sweeps})
         ratio, interval = effect(
@@ -136,17 +148,17 @@ def _effects(stored: StoredRun, places: list[Place]) -> list[Document]:
         )
         low, high = (interval.low, interval.high) if interval else (None, None)
         told.append(
-            {
-                "factor": factor,
-                "of": first.factors[factor],
-                "to": other.factors[factor],
-                "at": shared,
-                "arm": arm,
-                "ratio": ratio,
-                "low": low,
-                "high": high,
-                "verdict": judge(low, high, stored.run.margin),
-            }
+            FactorEffect(
+                factor=factor,
+                of=first.factors[factor],
+                to=other.factors[factor],
+                at=shared,
+                arm=arm,
+                ratio=ratio,
+                low=low,
+                high=high,
+                verdict=judge(low, high, stored.run.margin),
+            )
         )
     return told
 
@@ -168,18 +180,18 @@ def _lines(stored: StoredRun, places: list[Place]) -> list[Line]:
     ]
 
 
-def _costs(lines: list[Line]) -> list[Document]:
+def _costs(lines: list[Line]) -> list[SizeCost]:
     return [
-        {
-            "factor": line.factor,
-            "at": line.shared,
-            "arm": line.arm,
-            "sizes": len(line.members),
-            "fixed_ns": _bounds(line.cost.a_median_ns, line.cost.a),
-            "unit_ns": _bounds(line.cost.b_median_ns_per_unit, line.cost.b),
-            "misfit_share": _bounds(line.cost.misfit_share, line.cost.misfit),
-            "growth_share": _bounds(line.cost.growth.center if line.cost.growth else None, line.cost.growth),
-        }
+        SizeCost(
+            factor=line.factor,
+            at=line.shared,
+            arm=line.arm,
+            sizes=len(line.members),
+            fixed_ns=_bounds(line.cost.a_median_ns, line.cost.a),
+            unit_ns=_bounds(line.cost.b_median_ns_per_unit, line.cost.b),
+            misfit_share=_bounds(line.cost.misfit_share, line.cost.misfit),
+            growth_share=_bounds(line.cost.growth.center if line.cost.growth else None, line.cost.growth),
+        )
         for line in lines
     ]
 
@@ -206,19 +218,15 @@ def _cost(stored: StoredRun, members: Sequence[Place], arm: str, alpha: float) -
     return fit(units, times, alpha=alpha, sequence=stored.run.precision is not None)
 
 
-def _bounds(center: float | None, interval: Interval | None) -> Document:
-    return {
-        "median": center,
-        "low": interval.low if interval else None,
-        "high": interval.high if interval else None,
-    }
+def _bounds(center: float | None, interval: Interval | None) -> Bounds:
+    return Bounds(median=center, low=interval.low if interval else None, high=interval.high if interval else None)
 
 
-def _winners(stored: StoredRun, places: list[Place]) -> list[Document]:
+def _winners(stored: StoredRun, places: list[Place]) -> list[WinnerAt]:
     """The winners that stay so when corrected over all levels, if there are two or more; each with its levels."""
     from iotrial.stats.ranking import rank
 
-    won: dict[str, list[Document]] = {}
+    won: dict[str, list[dict[str, int | str]]] = {}
     for place in places:
         if place.judgement.ranking.winner is None:
             continue
@@ -233,10 +241,10 @@ def _winners(stored: StoredRun, places: list[Place]) -> list[Document]:
         )
         if ranking.winner is not None:
             won.setdefault(level.arms[figures.arms[ranking.winner]].arm, []).append(dict(place.factors))
-    return [{"arm": arm, "levels": levels} for arm, levels in won.items()] if len(won) > 1 else []
+    return [WinnerAt(arm=arm, levels=levels) for arm, levels in won.items()] if len(won) > 1 else []
 
 
-def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Document]:
+def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Flip]:
     """The arms that are faster than the baseline at one level and slower at another, corrected over arms and levels."""
     from iotrial.stats.interval import ALPHA
     from iotrial.stats.sequence import interval_of
@@ -244,30 +252,31 @@ def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Do
 
     sequence = stored.run.precision is not None
     compared = sum(place.judgement.values.shape[1] - 1 for place in places)
-    found: dict[tuple[str, str], dict[str, list[Place]]] = {}
+    found: dict[tuple[str, str], _Beside] = {}
     for place in places:
         for arm, (column, _) in place.arms.items():
             logs = interval_of(place.judgement.values[:, column], ALPHA / compared, sequence)
             ratio = logs and logs.as_ratio()
             verdict = judge(ratio.low, ratio.high, stored.run.margin) if ratio else "undecided"
             beside = found.setdefault((arm, place.baseline), {"faster": [], "slower": []})
-            if verdict in beside:
+            if verdict == "faster" or verdict == "slower":
                 beside[verdict].append(place)
     return [
-        {
-            "arm": arm,
-            "baseline": baseline,
-            **{verdict: [dict(place.factors) for place in beside] for verdict, beside in levels.items()},
-            "crossover": _crossover(lines, arm, baseline, levels, ALPHA / compared, sequence),
-        }
+        Flip(
+            arm=arm,
+            baseline=baseline,
+            faster=[dict(place.factors) for place in levels["faster"]],
+            slower=[dict(place.factors) for place in levels["slower"]],
+            crossover=_crossover(lines, arm, baseline, levels, ALPHA / compared, sequence),
+        )
         for (arm, baseline), levels in found.items()
         if levels["faster"] and levels["slower"]
     ]
 
 
 def _crossover(
-    lines: list[Line], arm: str, baseline: str, levels: dict[str, list[Place]], alpha: float, sequence: bool
-) -> Document | None:
+    lines: list[Line], arm: str, baseline: str, levels: _Beside, alpha: float, sequence: bool
+) -> MeetingPoint | None:
     """The size at which arm and baseline cost the same by their lines, if the levels measured bear it out.
 
     That is: all levels that flip lie on one line, both lines fit, and the sizes where the arm wins and those where it
@@ -282,7 +291,7 @@ def _crossover(
             continue
         if max(own.cost.misfit_share or 0.0, other.cost.misfit_share or 0.0) > MOST_MISFIT:
             return None
-        wins, loses = ([own.size(place) for place in levels[verdict]] for verdict in ("faster", "slower"))
+        wins, loses = ([own.size(place) for place in side] for side in (levels["faster"], levels["slower"]))
         wins_below = max(wins) < min(loses)
         least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))
         crossing = crossover(own.cost, other.cost, alpha=alpha, sequence=sequence)
@@ -290,11 +299,11 @@ def _crossover(
             return None
         if crossing.first_is_cheaper_below != wins_below:
             return None
-        return {
-            "factor": own.factor,
-            "units": _bounds(crossing.units.center, crossing.units),
-            "faster_below": crossing.first_is_cheaper_below,
-        }
+        return MeetingPoint(
+            factor=own.factor,
+            units=FullBounds(median=crossing.units.center, low=crossing.units.low, high=crossing.units.high),
+            faster_below=crossing.first_is_cheaper_below,
+        )
     return None
 
 

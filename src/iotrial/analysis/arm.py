@@ -1,17 +1,21 @@
-"""One arm of the document: its figures, and the rules that keep it from being ranked or called equivalent."""
+"""One arm: its figures, and the rules that keep it from being ranked or called equivalent."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from iotrial.analysis.floor_share import FloorShare
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_group import JudgedGroup
 from iotrial.catalog.model import named_parts
 from iotrial.cautions import sentence
 from iotrial.store.read import ArmFigures
-from iotrial.store.record import Arm, FloorKind, LevelRecord, Memory, Run, held_bytes
+from iotrial.store.record import Arm, Caution, FloorKind, LevelRecord, Run, Status, held_bytes
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
+    from iotrial.stats.verdict import Verdict
 
 #: A kit that costs a larger share of an arm's time keeps it from being equivalent (METHOD.md, rule 3).
 MOST_KIT_SHARE = 0.1
@@ -72,46 +76,85 @@ def may_be_equivalent(arm: Arm, median_ns: float | None) -> bool:
     return arm.shift == 0 and (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
 
 
-def arm_row(
-    arm: Arm, judged: ArmJudgement | None, beside: ArmFigures | None, run: Run, level: LevelRecord, *, invalid: bool
-) -> dict[str, Any]:
-    """The arm as the document has it; every figure that was not measured is None."""
+def judged_arm(
+    arm: Arm,
+    judged: ArmJudgement | None,
+    beside: ArmFigures | None,
+    run: Run,
+    level: LevelRecord,
+    *,
+    several: JudgedGroup | None,
+    floor_share: FloorShare | None,
+    beyond: str | None,
+    invalid: bool,
+) -> JudgedArm:
+    """Return the arm with its verdict; every figure that was not measured is None.
+
+    several: its figures as one of several workers. beyond: why it cannot be believed, being faster than its floor;
+    None if it can. invalid: no verdict of the level holds.
+    """
     language, method, label = named_parts(arm.arm)
     median = judged.median_ns if judged else None
     beside = beside or ArmFigures()
-    peak, peak_real = arm.memory.runtime_peak_bytes, arm.memory.runtime_peak_real_bytes
-    return {
-        "arm": arm.arm,
-        "language": language,
-        "method": method,
-        "variant": label,
-        "role": arm.role,
-        "status": _status(arm, judged, level),
-        "reason": arm.reason or level.reason,
-        "runtime": arm.runtime,
-        "guarantees": dict(arm.guarantees),
-        "tags": list(arm.tags),
-        "iterations": arm.iterations,
-        "shift": arm.shift,
-        "rounds": judged.rounds if judged else 0,
-        "median_ns": median,
-        "mean_ns": judged.mean_ns if judged else None,
-        "spread_low_ns": judged.spread[0] if judged and judged.spread else None,
-        "spread_high_ns": judged.spread[1] if judged and judged.spread else None,
-        "work": arm.work,
-        "throughput_per_second": arm.work / median * 1e9 if arm.work and median and not _arrives(level) else None,
-        **_cpu(beside),
-        "call_count": arm.evidence.call_count,
-        "outcome": arm.outcome.model_dump() if arm.outcome else None,
-        "peak_bytes": arm.memory.peak_bytes,
-        "before_bytes": arm.memory.before_bytes,
-        "runtime_peak_bytes": beside.runtime_peak_bytes if peak is None else peak,
-        "runtime_peak_real_bytes": beside.runtime_peak_real_bytes if peak_real is None else peak_real,
-        **_kinds(arm.memory),
-        "several": beside.several,
-        **_comparison(judged, invalid=invalid),
-        "cautions": _cautions(arm, judged, run, level),
-    }
+    user_ns, system_ns = _cpu(beside)
+    memory, kinds = arm.memory, arm.memory.kinds
+    peak, peak_real = memory.runtime_peak_bytes, memory.runtime_peak_real_bytes
+    spoilt = invalid and judged is not None and judged.verdict is not None
+    verdict: Verdict | None = "invalid" if spoilt else judged.verdict if judged else None
+    if beyond is not None:
+        verdict = None if arm.role == "baseline" else "invalid"
+    below_floor = [Caution(code="below_floor", text=beyond)] if beyond is not None else []
+    return JudgedArm(
+        arm=arm.arm,
+        language=language,
+        method=method,
+        variant=label,
+        called=arm.called or method,
+        role=arm.role,
+        status=_status(arm, judged, level),
+        reason=arm.reason or level.reason,
+        runtime=arm.runtime,
+        guarantees=arm.guarantees,
+        tags=arm.tags,
+        iterations=arm.iterations,
+        shift=arm.shift,
+        rounds=judged.rounds if judged else 0,
+        median_ns=median,
+        mean_ns=judged.mean_ns if judged else None,
+        spread_low_ns=judged.spread[0] if judged and judged.spread else None,
+        spread_high_ns=judged.spread[1] if judged and judged.spread else None,
+        work=arm.work,
+        throughput_per_second=arm.work / median * 1e9 if arm.work and median and not _arrives(level) else None,
+        cpu_ns=beside.cpu_ns,
+        user_ns=user_ns,
+        system_ns=system_ns,
+        call_count=arm.evidence.call_count,
+        outcome=arm.outcome,
+        peak_bytes=memory.peak_bytes,
+        before_bytes=memory.before_bytes,
+        runtime_peak_bytes=beside.runtime_peak_bytes if peak is None else peak,
+        runtime_peak_real_bytes=beside.runtime_peak_real_bytes if peak_real is None else peak_real,
+        peak_anonymous_bytes=kinds.anonymous_bytes if kinds else None,
+        peak_file_bytes=kinds.file_bytes if kinds else None,
+        peak_shared_bytes=kinds.shared_bytes if kinds else None,
+        peak_reclaimable_bytes=kinds.reclaimable_bytes if kinds else None,
+        held_bytes=held_bytes(kinds) if kinds else None,
+        cached_bytes=memory.cached_bytes,
+        memory_processes=len(memory.readings),
+        memory_how=kinds.how if kinds else None,
+        memory_reason=memory.kinds_reason,
+        several=several,
+        ratio=judged.ratio if judged else None,
+        low=judged.low if judged else None,
+        high=judged.high if judged else None,
+        verdict=verdict,
+        needed_rounds=judged.needed_rounds if judged and not spoilt else None,
+        p90=judged.p90 if judged else None,
+        p99=judged.p99 if judged else None,
+        differs_within_margin=judged.differs_within_margin if judged and not spoilt else False,
+        cautions=_cautions(arm, judged, run, level) + below_floor,
+        floor_share=floor_share,
+    )
 
 
 def _arrives(level: LevelRecord) -> bool:
@@ -138,47 +181,21 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
     return found
 
 
-def _status(arm: Arm, judged: ArmJudgement | None, level: LevelRecord) -> str:
+def _status(arm: Arm, judged: ArmJudgement | None, level: LevelRecord) -> Status:
     """The arm's status; an arm of a level that was skipped is skipped too."""
     return "skipped" if level.status == "skipped" and arm.status == "measured" and judged is None else arm.status
 
 
-def _cpu(beside: ArmFigures) -> dict[str, float | None]:
-    """CPU time of one iteration. Its two parts are its share of the totals, since the system tells parts by ticks."""
+def _cpu(beside: ArmFigures) -> tuple[float | None, float | None]:
+    """CPU time of one iteration in user mode and in the kernel: its shares of the totals, which are told by ticks."""
     cpu, share = beside.cpu_ns, beside.user_share
     if cpu is None or share is None:
-        return {"cpu_ns": cpu, "user_ns": None, "system_ns": None}
-    return {"cpu_ns": cpu, "user_ns": cpu * share, "system_ns": cpu * (1 - share)}
+        return None, None
+    return cpu * share, cpu * (1 - share)
 
 
-def _kinds(memory: Memory) -> dict[str, Any]:
-    """The memory of the process that `peak_bytes` is of, by kind."""
-    kinds = memory.kinds
-    return {
-        "peak_anonymous_bytes": kinds.anonymous_bytes if kinds else None,
-        "peak_file_bytes": kinds.file_bytes if kinds else None,
-        "peak_shared_bytes": kinds.shared_bytes if kinds else None,
-        "peak_reclaimable_bytes": kinds.reclaimable_bytes if kinds else None,
-        "held_bytes": held_bytes(kinds) if kinds else None,
-        "cached_bytes": memory.cached_bytes,
-        "memory_processes": len(memory.readings),
-        "memory_how": kinds.how if kinds else None,
-        "memory_reason": memory.kinds_reason,
-    }
-
-
-def _comparison(judged: ArmJudgement | None, *, invalid: bool) -> dict[str, Any]:
-    names = ("ratio", "low", "high", "verdict", "needed_rounds", "p90", "p99")
-    figures: dict[str, Any] = {name: getattr(judged, name) if judged else None for name in names}
-    figures["differs_within_margin"] = judged.differs_within_margin if judged else False
-    if judged and figures["verdict"] is not None and invalid:
-        figures.update(verdict="invalid", needed_rounds=None, differs_within_margin=False)
-    return figures
-
-
-def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecord) -> list[dict[str, str]]:
+def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecord) -> list[Caution]:
     """All cautions of an arm: those that were stored, those of its record, and those of its samples."""
-    written = [{"code": caution.code, "text": caution.text} for caution in arm.cautions]
     found: list[tuple[str, dict[str, object]]] = []
     if judged is not None:
         found += own_cautions(arm, judged, run, level)
@@ -190,8 +207,11 @@ def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecor
         if arm.role == "arm" and (differences := unlike(arm.guarantees, baseline.guarantees)):
             found.append(("unlike_guarantees", {"baseline": baseline.arm, "differences": differences}))
         found += [(code, dict(figures)) for code, figures in judged.cautions]
-    known = {caution["code"] for caution in written}
-    return written + [{"code": code, "text": sentence(code, figures)} for code, figures in found if code not in known]
+    known = {caution.code for caution in arm.cautions}
+    return [
+        *arm.cautions,
+        *(Caution(code=code, text=sentence(code, figures)) for code, figures in found if code not in known),
+    ]
 
 
 def unlike(own: Mapping[str, str], baseline: Mapping[str, str]) -> str:

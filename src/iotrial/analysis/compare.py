@@ -7,38 +7,36 @@ arm stands to it there (METHOD.md rule 15).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from iotrial.analysis.compared_runs import ArmThen, ComparedArm, ComparedRuns, ComparedSide, Difference
 from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.catalog.model import named_parts
 from iotrial.errors import Problem, UsageError
 from iotrial.store.read import StoredRun
 from iotrial.store.record import LevelRecord, Run
 from iotrial.study.model import level_name
 
-Document = dict[str, Any]
-
 #: Facts of a machine that explain why two runs differ.
 FACTS = ("host", "system", "architecture", "processor", "cpus", "memory_bytes", "virtual")
 
 
-def compare_runs(before: StoredRun, after: StoredRun) -> Document:
-    """What two runs of one study say; UsageError where they are not of the same thing, with what differs."""
+def compare_runs(before: StoredRun, after: StoredRun) -> ComparedRuns:
+    """Set two runs of one study side by side; UsageError if they are not of the same thing, with what differs."""
     _require_alike(before.run, after.run)
-    documents = judge_run(before), judge_run(after)
-    changes = [
-        {"level": level, "baseline": baseline, **_change(one, other)}
-        for level, baseline, one, other in _pairs(documents[0], documents[1])
-    ]
-    return {
-        "before": _side(documents[0]),
-        "after": _side(documents[1]),
-        "differs": _differences(before.run, after.run),
-        "arms": changes,
-        "changed": sum(change["changed"] for change in changes),
-        "only_before": _only(documents[0], documents[1]),
-        "only_after": _only(documents[1], documents[0]),
-    }
+    first, second = judge_run(before), judge_run(after)
+    arms = [_compared(level, one, other) for level, one, other in _pairs(first, second)]
+    return ComparedRuns(
+        before=_side(first),
+        after=_side(second),
+        differs=_differences(before.run, after.run),
+        arms=arms,
+        changed=sum(arm.changed for arm in arms),
+        only_before=_only(first, second),
+        only_after=_only(second, first),
+    )
 
 
 def _require_alike(before: Run, after: Run) -> None:
@@ -81,48 +79,70 @@ def _common(before: Run, after: Run) -> Iterator[tuple[LevelRecord, LevelRecord]
                 yield one, other
 
 
-def _pairs(before: Document, after: Document) -> Iterator[tuple[Document, str, Document, Document]]:
-    """Level, baseline, and the arm in either run; levels whose baselines differ cannot be set side by side."""
-    for one in before["levels"]:
-        for other in after["levels"]:
-            if one["level"] == other["level"] and one["baseline"] == other["baseline"]:
-                theirs = {arm["arm"]: arm for arm in other["arms"]}
-                for arm in one["arms"]:
-                    if arm["arm"] in theirs and arm["role"] != "baseline":
-                        yield one["level"], one["baseline"], arm, theirs[arm["arm"]]
+def _pairs(before: JudgedRun, after: JudgedRun) -> Iterator[tuple[JudgedLevel, JudgedArm, JudgedArm]]:
+    """A level, and an arm of it in either run; levels whose baselines differ cannot be set side by side."""
+    for one in before.levels:
+        for other in after.levels:
+            if one.level == other.level and one.baseline == other.baseline:
+                theirs = {arm.arm: arm for arm in other.arms}
+                for arm in one.arms:
+                    if arm.arm in theirs and arm.role != "baseline":
+                        yield one, arm, theirs[arm.arm]
 
 
-def _change(before: Document, after: Document) -> Document:
+def _compared(level: JudgedLevel, before: JudgedArm, after: JudgedArm) -> ComparedArm:
     """The arm in both; changed: two decided verdicts that differ; apart: intervals that have nothing in common."""
-    kept = ("ratio", "low", "high", "verdict", "status", "reason", "median_ns", "runtime")
-    verdicts = {before["verdict"], after["verdict"]}
+    verdicts = {before.verdict, after.verdict}
     decided = verdicts <= {"faster", "slower", "equivalent"}
-    apart = None not in (before["low"], after["low"]) and (
-        before["high"] < after["low"] or after["high"] < before["low"]
+    return ComparedArm(
+        level=level.level,
+        baseline=level.baseline,
+        arm=before.arm,
+        before=_then(before),
+        after=_then(after),
+        changed=(decided and len(verdicts) > 1) or before.status != after.status,
+        apart=_lies_below(before, after) or _lies_below(after, before),
     )
-    return {
-        "arm": before["arm"],
-        "before": {name: before[name] for name in kept},
-        "after": {name: after[name] for name in kept},
-        "changed": (decided and len(verdicts) > 1) or before["status"] != after["status"],
-        "apart": bool(apart),
-    }
 
 
-def _side(document: Document) -> Document:
-    return {name: document[name] for name in ("run", "study", "started_at", "complete", "invalid")}
+def _lies_below(one: JudgedArm, other: JudgedArm) -> bool:
+    """Whether all of the one's interval lies below the other's; not if either has none."""
+    return one.high is not None and other.low is not None and one.high < other.low
 
 
-def _differences(before: Run, after: Run) -> list[Document]:
+def _then(arm: JudgedArm) -> ArmThen:
+    return ArmThen(
+        ratio=arm.ratio,
+        low=arm.low,
+        high=arm.high,
+        verdict=arm.verdict,
+        status=arm.status,
+        reason=arm.reason,
+        median_ns=arm.median_ns,
+        runtime=arm.runtime,
+    )
+
+
+def _side(judged: JudgedRun) -> ComparedSide:
+    return ComparedSide(
+        run=judged.run,
+        study=judged.study,
+        started_at=judged.started_at,
+        complete=judged.complete,
+        invalid=judged.invalid,
+    )
+
+
+def _differences(before: Run, after: Run) -> list[Difference]:
     """Facts that are not the same: of the machine, the targets and the runtimes."""
     found = [
-        {"what": name, "before": before.machine.get(name), "after": after.machine.get(name)}
+        Difference(what=name, before=before.machine.get(name), after=after.machine.get(name))
         for name in FACTS
         if before.machine.get(name) != after.machine.get(name)
     ]
     one, other = _runtimes(before), _runtimes(after)
     found += [
-        {"what": language, "before": one[language], "after": other[language]}
+        Difference(what=language, before=one[language], after=other[language])
         for language in sorted(one.keys() & other.keys())
         if one[language] != other[language]
     ]
@@ -139,17 +159,17 @@ def _runtimes(run: Run) -> dict[str, str]:
     return {language: ", ".join(sorted(runtimes)) for language, runtimes in found.items()}
 
 
-def _only(document: Document, other: Document) -> list[str]:
+def _only(judged: JudgedRun, other: JudgedRun) -> list[str]:
     """Levels and arms of the one that the other does not have."""
-    there = {(level_name(level["level"]), arm["arm"]) for level in other["levels"] for arm in level["arms"]}
+    there = {(level_name(level.level), arm.arm) for level in other.levels for arm in level.arms}
     levels = {name for name, _ in there}
     found: dict[str, None] = {}
-    for level in document["levels"]:
-        name = level_name(level["level"])
+    for level in judged.levels:
+        name = level_name(level.level)
         if name not in levels:
             found[name] = None
             continue
-        for arm in level["arms"]:
-            if (name, arm["arm"]) not in there:
-                found[f"{arm['arm']} at {name}"] = None
+        for arm in level.arms:
+            if (name, arm.arm) not in there:
+                found[f"{arm.arm} at {name}"] = None
     return list(found)

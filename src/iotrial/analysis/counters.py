@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
 
+from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.store.read import ArmFigures
 from iotrial.store.record import Calls, Evidence
 
@@ -14,7 +14,7 @@ from iotrial.store.record import Calls, Evidence
 class Counters:
     """What an arm does in one iteration; None where it is not known.
 
-    wall_ns, user_ns and system_ns are those of the document; minor_faults and the like are the medians over rounds of
+    wall_ns, user_ns and system_ns are those of the judged arm; minor_faults and the like are the medians over rounds of
     the round's median; the rest is from the pass of evidence.
     """
 
@@ -53,13 +53,13 @@ class Counters:
         return calls | {name: value for name, value in plain.items() if value is not None}
 
 
-def counters_of(row: Mapping[str, Any], evidence: Evidence, beside: ArmFigures | None) -> Counters:
-    """The counters of an arm, from its row in the document, its record and its samples."""
+def counters_of(judged: JudgedArm, evidence: Evidence, beside: ArmFigures | None) -> Counters:
+    """Return the counters of an arm, from its judgement, its record and its samples."""
     beside = beside or ArmFigures()
     return Counters(
-        wall_ns=row["median_ns"],
-        user_ns=row["user_ns"],
-        system_ns=row["system_ns"],
+        wall_ns=judged.median_ns,
+        user_ns=judged.user_ns,
+        system_ns=judged.system_ns,
         call_count=_call_count(evidence),
         calls=evidence.calls,
         read_bytes=evidence.read_bytes,

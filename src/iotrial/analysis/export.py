@@ -6,13 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from iotrial.analysis.across import varying
 from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.json_text import json_text
 from iotrial.store.read import StoredRun
 
-#: Columns of the CSV after the level's own; the same names as in the document.
+#: Columns of the CSV after the level's own: fields of a JudgedArm.
 _COLUMNS = (
     "arm",
     "role",
@@ -44,26 +45,24 @@ _COLUMNS = (
 
 def to_csv(*runs: StoredRun) -> str:
     """A row for each arm of each level of each run, the placebo left out; missing is empty."""
-    documents = [judge_run(stored) for stored in runs]
-    factors = list(
-        dict.fromkeys(name for document in documents for level in document["levels"] for name in level["level"])
-    )
+    judged = [judge_run(stored) for stored in runs]
+    factors = list(dict.fromkeys(name for run in judged for level in run.levels for name in level.level))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["run", "study", *factors, *_COLUMNS, "outcome", "cautions"])
-    for document in documents:
-        for level in document["levels"]:
-            place = [document["run"], document["study"], *(level["level"].get(name) for name in factors)]
-            for arm in level["arms"]:
-                cautions = " ".join(caution["code"] for caution in arm["cautions"])
-                outcome = arm["outcome"] and arm["outcome"]["code"]
-                writer.writerow([*place, *(arm[name] for name in _COLUMNS), outcome, cautions])
+    for run in judged:
+        for level in run.levels:
+            place = [run.run, run.study, *(level.level.get(name) for name in factors)]
+            for arm in level.arms:
+                cautions = " ".join(caution.code for caution in arm.cautions)
+                outcome = arm.outcome and arm.outcome.code
+                writer.writerow([*place, *(getattr(arm, name) for name in _COLUMNS), outcome, cautions])
     return text.getvalue()
 
 
 def to_json(stored: StoredRun) -> str:
-    """The document that `show --json` prints."""
-    return json.dumps(judge_run(stored), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """Return what `show --json` prints."""
+    return json_text(judge_run(stored)) + "\n"
 
 
 def to_hyperfine(stored: StoredRun) -> str:
@@ -73,12 +72,12 @@ def to_hyperfine(stored: StoredRun) -> str:
     """
     import numpy as np
 
-    results: list[dict[str, Any]] = []
-    document = judge_run(stored)
-    varying = varying_factors(document)
+    results: list[Mapping[str, object]] = []
+    judged = judge_run(stored)
+    varying = varying_factors(judged)
     for number, level in enumerate(stored.run.levels):
         figures = stored.levels[number]
-        rows = iter(document["levels"][number]["arms"])
+        rows = iter(judged.levels[number].arms)
         for index, arm in enumerate(level.arms):
             row = None if arm.role == "placebo" else next(rows)
             if row is None or index not in figures.arms:
@@ -94,8 +93,8 @@ def to_hyperfine(stored: StoredRun) -> str:
                     "mean": float(times.mean()),
                     "stddev": float(times.std(ddof=1)) if len(times) > 1 else None,
                     "median": float(np.median(times)),
-                    "user": _seconds(row["user_ns"]),
-                    "system": _seconds(row["system_ns"]),
+                    "user": _seconds(row.user_ns),
+                    "system": _seconds(row.system_ns),
                     "min": float(times.min()),
                     "max": float(times.max()),
                     "times": times.tolist(),
@@ -110,14 +109,14 @@ def to_tsv(stored: StoredRun) -> str:
 
     A level is named by the factors that vary. A method is named without its language where there is only one.
     """
-    document = judge_run(stored)
-    factors = varying_factors(document) or list(document["levels"][0]["level"])[:1] if document["levels"] else []
-    arms = list(dict.fromkeys(arm["arm"] for level in document["levels"] for arm in level["arms"]))
+    judged = judge_run(stored)
+    factors = varying_factors(judged) or list(judged.levels[0].level)[:1] if judged.levels else []
+    arms = list(dict.fromkeys(arm.arm for level in judged.levels for arm in level.arms))
     several = len({name.partition("/")[0] for name in arms}) > 1
     lines = [[*factors, *(name if several else name.partition("/")[2] for name in arms)]]
-    for level in document["levels"]:
-        means = {arm["arm"]: arm["mean_ns"] for arm in level["arms"]}
-        lines.append([str(level["level"].get(name, "")) for name in factors] + [_ms(means.get(name)) for name in arms])
+    for level in judged.levels:
+        means = {arm.arm: arm.mean_ns for arm in level.arms}
+        lines.append([str(level.level.get(name, "")) for name in factors] + [_ms(means.get(name)) for name in arms])
     return "".join("\t".join(" ".join(cell.split()) for cell in line) + "\n" for line in lines)
 
 
@@ -129,9 +128,9 @@ FORMATS: Mapping[str, Callable[[StoredRun], str]] = {
 }
 
 
-def varying_factors(document: Mapping[str, Any]) -> list[str]:
+def varying_factors(judged: JudgedRun) -> list[str]:
     """The factors that are not the same at all levels, in the order of the job."""
-    return varying([level["level"] for level in document["levels"]])
+    return varying([level.level for level in judged.levels])
 
 
 def _seconds(ns: float | None) -> float | None:

@@ -1,18 +1,18 @@
-"""The floors of a level in the document: how near each arm comes to the least that the machine must do."""
+"""The floors of a level: how near each arm comes to the least that the machine must do."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from iotrial.analysis.arm import floor_kind, has_floor, is_ranked
+from iotrial.analysis.floor_share import FloorShare
+from iotrial.analysis.judged_floor import JudgedFloor
 from iotrial.cautions import sentence
 from iotrial.store.read import LevelFigures
 from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.floor import Share
-
-Document = dict[str, Any]
 
 #: By index, the arms of a level that have a floor.
 Shares = dict[int, "Share"]
@@ -34,53 +34,53 @@ def shares_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Shares:
     return {figures.arms[place]: share for place, share in found.items()}
 
 
-def floor_rows(run: Run, level: LevelRecord, figures: LevelFigures) -> list[Document]:
-    """A document for each floor."""
+def judged_floors(level: LevelRecord, figures: LevelFigures) -> list[JudgedFloor]:
+    """Return each floor with its time."""
     rows = []
     for number, floor in enumerate(level.floors, start=len(level.arms)):
         language, _, name = floor.arm.partition("/")
         median = _median(figures, number)
         rows.append(
-            {
-                "arm": floor.arm,
-                "language": language,
-                "method": name,
-                "kind": floor.floor,
-                "guarantees": dict(floor.guarantees),
-                "status": "skipped" if level.status == "skipped" else floor.status,
-                "reason": floor.reason or level.reason,
-                "iterations": floor.iterations,
-                "median_ns": median,
-                "work": floor.work,
-                "throughput_per_second": floor.work / median * 1e9 if floor.work and median else None,
-            }
+            JudgedFloor(
+                arm=floor.arm,
+                language=language,
+                method=name,
+                kind=floor.floor,
+                guarantees=floor.guarantees,
+                status="skipped" if level.status == "skipped" else floor.status,
+                reason=floor.reason or level.reason,
+                iterations=floor.iterations,
+                median_ns=median,
+                work=floor.work,
+                throughput_per_second=floor.work / median * 1e9 if floor.work and median else None,
+            )
         )
     return rows
 
 
-def share_row(level: LevelRecord, figures: LevelFigures, share: Share | None) -> Document | None:
-    """What an arm's document has as `floor_share`."""
+def floor_share(level: LevelRecord, figures: LevelFigures, share: Share | None) -> FloorShare | None:
+    """Return an arm's share of its floor, by the floor's name; None without one."""
     if share is None:
         return None
     floor = level.floors[figures.floors[share.floor] - len(level.arms)]
+    assert floor.floor is not None  # only one of a kind bounds an arm
     bounds = share.interval
-    return {
-        "floor": floor.arm,
-        "kind": floor.floor,
-        "share": share.share,
-        "low": bounds.low if bounds else None,
-        "high": bounds.high if bounds else None,
-    }
+    return FloorShare(
+        floor=floor.arm,
+        kind=floor.floor,
+        share=share.share,
+        low=bounds.low if bounds else None,
+        high=bounds.high if bounds else None,
+    )
 
 
 def why_beyond(level: LevelRecord, figures: LevelFigures, index: int, held: Shares) -> str | None:
     """Why an arm cannot be believed: it is faster than the least of its kind. None where it can."""
     share = held.get(index)
-    row = share_row(level, figures, share)
-    if share is None or row is None or not share.is_beyond:
+    told = floor_share(level, figures, share)
+    if share is None or told is None or not share.is_beyond:
         return None
-    arm = level.arms[index]
-    return sentence("below_floor", {**row, "arm": arm.arm})
+    return sentence("below_floor", {**told.model_dump(), "arm": level.arms[index].arm})
 
 
 def no_floor_cautions(level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:

@@ -1,88 +1,73 @@
-"""What several writers or clients at once showed beside their time: per sample, then as METHOD.md's rule 7."""
+"""The figures of several writers or clients at once beside their time: per sample, then as METHOD.md's rule 7."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
 
-from iotrial.store.record import BASELINE, Arm, LevelRecord, Run
+from iotrial.analysis.bounds import RatioBounds
+from iotrial.analysis.judged_group import JudgedGroup, Served, Spread
+from iotrial.store.group_columns import Columns
+from iotrial.store.read import StoredRun
+from iotrial.store.record import BASELINE, Arm
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[Any]
-
-Document = dict[str, Any]
-
-#: Name in the document -> column of the samples, and what one of its units is there.
-FIGURES = {
-    "p50_ns": ("p50_ns", 1.0),
-    "p90_ns": ("p90_ns", 1.0),
-    "p99_ns": ("p99_ns", 1.0),
-    "longest_ns": ("longest_ns", 1.0),
-    "stall_ns": ("stall_ns", 1.0),
-    "fairness": ("jain_ppm", 1e-6),
-    "longest_run": ("longest_run", 1.0),
-}
+#: A unit of the column of fairness.
+PPM = 1e-6
 
 #: A method keeps up with what arrives if at least this share of what was due within the window is done by its end.
 KEEPS_UP = 0.99
 
-_COLUMNS = [*(column for column, _ in FIGURES.values()), "due", "served"]
-_SAMPLES = f"SELECT sweep, level, arm, block, {', '.join(_COLUMNS)} FROM read_parquet(?) WHERE status = 'ok'"
-
-#: Column -> (sweep, block) -> value, of one arm of a level.
-Columns = Mapping[str, dict[tuple[int, int], float]]
-
-#: (level, arm) -> its columns.
-Found = dict[tuple[int, int], dict[str, dict[tuple[int, int], float]]]
+#: Level, and arm within it, by their numbers.
+Groups = dict[tuple[int, int], JudgedGroup]
 
 
-def read(connection: Any, paths: Sequence[str], levels: Sequence[LevelRecord], found: Found) -> None:
-    """Add the figures of the samples of levels with several workers; nothing is read where there is no such level."""
-    if all(level.window_ns is None for level in levels):
-        return
-    for sweep, level, arm, block, *values in connection.execute(_SAMPLES, [list(paths)]).fetchall():
-        if levels[level].window_ns is None:
-            continue
-        columns = found.setdefault((level, arm), {name: {} for name in _COLUMNS})
-        for name, value in zip(_COLUMNS, values, strict=True):
-            if value is not None:
-                columns[name][sweep, block] = float(value)
-
-
-def documents(found: Found, run: Run) -> dict[tuple[int, int], Document]:
-    """(level, arm) -> what the document says of it; only levels with several workers have any."""
+def judged_groups(stored: StoredRun) -> Groups:
+    """Return the figures of each arm of the levels with several workers; no other level has any."""
+    run = stored.run
+    if all(level.window_ns is None for level in run.levels):
+        return {}
+    found = stored.group_columns()
     return {
-        (number, index): _document(found, number, index, arm, level, run.precision is not None)
+        (number, index): _group(
+            arm,
+            found.get((number, index), {}),
+            found.get((number, BASELINE), {}),
+            max(1, len(level.arms) - 1),
+            run.precision is not None,
+        )
         for number, level in enumerate(run.levels)
         if level.window_ns is not None
         for index, arm in enumerate(level.arms)
     }
 
 
-def _document(found: Found, number: int, index: int, arm: Arm, level: LevelRecord, sequence: bool) -> Document:
+def _group(arm: Arm, own: Columns, baseline: Columns, comparisons: int, sequence: bool) -> JudgedGroup:
     """Medians over rounds of the rounds' medians, the tail against the baseline's, and what was counted."""
     import numpy as np
 
-    own = found.get((number, index), {})
-    document: Document = {}
-    for name, (column, unit) in FIGURES.items():
+    def usual(column: str, unit: float = 1.0) -> float | None:
         rounds = list(_by_round(own.get(column, {})).values())
-        document[name] = float(np.median(rounds)) * unit if rounds else None
-    comparisons = max(1, len(level.arms) - 1)
-    document["served"] = _served(own, comparisons, sequence)
-    rounds = list(_by_round(own.get("p99_ns", {})).values())
-    low, high = (float(value) for value in np.quantile(rounds, [0.1, 0.9])) if rounds else (None, None)
-    document["p99_spread_ns"] = {"low": low, "high": high}
-    document["p99_ratio"] = _tail_ratio(own, found.get((number, BASELINE), {}), comparisons, sequence)
-    document["records"] = arm.records.model_dump() if arm.records else None
-    document["lock_wait"] = arm.lock_wait.model_dump()
-    document["all_bytes"] = arm.all_bytes
-    return document
+        return float(np.median(rounds)) * unit if rounds else None
+
+    tails = list(_by_round(own.get("p99_ns", {})).values())
+    low, high = (float(value) for value in np.quantile(tails, [0.1, 0.9])) if tails else (None, None)
+    return JudgedGroup(
+        p50_ns=usual("p50_ns"),
+        p90_ns=usual("p90_ns"),
+        p99_ns=usual("p99_ns"),
+        longest_ns=usual("longest_ns"),
+        stall_ns=usual("stall_ns"),
+        fairness=usual("jain_ppm", PPM),
+        longest_run=usual("longest_run"),
+        served=_served(own, comparisons, sequence),
+        p99_spread_ns=Spread(low=low, high=high),
+        p99_ratio=_tail_ratio(own, baseline, comparisons, sequence),
+        records=arm.records,
+        lock_wait=arm.lock_wait,
+        all_bytes=arm.all_bytes,
+    )
 
 
-def _served(own: Columns, comparisons: int, sequence: bool) -> Document | None:
+def _served(own: Columns, comparisons: int, sequence: bool) -> Served | None:
     """Of all arrivals that were due within a window, those that were done by its end; None where none are due.
 
     The interval is of the rounds' shares, by rule 7. A method keeps up, or does not, where the share of all arrivals
@@ -103,7 +88,7 @@ def _served(own: Columns, comparisons: int, sequence: bool) -> Document | None:
     keeps_up = None
     if low is not None and high is not None:
         keeps_up = True if min(share, low) >= KEEPS_UP else False if max(share, high) < KEEPS_UP else None
-    return {"share": share, "low": low, "high": high, "keeps_up": keeps_up}
+    return Served(share=share, low=low, high=high, keeps_up=keeps_up)
 
 
 def _sums(values: Mapping[tuple[int, int], float]) -> dict[int, float]:
@@ -114,12 +99,7 @@ def _sums(values: Mapping[tuple[int, int], float]) -> dict[int, float]:
     return found
 
 
-def _tail_ratio(
-    own: Columns,
-    baseline: Columns,
-    comparisons: int,
-    sequence: bool,
-) -> Document | None:
+def _tail_ratio(own: Columns, baseline: Columns, comparisons: int, sequence: bool) -> RatioBounds | None:
     """The 99th percentile over the baseline's, block by block, with rule 7's interval; None for too few rounds."""
     import numpy as np
 
@@ -133,7 +113,7 @@ def _tail_ratio(
     if interval is None:
         return None
     ratio = interval.as_ratio()
-    return {"ratio": ratio.center, "low": ratio.low, "high": ratio.high}
+    return RatioBounds(ratio=ratio.center, low=ratio.low, high=ratio.high)
 
 
 def _by_round(values: Mapping[tuple[int, int], float]) -> dict[int, float]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from iotrial.analysis.across import varying
+from iotrial.analysis.bounds import KnownBounds
+from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.store.record import Arm, LevelRecord, Run, held_bytes
 
 if TYPE_CHECKING:
     from iotrial.stats.growth import Growth
 
-Document = dict[str, Any]
+Kind = Literal["peak", "held"]
+
+#: Memory that grows or not: all that is resident, and what nobody can take back.
+KINDS: tuple[Kind, ...] = ("peak", "held")
 
 #: Bytes of memory for each unit of work below which memory is flat; a byte for each record or entry, and of bytes one
 #: in a hundred.
@@ -27,12 +32,12 @@ class _Series:
     factor: str
     at: dict[str, int | str]
     arm: str
-    of: str
+    of: Kind
     units: list[int]
     memory_bytes: list[list[int]]  # by size, as many processes at each
 
 
-def growths(run: Run) -> list[Document]:
+def growths(run: Run) -> list[MemoryGrowth]:
     """An entry for each arm, factor and kind of memory; empty where memory was not taken apart at several sizes."""
     series = [
         one
@@ -59,7 +64,7 @@ def _of_arms(factor: str, at: dict[str, int | str], levels: Sequence[LevelRecord
     found = []
     for name in names:
         own = [arm for level in levels for arm in level.arms if arm.arm == name and arm.role != "placebo"]
-        for of in ("peak", "held"):
+        for of in KINDS:
             sizes = {arm.work: figures for arm in own if arm.work is not None and (figures := _figures(arm, of))}
             if len(sizes) > 1:
                 processes = min(len(figures) for figures in sizes.values())
@@ -68,14 +73,14 @@ def _of_arms(factor: str, at: dict[str, int | str], levels: Sequence[LevelRecord
     return found
 
 
-def _figures(arm: Arm, of: str) -> list[int]:
+def _figures(arm: Arm, of: Kind) -> list[int]:
     """The arm's memory in each process, bytes."""
     if of == "peak":
         return [reading.peak_bytes for reading in arm.memory.readings]
     return [held for reading in arm.memory.readings if (held := held_bytes(reading)) is not None]
 
 
-def _entry(series: _Series, flat_below: float, statements: int) -> Document:
+def _entry(series: _Series, flat_below: float, statements: int) -> MemoryGrowth:
     import numpy as np
 
     from iotrial.stats.growth import growth
@@ -88,23 +93,23 @@ def _entry(series: _Series, flat_below: float, statements: int) -> Document:
         alpha=ALPHA / statements,
     )
     bounds = found.interval
-    return {
-        "factor": series.factor,
-        "at": series.at,
-        "arm": series.arm,
-        "of": series.of,
-        "units": series.units,
-        "processes": len(found.bytes_per_unit),
-        "needed_processes": minimum_rounds(statements),
-        "bytes_per_unit": {
-            "median": found.median,
-            "low": bounds.low if bounds else None,
-            "high": bounds.high if bounds else None,
-        },
-        "least": float(found.bytes_per_unit.min()),
-        "most": float(found.bytes_per_unit.max()),
-        "steps": found.steps.tolist(),
-        "misfit_bytes": found.misfit_bytes,
-        "flat_below": flat_below,
-        "verdict": found.verdict,
-    }
+    return MemoryGrowth(
+        factor=series.factor,
+        at=series.at,
+        arm=series.arm,
+        of=series.of,
+        units=series.units,
+        processes=len(found.bytes_per_unit),
+        needed_processes=minimum_rounds(statements),
+        bytes_per_unit=KnownBounds(
+            median=found.median,
+            low=bounds.low if bounds else None,
+            high=bounds.high if bounds else None,
+        ),
+        least=float(found.bytes_per_unit.min()),
+        most=float(found.bytes_per_unit.max()),
+        steps=found.steps.tolist(),
+        misfit_bytes=found.misfit_bytes,
+        flat_below=flat_below,
+        verdict=found.verdict,
+    )

@@ -1,91 +1,107 @@
-"""From what a run stored to the document that `show --json` prints. Nothing derived is kept: it is computed anew.
-
-Missing is null. `ratio` is time over the baseline's time; `verdict` is null where nothing may be judged.
-"""
+"""From a stored run to a JudgedRun, which `show --json` prints. Nothing derived is stored: it is computed anew."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
-from iotrial.analysis.across import across, nothing
-from iotrial.analysis.arm import arm_row, may_be_equivalent, own_cautions, ranked, unlike
-from iotrial.analysis.document import TARGET
-from iotrial.analysis.floors import Shares, floor_rows, no_floor_cautions, share_row, shares_of, why_beyond
+from iotrial.analysis.across import Across, across, nothing
+from iotrial.analysis.answer import answers
+from iotrial.analysis.arm import judged_arm, may_be_equivalent, own_cautions, ranked, unlike
+from iotrial.analysis.floors import Shares, floor_share, judged_floors, no_floor_cautions, shares_of, why_beyond
+from iotrial.analysis.group_figures import Groups, judged_groups
 from iotrial.analysis.growth import growths
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel, LevelStatus
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.noise_cautions import noise_cautions
-from iotrial.analysis.variants import variant_rows
+from iotrial.analysis.placebo_figure import PlaceboFigure, PooledPlacebo
+from iotrial.analysis.target_facts import TargetFacts
+from iotrial.analysis.top_group import Lead, TopGroup
+from iotrial.analysis.variants import judged_variants
 from iotrial.cautions import sentence
 from iotrial.store.read import LevelFigures, StoredRun, open_run
 from iotrial.store.record import BASELINE, FORMAT, PLACEBO, Caution, LevelRecord, Run
 
 if TYPE_CHECKING:
+    from iotrial.analysis.judged_variant import JudgedVariant
     from iotrial.stats.level import ArmJudgement, LevelJudgement
     from iotrial.stats.ranking import Ranking
 
-Document = dict[str, Any]
+#: Runs that were judged already; one that nobody holds any more is forgotten with its judgement.
+_JUDGED: WeakKeyDictionary[StoredRun, JudgedRun] = WeakKeyDictionary()
+
+_NO_ONE = TopGroup(top_group=[], winner=None, lead=None)
 
 
-def judge_folder(folder: Path) -> Document:
-    """The document of the run in a folder; UsageError where it is no run."""
+def judge_folder(folder: Path) -> JudgedRun:
+    """Judge the run in a folder; UsageError if it is no run."""
     return judge_run(open_run(folder))
 
 
-def judge_run(stored: StoredRun) -> Document:
-    """The document of a run: exactly what it stored, judged by METHOD.md. It is made once, and not to be changed."""
-    if stored.judged is None:
-        stored.judged = _judged(stored)
-    return stored.judged
+def judge_run(stored: StoredRun) -> JudgedRun:
+    """Judge a run, exactly what it stored, by METHOD.md. It is done once for each."""
+    if stored not in _JUDGED:
+        _JUDGED[stored] = _judged(stored)
+    return _JUDGED[stored]
 
 
-def _judged(stored: StoredRun) -> Document:
+def _judged(stored: StoredRun) -> JudgedRun:
     run = stored.run
     held = [shares_of(run, level, figures) for level, figures in zip(run.levels, stored.levels, strict=True)]
     judgements = [_judge(stored, number, shares) for number, shares in enumerate(held)]
     placebo, wrong = _pooled(stored.run, judgements)
-    levels = [
-        _level(run, level, stored.levels[number], judgements[number], held[number], wrong)
-        for number, level in enumerate(run.levels)
+    groups = judged_groups(stored)
+    arms = [
+        _arms(stored, number, judgement, held[number], groups, wrong) for number, judgement in enumerate(judgements)
     ]
-    for level, rows in zip(levels, variant_rows(stored, levels), strict=True):
-        level["variants"] = rows
+    invalid = [_invalid(stored, number, judgement, held[number], wrong) for number, judgement in enumerate(judgements)]
+    variants = judged_variants(stored, invalid, arms)
+    levels = [
+        _level(stored, number, judgement, invalid[number], arms[number], variants[number])
+        for number, judgement in enumerate(judgements)
+    ]
     valid = [
         judgement if _why_invalid(level, stored.levels[number], judgement, held[number]) is None else None
         for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
     ]
-    return {
-        "format": FORMAT,
-        "run": run.run,
-        "study": run.study,
-        "question": run.question,
-        "job": run.job,
-        "work_unit": run.work_unit,
-        "quick": run.quick,
-        "complete": run.complete,
-        "stopped": run.stopped,
-        "seconds": run.seconds,
-        "started_at": run.started_at,
-        "finished_at": run.finished_at,
-        "iotrial": run.iotrial,
-        "seed": run.seed,
-        "margin": run.margin,
-        "precision": run.precision,
-        "sessions": "one session",
-        "placebo": placebo,
-        "invalid": wrong,
-        "cautions": _run_cautions(stored),
-        **(nothing() if wrong else across(stored, valid)),
-        "growth": growths(run),
-        "targets": _targets(run),
-        "levels": levels,
-    }
+    over_levels: Across = nothing() if wrong else across(stored, valid)
+    return JudgedRun(
+        format=FORMAT,
+        run=run.run,
+        study=run.study,
+        question=run.question,
+        job=run.job,
+        work_unit=run.work_unit,
+        quick=run.quick,
+        complete=run.complete,
+        stopped=run.stopped,
+        seconds=run.seconds,
+        started_at=run.started_at,
+        finished_at=run.finished_at,
+        iotrial=run.iotrial,
+        seed=run.seed,
+        margin=run.margin,
+        precision=run.precision,
+        sessions="one session",
+        placebo=placebo,
+        invalid=wrong,
+        cautions=_run_cautions(stored),
+        effects=over_levels.effects,
+        costs=over_levels.costs,
+        changes=over_levels.changes,
+        growth=growths(run),
+        targets=_targets(run),
+        answers=[] if wrong else answers(stored, levels),
+        levels=levels,
+    )
 
 
-def _targets(run: Run) -> list[Document]:
-    """Where the files were; what an older run did not record is null."""
+def _targets(run: Run) -> list[TargetFacts]:
+    """Return where the files were, as far as the run recorded it."""
     stored = run.machine.get("targets")
-    rows = [row for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
-    return [{key: row.get(key) for key in TARGET} for row in rows]
+    return [TargetFacts.of(row) for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
 
 
 def _judge(stored: StoredRun, number: int, held: Shares) -> LevelJudgement | None:
@@ -117,7 +133,7 @@ def _median(figures: LevelFigures, place: int) -> float | None:
     return None if np.isnan(times).all() else float(np.nanmedian(times))
 
 
-def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[Document | None, str | None]:
+def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
     """The placebo over all rounds of the run, and why the whole run is invalid (None: it is not)."""
     from iotrial.stats.pooled import pooled_placebo
 
@@ -125,55 +141,91 @@ def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[Document
     interval, valid = pooled_placebo(values, run.margin)
     if interval is None:
         return None, None
-    placebo = {"ratio": interval.center, "low": interval.low, "high": interval.high}
-    placebo["rounds"] = sum(int((column == column).sum()) for column in values)  # a NaN is unlike itself
+    rounds = sum(int((column == column).sum()) for column in values)  # a NaN is unlike itself
+    placebo = PooledPlacebo(ratio=interval.center, low=interval.low, high=interval.high, rounds=rounds)
     if valid:
         return placebo, None
     figures = f"{interval.center:.4f} [{interval.low:.4f}, {interval.high:.4f}]"
     return placebo, f"over all levels the placebo differs from the baseline that it repeats: {figures}"
 
 
-def _level(
-    run: Run,
-    level: LevelRecord,
-    figures: LevelFigures,
+def _invalid(
+    stored: StoredRun, number: int, judgement: LevelJudgement | None, held: Shares, wrong: str | None
+) -> str | None:
+    """Why no verdict of a level holds, for the level's own fault or the run's; None if they do."""
+    level = stored.run.levels[number]
+    if level.kind == "observed":
+        return _two_ways(level)
+    return _why_invalid(level, stored.levels[number], judgement, held) or wrong
+
+
+def _of_arms(figures: LevelFigures, judgement: LevelJudgement | None) -> dict[int, ArmJudgement]:
+    """The judgement of each arm that has one, by the arm's index."""
+    return dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
+
+
+def _arms(
+    stored: StoredRun,
+    number: int,
     judgement: LevelJudgement | None,
     held: Shares,
+    groups: Groups,
     wrong: str | None,
-) -> Document:
-    observed = level.kind == "observed"
-    invalid = _two_ways(level) if observed else _why_invalid(level, figures, judgement, held) or wrong
-    judged: dict[int, ArmJudgement] = dict(zip(figures.arms, judgement.arms, strict=True)) if judgement else {}
-    baseline = level.arms[BASELINE] if level.arms else None
-    rows = []
-    for number, arm in enumerate(level.arms):
-        row = arm_row(arm, judged.get(number), figures.beside.get(number), run, level, invalid=invalid is not None)
-        row["floor_share"] = share_row(level, figures, held.get(number))
-        if (beyond := why_beyond(level, figures, number, held)) is not None:
-            row["verdict"] = None if number == BASELINE else "invalid"
-            row["cautions"].append(Caution(code="below_floor", text=beyond).model_dump())
-        rows.append(row)
-    ranking: Document = {"top_group": [], "winner": None, "lead": None, "alike": None}
+) -> list[JudgedArm]:
+    """All arms of a level, the placebo among them."""
+    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
+    invalid = _invalid(stored, number, judgement, held, wrong)
+    judged = _of_arms(figures, judgement)
+    return [
+        judged_arm(
+            arm,
+            judged.get(index),
+            figures.beside.get(index),
+            run,
+            level,
+            several=groups.get((number, index)),
+            floor_share=floor_share(level, figures, held.get(index)),
+            beyond=why_beyond(level, figures, index, held),
+            invalid=invalid is not None,
+        )
+        for index, arm in enumerate(level.arms)
+    ]
+
+
+def _level(
+    stored: StoredRun,
+    number: int,
+    judgement: LevelJudgement | None,
+    invalid: str | None,
+    arms: list[JudgedArm],
+    variants: list[JudgedVariant],
+) -> JudgedLevel:
+    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
+    fastest, alike = _NO_ONE, None
     if judgement is not None and invalid is None:
-        ranking = {**_ranking(level, figures, judgement.ranking), "alike": _alike(run, level, figures, judgement)}
-    return {
-        "level": dict(level.level),
-        "status": _status(level, figures),
-        "reason": level.reason,
-        "baseline": baseline.arm if baseline else None,
-        "rounds": len(figures.time_ns),
-        "planned_rounds": level.rounds or None,
-        "blocks": figures.time_ns.shape[1] or None,
-        "placebo": _placebo(level, rows, judgement),
-        "invalid": invalid,
-        **ranking,
-        "cautions": _level_cautions(run, level, figures, judgement, judged),
-        "arms": [row for row in rows if row["role"] != "placebo"],
-        "floors": floor_rows(run, level, figures),
-    }
+        fastest, alike = _top_group(level, figures, judgement.ranking), _alike(run, level, figures, judgement)
+    return JudgedLevel(
+        level=level.level,
+        status=_status(level, figures),
+        reason=level.reason,
+        baseline=level.arms[BASELINE].arm if level.arms else None,
+        rounds=len(figures.time_ns),
+        planned_rounds=level.rounds or None,
+        blocks=figures.time_ns.shape[1] or None,
+        placebo=_placebo(arms),
+        invalid=invalid,
+        top_group=fastest.top_group,
+        winner=fastest.winner,
+        lead=fastest.lead,
+        alike=alike,
+        cautions=_level_cautions(run, level, figures, judgement),
+        arms=[arm for arm in arms if arm.role != "placebo"],
+        floors=judged_floors(level, figures),
+        variants=variants,
+    )
 
 
-def _status(level: LevelRecord, figures: LevelFigures) -> str:
+def _status(level: LevelRecord, figures: LevelFigures) -> LevelStatus:
     if level.status == "skipped" or level.kind == "observed":
         return "skipped" if level.status == "skipped" else "observed"
     return "measured" if figures.time_ns.size else "planned"
@@ -198,16 +250,26 @@ def _why_invalid(
     return judgement.invalid or why_beyond(level, figures, BASELINE, held)
 
 
-def _placebo(level: LevelRecord, rows: list[Document], judgement: LevelJudgement | None) -> Document | None:
-    if len(level.arms) <= PLACEBO:
+def _placebo(arms: list[JudgedArm]) -> PlaceboFigure | None:
+    if len(arms) <= PLACEBO:
         return None
-    row = rows[PLACEBO]
-    kept = ("arm", "status", "reason", "outcome", "ratio", "low", "high", "verdict", "median_ns", "rounds")
-    return {key: row[key] for key in kept}
+    row = arms[PLACEBO]
+    return PlaceboFigure(
+        arm=row.arm,
+        status=row.status,
+        reason=row.reason,
+        outcome=row.outcome,
+        ratio=row.ratio,
+        low=row.low,
+        high=row.high,
+        verdict=row.verdict,
+        median_ns=row.median_ns,
+        rounds=row.rounds,
+    )
 
 
-def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> Document | None:
-    """The ranking among the arms with the baseline's guarantees; None where all have them."""
+def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:
+    """The fastest among the arms with the baseline's guarantees; None if all have them."""
     from iotrial.stats.ranking import rank
 
     guarantees = level.arms[BASELINE].guarantees
@@ -225,35 +287,26 @@ def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: Level
         margin=run.margin,
         sequence=run.precision is not None,
     )
-    return _ranking(level, figures, ranking)
+    return _top_group(level, figures, ranking)
 
 
-def _ranking(level: LevelRecord, figures: LevelFigures, ranking: Ranking) -> Document:
+def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking) -> TopGroup:
     """The top group by name, the winner, and by how much it leads."""
     names = [level.arms[index].arm for index in figures.arms]
-    lead: Document | None = None
+    lead = None
     if ranking.lead is not None and ranking.runner_up is not None:
         bounds = ranking.lead
-        lead = {
-            "over": names[ranking.runner_up],
-            "ratio": bounds.center,
-            "low": bounds.low,
-            "high": bounds.high,
-        }
-    return {
-        "top_group": [names[place] for place in ranking.top_group],
-        "winner": None if ranking.winner is None else names[ranking.winner],
-        "lead": lead,
-    }
+        lead = Lead(over=names[ranking.runner_up], ratio=bounds.center, low=bounds.low, high=bounds.high)
+    return TopGroup(
+        top_group=[names[place] for place in ranking.top_group],
+        winner=None if ranking.winner is None else names[ranking.winner],
+        lead=lead,
+    )
 
 
 def _level_cautions(
-    run: Run,
-    level: LevelRecord,
-    figures: LevelFigures,
-    judgement: LevelJudgement | None,
-    judged: dict[int, ArmJudgement],
-) -> list[Document]:
+    run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None
+) -> list[Caution]:
     """What holds for all arms of a level: blocks lost, rounds too few, and what befell the placebo."""
     from iotrial.stats.interval import minimum_rounds
 
@@ -267,15 +320,15 @@ def _level_cautions(
         if rounds < needed:
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
-        found += own_cautions(level.arms[BASELINE], judged[BASELINE], run, level)
+        found += own_cautions(level.arms[BASELINE], judgement.arms[BASELINE], run, level)
         found += no_floor_cautions(level, figures)
     found += noise_cautions(run, level, figures)
-    return [{"code": code, "text": sentence(code, values)} for code, values in found]
+    return [Caution(code=code, text=sentence(code, values)) for code, values in found]
 
 
-def _run_cautions(stored: StoredRun) -> list[Document]:
-    found = [{"code": caution.code, "text": caution.text} for caution in stored.run.cautions]
+def _run_cautions(stored: StoredRun) -> list[Caution]:
+    found: list[tuple[str, dict[str, object]]] = []
     if not stored.run.complete:
-        found.append({"code": "incomplete", "text": sentence("incomplete", {"sweeps": len(stored.sweeps)})})
-    found += [{"code": "damaged_part", "text": sentence("damaged_part", {"problem": text})} for text in stored.problems]
-    return found
+        found.append(("incomplete", {"sweeps": len(stored.sweeps)}))
+    found += [("damaged_part", {"problem": text}) for text in stored.problems]
+    return [*stored.run.cautions, *(Caution(code=code, text=sentence(code, values)) for code, values in found)]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from iotrial.analysis.arm import MOST_KIT_SHARE, is_ranked, kit_share, unlike
 from iotrial.analysis.direct import direct, direct_logs, places_of
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.cautions import sentence
 from iotrial.store.read import StoredRun
-from iotrial.store.record import Arm, LevelRecord, Run
+from iotrial.store.record import Arm, Caution, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Floats
+    from iotrial.stats.verdict import Verdict
 
-Document = dict[str, Any]
 Said = list[tuple[str, dict[str, object]]]
 
 
@@ -45,47 +47,64 @@ def pairs_of(run: Run) -> list[Pair]:
     return found
 
 
-def variant_rows(stored: StoredRun, levels: Sequence[Document]) -> list[list[Document]]:
-    """For each level of the run a document for each of its pairs, judged by rule 8, corrected for all pairs of the run.
+def judged_variants(
+    stored: StoredRun, invalid: Sequence[str | None], arms: Sequence[Sequence[JudgedArm]]
+) -> list[list[JudgedVariant]]:
+    """Return for each level its pairs, judged by rule 8 and corrected for all pairs of the run.
 
-    levels: the documents of the levels, whose verdicts say what cannot be believed.
+    By level: `invalid`, why no verdict of it holds; `arms`, whose cautions say what cannot be believed.
     """
     from iotrial.stats.interval import ALPHA
 
     pairs = pairs_of(stored.run)
-    rows: list[list[Document]] = [[] for _ in levels]
+    found: list[list[JudgedVariant]] = [[] for _ in invalid]
     for pair in pairs:
-        rows[pair.number].append(_row(stored, pair, levels[pair.number], ALPHA / len(pairs)))
-    return rows
+        wrong = invalid[pair.number] or _beyond(arms[pair.number], pair)
+        found[pair.number].append(_judged(stored, pair, wrong, ALPHA / len(pairs)))
+    return found
 
 
-def _row(stored: StoredRun, pair: Pair, shown: Document, alpha: float) -> Document:
+def _judged(stored: StoredRun, pair: Pair, wrong: str | None, alpha: float) -> JudgedVariant:
+    """Judge a pair; `wrong` is why it cannot be believed, or None."""
     level = stored.run.levels[pair.number]
     arm, over = (next(one for one in level.arms if one.arm == name) for name in (pair.arm, pair.over))
     ratios = direct_logs(stored, pair.number, pair.arm, pair.over)
     why_not = _why_not(level, arm, over)
-    row: Document = {
-        "arm": pair.arm,
-        "over": pair.over,
-        "ratio": None,
-        "low": None,
-        "high": None,
-        "rounds": 0,
-        "verdict": "undecided",
-        "may_be_equal": False,
-        "reason": "no round of it is stored" if ratios is None else None,
-        "cautions": [],
-    }
-    if ratios is not None:
-        row |= _figures(stored, pair, arm, over, ratios, alpha)
+    figures = None if ratios is None else _figures(stored, pair, arm, over, ratios, alpha)
+    reason = "no round of it is stored" if figures is None else None
+    verdict: Verdict | None = figures.verdict if figures else "undecided"
     if why_not is not None:
-        row |= {"verdict": None, "reason": why_not}
-    elif unbelievable := shown["invalid"] or _beyond(shown, pair):
-        row |= {"verdict": "invalid", "reason": unbelievable}
-    return row
+        verdict, reason = None, why_not
+    elif wrong is not None:
+        verdict, reason = "invalid", wrong
+    return JudgedVariant(
+        arm=pair.arm,
+        over=pair.over,
+        ratio=figures.ratio if figures else None,
+        low=figures.low if figures else None,
+        high=figures.high if figures else None,
+        rounds=figures.rounds if figures else 0,
+        verdict=verdict,
+        may_be_equal=figures.may_be_equal if figures else False,
+        reason=reason,
+        cautions=figures.cautions if figures else [],
+    )
 
 
-def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> Document:
+@dataclass(frozen=True)
+class _Figures:
+    """What the samples say of a pair, as a JudgedVariant has it."""
+
+    ratio: float | None
+    low: float | None
+    high: float | None
+    rounds: int
+    verdict: Verdict
+    may_be_equal: bool
+    cautions: list[Caution]
+
+
+def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> _Figures:
     """What the samples say of a pair: ratio, interval, verdict, cautions."""
     import numpy as np
 
@@ -108,29 +127,29 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     found += [(code, dict(figures)) for code, figures in told.items() if figures is not None]
     ratio = direct(stored, pair.number, pair.arm, pair.over, alpha=alpha)
     low, high = (ratio.low, ratio.high) if ratio else (None, None)
-    verdict: str | None = judge(low, high, margin)
+    verdict = judge(low, high, margin)
     if verdict == "equivalent" and not may_be_equal:
         verdict = "undecided"
-    return {
-        "ratio": float(np.exp(np.median(values))) if len(values) else None,
-        "low": low,
-        "high": high,
-        "rounds": len(values),
-        "verdict": verdict,
-        "may_be_equal": may_be_equal,
-        "cautions": [{"code": code, "text": sentence(code, figures)} for code, figures in found],
-    }
+    return _Figures(
+        ratio=float(np.exp(np.median(values))) if len(values) else None,
+        low=low,
+        high=high,
+        rounds=len(values),
+        verdict=verdict,
+        may_be_equal=may_be_equal,
+        cautions=[Caution(code=code, text=sentence(code, figures)) for code, figures in found],
+    )
 
 
-def _beyond(shown: Document, pair: Pair) -> str | None:
+def _beyond(arms: Sequence[JudgedArm], pair: Pair) -> str | None:
     """Why one of a pair cannot be believed: it is faster than the least that the machine must do."""
     return next(
         (
-            str(caution["text"])
-            for row in shown["arms"]
-            if row["arm"] in (pair.arm, pair.over)
-            for caution in row["cautions"]
-            if caution["code"] == "below_floor"
+            caution.text
+            for row in arms
+            if row.arm in (pair.arm, pair.over) and row.role != "placebo"
+            for caution in row.cautions
+            if caution.code == "below_floor"
         ),
         None,
     )

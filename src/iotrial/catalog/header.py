@@ -2,6 +2,7 @@
 
 // readfile(): the whole file to the output in one call.            line 1: what it is
 // Use it when a file goes out unchanged; it needs no buffer.       one or two lines: when to use it
+// called: readfile()                                               how a sentence names it, if line 1 does not tell
 // tags: article                                                    `key: value` lines to the end
 """
 
@@ -25,6 +26,9 @@ TAGS = {
     "mapped": "reads the file where the system keeps it, through a mapping, and copies nothing",
 }
 
+#: A method's name in a sentence is no longer than this.
+LONGEST_NAME = 48
+
 #: What a method may need of the system.
 NEEDS = ("linux",)
 
@@ -38,6 +42,7 @@ class Header:
 
     summary: str
     when: str = ""
+    called: str = ""
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: dict[str, str] = field(default_factory=dict)
@@ -81,7 +86,7 @@ def parse(
 def _pair(line: str, guarantees: Mapping[str, tuple[str, ...]]) -> re.Match[str] | None:
     """`key: value`, if the line is one. "Note: …" is prose; "Tags: …" is a key that somebody misspelt."""
     match = _PAIR.fullmatch(line)
-    if match and (match[1].islower() or match[1].lower() in ("tags", "needs", *guarantees)):
+    if match and (match[1].islower() or match[1].lower() in ("called", "tags", "needs", *guarantees)):
         return match
     return None
 
@@ -92,16 +97,31 @@ def _take(
     """Put one `key: value` into the header, or say what is wrong with it."""
     if key == "tags":
         header.tags = _words(key, value, TAGS, where, problems)
+    elif key == "called":
+        header.called = _name(value, where, problems)
     elif key == "needs":
         header.needs = _words(key, value, NEEDS, where, problems)
     elif key not in guarantees:
-        hint = suggestion(key, ["tags", "needs", *guarantees])
+        hint = suggestion(key, ["called", "tags", "needs", *guarantees])
         problems.append(Problem(f"unknown key {key!r} in the first comment", where=where, hint=hint))
     elif value not in guarantees[key]:
         hint = suggestion(value, guarantees[key])
         problems.append(Problem(f"{key!r} cannot be {value!r}", where=where, hint=hint))
     else:
         header.guarantees[key] = value
+
+
+def _name(value: str, where: str, problems: list[Problem]) -> str:
+    if not value or len(value) > LONGEST_NAME or not value.isprintable():
+        problems.append(
+            Problem(
+                f"'called' must have 1 to {LONGEST_NAME} characters",
+                where=where,
+                hint="say what a colleague would, such as: a loop of fread(1024)",
+            )
+        )
+        return ""
+    return value
 
 
 def _words(key: str, value: str, known: Collection[str], where: str, problems: list[Problem]) -> tuple[str, ...]:

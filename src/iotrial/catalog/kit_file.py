@@ -41,6 +41,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         build=fields.texts("build"),
         flags=fields.text("flags"),
         option=fields.texts("option"),
+        called=fields.text("called"),
         install={manager: Fields(file, problems, ("install",)).texts(manager) for manager in fields.tables("install")},
     )
     fields.finish()

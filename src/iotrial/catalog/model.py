@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 Value = int | str
+
+#: `readfile()`, `SplFileObject::fpassthru()` or `std::filesystem::copy_file()`, and then a colon.
+_CALL = re.compile(r"[\w:\\.]+\(\)(?=:)")
 
 #: Kinds of floors: whether the bytes come into the program's own memory on their way.
 FLOORS = ("copying", "not copying")
@@ -48,6 +52,7 @@ class Method:
     path: Path
     summary: str
     when: str
+    called: str = ""  # how a sentence names it, as its first comment says
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: Mapping[str, str] = field(default_factory=dict)
@@ -57,6 +62,14 @@ class Method:
     def arm(self) -> str:
         """How studies and reports name it: LANGUAGE/METHOD."""
         return f"{self.language}/{self.name}"
+
+    @property
+    def spoken(self) -> str:
+        """How a sentence names it: as it is called, else the call that its first line begins with, else its name."""
+        if self.called:
+            return self.called
+        call = _CALL.match(self.summary)
+        return call[0] if call else self.name
 
 
 @dataclass(frozen=True)
@@ -76,7 +89,13 @@ class Kit:
     flags: str = ""  # what {flags} stands for unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
+    called: str = ""  # the language in a sentence, such as C++; empty: its folder's name
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
+
+    @property
+    def spoken(self) -> str:
+        """The language as a sentence names it."""
+        return self.called or self.language
 
     @property
     def key(self) -> tuple[str, str | None]:

@@ -6,12 +6,17 @@ import difflib
 from collections.abc import Iterable
 
 
-def suggestion(word: str, known: Iterable[str]) -> str | None:
-    """A hint for a word that is not known: the nearest known one, else all of them where they are few."""
-    names = sorted(set(known))
-    lowered = {name.lower(): name for name in names}
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """A hint with the known word that is nearest to one that is not; None if none is near."""
+    lowered = {name.lower(): name for name in sorted(set(known))}
     # A long word is like nothing that we know, and comparing it would take long.
     near = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.7) if len(word) <= 100 else []
-    if near:
-        return f"did you mean {lowered[near[0]]!r}?"
+    return f"did you mean {lowered[near[0]]!r}?" if near else None
+
+
+def suggestion(word: str, known: Iterable[str]) -> str | None:
+    """A hint for a word that is not known: the nearest known one, else all of them if they are few."""
+    names = sorted(set(known))
+    if near := nearest(word, names):
+        return near
     return f"there are: {', '.join(names)}" if 0 < len(names) <= 30 else None

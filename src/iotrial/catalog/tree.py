@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import errno
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import iotrial
 from iotrial.catalog import header, job_file, kit_file
 from iotrial.catalog.model import FLOORS, Catalog, Job, Kit, Method
+from iotrial.catalog.nearby import tree_meant
 from iotrial.catalog.suggest import suggestion
+from iotrial.catalog.typed import path_typed
 from iotrial.errors import Problem, UsageError
 
 #: The folder of a job that holds its floors instead of methods of a language.
@@ -49,7 +52,9 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
     for tree, folder in loader.job_folders:
         loader.methods_of(tree, folder)
     for tree in loader.empty_trees():
-        problems.append(Problem("holds neither a kit nor a method", where=str(tree), hint=SHAPE))
+        meant = tree_meant(tree, loader.jobs)
+        hint = f"did you mean --with {shlex.quote(path_typed(meant))}?" if meant else SHAPE
+        problems.append(Problem("holds neither a kit nor a method", where=path_typed(tree), hint=hint))
     if problems:
         raise UsageError(problems)
     return Catalog(loader.jobs, loader.methods, loader.kits, loader.floors)
@@ -204,6 +209,7 @@ class _Loader:
             path=path,
             summary=said.summary,
             when=said.when,
+            called=said.called,
             needs=said.needs,
             tags=said.tags,
             guarantees=said.guarantees,

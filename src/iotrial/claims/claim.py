@@ -1,58 +1,26 @@
-"""The claims of a study: sentences that somebody published, typed so that each can be checked against a run.
-
-Every kind is one way of being right or wrong; docs/claims.md says what each compares.
-"""
+"""A claim: a sentence that somebody published, with what every kind of claim has. Each kind is a file in kinds/."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.catalog.model import Value
+from iotrial.claims.outcome import Outcome
 
-Kind = Literal[
-    "order",
-    "first",
-    "last",
-    "no_faster",
-    "ratio",
-    "equal",
-    "differ",
-    "fairer",
-    "gap",
-    "rate",
-    "growth",
-    "crossover",
-    "varies",
-    "none",
-    "some",
-    "calls",
-    "gives",
-    "survives",
-    "fails",
-    "keeps_up",
-    "falls_behind",
-    "elsewhere",
-    "quote",
-]
+if TYPE_CHECKING:
+    from iotrial.claims.claim_table import ClaimTable
+    from iotrial.claims.evaluator import ClaimEvaluator
+    from iotrial.study.model import Level
 
-#: What is compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
-#: hundredth of the pieces of work, and the longest that any worker went without one.
-TIMED = ("time", "cpu time", "p99", "longest wait")
+#: A ratio, a rate, a gap or a size that was published, as its lowest and highest value.
+Band = tuple[float, float]
 
-#: What is looked at once, in passes that are not timed, and compared without an interval. The last one is of several
-#: workers: how long all but a hundredth of the calls for a lock on the file take.
-COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wait")
-
-#: What can grow.
-GROWING = ("time", "memory", "held memory")
-
-#: What can be lost: names of the counts of records.
-HARMS = ("lost", "torn", "interleaved", "doubled", "astray")
-
-#: Two things that nobody would tell apart.
-DEFAULT_WITHIN = 0.05
+#: Two arms, the one that a sentence names first being the first.
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -64,92 +32,80 @@ class Article:
     date: str
 
 
-@dataclass(frozen=True)
-class Form:
-    """What a claim of a kind is made of: keys that it must have, keys that it may have, and how many arms."""
+@dataclass(frozen=True, kw_only=True)
+class Claim(ABC):
+    """A published sentence, and how a run bears it out.
 
-    needs: tuple[str, ...] = ("arms",)
-    may: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()  # what `of` may name
-    fewest: int = 1
-    most: int | None = None
-
-
-FORMS: Mapping[Kind, Form] = {
-    "order": Form(may=("of",), of=TIMED, fewest=2),
-    "first": Form(may=("of",), of=TIMED, fewest=2),
-    "last": Form(may=("of",), of=TIMED, fewest=2),
-    "no_faster": Form(may=("of",), of=TIMED, fewest=2),
-    "ratio": Form(("arms", "band"), ("of", "over_at"), (*TIMED, *COUNTED), 2, 2),
-    "equal": Form(("arms", "of"), ("within",), (*TIMED[:2], *COUNTED), 2),
-    "differ": Form(("arms", "of"), ("within",), COUNTED, 2, 2),
-    "fairer": Form(fewest=2, most=2),
-    "gap": Form(("arms", "band"), ("over_at",), (), 2, 2),
-    "rate": Form(("arms", "band"), most=1),
-    "growth": Form(("arms", "of", "is"), ("within",), GROWING),
-    "crossover": Form(("arms", "along", "band"), fewest=2, most=2),
-    "varies": Form(fewest=2),
-    "none": Form(("arms", "of"), of=HARMS),
-    "some": Form(("arms", "of"), of=HARMS),
-    "calls": Form(("arms", "calls")),
-    "gives": Form(("arms", "gives")),
-    "survives": Form(may=("because",)),
-    "fails": Form(may=("because",)),
-    "keeps_up": Form(),
-    "falls_behind": Form(),
-    "elsewhere": Form(("needs",)),
-    "quote": Form(("quote",)),
-}
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A published sentence and what would bear it out.
-
-    arms: by kind. order: each is faster than the next; first, last, no_faster: the first of them against each other;
-    ratio, gap: the first against the second; all others: the arms that it is said of. `fair` names as many arms of the
-    benchmark as it should have been: where they come out otherwise than those that were published, the claim is an
-    artefact of the benchmark. `at` names the levels, as factors with one value or several; all where it is empty.
+    `fair` names as many arms of the benchmark as it should have been: if they come out otherwise than those that were
+    published, the claim is an artefact of the benchmark. `at` names the levels, as factors with one value or several;
+    all if it is empty. The docstring of a kind is its line in docs/claims.md.
     """
 
     key: str
     says: str
-    kind: Kind
     arms: tuple[str, ...] = ()
     fair: tuple[str, ...] = ()
     at: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
     published: str | None = None  # the figure as it was printed
     quote: str | None = None  # the line of the article that shows it
     fault: bool = False  # something that is wrong with the article, instead of something it claims
-    answers: bool = False  # whether what becomes of it answers the study's question
-    of: str | None = None  # what is compared, is equal, grows, or is lost; None: time
-    within: float = DEFAULT_WITHIN
-    band: tuple[float, float] | None = None  # of a ratio; ns for each unit of work; 10^6 bytes a second; sizes
-    over_at: Mapping[str, Value] = field(default_factory=dict)  # the second arm's level, where it is another
-    linear: bool = True  # growth: linear, or flat
-    along: str | None = None  # crossover: the factor over whose sizes the winner changes
-    needs: str | None = None  # elsewhere: what it takes that no run has
-    calls: Mapping[str, int] = field(default_factory=dict)  # system call -> how often in one iteration
-    gives: Mapping[str, str] = field(default_factory=dict)  # guarantee -> what all of the arms give
-    because: str | None = None  # survives, fails: words of the reason; an arm that fails otherwise decides nothing
+    answers: bool = False  # what becomes of it answers the study's question
 
-    @property
-    def is_counted(self) -> bool:
-        """Whether it compares what is counted once, so that no interval is needed."""
-        return self.of in COUNTED
+    #: The name of the kind's file.
+    kind: ClassVar[str]
+
+    #: A claim of the kind as a study has it, without [[claims]] and its name, about the study in docs/claims.md.
+    example: ClassVar[str]
+
+    #: Keys of those above that a claim of the kind must have; without `arms` among them it has none.
+    must_have: ClassVar[tuple[str, ...]] = ("arms",)
+
+    #: How many arms it is about.
+    fewest_arms: ClassVar[int] = 1
+    most_arms: ClassVar[int | None] = None
+
+    #: It looks for some level, and never says that something is so at all of them.
+    looks_for_some_level: ClassVar[bool] = False
+
+    #: More rounds narrow the bounds of its figure: they are no spread, and of no pass that is not timed.
+    narrows_with_rounds: ClassVar[bool] = True
+
+    #: A run says something of it.
+    is_told_by_runs: ClassVar[bool] = True
+
+    def __init_subclass__(cls) -> None:
+        """Name the kind as its file is."""
+        super().__init_subclass__()
+        cls.kind = cls.__module__.rpartition(".")[2]
+
+    @classmethod
+    def about(cls) -> str:
+        """The first paragraph of the docstring, in one line."""
+        return " ".join(inspect.cleandoc(cls.__doc__ or "").partition("\n\n")[0].split())
+
+    @abstractmethod
+    def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
+        """Return what each level of the run, or each series of levels, says of it: of `arms`, which may be `fair`.
+
+        With `as_published` the time of an arm counts that is wrong as it was published.
+        """
+
+    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
+        """Return the pairs of arms that an interval each decides; none if no interval does."""
+        return ()
+
+    def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
+        """Complain of what is wrong with it beside the levels of the study that it speaks of; by default of nothing."""
+        return
 
     @property
     def is_as_published(self) -> bool:
-        """Whether arms that are wrong as published may be timed: only beside the fair ones, or as a fault."""
+        """Arms that are wrong as published may be timed: only beside the fair ones, or as a fault."""
         return self.fault or bool(self.fair)
 
     def is_at(self, factors: Mapping[str, Value]) -> bool:
-        """Whether the claim speaks of a level."""
+        """The claim speaks of this level."""
         return all(
             factors.get(name) in (values if isinstance(values, tuple) else (values,))
             for name, values in self.at.items()
         )
-
-    def over(self, factors: Mapping[str, Value]) -> dict[str, Value]:
-        """The level that the second arm is looked at, where the first is looked at this one."""
-        return {**factors, **self.over_at}

@@ -1,77 +1,67 @@
-"""What a run says of the claims of its study: each from stored samples and counts, none from the claim's own words."""
+"""The claims of a study judged by a run: each from stored samples and counts, none from the claim's own words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.claims.claim import Claim
-from iotrial.claims.evaluator import Court, intervals_of, is_by_intervals
-from iotrial.claims.flips import flips, sentence
-from iotrial.claims.outcome import Finding, Verdict
+from iotrial.claims.evaluator import ClaimEvaluator
+from iotrial.claims.flips import flips
+from iotrial.claims.judged_claim import ClaimInRun, ClaimLevel, FairFigures
+from iotrial.claims.levels_together import LevelsTogether, decided_levels, together
 from iotrial.store.read import StoredRun
 
-Document = dict[str, Any]
 
-#: Kinds that look for some level, and never say that something is so at all of them.
-SOMEWHERE = ("crossover", "varies")
-
-
-@dataclass(frozen=True)
-class _Heard:
-    """What the levels say together of a claim, the finding that stands for it, and each of the findings."""
-
-    verdict: Verdict
-    decisive: Finding
-    reason: str | None
-    found: Sequence[Finding]
-
-
-def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[Document]:
-    """A document for each claim, in their order.
+def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[ClaimInRun]:
+    """Return what the run says of each claim, in their order.
 
     Each claim that intervals decide has an equal share of what may be wrong (stats/statement.py).
     """
-    statements = sum(map(is_by_intervals, claims))
-    return [_row(claim, _courts(stored, claim, statements)) for claim in claims]
+    rows = judge_run(stored)
+    statements = sum(bool(claim.pairs(claim.arms)) for claim in claims)
+    return [_judged(claim, _evaluators(stored, rows, claim, statements)) for claim in claims]
 
 
-def _courts(stored: StoredRun, claim: Claim, statements: int) -> list[Court]:
-    """Who may say that one of so many claims holds at all of its levels, and last who says what it is at some."""
-    from iotrial.stats.interval import ALPHA
+def _evaluators(stored: StoredRun, rows: JudgedRun, claim: Claim, statements: int) -> list[ClaimEvaluator]:
+    """The evaluator that may say of one of so many claims that it holds at all levels; last, that of some level."""
+    from iotrial.stats.interval import ALPHA  # numpy takes a while to start, and a study is read without it
     from iotrial.stats.statement import everywhere, somewhere
 
-    if not is_by_intervals(claim):
-        return [Court(stored, ALPHA)]  # takes counts and rows of the document, and no interval of its own
-    levels = [level["level"] for level in judge_run(stored)["levels"]]
-    of_some = Court(stored, somewhere(statements, max(1, intervals_of(claim, levels))))
-    return [of_some] if claim.kind in SOMEWHERE else [Court(stored, everywhere(statements)), of_some]
+    pairs = {pair for arms in (claim.arms, claim.fair) for pair in claim.pairs(arms)}
+    if not pairs:
+        return [ClaimEvaluator(stored, rows, ALPHA)]  # takes counts and rows, and no interval of its own
+    intervals = len(pairs) * sum(claim.is_at(row.level) for row in rows.levels)
+    of_some = ClaimEvaluator(stored, rows, somewhere(statements, max(1, intervals)))
+    if claim.looks_for_some_level:
+        return [of_some]
+    return [ClaimEvaluator(stored, rows, everywhere(statements)), of_some]
 
 
-def _hear(claim: Claim, courts: Sequence[Court], arms: Sequence[str], *, as_published: bool = False) -> _Heard:
-    """It holds if the first court says so; whatever else it is, the last one says.
+def _evaluate(
+    claim: Claim, evaluators: Sequence[ClaimEvaluator], arms: Sequence[str], *, as_published: bool = False
+) -> LevelsTogether:
+    """It holds if the first evaluator says so; whatever else it is, the last one says.
 
-    Where neither decides, and the first found nothing to the contrary, its findings are what keeps it from holding.
+    If neither decides, and the first found nothing to the contrary, its outcomes are what keeps it from holding.
     """
-    heard = []
-    for court in courts:
-        found = court.findings(claim, arms, as_published=as_published)
-        heard.append(_Heard(*_together(claim, found), found))
-        if heard[-1].verdict == "holds":
+    found = []
+    for evaluator in evaluators:
+        found.append(together(claim.outcomes(evaluator, arms, as_published=as_published)))
+        if found[-1].verdict == "holds":
             break
-    first, last = heard[0], heard[-1]
-    is_short_of_holding = all(one.verdict in ("holds", "undecided", "not run") for one in first.found)
+    first, last = found[0], found[-1]
+    is_short_of_holding = all(one.verdict in ("holds", "undecided", "not run") for one in first.outcomes)
     return first if last.verdict == "undecided" and is_short_of_holding else last
 
 
-def _row(claim: Claim, courts: Sequence[Court]) -> Document:
-    heard = _hear(claim, courts, claim.arms, as_published=claim.is_as_published)
-    verdict, decisive, reason = heard.verdict, heard.decisive, heard.reason
+def _judged(claim: Claim, evaluators: Sequence[ClaimEvaluator]) -> ClaimInRun:
+    found = _evaluate(claim, evaluators, claim.arms, as_published=claim.is_as_published)
+    verdict, decisive, reason = found.verdict, found.decisive, found.reason
     fair = None
     if claim.fair and verdict in ("holds", "depends"):
-        beside = _hear(claim, courts, claim.fair)
+        beside = _evaluate(claim, evaluators, claim.fair)
         fair = beside.decisive
         if beside.verdict in ("reversed", "no difference"):
             verdict = "artefact"
@@ -80,82 +70,30 @@ def _row(claim: Claim, courts: Sequence[Court]) -> Document:
             reason = f"the benchmark as it should be is {beside.verdict}" + (
                 f": {beside.reason}" if beside.reason else ""
             )
-            if courts[-1].is_wrong(claim):  # its time alone bears nothing out
+            if evaluators[-1].is_wrong(claim):  # its time alone bears nothing out
                 verdict = beside.verdict
-    return {
-        "claim": claim.key,
-        "says": claim.says,
-        "kind": claim.kind,
-        "fault": claim.fault,
-        "answers": claim.answers,
-        "published": claim.published,
-        "quote": claim.quote,
-        "measured": decisive.measured,
-        "low": decisive.low,
-        "high": decisive.high,
-        "said": decisive.said,
-        "fair": None
+    return ClaimInRun(
+        claim=claim.key,
+        says=claim.says,
+        kind=claim.kind,
+        fault=claim.fault,
+        answers=claim.answers,
+        published=claim.published,
+        quote=claim.quote,
+        measured=decisive.measured,
+        low=decisive.low,
+        high=decisive.high,
+        said=decisive.said,
+        fair=None
         if fair is None
-        else {"measured": fair.measured, "low": fair.low, "high": fair.high, "said": fair.said, "level": fair.level},
-        "level": decisive.level,
-        "verdict": verdict,
-        "reason": reason,
-        "flips": flips(_decided(heard.found)) if verdict == "depends" else [],
-        "levels": [{"level": one.level, "verdict": one.verdict, "measured": one.measured} for one in heard.found],
-    }
-
-
-def _together(claim: Claim, found: Sequence[Finding]) -> tuple[Verdict, Finding, str | None]:
-    """One verdict from those of the levels, the finding that stands for it, and the reason.
-
-    Where levels that are decided differ, it depends; a level that is open leaves the whole open, unless it depends
-    already; levels that were not run count only where no other was.
-    """
-    if claim.kind == "quote":
-        return "quoted", Finding("quoted"), None
-    if claim.kind == "elsewhere":
-        return "not run", Finding("not run"), f"it takes {claim.needs}"
-    run = [one for one in found if one.verdict != "not run"]
-    if not run:
-        reasons = list(dict.fromkeys(one.reason for one in found if one.reason))
-        return "not run", Finding("not run"), "; ".join(reasons) or "no level of the run is one that it speaks of"
-    decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))
-    open_ones = [one for one in run if one.verdict == "undecided"]
-    if len(decided) > 1:
-        return "depends", next(one for one in run if one.verdict == decided[0]), _on_what(run, open_ones)
-    if open_ones:
-        return "undecided", open_ones[0], _still_open(run, open_ones)
-    return decided[0], run[0], run[0].reason
-
-
-def _still_open(run: Sequence[Finding], open_ones: Sequence[Finding]) -> str | None:
-    """Why it is undecided: by the first level that is open, and of several how many are, and what the others say."""
-    reason = open_ones[0].reason
-    if len(run) == 1 or open_ones[0].factors is None:  # of growth there is a finding for each arm
-        return reason
-    told = f"undecided at {len(open_ones)} of {len(run)} levels, first at {open_ones[0].level}"
-    decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
-    told += f"; at the others: {decided}" if decided else ""
-    return f"{reason}; {told}" if reason else told
-
-
-def _decided(found: Sequence[Finding]) -> list[tuple[Any, str]]:
-    """Factors and verdict of each level that is decided and is one level."""
-    return [
-        (one.factors, one.verdict)
-        for one in found
-        if one.factors is not None and one.verdict not in ("undecided", "not run")
-    ]
-
-
-def _on_what(run: Sequence[Finding], open_ones: Sequence[Finding]) -> str:
-    """The factor that turns the verdict, with the level where it flips; where no factor alone does, the levels."""
-    told = "; or ".join(map(sentence, flips(_decided(run))))
-    if not told:
-        decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))
-        told = "; ".join(
-            f"{verdict} at {', '.join(one.level for one in run if one.verdict == verdict)}" for verdict in decided
-        )
-    if open_ones:
-        told += f"; undecided at {', '.join(one.level for one in open_ones)}"
-    return told
+        else FairFigures(measured=fair.measured, low=fair.low, high=fair.high, said=fair.said, level=fair.level),
+        level=decisive.level,
+        verdict=verdict,
+        reason=reason,
+        flips=tuple(flips(decided_levels(found.outcomes))) if verdict == "depends" else (),
+        levels=tuple(
+            ClaimLevel(level=one.level, verdict=one.verdict, measured=one.measured)
+            for one in found.outcomes
+            if claim.is_told_by_runs
+        ),
+    )

@@ -4,49 +4,48 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from iotrial.analysis.across import varying
+from iotrial.claims.judged_claim import ClaimFlip
+from iotrial.claims.outcome import Verdict
 from iotrial.units import exact_bytes
 
-Document = dict[str, Any]
 Factors = Mapping[str, int | str]
 
 #: A factor that turns the verdict over more often than this explains nothing: then the levels are listed.
 MOST_FLIPS = 3
 
 
-def flips(decided: Sequence[tuple[Factors, str]]) -> list[Document]:
+def flips(decided: Sequence[tuple[Factors, Verdict]]) -> list[ClaimFlip]:
     """The factors of which each value comes with one verdict, whatever the others are; levels that are open left out.
 
-    Each with its values and verdicts in their order (`verdicts`), and, where its values are sizes, with the sizes that
-    the verdict flips between (`between`). Several factors where the levels do not tell them apart; none where no factor
-    alone separates the verdicts.
+    Several factors if the levels do not tell them apart; none if no factor alone separates the verdicts.
     """
     found = []
     for factor in varying([factors for factors, _ in decided]):
-        verdicts: dict[Any, set[str]] = {}
+        verdicts: dict[int | str | None, set[Verdict]] = {}
         for factors, verdict in decided:
             verdicts.setdefault(factors.get(factor), set()).add(verdict)
         if None in verdicts or any(len(of_one) > 1 for of_one in verdicts.values()):
             continue
-        told = {value: of_one.pop() for value, of_one in verdicts.items()}
-        document = _sizes(factor, told) if all(type(value) is int for value in told) else _values(factor, told)
-        if document is not None:
-            found.append(document)
+        told = {value: of_one.pop() for value, of_one in verdicts.items() if value is not None}
+        sizes = {value: verdict for value, verdict in told.items() if isinstance(value, int)}
+        flip = _sizes(factor, sizes) if len(sizes) == len(told) else _values(factor, told)
+        if flip is not None:
+            found.append(flip)
     return found
 
 
-def sentence(flip: Document) -> str:
+def sentence(flip: ClaimFlip) -> str:
     """`records from 1000 to 4096: holds up to 1000, reversed from 4096`."""
-    factor, verdicts = flip["factor"], flip["verdicts"]
-    if flip["between"] is None:
-        groups: dict[str, list[Any]] = {}
-        for value, verdict in verdicts:
+    factor = flip.factor
+    if flip.between is None:
+        groups: dict[str, list[str]] = {}
+        for value, verdict in flip.verdicts:
             groups.setdefault(verdict, []).append(_shown(factor, value))
         return f"{factor}: " + "; ".join(f"{verdict} at {', '.join(values)}" for verdict, values in groups.items())
-    bounds = [[_shown(factor, low), _shown(factor, high)] for low, high in flip["between"]]
-    verdicts = [[_shown(factor, value), verdict] for value, verdict in verdicts]
+    bounds = [(_shown(factor, low), _shown(factor, high)) for low, high in flip.between]
+    verdicts = [(_shown(factor, value), verdict) for value, verdict in flip.verdicts]
     spans = " and ".join(f"from {low} to {high}" for low, high in bounds)
     parts = [f"{verdicts[0][1]} up to {bounds[0][0]}"]
     for number, (_, begin) in enumerate(bounds):
@@ -57,18 +56,18 @@ def sentence(flip: Document) -> str:
     return f"{factor} {spans}: {', '.join(parts)}"
 
 
-def _values(factor: str, told: Mapping[Any, str]) -> Document | None:
-    """A factor of names: one of many values, each of its own verdict, would be a list of levels."""
-    return {"factor": factor, "between": None, "verdicts": [[value, verdict] for value, verdict in told.items()]}
+def _values(factor: str, told: Mapping[int | str, Verdict]) -> ClaimFlip:
+    """A factor of names."""
+    return ClaimFlip(factor=factor, between=None, verdicts=tuple(told.items()))
 
 
-def _sizes(factor: str, told: Mapping[int, str]) -> Document | None:
-    """A factor of sizes, in their order; None where the verdict flips to and fro."""
+def _sizes(factor: str, told: Mapping[int, Verdict]) -> ClaimFlip | None:
+    """A factor of sizes, in their order; None if the verdict flips to and fro."""
     ordered = sorted(told.items())
-    between = [[low, high] for (low, verdict), (high, other) in itertools.pairwise(ordered) if verdict != other]
+    between = [(low, high) for (low, verdict), (high, other) in itertools.pairwise(ordered) if verdict != other]
     if len(between) > MOST_FLIPS:
         return None
-    return {"factor": factor, "between": between, "verdicts": [[value, verdict] for value, verdict in ordered]}
+    return ClaimFlip(factor=factor, between=tuple(between), verdicts=tuple(ordered))
 
 
 def _shown(factor: str, value: int | str) -> str:

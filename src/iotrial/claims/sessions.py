@@ -1,28 +1,26 @@
-"""Claims by the latest run, and how many sessions in a row came to the same verdict (METHOD.md, rule 15)."""
+"""Claims by the latest run, and how many sessions in a row came to the same verdict (rule 15)."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.evaluate import judge_claims
-from iotrial.claims.outcome import OPEN
+from iotrial.claims.judged_claim import ClaimInRun, JudgedClaim
+from iotrial.claims.outcome import OPEN, Verdict
 from iotrial.store.folder import list_folders
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, Run
 from iotrial.study.model import Study
-
-Document = dict[str, Any]
 
 #: Factors of a level, and the arms at it.
 _Question = set[tuple[tuple[tuple[str, int | str], ...], frozenset[str]]]
 
 
 def question_of(run: Run) -> _Question:
-    """What a run asked: its levels and arms, in no order; one whose runtime was named is another arm."""
+    """The question of a run: its levels and arms, in no order; one whose runtime was named is another arm."""
     return {(tuple(sorted(level.level.items())), frozenset(map(_asked, level.arms))) for level in run.levels}
 
 
@@ -32,7 +30,7 @@ def _asked(arm: Arm) -> str:
 
 
 def asks_the_same(run: Run, other: Run) -> bool:
-    """Whether a complete run is a session of the same question as another."""
+    """Tell if a complete run is a session of the same question as another."""
     alike = (run.study, run.quick, run.margin) == (other.study, other.quick, other.margin)
     return run.complete and alike and question_of(run) == question_of(other)
 
@@ -49,34 +47,36 @@ def _is_of(run: Run, study: Study) -> bool:
     return asked == question_of(run)
 
 
-def claim_rows(
+def judged_claims(
     study: str, article: Article | None, claims: Sequence[Claim], sessions: Iterable[StoredRun]
-) -> list[Document]:
-    """A row for each claim by the last of these runs; the others are earlier sessions of the same question."""
-    run, seconds, judged = "", None, list[list[Document]]()
+) -> list[JudgedClaim]:
+    """Judge each claim by the last of these runs; the others are earlier sessions of the same question."""
+    run, seconds, judged = "", None, list[list[ClaimInRun]]()
     for stored in sessions:  # one after the other: each may be large
-        run, seconds, rows = stored.run.run, stored.run.seconds, judge_claims(stored, claims)
-        judged.append(rows)
-    head = {
-        "article": article.title if article else study,
-        "author": article.author if article else None,
-        "date": article.date if article else None,
-        "study": study,
-        "run": run,
-        "seconds": seconds,
-    }
-    verdicts = [[session[place]["verdict"] for session in judged] for place in range(len(claims))]
+        run, seconds = stored.run.run, stored.run.seconds
+        judged.append(judge_claims(stored, claims))
+    verdicts = [[session[place].verdict for session in judged] for place in range(len(claims))]
     return [
-        {**head, **row, "sessions": _agreeing(told), "otherwise": _otherwise(told)}
-        for row, told in zip(judged[-1], verdicts, strict=True)
+        JudgedClaim(
+            article=article.title if article else study,
+            author=article.author if article else None,
+            date=article.date if article else None,
+            study=study,
+            run=run,
+            seconds=seconds,
+            **dict(last),
+            sessions=_agreeing(told),
+            otherwise=_otherwise(told),
+        )
+        for last, told in zip(judged[-1], verdicts, strict=True)
     ]
 
 
-def _agreeing(verdicts: Sequence[str]) -> int:
-    """How many of the last verdicts are the same as the very last."""
+def _agreeing(verdicts: Sequence[Verdict]) -> int:
+    """Count the last verdicts that are the same as the very last."""
     return len(list(itertools.takewhile(lambda verdict: verdict == verdicts[-1], reversed(verdicts))))
 
 
-def _otherwise(verdicts: Sequence[str]) -> list[str]:
-    """What earlier sessions decided, once each, where it is not what the very last says."""
-    return [verdict for verdict in dict.fromkeys(verdicts) if verdict not in (*OPEN, verdicts[-1])]
+def _otherwise(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """The verdicts of earlier sessions that decided something else than the very last, once each."""
+    return tuple(verdict for verdict in dict.fromkeys(verdicts) if verdict not in (*OPEN, verdicts[-1]))

@@ -51,9 +51,10 @@ def advise(
     """Measure and answer; 0, or the exit code of Undecided where it cannot be told."""
     from iotrial.advice.answer import advise as advice_of
     from iotrial.report.advice import show
-    from iotrial.session.session import Setting, carry_out
+    from iotrial.session.carry_out import carry_out
+    from iotrial.session.elsewhere import elsewhere
+    from iotrial.session.setting import Setting
     from iotrial.store.read import open_run
-    from iotrial.targets.elsewhere import elsewhere
 
     begun = time.monotonic()
     catalog = tree.load(trees)
@@ -76,12 +77,12 @@ def advise(
     study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
     with Bars("advise", standings=not json) as bars:
         folder = carry_out(study, Setting(catalog, results_root(results), target, bars, evidence=False))
-    advice = {**advice_of(open_run(folder), inquiry), "budget_seconds": asked_seconds}
+    advice = advice_of(open_run(folder), inquiry).model_copy(update={"budget_seconds": asked_seconds})
     if json:
         print_json(advice)
     else:
         show(advice, stdout())
-    return 0 if advice["answered"] else Undecided.exit_code
+    return 0 if advice.answered else Undecided.exit_code
 
 
 def _settled(settings: Sequence[str], guarantees: Sequence[str], durable: bool) -> _Settled:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
+from iotrial.catalog.nearby import method_nearby
+from iotrial.catalog.suggest import nearest
+from iotrial.commands.check_failure import failures_of, told
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
@@ -17,24 +21,17 @@ from iotrial.session.check import check as run_check
 
 def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, json: bool) -> None:
     """Check the methods that are named; CheckFailed where one does not do its job."""
+    if not names:
+        raise UsageError("name a method, or a kit with --kit", hint="iotrial methods")
     catalog = tree.load(trees)
-    methods = _methods(names, catalog)
+    methods = methods_named(names, catalog)
     with Bars() as bars:
         bars.stage("checking", None)
         results = run_check(catalog, methods, target, on_result=lambda result: bars.step())
-    rows = []
-    for method in methods:
-        own = [result for result in results if (result.job, result.arm) == (method.job, method.arm)]
-        wrong = [result for result in own if result.status != "ok"]
-        rows.append(
-            {
-                "job": method.job,
-                "arm": method.arm,
-                "inputs": len(own),
-                "status": "ok" if not wrong else wrong[0].status,
-                "reason": _reason(wrong, len(own)),
-            }
-        )
+    rows = [
+        _row(method, [result for result in results if (result.job, result.arm) == (method.job, method.arm)])
+        for method in methods
+    ]
     if json:
         print_json(rows)
     else:
@@ -43,15 +40,39 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
             {"job": "job", "arm": "method", "inputs": "inputs", "status": "status", "reason": "reason"},
             folds="reason",
         )
-    failed = [row for row in rows if row["status"] in ("failed", "disqualified")]
+    failed = [f"{row['job']}/{row['arm']}" for row in rows if row["status"] in ("failed", "disqualified")]
+    if len(failed) == 1:
+        raise CheckFailed(f"{failed[0]} does not do its job")
     if failed:
-        raise CheckFailed([Problem(f"{row['job']}/{row['arm']} does not do its job") for row in failed])
+        raise CheckFailed(f"{len(failed)} methods do not do their job: {', '.join(failed)}")
     if all(row["status"] == "skipped" for row in rows):
         raise NothingMeasured("none of these methods can run here", hint="iotrial machine --install")
 
 
-def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
-    """The methods named as JOB/LANGUAGE/METHOD, LANGUAGE/METHOD or METHOD, each part perhaps a pattern."""
+def _hint(name: str, catalog: Catalog) -> str:
+    """The method that was meant, as it can be typed; else where they are listed."""
+    every = catalog.methods.values()
+    known = [form for method in every for form in (method.job, method.name, method.arm, f"{method.job}/{method.arm}")]
+    near = nearest(name, known)
+    if Path(name).name.partition(".")[0] in known and not Path(name).exists():
+        return near or "iotrial methods"  # its file was typed, of a tree that is joined
+    return method_nearby(name, catalog.jobs) or near or "iotrial methods"
+
+
+def _row(method: Method, results: Sequence[CheckResult]) -> dict[str, Any]:
+    """What came of one method; `inputs` are those that were tried."""
+    failures = failures_of(results)
+    return {
+        "job": method.job,
+        "arm": method.arm,
+        "inputs": sum(result.level is not None for result in results),
+        "status": failures[0].status if failures else "ok",
+        "reason": "; ".join(told(failure, results) for failure in failures) or None,
+    }
+
+
+def methods_named(names: Sequence[str], catalog: Catalog) -> list[Method]:
+    """Return the methods named as JOB/LANGUAGE/METHOD, LANGUAGE/METHOD or METHOD, each part perhaps a pattern."""
     chosen: dict[str, Method] = {}
     problems: list[Problem] = []
     for name in names:
@@ -63,21 +84,8 @@ def _methods(names: Sequence[str], catalog: Catalog) -> list[Method]:
             )
         }
         if not found:
-            problems.append(Problem(f"{name!r} matches no method", hint="iotrial methods"))
+            problems.append(Problem(f"{name!r} matches no method", hint=_hint(name, catalog)))
         chosen.update(found)
     if problems:
         raise UsageError(problems)
     return [chosen[key] for key in sorted(chosen)]
-
-
-def _reason(wrong: Sequence[CheckResult], inputs: int) -> str | None:
-    """Each reason once, with the first input that shows it, or alone where every input does."""
-    first: dict[str, list[CheckResult]] = {}
-    for result in wrong:
-        first.setdefault(result.reason or "", []).append(result)
-    texts = []
-    for reason, results in first.items():
-        level = " ".join(f"{key}={value}" for key, value in results[0].level.items())
-        more = f" and {len(results) - 1} more" if len(results) > 1 else ""
-        texts.append(reason if len(results) == inputs else f"{reason} (at {level}{more})")
-    return "; ".join(texts) or None

@@ -5,23 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
-from iotrial.claims.sessions import claim_rows, sessions_of
+from iotrial.claims.file import ClaimedStudy, load
+from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.claims.sessions import judged_claims, sessions_of
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.store.folder import results_root
 from iotrial.store.read import open_run
-from iotrial.study import file
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
-
-Document = dict[str, Any]
 
 
 def claims(
@@ -41,35 +39,36 @@ def claims(
     catalog = tree.load(trees)
     root = results_root(results)
     asked = with_claims(names, trees, catalog, quick=quick)
-    rows: list[Document] = []
-    for study in asked:
+    judged: list[JudgedClaim] = []
+    for one in asked:
+        study = one.study
         folders = sessions_of(study, root)
         if again or not folders:
             folders = [*folders, _carry_out(study, catalog, root, target, anew=again)]
-        rows += claim_rows(study.name, study.article, study.claims, map(open_run, folders))
+        judged += judged_claims(study.name, one.article, one.claims, map(open_run, folders))
     if json:
-        print_json(rows)
+        print_json([claim.model_dump() for claim in judged])
     else:
-        show(rows, stdout())
+        show(judged, stdout())
     if require is not None:
-        _require(rows, require)
+        _require(judged, require)
 
 
-def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *, quick: bool) -> list[Study]:
-    """The studies of these names, all that carry claims where none is given; UsageError where one has none."""
+def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *, quick: bool) -> list[ClaimedStudy]:
+    """The studies of these names, all that carry claims if none is given; UsageError if one has none."""
     problems: list[Problem] = []
-    found: list[Study] = []
+    found: list[ClaimedStudy] = []
     for name in dict.fromkeys(names or known_studies(trees)):
         try:
-            study = file.load(find(name, trees), catalog, quick=quick)
+            one = load(find(name, trees), catalog, quick=quick)
         except UsageError as error:
             problems += error.problems
             continue
-        if study.claims:
-            found.append(study)
+        if one.claims:
+            found.append(one)
         elif names:
             problems.append(
-                Problem(f"the study {study.name} has no claims", hint="docs/claims.md says how to write them")
+                Problem(f"the study {one.study.name} has no claims", hint="docs/claims.md says how to write them")
             )
     if problems:
         raise UsageError(dict.fromkeys(problems))
@@ -77,8 +76,9 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
 
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
-    """A session; a further one has programs that are compiled anew, as METHOD.md's rule 15 wants it."""
-    from iotrial.session.session import Setting, carry_out
+    """A session; a further one has programs that are compiled anew, as rule 15 wants it."""
+    from iotrial.session.carry_out import carry_out
+    from iotrial.session.setting import Setting
 
     with Bars(study.name) as bars:
         return carry_out(
@@ -87,9 +87,9 @@ def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, 
         )
 
 
-def _require(rows: Sequence[Document], verdict: str) -> None:
-    others = [row for row in rows if not row["fault"] and row["verdict"] not in (verdict, "quoted")]
+def _require(judged: Sequence[JudgedClaim], verdict: str) -> None:
+    others = [one for one in judged if not one.fault and one.verdict not in (verdict, "quoted")]
     if others:
-        listed = ", ".join(f"{row['study']} {row['claim']} ({row['verdict']})" for row in others[:5])
+        listed = ", ".join(f"{one.study} {one.claim} ({one.verdict})" for one in others[:5])
         more = f" and {len(others) - 5} more" if len(others) > 5 else ""
-        raise CheckFailed(f"{len(others)} of {len(rows)} claims are not found to be {verdict!r}: {listed}{more}")
+        raise CheckFailed(f"{len(others)} of {len(judged)} claims are not found to be {verdict!r}: {listed}{more}")

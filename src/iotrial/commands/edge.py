@@ -70,4 +70,6 @@ def _said(error: TyperException) -> str:
 
 def _help_hint(error: TyperException) -> str | None:
     context = getattr(error, "ctx", None)
+    if context is not None and error.format_message().startswith("Got unexpected extra argument"):
+        return f"what has spaces in it is typed in quotes; {context.command_path} --help"
     return f"{context.command_path} --help" if context is not None else "iotrial --help"

@@ -8,9 +8,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stdout
@@ -19,19 +19,19 @@ from iotrial.commands.progress import Bars
 from iotrial.commands.run import studies_asked_for
 from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Undecided, UsageError
 from iotrial.gate.against import Against, find_against, is_changed, sides
-from iotrial.gate.decision import Asked, confirm, first_session, gate_document, regressions
+from iotrial.gate.decision import Asked, confirm, first_session, gate_result, regressions
+from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.gate.gate_stopping import Paired
 from iotrial.report import gate_junit, gate_markdown
 from iotrial.report.gate import answer, show
-from iotrial.session.session import Setting, carry_out
+from iotrial.session.carry_out import carry_out
+from iotrial.session.setting import Setting
 from iotrial.store.folder import results_root
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import narrow
 from iotrial.study.relocate import names_of, relocate
 from iotrial.study.variants import spread
-
-Document = dict[str, Any]
 
 #: A session ends when all is decided, or after this long where nobody says; many rounds fit, since few would do in
 #: most cases and a difference near the margin takes many (docs/statistics.md).
@@ -64,7 +64,7 @@ class Files:
         if self.junit is not None:
             require_writable(self.junit, "--junit", gate_junit.MARK)
 
-    def write(self, document: Document) -> None:
+    def write(self, document: GateResult) -> None:
         """Write those that were asked for."""
         if self.markdown is not None:
             write_own(self.markdown, gate_markdown.markdown(document).encode(), "--markdown")
@@ -107,10 +107,8 @@ def gate(
     else:
         show(document, stdout())
     files.write(document)
-    if document["verdict"] != "pass":
-        raise ERRORS[document["verdict"]](
-            answer(document).replace("\N{NO-BREAK SPACE}", " "), HINTS[document["verdict"]]
-        )
+    if document.verdict != "pass":
+        raise ERRORS[document.verdict](answer(document).replace("\N{NO-BREAK SPACE}", " "), HINTS[document.verdict])
 
 
 def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple[Asked, Study, Catalog]:
@@ -142,7 +140,7 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
     return asked, *spread(study, catalog, variants)
 
 
-def _sessions(study: Study, asked: Asked, setting: Setting) -> Document:
+def _sessions(study: Study, asked: Asked, setting: Setting) -> GateResult:
     """One session; where it shows a regression, a second one of what regressed, with everything made anew."""
     sessions = [_session(study, setting, "gate")]
     pairs = first_session(sessions[0], asked)
@@ -154,19 +152,19 @@ def _sessions(study: Study, asked: Asked, setting: Setting) -> Document:
         except NothingMeasured as failure:
             reason = str(failure)
         pairs = confirm(pairs, sessions[1] if len(sessions) > 1 else None, asked, reason)
-    return gate_document(pairs, sessions, asked)
+    return gate_result(pairs, sessions, asked)
 
 
-def _session(study: Study, setting: Setting, name: str) -> Document:
+def _session(study: Study, setting: Setting, name: str) -> JudgedRun:
     with Bars(f"{study.name} {name}") as bars:
         return judge_folder(carry_out(study, dataclasses.replace(setting, watcher=bars, decider=Paired)))
 
 
-def _again(study: Study, slower: Sequence[Document]) -> Study:
+def _again(study: Study, slower: Sequence[GatedPair]) -> Study:
     """The levels and methods that regressed, with the baseline, and another seed."""
     wanted: dict[tuple[tuple[str, object], ...], set[str]] = {}
     for pair in slower:
-        wanted.setdefault(tuple(sorted(pair["level"].items())), set()).add(pair["arm"])
+        wanted.setdefault(tuple(sorted(pair.level.items())), set()).add(pair.arm)
     levels = []
     for level in study.levels:
         methods = wanted.get(tuple(sorted(level.factors.items())), set())

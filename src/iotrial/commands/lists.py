@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
+from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
 from iotrial.store.folder import StoredFolder, list_folders, results_root
@@ -22,7 +22,7 @@ def runs(*, results: Path | None, json: bool) -> None:
         print_json(rows)
     elif rows:
         print_rows(
-            rows,
+            [row.model_dump() for row in rows],
             {
                 "run": "run",
                 "study": "study",
@@ -39,43 +39,43 @@ def runs(*, results: Path | None, json: bool) -> None:
 
 def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
     """List the studies, each in its quick and its full form."""
-    from iotrial.study import file
+    from iotrial.claims.file import load
     from iotrial.study.find import studies as known
     from iotrial.study.plan import rounds_for
 
     catalog = tree.load(trees)
     took = _durations(results_root(results))
-    rows: list[dict[str, Any]] = []
+    rows: list[ListedStudy] = []
     for name, path in known(trees).items():
         for quick in (True, False):
-            study = file.load(path, catalog, quick=quick)
+            study = load(path, catalog, quick=quick).study
             arms = [len(level.arms) + 1 for level in study.levels]
             rows.append(
-                {
-                    "study": name,
-                    "form": "--quick" if quick else "full",
-                    "question": study.question,
-                    "job": study.job,
-                    "arms": max(arms),
-                    "levels": len(study.levels),
-                    "rounds": study.rounds or max(rounds_for(count, quick) for count in arms),
-                    "more_rounds": study.rounds is None and study.fills_budget,
-                    "blocks": study.blocks,
-                    "expected_seconds": took.get((name, quick, study.budget_seconds)),
-                    "budget_seconds": study.budget_seconds,
-                }
+                ListedStudy(
+                    study=name,
+                    form="--quick" if quick else "full",
+                    question=study.question,
+                    job=study.job,
+                    arms=max(arms),
+                    levels=len(study.levels),
+                    rounds=study.rounds or max(rounds_for(count, quick) for count in arms),
+                    more_rounds=study.rounds is None and study.fills_budget,
+                    blocks=study.blocks,
+                    expected_seconds=took.get((name, quick, study.budget_seconds)),
+                    budget_seconds=study.budget_seconds,
+                )
             )
     if json:
         print_json(rows)
         return
     shown = [
         {
-            **row,
-            "rounds": f"{row['rounds']} or more" if row["more_rounds"] else str(row["rounds"]),
-            "blocks": row["blocks"] or "by pilot",
-            "expected": f"{row['expected_seconds']:.0f} s"
-            if row["expected_seconds"]
-            else f"up to {row['budget_seconds']:.0f} s",
+            **row.model_dump(),
+            "rounds": f"{row.rounds} or more" if row.more_rounds else str(row.rounds),
+            "blocks": row.blocks or "by pilot",
+            "expected": f"{row.expected_seconds:.0f} s"
+            if row.expected_seconds
+            else f"up to {row.budget_seconds:.0f} s",
         }
         for row in rows
     ]
@@ -93,8 +93,8 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
         folds="study",
     )
     print()
-    for row in shown[::2]:
-        print(f"{row['study']}: {row['question']}")
+    for row in rows[::2]:
+        print(f"{row.study}: {row.question}")
 
 
 def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path], json: bool) -> None:
@@ -118,52 +118,59 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
     if json:
         print_json(rows)
     else:
-        shown = [{**row, "here": "yes" if row["available"] else row["reason"]} for row in rows]
+        shown = [{**row.model_dump(), "here": "yes" if row.available else row.reason} for row in rows]
         print_rows(
             shown, {"job": "job", "arm": "method", "here": "runs here", "summary": "what it is"}, folds="summary"
         )
 
 
-def _method_row(catalog: Catalog, method: Method) -> dict[str, Any]:
+def _method_row(catalog: Catalog, method: Method) -> ListedMethod:
     from iotrial.workers.build import Unavailable, require
 
-    row: dict[str, Any] = {
-        "job": method.job,
-        "language": method.language,
-        "method": method.name,
-        "arm": method.arm,
-        "summary": method.summary,
-        "when": method.when,
-        "tags": list(method.tags),
-        "guarantees": dict(method.guarantees),
-        "available": True,
-        "reason": None,
-        "install": None,
-    }
+    missing: Unavailable | None = None
     try:
         require(catalog.kits[method.language], method)
-    except Unavailable as missing:
-        row.update(available=False, reason=str(missing), install=missing.install)
-    return row
+    except Unavailable as found:
+        missing = found
+    return ListedMethod(
+        job=method.job,
+        language=method.language,
+        method=method.name,
+        arm=method.arm,
+        summary=method.summary,
+        when=method.when,
+        tags=list(method.tags),
+        guarantees=dict(method.guarantees),
+        available=missing is None,
+        reason=str(missing) if missing is not None else None,
+        install=missing.install if missing is not None else None,
+    )
 
 
-def _run_row(stored: StoredFolder) -> dict[str, Any]:
+def _run_row(stored: StoredFolder) -> ListedRun:
     run = stored.run
     if run is None:
-        return {"run": stored.folder.name, "problem": stored.problem, "folder": os.fspath(stored.folder)}
-    return {
-        "run": run.run,
-        "study": run.study + (" --quick" if run.quick else ""),
-        "job": run.job,
-        "quick": run.quick,
-        "complete": run.complete,
-        "state": "complete" if run.complete else (run.stopped or "not complete"),
-        "seconds": round(run.seconds, 1) if run.seconds is not None else None,
-        "levels": len(run.levels),
-        "started_at": run.started_at,
-        "problem": stored.problem,
-        "folder": os.fspath(stored.folder),
-    }
+        known = dict.fromkeys(name for name in ListedRun.model_fields)
+        there = {"run": _text(stored.folder.name), "problem": stored.problem, "folder": _text(os.fspath(stored.folder))}
+        return ListedRun.model_validate({**known, **there})
+    return ListedRun(
+        run=run.run,
+        study=run.study + (" --quick" if run.quick else ""),
+        job=run.job,
+        quick=run.quick,
+        complete=run.complete,
+        state="complete" if run.complete else (run.stopped or "not complete"),
+        seconds=round(run.seconds, 1) if run.seconds is not None else None,
+        levels=len(run.levels),
+        started_at=run.started_at,
+        problem=stored.problem,
+        folder=_text(os.fspath(stored.folder)),
+    )
+
+
+def _text(name: str) -> str:
+    """A file's name as text: a byte that belongs to no letter becomes a question mark."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _durations(root: Path) -> dict[tuple[str, bool, float], float]:

@@ -8,29 +8,31 @@ from pathlib import Path
 
 from rich.text import Text
 
+from iotrial.analysis.target_facts import TargetFacts
 from iotrial.catalog import tree
 from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.errors import UsageError
-from iotrial.host import machine as facts
 from iotrial.host import noise_sources
 from iotrial.host.noise_sources import Place
 from iotrial.report.layout import clean, emit, joined, paragraph
 from iotrial.report.targets import target_line
 from iotrial.study.targets import NAMED
 from iotrial.targets import persistent
+from iotrial.targets.facts import facts_with
 from iotrial.targets.target import resolve
 from iotrial.targets.temporary import there
 from iotrial.units import format_bytes
+from iotrial.workers import toolchains
 
 
 def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: bool) -> None:
     """Print facts and toolchains; with `install`, get the missing ones or say what to type."""
     catalog = tree.load(trees)
     commands: list[str] = []
-    kits, tools = (facts.missing_kits(catalog), facts.missing_tools()) if install else ([], [])
+    kits, tools = (toolchains.missing_kits(catalog), toolchains.missing_tools()) if install else ([], [])
     if kits or tools:
         print(f"installing {', '.join([*(kit.find[0] for kit in kits), *tools])}", file=sys.stderr)
-        commands = facts.install(kits, tools)
+        commands = toolchains.install(kits, tools)
     named = str(target) if str(target) in NAMED else None
     targets = [] if named else [resolve("disk", target)]
     for name in NAMED:
@@ -41,10 +43,10 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
             if name == named:
                 raise
             print(f"note: {error}", file=sys.stderr)
-    known = facts.facts(targets)
-    rows = facts.toolchains(catalog)
+    known = facts_with(targets)
+    rows = toolchains.toolchains(catalog)
     places = [Place(place.name, place.filesystem, place.device) for place in targets]
-    remarks = noise_sources.remarks(places=places, missing_tools=facts.missing_tools())
+    remarks = noise_sources.remarks(places=places, missing_tools=toolchains.missing_tools())
     if json:
         print_json([{**known, "toolchains": rows, "blurs": remarks}])
     else:
@@ -85,7 +87,7 @@ def _print_facts(known: dict[str, object]) -> None:
     assert isinstance(targets, list)
     for target in targets:
         free = format_bytes(target["free_bytes"])
-        print(f"target {target['target']}: {target['folder']}, {free} free; {target_line(target)}")
+        print(f"target {target['target']}: {target['folder']}, {free} free; {target_line(TargetFacts.of(target))}")
     tools = known["tools"]
     assert isinstance(tools, dict)
     for tool, version in tools.items():

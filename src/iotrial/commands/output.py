@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rich.console import Console
+
+from iotrial.json_text import json_text
 
 #: Width of tables that go into a file or a pipe.
 PIPED_WIDTH = 100
@@ -23,12 +23,12 @@ def stderr() -> Console:
     return Console(stderr=True, highlight=False)
 
 
-def print_json(document: Any) -> None:
-    """One JSON document; numbers that JSON has not become null."""
-    print(json.dumps(_plain(document), indent=1, ensure_ascii=False, allow_nan=False))
+def print_json(document: object) -> None:
+    """Print a model, or what is made of models, as one JSON document."""
+    print(json_text(document))
 
 
-def print_rows(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], folds: str) -> None:
+def print_rows(rows: Sequence[Mapping[str, object]], columns: Mapping[str, str], folds: str) -> None:
     """Rows as a plain table: key -> heading; `folds` is the column that gives way; columns without values go."""
     from iotrial.report.layout import Column, clean, emit, table
 
@@ -42,13 +42,3 @@ def print_rows(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str], fo
             cells.append(Column(title, texts, align="right" if numeric else "left", folds=key == folds))
     if rows:
         emit(console, table(cells, console.width, indent=0))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if value == value and abs(value) != float("inf") else None
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value

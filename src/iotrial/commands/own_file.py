@@ -43,9 +43,10 @@ def write_own(path: Path, content: bytes, option: str) -> None:
             path.write_bytes(content)
             return
         target = path.resolve()
-        part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}")
+        part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}")
         try:
-            part.write_bytes(content)
+            with part.open("xb") as file:
+                file.write(content)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)

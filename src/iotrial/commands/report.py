@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from iotrial.catalog import tree
-from iotrial.catalog.model import Catalog
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
-from iotrial.store.folder import StoredFolder, find_run, list_folders, results_root
+from iotrial.store.folder import find_run, list_folders, results_root
 from iotrial.store.read import StoredRun, open_run
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    pass
 
 #: Form -> endings of file names that mean it.
 FORMS: Mapping[str, tuple[str, ...]] = {
@@ -92,13 +91,14 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
         return to_csv(*stored).encode()
     from iotrial.analysis.explained import explain_run
     from iotrial.analysis.judge import judge_run
+    from iotrial.claims.of_run import claims_of_run
     from iotrial.report.view import view
 
     catalog = tree.load(trees)
     judged = [judge_run(one) for one in stored]
     known = functools.cache(functools.partial(list_folders, root))  # read once, and only if a run has claims
     views = [
-        view(one.run, document, explain_run(one), *_claims(one, known, catalog))
+        view(one.run, document, explain_run(one), *claims_of_run(one, known, catalog))
         for one, document in zip(stored, judged, strict=True)
     ]
     if form == "md":
@@ -120,28 +120,3 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
             for one, one_view, document in zip(stored, views, judged, strict=True)
         ]
     ).encode()
-
-
-def _claims(
-    stored: StoredRun, known: Callable[[], Sequence[StoredFolder]], catalog: Catalog
-) -> tuple[list[Document], str | None]:
-    """The claims of the study as the run stored it, and why there are none where they cannot be read.
-
-    known: the runs among which there may be other sessions of the same question.
-    """
-    from iotrial.claims.sessions import asks_the_same, claim_rows
-    from iotrial.study.file import claims_of
-
-    run = stored.run
-    if not run.study_text:
-        return [], None
-    try:
-        article, claims = claims_of(run.study_text, f"{run.run}, study {run.study}", run.job, catalog)
-    except UsageError as error:
-        return [], f"the claims of this study are left out: {error.problems[0].line()}"
-    if not claims:
-        return [], None
-    others = [
-        one.folder for one in known() if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
-    ]
-    return claim_rows(run.study, article, claims, itertools.chain(map(open_run, others), [stored])), None

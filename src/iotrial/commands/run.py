@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import functools
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judge import judge_folder, judge_run
+from iotrial.analysis.judged_run import JudgedRuns
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.claims.file import load
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.errors import IotrialError, Problem, UsageError
-from iotrial.report.summary import summarise
 from iotrial.report.terminal import show
-from iotrial.session.session import Setting, carry_out
-from iotrial.session.session import resume as continue_run
-from iotrial.store.folder import find_run, results_root
-from iotrial.study import file
+from iotrial.session.carry_out import carry_out
+from iotrial.session.carry_out import resume as continue_run
+from iotrial.session.setting import Setting
+from iotrial.store.folder import find_run, list_folders, results_root
+from iotrial.store.read import open_run
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -100,8 +104,7 @@ def run(
     if json:
         _print(folders, details=details, json=True, several=len(asked) > 1)
     elif len(folders) > 1:
-        console.print("Summary", style="bold")
-        summarise([judge_folder(folder) for folder in folders], console)
+        _summarise(folders, root, catalog)
     if failures:
         worst = max(failures, key=lambda failure: failure.exit_code)
         raise type(worst)([problem for failure in failures for problem in failure.problems])
@@ -118,13 +121,24 @@ def _with_runtimes(
     return studies, catalog
 
 
+def _summarise(folders: Sequence[Path], root: Path, catalog: Catalog) -> None:
+    """Print the last screen of several runs, with what became of their claims."""
+    from iotrial.claims.of_run import claims_of_run
+    from iotrial.report.summary import summarise
+
+    known = functools.cache(functools.partial(list_folders, root))
+    stored = [open_run(folder) for folder in folders]
+    claims = {one.run.run: claims_of_run(one, known, catalog)[0] for one in stored}
+    summarise([judge_run(one) for one in stored], stdout(), claims)
+
+
 def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:
-    documents = [judge_folder(folder) for folder in folders]
+    judged = [judge_folder(folder) for folder in folders]
     if json:
-        print_json({"runs": documents} if several else documents[0])
+        print_json(JudgedRuns(runs=judged) if several else judged[0])
         return
-    for document in documents:
-        show(document, stdout(), details=details)
+    for one in judged:
+        show(one, stdout(), details=details)
 
 
 def studies_asked_for(
@@ -147,11 +161,12 @@ def studies_asked_for(
             if is_job:
                 study = make(name, catalog, factors, languages, methods, quick=quick)
             else:
-                study = file.load(find(name, trees, catalog.jobs), catalog, quick=quick)
+                study = load(find(name, trees, catalog.jobs), catalog, quick=quick).study
                 if factors:
                     problems.append(
                         Problem(
-                            f"--set goes with a job, and {name} is a study", hint=f"iotrial run {study.job} --set …"
+                            f"--set goes with a job, and {name} is a study",
+                            hint=f"iotrial run {study.job} {_typed(settings)}",
                         )
                     )
                 study = narrow(study, catalog, languages, methods)
@@ -161,3 +176,8 @@ def studies_asked_for(
     if problems:
         raise UsageError(dict.fromkeys(problems))
     return found
+
+
+def _typed(settings: Sequence[str]) -> str:
+    """Settings as they were typed."""
+    return " ".join(f"--set {shlex.quote(setting)}" for setting in settings)

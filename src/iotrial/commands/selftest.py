@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.selftest import trial
+from iotrial.selftest.trials import IdenticalTrials
 from iotrial.units import parse_share
 
 
@@ -22,11 +22,11 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
     if json:
         print_json(found)
     else:
-        print(f"{found['false_verdicts']} of {found['trials']} trials told identical arms ({found['arm']}) apart")
-        p99, worst = _percent(found["p99_ratio"]), _percent(found["worst_ratio"])
+        print(f"{found.false_verdicts} of {found.trials} trials told identical arms ({found.arm}) apart")
+        p99, worst = _percent(found.p99_ratio), _percent(found.worst_ratio)
         print(f"ratios were off by {p99} at the 99th percentile, {worst} at worst")
-        print(f"{_widths(found)}; {found['seconds']:.0f} s in all")
-    if found["false_verdicts"]:
+        print(f"{_widths(found)}; {found.seconds:.0f} s in all")
+    if found.false_verdicts:
         raise CheckFailed("identical arms were told apart", hint="what blurs figures on this machine: iotrial machine")
 
 
@@ -40,19 +40,18 @@ def inject(
         found = trial.inject(
             tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=chosen, on_trial=bars.step
         )
-    rows: list[dict[str, Any]] = found["sizes"]
     if json:
         print_json(found)
     else:
         shown = [
             {
-                "planted": f"{100 * row['planted']:.2f} %",
-                "measured": f"{100 * row['measured']:.2f} %" if row["measured"] is not None else "",
-                "found": f"{row['found']} of {row['trials']}",
-                "width": f"{100 * row['interval_width']:.2f} %" if row["interval_width"] is not None else "",
-                "false": row["false_verdicts"],
+                "planted": f"{100 * row.planted:.2f} %",
+                "measured": f"{100 * row.measured:.2f} %" if row.measured is not None else "",
+                "found": f"{row.found} of {row.trials}",
+                "width": f"{100 * row.interval_width:.2f} %" if row.interval_width is not None else "",
+                "false": row.false_verdicts,
             }
-            for row in rows
+            for row in found.sizes
         ]
         headings = {
             "planted": "planted",
@@ -62,7 +61,7 @@ def inject(
             "false": "false verdicts",
         }
         print_rows(shown, headings, folds="planted")
-    if any(row["false_verdicts"] for row in rows):
+    if any(row.false_verdicts for row in found.sizes):
         raise CheckFailed("a verdict was false", hint="what blurs figures on this machine: iotrial machine")
 
 
@@ -84,14 +83,14 @@ def _sizes(given: Sequence[str]) -> Sequence[float]:
     return sizes
 
 
-def _widths(found: dict[str, Any]) -> str:
+def _widths(found: IdenticalTrials) -> str:
     """How wide intervals were; a trial without one could not have been wrong, and does not count as right."""
-    short, width = found["without_interval"], found["interval_width"]
+    short, width = found.without_interval, found.interval_width
     if width is None:
         return "no trial had rounds enough for a verdict: more --seconds"
     wide = f"intervals were {100 * width:.2f} % wide in the middle"
     return f"{wide}; {short} trials had too few rounds for a verdict" if short else wide
 
 
-def _percent(ratio: Any) -> str:
+def _percent(ratio: float) -> str:
     return f"{100 * (ratio - 1):.2f} %"

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import pwd
 import sys
-from typing import Any
 
 from iotrial.catalog.suggest import suggestion
+from iotrial.commands.listed import ListedTarget
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import Problem, UsageError
 from iotrial.host.privilege import as_administrator, why_not_mount
 from iotrial.study.targets import NAMED, Named
 from iotrial.targets import persistent, temporary
-from iotrial.targets.target import describe, remove_all_abandoned, room_of
+from iotrial.targets.target import Target, describe, room_of
+from iotrial.targets.workplace import remove_all_abandoned
 from iotrial.units import format_bytes, parse_bytes
 
 
@@ -24,7 +25,7 @@ def list_targets(*, json: bool) -> None:
     if json:
         print_json(rows)
         return
-    shown = [{**row, "here": _here(row)} for row in rows]
+    shown = [{**row.model_dump(), "here": _here(row)} for row in rows]
     print_rows(shown, {"target": "target", "here": "here", "summary": "what it is"}, folds="summary")
     print()
     for line in dict.fromkeys(filter(None, map(_more, rows))):
@@ -61,49 +62,60 @@ def remove(name: str) -> None:
     _tidy_up()
 
 
-def _row(named: Named) -> dict[str, Any]:
+def _row(named: Named) -> ListedTarget:
     """One target: what it is, and where or why not."""
-    row: dict[str, Any] = {"target": named.name, "summary": named.summary, "state": "not created"}
-    row |= dict.fromkeys(("reason", "hint", "folder", "filesystem", "options", "size_bytes", "free_bytes", "owner"))
+    state, owner, reason, hint = "not created", None, None, None
+    own: Target | None = None
+    size_bytes: int | None = None
+    folder: str | None = None
     try:
         there = persistent.find(named.name)
         if there is not None:
-            row |= {"state": there.state, "folder": str(there.point), "owner": there.owner}
+            state, folder, owner = there.state, str(there.point), there.owner
             if there.state == "ready":
-                target = describe(named.name, there.point)
-                row |= {"filesystem": target.filesystem, "options": target.options}
-                row |= {"size_bytes": there.size_bytes, "free_bytes": room_of(target.folder)}
+                own, size_bytes = describe(named.name, there.point), there.size_bytes
             else:
-                row |= {"reason": f"it was created, and is {there.state}"}
-                row |= {"hint": as_administrator(f"target remove {named.name}")}
+                reason = f"it was created, and is {there.state}"
+                hint = as_administrator(f"target remove {named.name}")
         elif (own := temporary.own_tmpfs(named)) is not None:
-            row |= {"state": "there", "folder": str(own.folder), "filesystem": own.filesystem, "options": own.options}
-            row |= {"free_bytes": room_of(own.folder)}
+            state, folder = "there", str(own.folder)
         else:
             temporary.require_means(named, "NAME")
     except UsageError as error:
         said = f"the target {named.name} cannot be made: "
-        row["reason"] = "; ".join(dict.fromkeys(problem.message.removeprefix(said) for problem in error.problems))
-        row["hint"] = next((problem.hint for problem in error.problems if problem.hint), None)
-    row["available"] = row["reason"] is None
-    return row
+        reason = "; ".join(dict.fromkeys(problem.message.removeprefix(said) for problem in error.problems))
+        hint = next((problem.hint for problem in error.problems if problem.hint), None)
+    return ListedTarget(
+        target=named.name,
+        summary=named.summary,
+        state=state,
+        reason=reason,
+        hint=hint,
+        folder=folder,
+        filesystem=own.filesystem if own else None,
+        options=own.options if own else None,
+        size_bytes=size_bytes,
+        free_bytes=room_of(own.folder) if own else None,
+        owner=owner,
+        available=reason is None,
+    )
 
 
-def _here(row: dict[str, Any]) -> str:
-    if row["free_bytes"] is not None:
-        return f"{row['state']}, {format_bytes(row['free_bytes'])} free"
-    if row["state"] != "not created":
-        return str(row["state"])
-    return "made on demand" if row["available"] else "cannot be made"
+def _here(row: ListedTarget) -> str:
+    if row.free_bytes is not None:
+        return f"{row.state}, {format_bytes(row.free_bytes)} free"
+    if row.state != "not created":
+        return row.state
+    return "made on demand" if row.available else "cannot be made"
 
 
-def _more(row: dict[str, Any]) -> str | None:
+def _more(row: ListedTarget) -> str | None:
     """Where a target is, or why it cannot be had and what helps."""
-    if row["available"]:
-        owner = f", for {row['owner']}" if row["owner"] else ""
-        return f"{row['target']}: {row['folder']}{owner}" if row["folder"] else None
-    who = f"{row['target']}: " if row["folder"] else ""
-    return f"{who}{row['reason']}" + (f"; {row['hint']}" if row["hint"] else "")
+    if row.available:
+        owner = f", for {row.owner}" if row.owner else ""
+        return f"{row.target}: {row.folder}{owner}" if row.folder else None
+    who = f"{row.target}: " if row.folder else ""
+    return f"{who}{row.reason}" + (f"; {row.hint}" if row.hint else "")
 
 
 def _named(name: str) -> Named:

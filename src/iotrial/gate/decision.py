@@ -4,53 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.catalog.model import method_of
+from iotrial.gate.gate_result import GatedPair, GateResult, GateSession, GateVerdict, SecondSession
 from iotrial.stats.gate import one_sided
 from iotrial.store.record import FORMAT
 
-Document = dict[str, Any]
-
-Verdict = Literal["pass", "regression", "undecided", "invalid", "not measured"]
-
 #: The verdict of all, worst first. What is shown twice stands, whatever else is open; what cannot be believed comes
 #: before what is only open, since more rounds would not help it.
-WORST_FIRST: tuple[Verdict, ...] = ("regression", "invalid", "undecided", "pass", "not measured")
-
-#: What `gate --json` prints.
-GATE = {
-    "format": "version of this document",
-    "study": "the study's name",
-    "against": "what the old texts are from",
-    "margin": "a method may become slower by this share",
-    "verdict": "regression, invalid, undecided, pass or not measured: the first of these that any entry has",
-    "comparisons": "entries that are decided together in the first session, and corrected for",
-    "seconds": "wall time of all sessions",
-    "sessions": "one, or two where a regression had to be confirmed: run (its id), seconds, stopped, invalid",
-    "pairs": "an entry for each method and level (see below)",
-    "only_old": "methods that are not there any more",
-    "only_new": "methods that were not there before",
-    "told": "what else is not as it was, a sentence each",
-}
-
-#: An entry of `pairs`.
-PAIR = {
-    "arm": "the method, LANGUAGE/METHOD",
-    "level": "factor -> value",
-    "changed": "whether its text is another",
-    "verdict": "pass, regression, undecided, invalid or not measured",
-    "reason": "why it is not pass or regression; null where the interval says it",
-    "ratio": "new time over old, in the first session",
-    "low": "lower bound, valid however often it is looked at",
-    "high": "upper bound",
-    "rounds": "rounds with a value",
-    "second": "the second session, where a regression had to be confirmed: ratio, low, high, rounds, verdict and "
-    "cautions as here; else null",
-    "cautions": "caveats of the first session: code, text",
-}
-
-PARTS = {"The gate": GATE, "An entry of `pairs`": PAIR}
+WORST_FIRST: tuple[GateVerdict, ...] = ("regression", "invalid", "undecided", "pass", "not measured")
 
 
 @dataclass(frozen=True)
@@ -66,109 +31,133 @@ class Asked:
     told: tuple[str, ...] = ()
 
 
-def first_session(document: Document, asked: Asked) -> list[Document]:
-    """An entry for each method and level from what `judge_run` makes of the first session."""
-    return [_entry(level, row, asked) for level in document["levels"] for row in _rows(level)]
+def first_session(judged: JudgedRun, asked: Asked) -> list[GatedPair]:
+    """Return an entry for each method and level of the first session."""
+    return [pair for level in judged.levels for pair in _pairs(level, asked)]
 
 
-def regressions(pairs: Sequence[Document]) -> list[Document]:
-    """The entries that a second session has to confirm."""
-    return [pair for pair in pairs if pair["verdict"] == "regression"]
+def regressions(pairs: Sequence[GatedPair]) -> list[GatedPair]:
+    """Return the entries that a second session has to confirm."""
+    return [pair for pair in pairs if pair.verdict == "regression"]
 
 
-def confirm(pairs: Sequence[Document], document: Document | None, asked: Asked, reason: str = "") -> list[Document]:
-    """The entries after a second session: a regression that it does not show, too, is none.
+def confirm(pairs: Sequence[GatedPair], judged: JudgedRun | None, asked: Asked, reason: str = "") -> list[GatedPair]:
+    """Return the entries after a second session: a regression that it does not show, too, is none.
 
-    document: None where nothing could be measured then, for the reason given.
+    judged: None if nothing could be measured then, for the reason given.
     """
-    again = {} if document is None else {_key(pair): pair for pair in first_session(document, asked)}
-    confirmed = []
-    for pair in pairs:
-        if pair["verdict"] == "regression":
-            pair = {**pair, **_second(again.get(_key(pair)), reason)}
-        confirmed.append(pair)
-    return confirmed
+    again = {} if judged is None else {_key(pair): pair for pair in first_session(judged, asked)}
+    return [_confirmed(pair, again.get(_key(pair)), reason) if pair.verdict == "regression" else pair for pair in pairs]
 
 
-def gate_document(pairs: Sequence[Document], sessions: Sequence[Document], asked: Asked) -> Document:
-    """The document of a whole gate; sessions are those of `judge_run`."""
-    verdicts = {pair["verdict"] for pair in pairs}
-    kept = ("run", "seconds", "stopped", "invalid")
-    return {
-        "format": FORMAT,
-        "study": asked.study,
-        "against": asked.against,
-        "margin": asked.margin,
-        "verdict": next((verdict for verdict in WORST_FIRST if verdict in verdicts), "not measured"),
-        "comparisons": sum(len(level["variants"]) for level in sessions[0]["levels"]),
-        "seconds": sum(session["seconds"] or 0.0 for session in sessions),
-        "sessions": [{name: session[name] for name in kept} for session in sessions],
-        "pairs": list(pairs),
-        "only_old": list(asked.only_old),
-        "only_new": list(asked.only_new),
-        "told": list(asked.told),
-    }
+def gate_result(pairs: Sequence[GatedPair], sessions: Sequence[JudgedRun], asked: Asked) -> GateResult:
+    """Return the result of a whole gate."""
+    verdicts = {pair.verdict for pair in pairs}
+    return GateResult(
+        format=FORMAT,
+        study=asked.study,
+        against=_text(asked.against),
+        margin=asked.margin,
+        verdict=next((verdict for verdict in WORST_FIRST if verdict in verdicts), "not measured"),
+        comparisons=sum(len(level.variants) for level in sessions[0].levels),
+        seconds=sum(session.seconds or 0.0 for session in sessions),
+        sessions=[
+            GateSession(run=one.run, seconds=one.seconds, stopped=one.stopped, invalid=one.invalid) for one in sessions
+        ],
+        pairs=list(pairs),
+        only_old=list(asked.only_old),
+        only_new=list(asked.only_new),
+        told=list(map(_text, asked.told)),
+    )
 
 
-def _rows(level: Document) -> list[Document]:
-    """The level's pairs; where it was not timed, what keeps each of its methods from being compared."""
-    if level["variants"]:
-        return list(level["variants"])
-    why = level["reason"] or "its arms are looked at and never timed"
-    methods = dict.fromkeys(method_of(arm["arm"]) for arm in level["arms"] if arm["variant"] is not None)
-    return [{"arm": method, "reason": why, "verdict": None} for method in methods]
+def _text(name: str) -> str:
+    """What names a file, as text: a byte that belongs to no letter becomes a question mark."""
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
-def _entry(level: Document, row: Document, asked: Asked) -> Document:
-    method = method_of(row["arm"])
-    verdict, reason = _verdict(level, row, asked.margin)
-    return {
-        "arm": method,
-        "level": level["level"],
-        "changed": method in asked.changed,
-        "verdict": verdict,
-        "reason": reason,
-        **{name: row.get(name) for name in ("ratio", "low", "high")},
-        "rounds": row.get("rounds", 0),
-        "second": None,
-        "cautions": row.get("cautions", []),
-    }
+def _pairs(level: JudgedLevel, asked: Asked) -> list[GatedPair]:
+    """The level's pairs; if it was not timed, each of its methods with what keeps it from being compared."""
+    if level.variants:
+        return [_pair(level, variant, asked) for variant in level.variants]
+    why = level.reason or "its arms are looked at and never timed"
+    methods = dict.fromkeys(method_of(arm.arm) for arm in level.arms if arm.variant is not None)
+    return [
+        GatedPair(
+            arm=method,
+            level=level.level,
+            changed=method in asked.changed,
+            verdict="not measured",
+            reason=why,
+            ratio=None,
+            low=None,
+            high=None,
+            rounds=0,
+            second=None,
+            cautions=[],
+        )
+        for method in methods
+    ]
 
 
-def _verdict(level: Document, row: Document, margin: float) -> tuple[Verdict, str | None]:
-    if row["verdict"] is None:
-        sides = {arm["status"] for arm in level["arms"] if arm["arm"] in (row["arm"], row.get("over"))}
+def _pair(level: JudgedLevel, variant: JudgedVariant, asked: Asked) -> GatedPair:
+    method = method_of(variant.arm)
+    verdict, reason = _verdict(level, variant, asked.margin)
+    return GatedPair(
+        arm=method,
+        level=level.level,
+        changed=method in asked.changed,
+        verdict=verdict,
+        reason=reason,
+        ratio=variant.ratio,
+        low=variant.low,
+        high=variant.high,
+        rounds=variant.rounds,
+        second=None,
+        cautions=variant.cautions,
+    )
+
+
+def _verdict(level: JudgedLevel, variant: JudgedVariant, margin: float) -> tuple[GateVerdict, str | None]:
+    if variant.verdict is None:
+        sides = {arm.status for arm in level.arms if arm.arm in (variant.arm, variant.over)}
         # What only one side can do is no matter of speed, and no pass.
-        return ("invalid" if "measured" in sides and len(sides) > 1 else "not measured"), row["reason"]
-    if row["verdict"] == "invalid":
-        return "invalid", row["reason"]
-    verdict = one_sided(row["low"], row["high"], margin, may_be_equal=row["may_be_equal"])
+        return ("invalid" if "measured" in sides and len(sides) > 1 else "not measured"), variant.reason
+    if variant.verdict == "invalid":
+        return "invalid", variant.reason
+    verdict = one_sided(variant.low, variant.high, margin, may_be_equal=variant.may_be_equal)
     if verdict != "undecided":
         return verdict, None
-    if row["low"] is None:
-        return verdict, row["reason"] or "too few rounds for an interval"
-    if one_sided(row["low"], row["high"], margin) == "pass":
-        why = "; ".join(caution["text"] for caution in row["cautions"])
+    if variant.low is None:
+        return verdict, variant.reason or "too few rounds for an interval"
+    if one_sided(variant.low, variant.high, margin) == "pass":
+        why = "; ".join(caution.text for caution in variant.cautions)
         return verdict, f"it is not shown to be slower, and cannot be shown to be equal: {why}"
     return verdict, "the interval reaches over the margin"
 
 
-def _second(again: Document | None, reason: str) -> Document:
-    """What the second session makes of a regression."""
+def _confirmed(pair: GatedPair, again: GatedPair | None, reason: str) -> GatedPair:
+    """The entry of a regression, after what the second session makes of it."""
     if again is None:
-        return {"verdict": "invalid", "reason": f"a second session could not be measured: {reason}"}
-    second = {name: again[name] for name in ("ratio", "low", "high", "rounds", "verdict", "cautions")}
-    if again["verdict"] == "regression":
-        return {"second": second, "verdict": "regression", "reason": None}
-    if again["verdict"] in ("invalid", "not measured"):
-        return {
-            "second": second,
-            "verdict": "invalid",
-            "reason": f"the second session is {again['verdict']}: {again['reason']}",
-        }
-    told = "says that it passes" if again["verdict"] == "pass" else "leaves it open"
-    return {"second": second, "verdict": "undecided", "reason": f"a regression in one session; the second {told}"}
+        why = f"a second session could not be measured: {reason}"
+        return pair.model_copy(update={"verdict": "invalid", "reason": why})
+    second = SecondSession(
+        ratio=again.ratio,
+        low=again.low,
+        high=again.high,
+        rounds=again.rounds,
+        verdict=again.verdict,
+        cautions=again.cautions,
+    )
+    verdict: GateVerdict = "undecided"
+    told = "says that it passes" if again.verdict == "pass" else "leaves it open"
+    why_not: str | None = f"a regression in one session; the second {told}"
+    if again.verdict == "regression":
+        verdict, why_not = "regression", None
+    elif again.verdict in ("invalid", "not measured"):
+        verdict, why_not = "invalid", f"the second session is {again.verdict}: {again.reason}"
+    return pair.model_copy(update={"second": second, "verdict": verdict, "reason": why_not})
 
 
-def _key(pair: Document) -> tuple[str, tuple[tuple[str, object], ...]]:
-    return pair["arm"], tuple(sorted(pair["level"].items()))
+def _key(pair: GatedPair) -> tuple[str, tuple[tuple[str, int | str], ...]]:
+    return pair.arm, tuple(sorted(pair.level.items()))

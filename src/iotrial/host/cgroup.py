@@ -16,10 +16,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
-from iotrial.targets.target import PREFIX, is_gone, owner
+from iotrial.folders.cache_folder import cache_folder, own_folder
+from iotrial.folders.note import read_note, write_note
+from iotrial.folders.owner import PREFIX, is_gone, owner
+from iotrial.folders.removal import names_in, opened
 from iotrial.units import format_bytes
+
+#: Where in the cache folder it is noted which cgroups were begun.
+NOTES = "cgroups"
 
 #: Where the system shows its cgroups.
 ROOT = Path("/sys/fs/cgroup")
@@ -105,9 +109,9 @@ class Groups:
         """Make it; NoLimit where that is not allowed."""
         self._place = place
         self._count = 0
-        self.folder = place.folder / f"{PREFIX}{secrets.token_hex(4)}"
-        _note(self.folder)
+        self.folder = place.folder / f"{PREFIX}{secrets.token_hex(8)}"
         try:
+            _note(self.folder)
             self.folder.mkdir()
             if place.version == 2:
                 (self.folder / "cgroup.subtree_control").write_text("+memory")
@@ -130,10 +134,12 @@ class Groups:
                 (folder / name).write_text(str(limit_bytes) if with_memory else "0")
         return Group(folder, self._place, limit_bytes)
 
-    def close(self) -> None:
-        """Remove it, and all that are left in it."""
-        if _remove(self.folder):
-            _forget(self.folder)
+    def close(self) -> str | None:
+        """Remove it, and all that are left in it; why it is still there."""
+        if not _remove(self.folder):
+            return f"the cgroup {os.fspath(self.folder)!r} cannot be removed"
+        _forget(self.folder)
+        return None
 
 
 @dataclass(frozen=True)
@@ -166,19 +172,23 @@ class Group:
         _remove(self.folder)
 
 
-def remove_abandoned() -> list[Path]:
-    """Remove the cgroups of runs that were killed; those removed."""
-    removed = []
-    for note in _notes_folder().glob(f"{PREFIX}*"):
+def remove_abandoned(left: list[str] | None = None) -> list[Path]:
+    """Remove the cgroups of runs that were killed; those removed. Which others stay is added to `left`."""
+    removed: list[Path] = []
+    for name in _noted():
         try:
-            kept = json.loads(note.read_text())
+            kept = json.loads(_read(name))
             folder, gone = Path(kept["folder"]), is_gone(kept)
         except (OSError, ValueError, KeyError, TypeError):
             continue
-        is_ours = folder.name == note.name and (not folder.exists() or (folder / "cgroup.procs").is_file())
-        if gone and is_ours and _remove(folder):
-            note.unlink(missing_ok=True)
+        is_ours = folder.name == name and (not folder.exists() or (folder / "cgroup.procs").is_file())
+        if not gone or not is_ours:
+            continue
+        if _remove(folder):
+            _forget(folder)
             removed.append(folder)
+        elif left is not None:
+            left.append(f"what an earlier run left is still there: the cgroup {os.fspath(folder)!r} cannot be removed")
     return removed
 
 
@@ -195,34 +205,52 @@ def _remove(folder: Path) -> bool:
     """Remove a cgroup of ours with those in it, ending what still runs there; whether it is gone."""
     end = time.monotonic() + PATIENCE_S
     while True:
-        for group in (*(folder.iterdir() if folder.is_dir() else ()), folder):
-            if group.is_dir() and not group.is_symlink():
-                _empty(group)
-                with contextlib.suppress(OSError):
-                    group.rmdir()
+        with contextlib.suppress(OSError), opened(folder.parent.resolve()) as parent:
+            _remove_below(folder.name, parent)
         if not folder.exists() or time.monotonic() > end:
             return not folder.exists()
         time.sleep(0.01)
 
 
-def _empty(group: Path) -> None:
+def _remove_below(name: str, parent: int) -> None:
+    """End what runs in a cgroup and in those below it, and remove them if nothing is left in them."""
+    with contextlib.suppress(OSError):
+        with opened(name, parent) as group:
+            for below in names_in(group):
+                _remove_below(below, group)
+            _empty(group)
+        os.rmdir(name, dir_fd=parent)
+
+
+def _empty(group: int) -> None:
     """End what runs in a cgroup."""
     with contextlib.suppress(OSError, ValueError):
-        for line in (group / "cgroup.procs").read_text().split():
+        descriptor = os.open("cgroup.procs", os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=group)
+        with os.fdopen(descriptor, encoding="ascii") as processes:
+            numbers = [int(line) for line in processes]
+        for number in numbers:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(int(line), signal.SIGKILL)
+                os.kill(number, signal.SIGKILL)
 
 
 def _note(folder: Path) -> None:
     """Note a cgroup that is about to be made, so that the next start finds it."""
-    notes = _notes_folder()
-    notes.mkdir(parents=True, exist_ok=True)
-    (notes / folder.name).write_text(json.dumps({"folder": str(folder), **owner()}))
+    with opened(own_folder(NOTES)) as notes:
+        write_note(folder.name, json.dumps({"folder": str(folder), **owner()}), notes)
 
 
 def _forget(folder: Path) -> None:
-    (_notes_folder() / folder.name).unlink(missing_ok=True)
+    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
+        os.unlink(folder.name, dir_fd=notes)
 
 
-def _notes_folder() -> Path:
-    return Path(platformdirs.user_cache_dir("iotrial")) / "cgroups"
+def _noted() -> list[str]:
+    """The cgroups of which there are notes."""
+    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
+        return names_in(notes)
+    return []
+
+
+def _read(name: str) -> str:
+    with opened(cache_folder() / NOTES) as notes:
+        return read_note(name, notes)

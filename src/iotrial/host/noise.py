@@ -1,4 +1,4 @@
-"""What the machine did during a block: recorded with every sample, never filtered by (METHOD.md, rule 12)."""
+"""What the machine did during a block: recorded with every sample, never filtered by (rule 12)."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from iotrial.catalog.model import Method, Value
+from iotrial.jobs.difference import difference
 from iotrial.jobs.inputs import scaled, write_once
 from iotrial.probes.copied import tag_problems
 from iotrial.workers.protocol import Message
@@ -18,8 +19,14 @@ from iotrial.workers.task import LEAD_IN_SHARE, Dialogue, Pairs, Task
 MOST_CHECK_BYTES = 3_000_001
 
 
+#: The file in an arm's folder that a check's bytes are kept in, so that the first wrong one can be shown.
+ARRIVED = "arrived"
+
+
 class Delivery(Task):
     """One file of `file_bytes` sent to a sink."""
+
+    arrived = ARRIVED
 
     def __init__(
         self,
@@ -55,11 +62,11 @@ class Delivery(Task):
         outputs = self._file_bytes * (iterations + 1) if self.sink == "file" else 0
         if self.group_size and self.sink == "file":
             outputs = max(2 * self.most_left_bytes, self._file_bytes * self.group_size)
-        return self._file_bytes + self._lead_bytes + self._check_bytes + outputs
+        return self._file_bytes + self._lead_bytes + 2 * self._check_bytes + outputs
 
     def file_count(self, iterations: int) -> int:
-        """Three inputs and the sink."""
-        return 4
+        """Three inputs, the sink, and what is kept of a check."""
+        return 5
 
     def create(self) -> None:
         """Make the inputs that are not there yet."""
@@ -81,16 +88,17 @@ class Delivery(Task):
         return self._file_bytes * iterations + (self._file_bytes if whole_lead_in else self._lead_bytes) * lead_in
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """The worker's count, the sink's count and the sink's digest are those of the file."""
+        """The worker's count is that of the file, and what arrived at the sink is the file."""
+        path = outputs / ARRIVED
         problems = []
         sent = checked.number("work")
         if sent != self._check_bytes:
             problems.append(f"says it delivered {sent} bytes of {self._check_bytes}")
         assert received is not None
-        if received.byte_count != self._check_bytes:
-            problems.append(f"{received.byte_count} bytes arrived of {self._check_bytes}")
-        elif received.sha256 != self._right_sha256:
-            problems.append("the bytes that arrived are not the right ones")
+        if (received.byte_count, received.sha256) != (self._check_bytes, self._right_sha256):
+            right = b"".join(self._change(piece) for piece in self._fill("check", self._check_bytes))
+            problems.append(f"what arrived {difference(path.read_bytes(), right)}")
+        path.unlink()
         return problems
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:

@@ -44,6 +44,12 @@ def spread(folder: Path) -> bool:
     return False
 
 
+def _make_empty(path: str) -> None:
+    """Empty a file; OSError if a link lies there, which could lead to anybody's file."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    os.close(descriptor)
+
+
 class Aside:
     """Where folders that are done with wait for the end of the run, their files empty; up to a number of files."""
 
@@ -59,7 +65,7 @@ class Aside:
             shutil.rmtree(folder)
             return
         for path in paths:
-            os.truncate(path, 0)  # so that nothing of it is ever written to the device
+            _make_empty(path)  # so that nothing of it is ever written to the device
         aside = folder.parent.with_name("aside")
         aside.mkdir(mode=0o700, exist_ok=True)
         folder.rename(aside / secrets.token_hex(8))

@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from iotrial.catalog.model import Kit
+from iotrial.folders.cache_folder import own_folder
 from iotrial.store.record import LockWait
 from iotrial.workers.arm_worker import SampleFailed, WrongState
-from iotrial.workers.build import BUILD_TIMEOUT_S, Unavailable, programs_folder, runtime_of
+from iotrial.workers.build import BUILD_TIMEOUT_S, PROGRAMS, Unavailable, is_kept, keep, programs_folder, runtime_of
 from iotrial.workers.moments import quantiles
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
@@ -66,10 +67,10 @@ def _library(compiler: Kit | None) -> Path:
     runtime, version = runtime_of(compiler)
     digest = hashlib.sha256(SOURCE.read_bytes() + version.encode()).hexdigest()
     library = programs_folder() / f"{digest[:32]}.so"
-    if library.exists():
+    if is_kept(library):
         return library
-    library.parent.mkdir(parents=True, exist_ok=True)
-    part = library.with_name(f"{library.name}.{secrets.token_hex(4)}.part")
+    own_folder(PROGRAMS)
+    part = library.with_name(f"{library.name}.{secrets.token_hex(8)}.part")
     command = [runtime, "-std=c17", "-D_GNU_SOURCE", "-O2", "-shared", "-fPIC", "-o", str(part), str(SOURCE), "-ldl"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False)
@@ -79,5 +80,5 @@ def _library(compiler: Kit | None) -> Path:
     if done.returncode:
         part.unlink(missing_ok=True)
         raise Unavailable(f"what looks at locks does not compile: {done.stderr.strip().splitlines()[:1]}")
-    part.rename(library)
+    keep(part, library)
     return library

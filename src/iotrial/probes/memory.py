@@ -1,4 +1,4 @@
-"""A pass that takes the memory of one iteration apart, in fresh processes, and times nothing (METHOD.md, rule 13)."""
+"""A pass that takes the memory of one iteration apart, in fresh processes, and times nothing (rule 13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pass that finds out what each arm does, never how long it takes: system calls and bytes (METHOD.md, rule 13)."""
+"""A pass that finds out what each arm does, never how long it takes: system calls and bytes (rule 13)."""
 
 from __future__ import annotations
 

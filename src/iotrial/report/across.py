@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.text import Text
 
 from iotrial.analysis.across import varying
+from iotrial.analysis.bounds import Factors
+from iotrial.analysis.changes import Flip
 from iotrial.analysis.export import varying_factors
+from iotrial.analysis.factor_effect import FactorEffect
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph
 from iotrial.report.levels import grouped, in_words
@@ -25,19 +28,17 @@ MOST_SIZES = 5
 #: A longer list of arms or levels is cut, with how many are left out.
 MOST_LISTED = 3
 
-Row = Mapping[str, Any]
 
-
-def across(document: Row, width: int, *, details: bool) -> list[Text]:
+def across(judged: JudgedRun, width: int, *, details: bool) -> list[Text]:
     """All of it, for the terminal; nothing where the levels have nothing to say together."""
-    effects = effect_tables(document)
+    effects = effect_tables(judged)
     if not details and len(effects) > MOST_TABLES:
-        lines = [Text(), *said_lines([Said(text) for text in effect_sentences(document)], width)]
+        lines = [Text(), *said_lines([Said(text) for text in effect_sentences(judged)], width)]
     else:
         lines = _some(effects, "", width, details)
-    lines += _some(cost_tables(document), "cost over size, arm by arm: --details", width, details)
-    lines += said_lines([Said(text) for text in [*choice(document), *changes(document, every=details)]], width)
-    return lines + _some(growth(document), "how memory grows with size, arm by arm: --details", width, details)
+    lines += _some(cost_tables(judged), "cost over size, arm by arm: --details", width, details)
+    lines += said_lines([Said(text) for text in [*choice(judged), *changes(judged, every=details)]], width)
+    return lines + _some(growth(judged), "how memory grows with size, arm by arm: --details", width, details)
 
 
 def _some(tables: Sequence[Table], instead: str, width: int, details: bool) -> list[Text]:
@@ -47,43 +48,40 @@ def _some(tables: Sequence[Table], instead: str, width: int, details: bool) -> l
     return [line for one in tables for line in table_lines(one, width)]
 
 
-def effect_sentences(document: Row) -> list[str]:
+def effect_sentences(judged: JudgedRun) -> list[str]:
     """What each other value of a factor does, in one sentence each; only what an interval bears out."""
-    by_value: dict[tuple[str, Any, Any], list[Row]] = {}
-    for effect in document["effects"]:
-        if effect["low"] is not None:
-            by_value.setdefault((effect["factor"], effect["of"], effect["to"]), []).append(effect)
+    by_value: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
+    for effect in judged.effects:
+        if effect.low is not None:
+            by_value.setdefault((effect.factor, effect.of, effect.to), []).append(effect)
     return [_sentence(*value, effects) for value, effects in by_value.items()]
 
 
-def changes(document: Row, *, every: bool = False) -> list[str]:
+def changes(judged: JudgedRun, *, every: bool = False) -> list[str]:
     """Where the winner is another one, and which arms beat the baseline here and lose to it there."""
-    winners, flips = document["changes"]["winners"], document["changes"]["flips"]
+    winners, flips = judged.changes.winners, judged.changes.flips
     texts = []
     if winners:
-        listed = "; ".join(f"{clean(won['arm'])} at {_levels(document, won['levels'])}" for won in winners)
+        listed = "; ".join(f"{clean(won.arm)} at {_levels(judged, won.levels)}" for won in winners)
         texts.append(f"The winner changes: {listed}.")
     if every or len(flips) <= MOST_LISTED:
-        return texts + [_flip(document, flip) for flip in flips]
+        return texts + [_flip(judged, flip) for flip in flips]
     by_baseline: dict[str, list[str]] = {}
     for flip in flips:
-        by_baseline.setdefault(flip["baseline"], []).append(clean(flip["arm"]))
+        by_baseline.setdefault(flip.baseline, []).append(clean(flip.arm))
     for baseline, arms in by_baseline.items():
         texts.append(f"Faster than {clean(baseline)} at some levels and slower at others: {', '.join(arms)}.")
     return texts
 
 
-def choice(document: Row) -> list[str]:
+def choice(judged: JudgedRun) -> list[str]:
     """How much the choice of a method matters from one size to the next; of one size alone, or of words, nothing."""
-    levels = [level for level in document["levels"] if level["status"] == "measured" and not level["invalid"]]
-    names = varying([level["level"] for level in levels])
-    if len(levels) < 2 or len(names) != 1 or not all(isinstance(level["level"].get(names[0]), int) for level in levels):
+    levels = [level for level in judged.levels if level.status == "measured" and not level.invalid]
+    names = varying([level.level for level in levels])
+    if len(levels) < 2 or len(names) != 1 or not all(isinstance(level.level.get(names[0]), int) for level in levels):
         return []
-    levels.sort(key=lambda level: level["level"][names[0]])
-    ratios = [
-        {arm["arm"]: arm["ratio"] for arm in level["arms"] if arm["ratio"] and arm["verdict"] != "invalid"}
-        for level in levels
-    ]
+    levels.sort(key=lambda level: level.level[names[0]])
+    ratios = [{arm.arm: arm.ratio for arm in level.arms if arm.ratio and arm.verdict != "invalid"} for level in levels]
     arms = set.intersection(*(set(one) for one in ratios))
     if len(arms) < 2:
         return []
@@ -93,8 +91,7 @@ def choice(document: Row) -> list[str]:
         {round(last * step / (MOST_SIZES - 1)) for step in range(MOST_SIZES)} if last >= MOST_SIZES else range(last + 1)
     )
     told = ", ".join(
-        f"{joined(f'{figures.ratio(spans[place])} times')} at {clean(levels[place]['level'][names[0]])}"
-        for place in shown
+        f"{joined(f'{figures.ratio(spans[place])} times')} at {clean(levels[place].level[names[0]])}" for place in shown
     )
     return [
         f"What the choice is worth, the slowest of these {len(arms)} over the fastest by their medians, "
@@ -102,71 +99,71 @@ def choice(document: Row) -> list[str]:
     ]
 
 
-def _sentence(factor: str, of: Any, to: Any, effects: Sequence[Row]) -> str:
+def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[FactorEffect]) -> str:
     start = f"{clean(factor)}={clean(to)} instead of {clean(of)}: "
     if len(effects) <= MOST_LISTED:
-        told = ", ".join(f"{clean(effect['arm'])} takes {_times(effect)} as long" for effect in effects)
+        told = ", ".join(f"{clean(effect.arm)} takes {_times(effect)} as long" for effect in effects)
         return f"{start}{told}."
-    least = min(effects, key=lambda effect: effect["ratio"])
-    most = max(effects, key=lambda effect: effect["ratio"])
-    counts = Counter(effect["verdict"] for effect in effects)
+    least = min(effects, key=lambda effect: effect.ratio or 0.0)
+    most = max(effects, key=lambda effect: effect.ratio or 0.0)
+    counts = Counter(effect.verdict for effect in effects)
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    return f"{start}from {_times(least)} ({clean(least['arm'])}) to {_times(most)} ({clean(most['arm'])}); {verdicts}."
+    return f"{start}from {_times(least)} ({clean(least.arm)}) to {_times(most)} ({clean(most.arm)}); {verdicts}."
 
 
-def effect_tables(document: Row) -> list[Table]:
+def effect_tables(judged: JudgedRun) -> list[Table]:
     """What another value of a factor does to each arm: a table for each two values, and for what else varies."""
     tables = []
-    for group in grouped(document, document["effects"], by=("of", "to")):
-        of, to = (clean(group.rows[0][name]) for name in ("of", "to"))
-        effects = sorted(group.rows, key=lambda effect: effect["ratio"] or 0.0)
+    for group in grouped(judged, judged.effects, by=lambda effect: (effect.of, effect.to)):
+        of, to = clean(group.rows[0].of), clean(group.rows[0].to)
+        effects = sorted(group.rows, key=lambda effect: effect.ratio or 0.0)
         columns = [
-            Column("arm", [clean(effect["arm"]) for effect in effects], "left", folds=True),
+            Column("arm", [clean(effect.arm) for effect in effects], "left", folds=True),
             Column(f"{to} / {of} [low, high]", [figures.interval(effect) for effect in effects], "left"),
-            Column("verdict", [effect["verdict"] for effect in effects], "left", styles=figures.STYLES),
+            Column("verdict", [effect.verdict for effect in effects], "left", styles=figures.STYLES),
         ]
         tables.append(Table(columns, group.titled(f"{clean(group.factor)}={to} against {of}")))
     return tables
 
 
-def cost_tables(document: Row) -> list[Table]:
+def cost_tables(judged: JudgedRun) -> list[Table]:
     """What each arm costs at any size: a table for each factor that sets one, and for what else varies."""
-    unit = figures.one(clean(document["work_unit"]))
+    unit = figures.one(clean(judged.work_unit))
     note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
     tables = []
-    for group in grouped(document, document["costs"]):
-        costs = sorted(group.rows, key=lambda cost: cost["unit_ns"]["median"] or 0.0)
+    for group in grouped(judged, judged.costs):
+        costs = sorted(group.rows, key=lambda cost: cost.unit_ns.median or 0.0)
         columns = [
-            Column("arm", [clean(cost["arm"]) for cost in costs], "left", folds=True),
-            Column("fixed [low, high]", [figures.time_interval(cost["fixed_ns"]) for cost in costs], "left", drop=1),
-            Column(f"per {unit} [low, high]", [figures.time_interval(cost["unit_ns"]) for cost in costs], "left"),
-            Column("off by", [_share(cost["misfit_share"]["median"]) for cost in costs], drop=2),
+            Column("arm", [clean(cost.arm) for cost in costs], "left", folds=True),
+            Column("fixed [low, high]", [figures.time_interval(cost.fixed_ns) for cost in costs], "left", drop=1),
+            Column(f"per {unit} [low, high]", [figures.time_interval(cost.unit_ns) for cost in costs], "left"),
+            Column("off by", [_share(cost.misfit_share.median) for cost in costs], drop=2),
         ]
         tables.append(Table(columns, group.titled(f"cost over {clean(group.factor)}"), (Said(note, "dim"),)))
     return tables
 
 
-def _flip(document: Row, flip: Row) -> str:
-    faster, slower = (_levels(document, flip[verdict]) for verdict in ("faster", "slower"))
-    text = f"{clean(flip['arm'])} is faster than {clean(flip['baseline'])} at {faster}, and slower at {slower}"
-    crossing = flip["crossover"]
+def _flip(judged: JudgedRun, flip: Flip) -> str:
+    faster, slower = _levels(judged, flip.faster), _levels(judged, flip.slower)
+    text = f"{clean(flip.arm)} is faster than {clean(flip.baseline)} at {faster}, and slower at {slower}"
+    crossing = flip.crossover
     if crossing:
-        units = crossing["units"]
-        low, median, high = (f"{units[name]:,.0f}" for name in ("low", "median", "high"))
-        where = joined(f"{median} [{low}, {high}] {clean(document['work_unit'])}")
+        units = crossing.units
+        low, median, high = (f"{size:,.0f}" for size in (units.low, units.median, units.high))
+        where = joined(f"{median} [{low}, {high}] {clean(judged.work_unit)}")
         text += f"; by their lines they meet at {where}"
     return text + "."
 
 
-def _levels(document: Row, levels: Sequence[Row]) -> str:
+def _levels(judged: JudgedRun, levels: Sequence[Factors]) -> str:
     """`entries=0, entries=10 and 5 more`."""
-    names = varying_factors(document)
+    names = varying_factors(judged)
     shown = [in_words(level, names) or "no option" for level in levels[:MOST_LISTED]]  # not all have every option
     more = len(levels) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
-def _times(figure: Row) -> str:
+def _times(figure: figures.Bounded) -> str:
     return joined(f"{figures.interval(figure)} times")
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.top_group import Lead
 from iotrial.report import figures
 from iotrial.report.layout import clean, joined
 from iotrial.report.observed import observation
@@ -15,51 +18,50 @@ from iotrial.stats.interval import minimum_rounds
 _MOST_NAMES = 5
 
 
-def answer(level: Mapping[str, Any]) -> str:
+def answer(level: JudgedLevel) -> str:
     """What the level says, in one or two sentences."""
-    if level["invalid"]:
-        return f"Invalid, no verdict holds here: {clean(level['invalid'])}."
-    if level["status"] == "observed":
+    if level.invalid:
+        return f"Invalid, no verdict holds here: {clean(level.invalid)}."
+    if level.status == "observed":
         return observation(level)
-    if level["status"] != "measured":
-        return f"Not measured: {clean(level['reason'] or _all_left(level) or 'no sweep is stored yet')}."
+    if level.status != "measured":
+        return f"Not measured: {clean(level.reason or _all_left(level) or 'no sweep is stored yet')}."
     ranked = _ranked(level)
-    if len(ranked) < 2 or all(arm["verdict"] in (None, "undecided") and arm["low"] is None for arm in ranked[1:]):
+    if len(ranked) < 2 or all(arm.verdict in (None, "undecided") and arm.low is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
-    if level["winner"]:
-        return _winner(level, ranked) + _of_floor(level) + _among_alike(level) + _by_guarantees(level, ranked)
+    also = _of_floor(level) + _among_alike(level) + _by_guarantees(level, ranked)
+    if level.winner and level.lead:
+        return _winner(level, level.winner, level.lead, ranked) + also
     needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
-    if level["rounds"] < needed:
-        return f"No winner is named: {level['rounds']} rounds are too few to compare every pair; that takes {needed}."
-    tied = level["top_group"]
-    slowest = max((arm for arm in ranked if arm["arm"] not in tied), key=lambda arm: arm["ratio"], default=None)
+    if level.rounds < needed:
+        return f"No winner is named: {level.rounds} rounds are too few to compare every pair; that takes {needed}."
+    tied = level.top_group
+    slowest = max((arm for arm in ranked if arm.arm not in tied), key=lambda arm: arm.ratio or 0.0, default=None)
     text = f"No winner: {names(tied)} cannot be told apart."
-    if slowest is not None and slowest["role"] == "baseline":
-        best = next(arm for arm in ranked if arm["arm"] == tied[0])
-        text += f" The slowest is {clean(level['baseline'])}: {clean(tied[0])} takes {_times(best)} as long."
+    if slowest is not None and slowest.role == "baseline":
+        best = next(arm for arm in ranked if arm.arm == tied[0])
+        text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long."
     elif slowest is not None:
-        text += f" The slowest, {clean(slowest['arm'])}, takes {_times(slowest)} as long as {clean(level['baseline'])}."
-    return text + _of_floor(level) + _among_alike(level) + _by_guarantees(level, ranked)
+        text += f" The slowest, {clean(slowest.arm)}, takes {_times(slowest)} as long as {clean(level.baseline)}."
+    return text + also
 
 
-def run_answer(document: Mapping[str, Any]) -> str:
+def run_answer(judged: JudgedRun) -> str:
     """What a run of several levels says: who wins where."""
-    levels = document["levels"]
-    if document["invalid"]:
-        return f"Invalid, no verdict holds in this run: {clean(document['invalid'])}."
+    levels = judged.levels
+    if judged.invalid:
+        return f"Invalid, no verdict holds in this run: {clean(judged.invalid)}."
     if len(levels) == 1:
         return answer(levels[0])
-    winners = Counter(level["winner"] for level in levels if level["winner"])
+    winners = Counter(level.winner for level in levels if level.winner)
     parts = [f"{clean(arm)} is the fastest at {count} of {len(levels)} levels" for arm, count in winners.most_common(3)]
     if len(winners) > len(parts):
         parts.append(f"{len(winners) - len(parts)} other arms at the rest of those with a winner")
     tied = [
-        level["top_group"]
-        for level in levels
-        if level["status"] == "measured" and not level["winner"] and not level["invalid"]
+        level.top_group for level in levels if level.status == "measured" and not level.winner and not level.invalid
     ]
-    invalid = sum(bool(level["invalid"]) for level in levels)
-    absent = sum(level["status"] not in ("measured", "observed") for level in levels)
+    invalid = sum(bool(level.invalid) for level in levels)
+    absent = sum(level.status not in ("measured", "observed") for level in levels)
     if tied:
         shared = [arm for arm in tied[0] if all(arm in group for group in tied)]
         which = f", where {names(shared)} cannot be told apart" if len(shared) > 1 else ""
@@ -68,7 +70,7 @@ def run_answer(document: Mapping[str, Any]) -> str:
         parts.append(f"{invalid} invalid")
     if absent:
         parts.append(f"{absent} not measured")
-    looked_at = [level for level in levels if level["status"] == "observed"]
+    looked_at = [level for level in levels if level.status == "observed"]
     if looked_at:
         told = list(dict.fromkeys(observation(level).rstrip(".") for level in looked_at))
         parts += [told[0][0].lower() + told[0][1:] if len(told) == 1 else f"{len(looked_at)} looked at, not timed"]
@@ -84,81 +86,77 @@ def names(arms: Sequence[str]) -> str:
     return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
 
 
-def _winner(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
-    winner, lead = clean(level["winner"]), level["lead"]
-    text = f"{winner} is the fastest; next is {clean(lead['over'])}, which takes {_times(lead)} as long"
-    own = next(arm for arm in ranked if arm["arm"] == level["winner"])
-    if level["winner"] != level["baseline"] and lead["over"] != level["baseline"]:
-        text += f". {winner} takes {_times(own)} as long as {clean(level['baseline'])}"
-    text += "."
-    return text
+def _winner(level: JudgedLevel, winner: str, lead: Lead, ranked: Sequence[JudgedArm]) -> str:
+    text = f"{clean(winner)} is the fastest; next is {clean(lead.over)}, which takes {_times(lead)} as long"
+    own = next(arm for arm in ranked if arm.arm == winner)
+    if winner != level.baseline and lead.over != level.baseline:
+        text += f". {clean(winner)} takes {_times(own)} as long as {clean(level.baseline)}"
+    return text + "."
 
 
-def _of_floor(level: Mapping[str, Any]) -> str:
+def _of_floor(level: JudgedLevel) -> str:
     """How near the fastest comes to the least that the machine must do, where that was measured."""
-    best = next((arm for arm in level["arms"] if [arm["arm"]] == level["top_group"][:1]), None)
-    held = best.get("floor_share") if best else None
-    if best is None or held is None or held["low"] is None:
+    best = next((arm for arm in level.arms if [arm.arm] == level.top_group[:1]), None)
+    held = best.floor_share if best else None
+    if best is None or held is None or held.low is None:
         return ""
-    name = clean(best["arm"]) if level["winner"] else f"The fastest of them, {clean(best['arm'])},"
-    between = f"between {figures.share({'share': held['low']})} and {figures.share({'share': held['high']})}"
-    return f" {name} is at {joined(figures.share(held))} of what this machine can do, {joined(between)}."
+    name = clean(best.arm) if level.winner else f"The fastest of them, {clean(best.arm)},"
+    between = f"between {figures.share(held.low)} and {figures.share(held.high)}"
+    return f" {name} is at {joined(figures.share(held.share))} of what this machine can do, {joined(between)}."
 
 
-def _among_alike(level: Mapping[str, Any]) -> str:
+def _among_alike(level: JudgedLevel) -> str:
     """What may be chosen by time alone, where the fastest give other guarantees than the baseline."""
-    alike = level["alike"]
-    if alike is None or set(level["top_group"]) <= set(alike["top_group"]):
+    alike = level.alike
+    if alike is None or set(level.top_group) <= set(alike.top_group):
         return ""
-    if alike["winner"]:
-        lead = alike["lead"]
-        fastest = f"{clean(alike['winner'])} is the fastest; next is {clean(lead['over'])}, {_times(lead)} as long"
-    elif len(alike["top_group"]) > 1:
-        fastest = f"{names(alike['top_group'])} cannot be told apart"
+    if alike.winner and alike.lead:
+        lead = alike.lead
+        fastest = f"{clean(alike.winner)} is the fastest; next is {clean(lead.over)}, {_times(lead)} as long"
+    elif len(alike.top_group) > 1:
+        fastest = f"{names(alike.top_group)} cannot be told apart"
     else:
         return " No other arm gives the guarantees of the baseline."
-    return f" Among those that give the guarantees of {clean(level['baseline'])}, {fastest}."
+    return f" Among those that give the guarantees of {clean(level.baseline)}, {fastest}."
 
 
-def _by_guarantees(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
+def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     """What guarantees that the baseline does not give cost: for each set of them the arm of the lowest ratio."""
-    own = next(arm for arm in level["arms"] if arm["role"] == "baseline")["guarantees"]
-    cheapest: dict[str, Mapping[str, Any]] = {}
-    for arm in sorted(ranked, key=lambda arm: arm["ratio"]):
-        gained = ", ".join(
-            f"{name} {value}" for name, value in arm["guarantees"].items() if value != own.get(name, value)
-        )
+    own = next(arm for arm in level.arms if arm.role == "baseline").guarantees
+    cheapest: dict[str, JudgedArm] = {}
+    for arm in sorted(ranked, key=lambda arm: arm.ratio or 0.0):
+        gained = ", ".join(f"{name} {value}" for name, value in arm.guarantees.items() if value != own.get(name, value))
         if gained:
             cheapest.setdefault(clean(gained), arm)
     if not cheapest:
         return ""
-    told = [f"{what} {_times(arm)} ({clean(arm['arm'])})" for what, arm in list(cheapest.items())[:_MOST_NAMES]]
-    return f" What other guarantees take beside {clean(level['baseline'])}, at the least: {'; '.join(told)}."
+    told = [f"{what} {_times(arm)} ({clean(arm.arm)})" for what, arm in list(cheapest.items())[:_MOST_NAMES]]
+    return f" What other guarantees take beside {clean(level.baseline)}, at the least: {'; '.join(told)}."
 
 
-def _all_left(level: Mapping[str, Any]) -> str:
+def _all_left(level: JudgedLevel) -> str:
     """That no arm is left, and what became of them; empty where some are."""
-    counts = Counter(arm["status"] for arm in level["arms"])
+    counts = Counter(arm.status for arm in level.arms)
     if counts["measured"] or not counts:
         return ""
     return "no arm is left: " + ", ".join(f"{count} {status}" for status, count in counts.most_common())
 
 
-def _ranked(level: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _ranked(level: JudgedLevel) -> list[JudgedArm]:
     """The baseline and the arms with a verdict; one that cannot be believed is none of them."""
     return [
         arm
-        for arm in level["arms"]
-        if arm["ratio"] is not None
-        and (arm["verdict"] not in (None, "invalid") or (arm["role"] == "baseline" and arm["median_ns"]))
+        for arm in level.arms
+        if arm.ratio is not None
+        and (arm.verdict not in (None, "invalid") or (arm.role == "baseline" and arm.median_ns))
     ]
 
 
-def _why_not(level: Mapping[str, Any], ranked: Sequence[Mapping[str, Any]]) -> str:
+def _why_not(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     if len(ranked) < 2:
         return "no arm beside the baseline was measured and may be ranked."
-    return f"{level['rounds']} rounds are too few for an interval."
+    return f"{level.rounds} rounds are too few for an interval."
 
 
-def _times(figure: Mapping[str, Any]) -> str:
+def _times(figure: figures.Bounded) -> str:
     return joined(f"{figures.interval(figure)} times")

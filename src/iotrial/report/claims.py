@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.claims.outcome import OPEN
+from iotrial.analysis.bounds import RatioBounds
+from iotrial.claims.judged_claim import FairFigures, JudgedClaim
+from iotrial.claims.kinds import kind_of
+from iotrial.claims.outcome import OPEN, Verdict
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, said_lines
-
-Row = Mapping[str, Any]
-
-#: Kinds whose bounds are a spread, or of passes that are not timed: more rounds do not narrow them.
-NOT_BY_ROUNDS = ("rate", "growth")
 
 STYLES = {
     "holds": "green",
@@ -31,31 +28,35 @@ STYLES = {
 }
 
 
-def show(rows: Sequence[Row], console: Console) -> None:
+def show(rows: Sequence[JudgedClaim], console: Console) -> None:
     """Print claims and faults of each article, a table each, with the reasons below."""
     width = console.width
     lines: list[Text] = []
-    for study in dict.fromkeys(row["study"] for row in rows):
-        own = [row for row in rows if row["study"] == study]
+    for study in dict.fromkeys(row.study for row in rows):
+        own = [row for row in rows if row.study == study]
         lines += [*([Text()] if lines else []), *_article(own, width)]
     emit(console, [*lines, Text(), *paragraph(summary(rows), width, 0, 2, "bold")])
 
 
-def summary(rows: Sequence[Row]) -> str:
-    """How many claims and faults there are, and how many have which verdict; those that no run can decide apart."""
-    claims, faults = ([row for row in rows if row["fault"] is fault] for fault in (False, True))
-    apart = [row for row in claims if row["kind"] == "elsewhere"]
-    told = Counter(row["verdict"] for row in claims if row["kind"] != "elsewhere")
+def summary(rows: Sequence[JudgedClaim]) -> str:
+    """Count claims and faults by their verdicts; those that no run can decide apart."""
+    claims, faults = ([row for row in rows if row.fault is fault] for fault in (False, True))
+    apart = [row for row in claims if _takes_what_no_run_has(row)]
+    told = Counter(row.verdict for row in claims if not _takes_what_no_run_has(row))
     parts = [f"{len(claims) - len(apart)} claims: " + _counted(told)]
     if apart:
         parts.append(f"{len(apart)} more {'takes' if len(apart) == 1 else 'take'} what no run has")
     if faults:
-        shown = sum(row["verdict"] in ("holds", "quoted") for row in faults)
+        shown = sum(row.verdict in ("holds", "quoted") for row in faults)
         parts.append(f"{shown} of {len(faults)} faults of the articles are shown")
     return "; ".join(parts) + "."
 
 
-def _counted(verdicts: Counter[str]) -> str:
+def _takes_what_no_run_has(row: JudgedClaim) -> bool:
+    return row.verdict == "not run" and not kind_of(row.kind).is_told_by_runs
+
+
+def _counted(verdicts: Counter[Verdict]) -> str:
     """`9 hold, 2 reversed`."""
     told = (
         (count, "hold" if verdict == "holds" and count != 1 else verdict) for verdict, count in verdicts.most_common()
@@ -63,10 +64,10 @@ def _counted(verdicts: Counter[str]) -> str:
     return ", ".join(f"{count} {verdict}" for count, verdict in told) or "none"
 
 
-def _article(rows: Sequence[Row], width: int) -> list[Text]:
+def _article(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
     first = rows[0]
     lines = paragraph(article_line(first), width, 0, 2, "bold")
-    lines += paragraph(f"study {clean(first['study'])}, run {clean(first['run'])}", width, 0, 2, "dim")
+    lines += paragraph(f"study {clean(first.study)}, run {clean(first.run)}", width, 0, 2, "dim")
     tables = claim_tables(rows)
     for one in tables:
         lines += table(one.columns, width)
@@ -75,48 +76,63 @@ def _article(rows: Sequence[Row], width: int) -> list[Text]:
     return lines
 
 
-def article_line(row: Row) -> str:
-    """The article of a claim, with its author and date where they are known."""
-    by = ", ".join(clean(row[key]) for key in ("author", "date") if row[key])
-    return f"{clean(row['article'])}{f' ({by})' if by else ''}"
+def article_line(row: JudgedClaim) -> str:
+    """The article of a claim, with its author and date if they are known."""
+    by = ", ".join(clean(part) for part in (row.author, row.date) if part)
+    return f"{clean(row.article)}{f' ({by})' if by else ''}"
 
 
-def answers(rows: Sequence[Row]) -> str:
-    """What became of the claims that answer the study's question, a sentence each; "" where the study names none."""
-    return " ".join(_answer(row) for row in rows if row["answers"])
+def article_outcome(rows: Sequence[JudgedClaim]) -> str:
+    """Say in a sentence what became of an article's claims: how many hold here, how many do not, how many are open."""
+    claims = [row for row in rows if not row.fault]
+    told = Counter(row.verdict for row in claims)
+    holding, missing, still_open = told.pop("holds", 0), told.pop("not run", 0), told.pop("undecided", 0)
+    parts = [f"{holding} {'holds' if holding == 1 else 'hold'} here"]
+    if otherwise := sum(told.values()):
+        parts.append(f"{otherwise} {'comes' if otherwise == 1 else 'come'} out otherwise")
+    if still_open:
+        parts.append(f"{still_open} open")
+    if missing:
+        parts.append(f"{missing} {'needs' if missing == 1 else 'need'} the full study or what no run has")
+    return f"{article_line(rows[0])}: of its {len(claims)} claims {', '.join(parts)}."
 
 
-def _answer(row: Row) -> str:
+def answers(rows: Sequence[JudgedClaim]) -> str:
+    """Say what became of the claims that answer the study's question, a sentence each; "" if the study names none."""
+    return " ".join(_answer(row) for row in rows if row.answers)
+
+
+def _answer(row: JudgedClaim) -> str:
     """`A loop is 1.5 times slower than readfile(): reversed, 2.49 [2.43, 2.57] (not 1.4 to 1.6 times).`"""
-    figure, reason = joined(_here(row)), clean(row["reason"] or "")
-    if row["verdict"] == "depends" and reason:
+    figure, reason = joined(_here(row)), clean(row.reason or "")
+    if row.verdict == "depends" and reason:
         figure, reason = reason, ""
     why = "; ".join(part for part in (reason, _earlier(row)) if part)
     told = f"{f', {figure}' if figure else ''}{f' ({why})' if why else ''}"
-    return f"{clean(row['says']).removesuffix('.')}: {row['verdict']}{told}."
+    return f"{clean(row.says).removesuffix('.')}: {row.verdict}{told}."
 
 
-def claim_tables(rows: Sequence[Row]) -> list[Table]:
-    """Claims, and what is wrong with the article, each with the reasons below; none where there are none."""
+def claim_tables(rows: Sequence[JudgedClaim]) -> list[Table]:
+    """Claims, and what is wrong with the article, each with the reasons below; none if there are none."""
     tables = []
     for title, chosen in (
-        ("claim", [row for row in rows if not row["fault"]]),
-        ("fault", [row for row in rows if row["fault"]]),
+        ("claim", [row for row in rows if not row.fault]),
+        ("fault", [row for row in rows if row.fault]),
     ):
         told = [Said(text, "dim") for row in chosen if (text := _below(row))]
         if any(_sessions(row) == "one" for row in chosen):
             told.append(Said("one session: a verdict is settled by a second one that agrees (--again)", "dim"))
         if any(_is_wide(row) for row in chosen):
-            more = f"iotrial run {clean(chosen[0]['study'])} --budget {_more_minutes(chosen[0]['seconds'])}min"
+            more = f"iotrial run {clean(chosen[0].study)} --budget {_more_minutes(chosen[0].seconds)}min"
             told.append(Said(f"undecided: more rounds narrow an interval: {more}", "dim"))
         if chosen:
             tables.append(Table(_columns(title, chosen), below=tuple(told)))
     return tables
 
 
-def _is_wide(row: Row) -> bool:
-    """Whether an interval that more rounds narrow leaves the claim open."""
-    return row["verdict"] == "undecided" and row["low"] is not None and row["kind"] not in NOT_BY_ROUNDS
+def _is_wide(row: JudgedClaim) -> bool:
+    """Tell if an interval that more rounds narrow leaves the claim open."""
+    return row.verdict == "undecided" and row.low is not None and kind_of(row.kind).narrows_with_rounds
 
 
 def _more_minutes(seconds: float | None) -> int:
@@ -124,46 +140,46 @@ def _more_minutes(seconds: float | None) -> int:
     return max(40, 10 * math.ceil(2 * (seconds or 0) / 600))
 
 
-def _below(row: Row) -> str:
-    """Why the verdict is as it is, what a fair benchmark and earlier sessions say, and the article's own words."""
-    parts = [clean(row["reason"])] if row["reason"] else []
-    fair = row["fair"]
+def _below(row: JudgedClaim) -> str:
+    """The reason of the verdict, what a fair benchmark and earlier sessions say, and the article's own words."""
+    parts = [clean(row.reason)] if row.reason else []
+    fair = row.fair
     if fair and (figure := _here(fair)):
         parts.append(f"as it should be: {joined(figure)}")
     if earlier := _earlier(row):
         parts.append(earlier)
-    if row["quote"]:
-        parts.append(f"“{clean(row['quote'])}”")
-    return f"{clean(row['claim'])}: {'; '.join(parts)}" if parts else ""
+    if row.quote:
+        parts.append(f"“{clean(row.quote)}”")
+    return f"{clean(row.claim)}: {'; '.join(parts)}" if parts else ""
 
 
-def _earlier(row: Row) -> str:
-    """What earlier sessions decided, where it was something else."""
-    return f"an earlier session said {' and '.join(row['otherwise'])}" if row["otherwise"] else ""
+def _earlier(row: JudgedClaim) -> str:
+    """The verdicts of earlier sessions, if they decided something else."""
+    return f"an earlier session said {' and '.join(row.otherwise)}" if row.otherwise else ""
 
 
-def _sessions(row: Row) -> str:
-    """How many sessions in a row came to the verdict; nothing for what is not decided by a run."""
-    if row["verdict"] in OPEN:
+def _sessions(row: JudgedClaim) -> str:
+    """The number of sessions in a row that came to the verdict; "" if no run decides it."""
+    if row.verdict in OPEN:
         return ""
-    return "one" if row["sessions"] == 1 else str(row["sessions"])
+    return "one" if row.sessions == 1 else str(row.sessions)
 
 
-def _columns(title: str, rows: Sequence[Row]) -> list[Column]:
+def _columns(title: str, rows: Sequence[JudgedClaim]) -> list[Column]:
     return [
-        Column(title, [clean(row["claim"]) for row in rows], "left"),
-        Column("verdict", [row["verdict"] for row in rows], "left", styles=STYLES),
+        Column(title, [clean(row.claim) for row in rows], "left"),
+        Column("verdict", [row.verdict for row in rows], "left", styles=STYLES),
         Column("sessions", [_sessions(row) for row in rows], "left", drop=1),
-        Column("published", [clean(row["published"] or "") for row in rows], "left"),
+        Column("published", [clean(row.published or "") for row in rows], "left"),
         Column("here [low, high]", [_here(row) for row in rows], "left"),
-        Column("says", [clean(row["says"]) for row in rows], "left", folds=True),
+        Column("says", [clean(row.says) for row in rows], "left", folds=True),
     ]
 
 
-def _here(row: Row) -> str:
-    """The figure that decides: words where there are any, else the ratio with its interval."""
-    if row["said"]:
-        return clean(row["said"])
-    if row["measured"] is None:
+def _here(row: JudgedClaim | FairFigures) -> str:
+    """The figure that decides: words if there are any, else the ratio with its interval."""
+    if row.said:
+        return clean(row.said)
+    if row.measured is None:
         return ""
-    return figures.interval({"ratio": row["measured"], "low": row["low"], "high": row["high"]})
+    return figures.interval(RatioBounds(ratio=row.measured, low=row.low, high=row.high))

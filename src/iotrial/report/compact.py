@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rich.text import Text
 
 from iotrial.analysis.export import varying_factors
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import GAP, Column, clean, paragraph, table
 
@@ -17,15 +19,15 @@ _INDENT = 2
 LEGEND = "+ faster   - slower   = equivalent   ? undecided   ! invalid   * winner   (ratio) not ranked"
 
 
-def overview(document: Mapping[str, Any], width: int) -> list[Text]:
+def overview(judged: JudgedRun, width: int) -> list[Text]:
     """The table, under one another in several strips where the arms do not fit beside each other; then its legend."""
-    levels = document["levels"]
-    baselines = list(dict.fromkeys(level["baseline"] for level in levels if level["baseline"]))
-    arms = list(dict.fromkeys(arm["arm"] for level in levels for arm in level["arms"] if arm["median_ns"] is not None))
+    levels = judged.levels
+    baselines = list(dict.fromkeys(level.baseline for level in levels if level.baseline))
+    arms = list(dict.fromkeys(arm.arm for level in levels for arm in level.arms if arm.median_ns is not None))
     if len(baselines) == 1 and baselines[0] in arms:
         arms.remove(baselines[0])
-    by_level = [{arm["arm"]: arm for arm in level["arms"]} for level in levels]
-    labels = _labels(document)
+    by_level = [{arm.arm: arm for arm in level.arms} for level in levels]
+    labels = _labels(judged)
     numbers = {arm: number for number, arm in enumerate(arms, 1)} if len(baselines) > 1 else {}
     base = Column("baseline", [_base(level, rows, numbers) for level, rows in zip(levels, by_level, strict=True)])
     columns = [
@@ -41,11 +43,11 @@ def overview(document: Mapping[str, Any], width: int) -> list[Text]:
     return lines + paragraph(LEGEND.replace("   ", "  "), width, _INDENT, 2, "dim")
 
 
-def _labels(document: Mapping[str, Any]) -> list[Column]:
+def _labels(judged: JudgedRun) -> list[Column]:
     """A column for each factor that varies; the table is about them, so they stay."""
-    names = varying_factors(document) or ["level"]
-    levels = document["levels"]
-    return [Column(clean(name), [clean(level["level"].get(name, "")) for level in levels]) for name in names]
+    names = varying_factors(judged) or ["level"]
+    levels = judged.levels
+    return [Column(clean(name), [clean(level.level.get(name, "")) for level in levels]) for name in names]
 
 
 def _strips(columns: Sequence[Column], labels: Sequence[Column], base: Column, width: int) -> list[list[Column]]:
@@ -61,20 +63,20 @@ def _strips(columns: Sequence[Column], labels: Sequence[Column], base: Column, w
     return strips
 
 
-def _base(level: Mapping[str, Any], rows: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
+def _base(level: JudgedLevel, rows: Mapping[str, JudgedArm], numbers: Mapping[str, int]) -> str:
     """The baseline's time, with its number where levels have different ones."""
-    baseline = rows.get(level["baseline"])
-    text = figures.time(baseline["median_ns"]) if baseline else ""
-    if text and numbers:
-        text = f"{numbers[level['baseline']]}: {text}"
-    return f"{text} {'*' if level['winner'] == level['baseline'] and text else ' '}".rstrip() if text else ""
+    baseline = rows.get(level.baseline) if level.baseline else None
+    text = figures.time(baseline.median_ns) if baseline else ""
+    if text and numbers and level.baseline:
+        text = f"{numbers[level.baseline]}: {text}"
+    return f"{text} {'*' if level.winner == level.baseline and text else ' '}".rstrip() if text else ""
 
 
-def _cell(level: Mapping[str, Any], arm: Mapping[str, Any] | None) -> str:
-    if arm is None or arm["ratio"] is None:
+def _cell(level: JudgedLevel, arm: JudgedArm | None) -> str:
+    if arm is None or arm.ratio is None:
         return ""
-    text = figures.ratio(arm["ratio"])
-    if arm["verdict"] is None:
-        return text if arm["role"] == "baseline" else f"({text})"
-    mark = "*" if level["winner"] == arm["arm"] else figures.MARKS[arm["verdict"]]
+    text = figures.ratio(arm.ratio)
+    if arm.verdict is None:
+        return text if arm.role == "baseline" else f"({text})"
+    mark = "*" if level.winner == arm.arm else figures.MARKS[arm.verdict]
     return f"{text} {mark}"

@@ -2,65 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.analysis.compared_runs import ArmThen, ComparedArm, ComparedRuns
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
 from iotrial.study.model import level_name
-
-Row = Mapping[str, Any]
 
 #: From this width on both runs stand in one line.
 WIDE = 80
 
 
-def show(document: Row, console: Console) -> None:
+def show(compared: ComparedRuns, console: Console) -> None:
     """Print what differs between the runs, then a table of each level, arms that changed first."""
     width = console.width
-    before, after = document["before"], document["after"]
-    lines = paragraph(f"{clean(after['study'])}: {clean(before['run'])} and {clean(after['run'])}", width, 0, 2, "bold")
-    for one in document["differs"]:
-        told = f"{clean(one['what'])}: {clean(one['before'])}, then {clean(one['after'])}"
+    before, after = compared.before, compared.after
+    lines = paragraph(f"{clean(after.study)}: {clean(before.run)} and {clean(after.run)}", width, 0, 2, "bold")
+    for one in compared.differs:
+        told = f"{clean(one.what)}: {clean(one.before)}, then {clean(one.after)}"
         lines += paragraph(told, width, 2, 2, "dim")
     for side in (before, after):
-        if side["invalid"]:
-            lines += paragraph(
-                f"{clean(side['run'])} is invalid: {clean(side['invalid'])}", width, 0, 2, "bold magenta"
-            )
-    levels = list(dict.fromkeys(level_name(arm["level"]) for arm in document["arms"]))
+        if side.invalid:
+            lines += paragraph(f"{clean(side.run)} is invalid: {clean(side.invalid)}", width, 0, 2, "bold magenta")
+    levels = list(dict.fromkeys(level_name(arm.level) for arm in compared.arms))
     for name in levels:
-        rows = [arm for arm in document["arms"] if level_name(arm["level"]) == name]
-        lines += [Text(), *paragraph(f"{clean(name)}, over {clean(rows[0]['baseline'])}", width, 0, 2, "bold")]
-        rows.sort(key=lambda arm: (not arm["changed"], not arm["apart"]))
+        rows = [arm for arm in compared.arms if level_name(arm.level) == name]
+        lines += [Text(), *paragraph(f"{clean(name)}, over {clean(rows[0].baseline)}", width, 0, 2, "bold")]
+        rows.sort(key=lambda arm: (not arm.changed, not arm.apart))
         lines += table(_beside(rows) if width >= WIDE else _below(rows), width)
-    for key, which in (("only_before", "first"), ("only_after", "second")):
-        if document[key]:
-            lines += paragraph(f"only in the {which}: {'; '.join(clean(one) for one in document[key])}", width, 2, 2)
-    lines += [Text(), *paragraph(_answer(document), width, style="bold")]
+    for only, which in ((compared.only_before, "first"), (compared.only_after, "second")):
+        if only:
+            lines += paragraph(f"only in the {which}: {'; '.join(clean(one) for one in only)}", width, 2, 2)
+    lines += [Text(), *paragraph(_answer(compared), width, style="bold")]
     emit(console, lines)
 
 
-def _beside(rows: list[Row]) -> list[Column]:
+def _beside(rows: list[ComparedArm]) -> list[Column]:
     """Both runs in one line."""
     return [
-        Column("arm", [clean(row["arm"]) for row in rows], "left", folds=True),
-        Column("before [low, high]", [figures.interval(row["before"]) for row in rows], "left"),
-        Column("", [_verdict(row["before"]) for row in rows], "left", styles=figures.STYLES),
-        Column("after [low, high]", [figures.interval(row["after"]) for row in rows], "left"),
-        Column(" ", [_verdict(row["after"]) for row in rows], "left", styles=figures.STYLES),
+        Column("arm", [clean(row.arm) for row in rows], "left", folds=True),
+        Column("before [low, high]", [figures.interval(row.before) for row in rows], "left"),
+        Column("", [_verdict(row.before) for row in rows], "left", styles=figures.STYLES),
+        Column("after [low, high]", [figures.interval(row.after) for row in rows], "left"),
+        Column(" ", [_verdict(row.after) for row in rows], "left", styles=figures.STYLES),
         Column("change", [_change(row) for row in rows], "left"),
     ]
 
 
-def _below(rows: list[Row]) -> list[Column]:
+def _below(rows: list[ComparedArm]) -> list[Column]:
     """A line for each run, where the terminal is narrow."""
-    sides = [(row, row[which], which) for row in rows for which in ("before", "after")]
+    sides = [(row, side, which) for row in rows for side, which in ((row.before, "before"), (row.after, "after"))]
     return [
-        Column("arm", [clean(row["arm"]) if which == "before" else "" for row, _, which in sides], "left", folds=True),
+        Column("arm", [clean(row.arm) if which == "before" else "" for row, _, which in sides], "left", folds=True),
         Column("", [which for _, _, which in sides], "left"),
         Column("ratio [low, high]", [figures.interval(side) for _, side, _ in sides], "left"),
         Column(" ", [_verdict(side) for _, side, _ in sides], "left", styles=figures.STYLES),
@@ -68,17 +62,17 @@ def _below(rows: list[Row]) -> list[Column]:
     ]
 
 
-def _verdict(side: Row) -> str:
-    return side["verdict"] or (side["status"] if side["status"] != "measured" else "not ranked")
+def _verdict(side: ArmThen) -> str:
+    return side.verdict or (side.status if side.status != "measured" else "not ranked")
 
 
-def _change(row: Row) -> str:
-    return "changed" if row["changed"] else "apart" if row["apart"] else ""
+def _change(row: ComparedArm) -> str:
+    return "changed" if row.changed else "apart" if row.apart else ""
 
 
-def _answer(document: Row) -> str:
-    arms, changed = document["arms"], document["changed"]
-    apart = sum(arm["apart"] and not arm["changed"] for arm in arms)
+def _answer(compared: ComparedRuns) -> str:
+    arms, changed = compared.arms, compared.changed
+    apart = sum(arm.apart and not arm.changed for arm in arms)
     text = f"{changed} of {len(arms)} verdicts changed" if changed else f"No verdict of {len(arms)} changed"
     if apart:
         text += f"; {apart} more have intervals that have nothing in common"

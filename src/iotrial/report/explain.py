@@ -2,60 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
 from iotrial.report.parts import Said, Table
 from iotrial.study.model import level_name
 
-Row = Mapping[str, Any]
 
-
-def show(document: Row, console: Console) -> None:
-    """Print a document of `evidence.document`."""
+def show(explained: ExplainedRun, console: Console) -> None:
+    """Print a explained of `evidence.explained`."""
     width = console.width
-    lines = paragraph(f"{clean(document['study'])}: {clean(document['question'])}", width, 0, 2, "bold")
-    lines += paragraph(f"run {clean(document['run'])}; figures are for one iteration", width, 0, 2, "dim")
-    if not any(arm["source"] for arm in document["arms"]):
+    lines = paragraph(f"{clean(explained.study)}: {clean(explained.question)}", width, 0, 2, "bold")
+    lines += paragraph(f"run {clean(explained.run)}; figures are for one iteration", width, 0, 2, "dim")
+    if not any(arm.source for arm in explained.arms):
         lines += paragraph("system calls were not looked at; the run was made with --no-evidence", width, 0, 2)
-    for arms in by_level(document):
+    for arms in by_level(explained):
         lines += [Text(), *_level(arms, width)]
     emit(console, lines)
 
 
-def evidence(arms: Sequence[Row]) -> tuple[Table | None, list[Said]]:
+def evidence(arms: Sequence[ExplainedArm]) -> tuple[Table | None, list[Said]]:
     """The counters of arms at one level, and a sentence for each, with why system calls are not known."""
-    shown = [arm for arm in arms if arm["iteration"]]
-    reasons = dict.fromkeys(arm["reason"] for arm in arms if arm["reason"])
-    said = [Said(clean(arm["sentence"])) for arm in arms]
+    shown = [arm for arm in arms if arm.iteration]
+    reasons = dict.fromkeys(arm.reason for arm in arms if arm.reason)
+    said = [Said(clean(arm.sentence)) for arm in arms]
     said += [Said(f"note: system calls were not traced: {clean(reason)}", "dim") for reason in reasons]
     return Table(_columns(shown)) if shown else None, said
 
 
-def by_level(document: Row) -> list[list[Row]]:
-    """The arms of an evidence document, level by level."""
-    return [list(arms) for _, arms in groupby(document["arms"], key=lambda arm: sorted(arm["level"].items()))]
+def by_level(explained: ExplainedRun) -> list[list[ExplainedArm]]:
+    """The arms of an evidence explained, level by level."""
+    return [list(arms) for _, arms in groupby(explained.arms, key=lambda arm: sorted(arm.level.items()))]
 
 
-def _level(arms: Sequence[Row], width: int) -> list[Text]:
+def _level(arms: Sequence[ExplainedArm], width: int) -> list[Text]:
     counters, said = evidence(arms)
-    lines = paragraph(clean(level_name(arms[0]["level"])), width, 0, 2, "bold")
+    lines = paragraph(clean(level_name(arms[0].level)), width, 0, 2, "bold")
     lines += table(counters.columns, width) if counters else []
     for one in said:
         lines += paragraph(one.text, width, 2, 4, one.style)
     return lines
 
 
-def _columns(arms: Sequence[Row]) -> list[Column]:
+def _columns(arms: Sequence[ExplainedArm]) -> list[Column]:
     return [
-        Column("arm", [clean(arm["arm"]) for arm in arms], "left", folds=True),
-        Column("ratio", [figures.ratio(arm["ratio"]) for arm in arms]),
+        Column("arm", [clean(arm.arm) for arm in arms], "left", folds=True),
+        Column("ratio", [figures.ratio(arm.ratio) for arm in arms]),
         Column("calls", [_count(arm, "call_count") for arm in arms]),
         Column("read", [_size(arm, "read_bytes") for arm in arms], drop=3),
         Column("written", [_size(arm, "written_bytes") for arm in arms], drop=4),
@@ -67,18 +65,18 @@ def _columns(arms: Sequence[Row]) -> list[Column]:
     ]
 
 
-def _count(arm: Row, name: str) -> str:
-    return figures.count(arm["iteration"].get(name))
+def _count(arm: ExplainedArm, name: str) -> str:
+    return figures.count(arm.iteration.get(name))
 
 
-def _size(arm: Row, name: str) -> str:
-    return figures.size(arm["iteration"].get(name))
+def _size(arm: ExplainedArm, name: str) -> str:
+    return figures.size(arm.iteration.get(name))
 
 
-def _read(arm: Row) -> str:
+def _read(arm: ExplainedArm) -> str:
     """What had to come from a device; nothing is not worth a column."""
-    return _size(arm, "device_read_bytes") if arm["iteration"].get("device_read_bytes") else ""
+    return _size(arm, "device_read_bytes") if arm.iteration.get("device_read_bytes") else ""
 
 
-def _time(arm: Row, name: str) -> str:
-    return figures.time(arm["iteration"].get(name))
+def _time(arm: ExplainedArm, name: str) -> str:
+    return figures.time(arm.iteration.get(name))

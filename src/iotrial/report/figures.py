@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Protocol
 
+from iotrial.analysis.bounds import Bounds
 from iotrial.report.layout import joined
 from iotrial.units import format_bytes, format_ns, format_rate
 
@@ -15,6 +15,22 @@ MARKS = {"faster": "+", "slower": "-", "equivalent": "=", "undecided": "?", "inv
 TIME_SCALES = (("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1.0))
 
 STYLES = {"faster": "green", "slower": "red", "equivalent": "cyan", "undecided": "yellow", "invalid": "magenta"}
+
+
+class Bounded(Protocol):
+    """A ratio with its bounds, each None if it is not known."""
+
+    @property
+    def ratio(self) -> float | None:
+        """The ratio."""
+
+    @property
+    def low(self) -> float | None:
+        """Its lower bound."""
+
+    @property
+    def high(self) -> float | None:
+        """Its upper bound."""
 
 
 def ratio(value: float | None, like: float | None = None) -> str:
@@ -28,9 +44,9 @@ def ratio(value: float | None, like: float | None = None) -> str:
     return f"{value:.{digits}f}"
 
 
-def interval(figures: Mapping[str, Any]) -> str:
+def interval(figures: Bounded) -> str:
     """`1.490 [1.460, 1.520]`; without bounds the ratio alone."""
-    center, low, high = figures["ratio"], figures["low"], figures["high"]
+    center, low, high = figures.ratio, figures.low, figures.high
     if center is None:
         return ""
     if low is None or high is None:
@@ -38,11 +54,13 @@ def interval(figures: Mapping[str, Any]) -> str:
     return f"{ratio(center)} [{ratio(low, center)}, {ratio(high, center)}]"
 
 
-def fine_interval(figures: Mapping[str, Any]) -> str:
+def fine_interval(figures: Bounded) -> str:
     """The same with four digits after the point, for the noise floor."""
-    if figures["low"] is None or figures["high"] is None:
-        return f"{figures['ratio']:.4f}"
-    return f"{figures['ratio']:.4f} [{figures['low']:.4f}, {figures['high']:.4f}]"
+    if figures.ratio is None:
+        return ""
+    if figures.low is None or figures.high is None:
+        return f"{figures.ratio:.4f}"
+    return f"{figures.ratio:.4f} [{figures.low:.4f}, {figures.high:.4f}]"
 
 
 def time(ns: float | None) -> str:
@@ -50,9 +68,9 @@ def time(ns: float | None) -> str:
     return "" if ns is None else format_ns(ns)
 
 
-def time_interval(ns: Mapping[str, Any]) -> str:
+def time_interval(ns: Bounds) -> str:
     """`4.21 [4.10, 4.43] µs`, in the unit that suits the highest of the three; without bounds the median alone."""
-    median, low, high = ns["median"], ns["low"], ns["high"]
+    median, low, high = ns.median, ns.low, ns.high
     if median is None:
         return ""
     if low is None or high is None:
@@ -76,11 +94,11 @@ def count(value: float | None) -> str:
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2g}"
 
 
-def share(of_floor: Mapping[str, Any] | None) -> str:
-    """An arm's share of its floor: 87 %; 0.4 % where it is that small."""
+def share(of_floor: float | None) -> str:
+    """An arm's share of its floor: 87 %; 0.4 % if it is that small."""
     if of_floor is None:
         return ""
-    value = 100 * of_floor["share"]
+    value = 100 * of_floor
     return f"{value:.0f} %" if value >= 9.95 else f"{value:.2g} %"
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from iotrial.analysis.across import varying
+from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph
 from iotrial.report.parts import Said, Table, table_lines
 from iotrial.study.model import level_name
-
-Row = Mapping[str, Any]
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
 
@@ -22,98 +20,98 @@ STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid"
 ORDER = ("regression", "invalid", "undecided", "not measured", "pass")
 
 
-def show(document: Row, console: Console) -> None:
+def show(result: GateResult, console: Console) -> None:
     """Print the answer, a table of all methods and levels, and what else has to be known."""
     width = console.width
-    lines = paragraph(title(document), width, 0, 2, "bold")
-    for text in facts(document):
+    lines = paragraph(title(result), width, 0, 2, "bold")
+    for text in facts(result):
         lines += paragraph(text, width, 0, 2, "dim")
-    lines += table_lines(gate_table(document), width)
-    lines += [Text(), *paragraph(answer(document), width, 0, 2, "bold")]
+    lines += table_lines(gate_table(result), width)
+    lines += [Text(), *paragraph(answer(result), width, 0, 2, "bold")]
     emit(console, lines)
 
 
-def gate_table(document: Row) -> Table:
+def gate_table(result: GateResult) -> Table:
     """A row for each method and level, the worst first; below, what else has to be known."""
-    rows = listed(document)
+    rows = listed(result)
     return Table(
         [
-            Column("method", [clean(row["arm"]) for row in rows], "left", folds=True),
-            Column("level", [_named(row, varying([one["level"] for one in rows])) for row in rows], "left"),
+            Column("method", [clean(row.arm) for row in rows], "left", folds=True),
+            Column("level", [_named(row, varying([one.level for one in rows])) for row in rows], "left"),
             Column("new / old [low, high]", [figures.interval(row) for row in rows], "left"),
             Column("second session", [again(row) for row in rows], "left"),
-            Column("rounds", [str(row["rounds"] or "") for row in rows], drop=2),
-            Column("text", ["changed" if row["changed"] else "same" for row in rows], "left", drop=1),
-            Column("verdict", [row["verdict"] for row in rows], "left", styles=STYLES),
+            Column("rounds", [str(row.rounds or "") for row in rows], drop=2),
+            Column("text", ["changed" if row.changed else "same" for row in rows], "left", drop=1),
+            Column("verdict", [row.verdict for row in rows], "left", styles=STYLES),
         ],
-        below=tuple(Said(text, "dim") for text in remarks(document)),
+        below=tuple(Said(text, "dim") for text in remarks(result)),
     )
 
 
-def title(document: Row) -> str:
+def title(result: GateResult) -> str:
     """What was asked, in a line."""
-    against, margin = clean(document["against"]), joined(f"{document['margin'] * 100:g} %")
-    return f"gate {clean(document['study'])}: is anything slower than in {against} by more than {margin}?"
+    against, margin = clean(result.against), joined(f"{result.margin * 100:g} %")
+    return f"gate {clean(result.study)}: is anything slower than in {against} by more than {margin}?"
 
 
-def facts(document: Row) -> list[str]:
+def facts(result: GateResult) -> list[str]:
     """What all entries share, and the sessions, in a line each."""
-    levels = [row["level"] for row in document["pairs"]]
+    levels = [row.level for row in result.pairs]
     shared = {name: value for name, value in levels[0].items() if name not in varying(levels)} if levels else {}
     lines = [f"at {clean(level_name(shared))}"] if shared else []
-    for session in document["sessions"]:
-        took = joined(f"{session['seconds']:.0f} s") if session["seconds"] is not None else ""
-        wrong = f", INVALID: {clean(session['invalid'])}" if session["invalid"] else ""
-        lines.append(f"run {clean(session['run'])}, {took}, ended by {clean(session['stopped'])}{wrong}")
+    for session in result.sessions:
+        took = joined(f"{session.seconds:.0f} s") if session.seconds is not None else ""
+        wrong = f", INVALID: {clean(session.invalid)}" if session.invalid else ""
+        lines.append(f"run {clean(session.run)}, {took}, ended by {clean(session.stopped)}{wrong}")
     return lines
 
 
-def listed(document: Row) -> list[Row]:
+def listed(result: GateResult) -> list[GatedPair]:
     """The entries, worst first."""
-    return sorted(document["pairs"], key=lambda row: (ORDER.index(row["verdict"]), -(row["ratio"] or 0.0)))
+    return sorted(result.pairs, key=lambda row: (ORDER.index(row.verdict), -(row.ratio or 0.0)))
 
 
-def answer(document: Row) -> str:
+def answer(result: GateResult) -> str:
     """The verdict in a sentence."""
-    margin = joined(f"{document['margin'] * 100:g} %")
-    counts = {verdict: [row for row in document["pairs"] if row["verdict"] == verdict] for verdict in ORDER}
-    several = {verdict: f"{len(rows)} of {len(document['pairs'])}" for verdict, rows in counts.items()}
-    if document["verdict"] == "regression":
+    margin = joined(f"{result.margin * 100:g} %")
+    counts = {verdict: [row for row in result.pairs if row.verdict == verdict] for verdict in ORDER}
+    several = {verdict: f"{len(rows)} of {len(result.pairs)}" for verdict, rows in counts.items()}
+    if result.verdict == "regression":
         return f"REGRESSION: {several['regression']} slower than before by more than {margin}, in two sessions."
-    if document["verdict"] == "invalid":
+    if result.verdict == "invalid":
         return f"INVALID: {several['invalid']} cannot be believed, so nothing is passed."
-    if document["verdict"] == "undecided":
+    if result.verdict == "undecided":
         return f"UNDECIDED: {several['undecided']} may have become slower by more than {margin}, or not."
-    if document["verdict"] == "pass":
+    if result.verdict == "pass":
         return f"PASS: {several['pass']} not slower than before by more than {margin}."
     return "NOT MEASURED: nothing could be compared."
 
 
-def remarks(document: Row) -> list[str]:
+def remarks(result: GateResult) -> list[str]:
     """Reasons, cautions, what else has changed, and what could not be compared; each once, with whom it is about."""
     found: dict[str, list[str]] = {}
-    for row in listed(document):
-        said = [row["reason"]] if row["reason"] else [caution["text"] for caution in row["cautions"]]
+    for row in listed(result):
+        said = [row.reason] if row.reason else [caution.text for caution in row.cautions]
         for text in said:
-            found.setdefault(clean(text), []).append(clean(row["arm"]))
+            found.setdefault(clean(text), []).append(clean(row.arm))
     lines = [f"{', '.join(dict.fromkeys(arms))}: {text}" for text, arms in found.items()]
-    lines += [clean(text) for text in document["told"]]
-    for key, when in (("only_old", "only before"), ("only_new", "only now")):
-        if names := document[key]:
+    lines += [clean(text) for text in result.told]
+    for names, when in ((result.only_old, "only before"), (result.only_new, "only now")):
+        if names:
             lines.append(f"there {when}, so not compared: {', '.join(clean(name) for name in names)}")
     return lines
 
 
-def again(row: Row) -> str:
+def again(row: GatedPair) -> str:
     """The figure of the second session, where there was one."""
-    return figures.interval(row["second"]) if row["second"] else ""
+    return figures.interval(row.second) if row.second else ""
 
 
-def full_level(row: Row) -> str:
+def full_level(row: GatedPair) -> str:
     """A level by all that does not go without saying."""
-    return clean(level_name(row["level"]))
+    return clean(level_name(row.level))
 
 
-def _named(row: Row, names: Sequence[str]) -> str:
+def _named(row: GatedPair, names: Sequence[str]) -> str:
     """A level by some factors."""
-    return " ".join(f"{clean(name)}={clean(row['level'].get(name, ''))}" for name in names)
+    return " ".join(f"{clean(name)}={clean(row.level.get(name, ''))}" for name in names)

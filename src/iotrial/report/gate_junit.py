@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
 from xml.etree import ElementTree
 
+from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.report import figures
 from iotrial.report.gate import answer, full_level, listed
 from iotrial.report.layout import clean
-
-Row = Mapping[str, Any]
 
 #: The comment at the head of the file, by which it is known to be ours.
 MARK = "<!-- iotrial gate -->"
@@ -19,41 +16,41 @@ MARK = "<!-- iotrial gate -->"
 ELEMENTS = {"regression": "failure", "undecided": "error", "invalid": "error", "not measured": "skipped"}
 
 
-def junit(document: Row) -> str:
+def junit(result: GateResult) -> str:
     """The whole file; what XML cannot hold becomes a question mark."""
-    rows = listed(document)
+    rows = listed(result)
     counts = {
         "tests": len(rows),
-        "failures": sum(ELEMENTS.get(row["verdict"]) == "failure" for row in rows),
-        "errors": sum(ELEMENTS.get(row["verdict"]) == "error" for row in rows),
-        "skipped": sum(ELEMENTS.get(row["verdict"]) == "skipped" for row in rows),
+        "failures": sum(ELEMENTS.get(row.verdict) == "failure" for row in rows),
+        "errors": sum(ELEMENTS.get(row.verdict) == "error" for row in rows),
+        "skipped": sum(ELEMENTS.get(row.verdict) == "skipped" for row in rows),
     }
-    attributes = {name: str(count) for name, count in counts.items()} | {"time": f"{document['seconds']:.3f}"}
+    attributes = {name: str(count) for name, count in counts.items()} | {"time": f"{result.seconds:.3f}"}
     suites = ElementTree.Element("testsuites", attributes | {"name": "iotrial gate"})
-    suite = ElementTree.SubElement(suites, "testsuite", attributes | {"name": clean(document["study"])})
+    suite = ElementTree.SubElement(suites, "testsuite", attributes | {"name": clean(result.study)})
     for row in rows:
-        _case(suite, document, row)
-    ElementTree.SubElement(suite, "system-out").text = _plain(answer(document))
+        _case(suite, result, row)
+    ElementTree.SubElement(suite, "system-out").text = _plain(answer(result))
     ElementTree.indent(suites)
     text = ElementTree.tostring(suites, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{MARK}\n{text}\n'
 
 
-def _case(suite: ElementTree.Element, document: Row, row: Row) -> None:
+def _case(suite: ElementTree.Element, result: GateResult, row: GatedPair) -> None:
     case = ElementTree.SubElement(
         suite,
         "testcase",
-        {"classname": f"{clean(document['study'])}.{full_level(row)}", "name": clean(row["arm"])},
+        {"classname": f"{clean(result.study)}.{full_level(row)}", "name": clean(row.arm)},
     )
-    said = f"new / old {figures.interval(row)}" if row["ratio"] is not None else "no figure"
-    if row["second"]:
-        said += f", in a second session {figures.interval(row['second'])}"
-    if row["verdict"] in ELEMENTS:
-        message = _plain(row["reason"] or said)
-        found = ElementTree.SubElement(case, ELEMENTS[row["verdict"]], {"message": message})
-        if row["verdict"] != "not measured":
-            found.set("type", row["verdict"])
-    cautions = [caution["text"] for caution in row["cautions"]]
+    said = f"new / old {figures.interval(row)}" if row.ratio is not None else "no figure"
+    if row.second:
+        said += f", in a second session {figures.interval(row.second)}"
+    if row.verdict in ELEMENTS:
+        message = _plain(row.reason or said)
+        found = ElementTree.SubElement(case, ELEMENTS[row.verdict], {"message": message})
+        if row.verdict != "not measured":
+            found.set("type", row.verdict)
+    cautions = [caution.text for caution in row.cautions]
     ElementTree.SubElement(case, "system-out").text = "\n".join(_plain(text) for text in [said, *cautions])
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
+from iotrial.gate.gate_result import GateResult
 from iotrial.report.gate import answer, facts, gate_table, remarks, title
 from iotrial.report.markdown import escaped, table_text
 from iotrial.report.parts import Table
-
-Row = Mapping[str, Any]
 
 #: The first line of the file, by which it is known to be ours.
 MARK = "<!-- iotrial gate -->"
@@ -18,15 +15,15 @@ MARK = "<!-- iotrial gate -->"
 _SIGNS = {"pass": "✅", "regression": "❌", "undecided": "❔", "invalid": "⚠️", "not measured": "➖"}
 
 
-def markdown(document: Row) -> str:
+def markdown(result: GateResult) -> str:
     """The whole page."""
     parts = [
         MARK,
-        f"## {escaped(title(document))}",
-        f"**{_SIGNS[document['verdict']]} {escaped(answer(document))}**",
-        table_text(_with_signs(gate_table(document))),
-        "\n".join(f"- {escaped(remark)}" for remark in remarks(document)),
-        f"Old and new were measured side by side on one machine: {escaped('; '.join(facts(document)))}.",
+        f"## {escaped(title(result))}",
+        f"**{_SIGNS[result.verdict]} {escaped(answer(result))}**",
+        table_text(_with_signs(gate_table(result))),
+        "\n".join(f"- {escaped(remark)}" for remark in remarks(result)),
+        f"Old and new were measured side by side on one machine: {escaped('; '.join(facts(result)))}.",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -6,147 +6,162 @@ the lock. Below it the same in sentences: who keeps up, who shares a lock how, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_group import JudgedGroup
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table
+from iotrial.store.record import LockWait
 
-Row = Mapping[str, Any]
+
+@dataclass(frozen=True)
+class Member:
+    """An arm of which several workers work at once, with its figures."""
+
+    arm: JudgedArm
+    group: JudgedGroup
+
+    @property
+    def p99_ns(self) -> float:
+        """The 99th percentile, which each that is shown has."""
+        return self.group.p99_ns or 0.0
 
 
-def several(level: Row, unit: str) -> Table | None:
+def several(level: JudgedLevel, unit: str) -> Table | None:
     """The table, and why a wait for the lock is not known; None for a level with one worker."""
-    arms = [arm for arm in level["arms"] if arm["several"] and arm["several"]["p50_ns"] is not None]
-    if not arms:
+    members = [Member(arm, arm.several) for arm in level.arms if arm.several and arm.several.p50_ns is not None]
+    if not members:
         return None
-    arms.sort(key=lambda arm: (arm["role"] != "baseline", arm["several"]["p99_ns"]))
-    shown = [arm["several"] for arm in arms]
+    members.sort(key=lambda one: (one.arm.role != "baseline", one.p99_ns))
+    shown = [one.group for one in members]
     columns = [
-        Column("at once", [clean(arm["arm"]) for arm in arms], "left", folds=True),
-        Column("rate", [figures.rate(arm["throughput_per_second"], unit) for arm in arms], drop=4),
-        Column("p50", [figures.time(one["p50_ns"]) for one in shown], drop=5),
-        Column("p90", [figures.time(one["p90_ns"]) for one in shown], drop=7),
-        Column("p99", [figures.time(one["p99_ns"]) for one in shown]),
-        Column("longest", [figures.time(one["longest_ns"]) for one in shown]),
-        Column("stall", [figures.time(one["stall_ns"]) for one in shown]),
+        Column("at once", [clean(one.arm.arm) for one in members], "left", folds=True),
+        Column("rate", [figures.rate(one.arm.throughput_per_second, unit) for one in members], drop=4),
+        Column("p50", [figures.time(one.p50_ns) for one in shown], drop=5),
+        Column("p90", [figures.time(one.p90_ns) for one in shown], drop=7),
+        Column("p99", [figures.time(one.p99_ns) for one in shown]),
+        Column("longest", [figures.time(one.longest_ns) for one in shown]),
+        Column("stall", [figures.time(one.stall_ns) for one in shown]),
         *_arrivals(shown),
         *_locks(shown),
         *_shares(shown),
-        Column("memory", [figures.size(one["all_bytes"]) for one in shown], drop=8),
+        Column("memory", [figures.size(one.all_bytes) for one in shown], drop=8),
     ]
-    reasons = dict.fromkeys(one["lock_wait"]["reason"] for one in shown if one["lock_wait"]["reason"])
+    reasons = dict.fromkeys(one.lock_wait.reason for one in shown if one.lock_wait.reason)
     unknown = [Said(f"how long they wait for the lock is not known: {clean(reason)}", "dim") for reason in reasons]
-    told = [Said(text) for text in (_kept_up(level, arms), _lock(arms), _together(level, arms), *_astray(arms)) if text]
+    sentences = (_kept_up(level, members), _lock(members), _together(level, members), *_astray(members))
+    told = [Said(text) for text in sentences if text]
     return Table(columns, below=(*unknown, *told, *_kept(shown)))
 
 
-def _arrivals(shown: Sequence[Row]) -> list[Column]:
+def _arrivals(shown: Sequence[JudgedGroup]) -> list[Column]:
     """Whether they keep up with what arrives; nothing where one piece of work follows the other."""
-    served = [one["served"] for one in shown]
+    served = [one.served for one in shown]
     if not any(served):
         return []
-    return [Column("served", ["" if one is None else f"{one['share']:.1%}" for one in served])]
+    return [Column("served", ["" if one is None else f"{one.share:.1%}" for one in served])]
 
 
-def _locks(shown: Sequence[Row]) -> list[Column]:
+def _locks(shown: Sequence[JudgedGroup]) -> list[Column]:
     """How long a call for the lock takes; nothing where no method takes one."""
-    if not any(one["lock_wait"]["count"] for one in shown):
+    waits = [one.lock_wait for one in shown]
+    if not any(one.count for one in waits):
         return []
-    waits = [one["lock_wait"] for one in shown]
     return [
-        Column("lock p99", [_wait(one, "p99_ns") for one in waits], drop=2),
-        Column("lock longest", [_wait(one, "longest_ns") for one in waits], drop=3),
+        Column("lock p99", [_wait(one, one.p99_ns) for one in waits], drop=2),
+        Column("lock longest", [_wait(one, one.longest_ns) for one in waits], drop=3),
     ]
 
 
-def _wait(wait: Row, name: str) -> str:
-    return "no lock" if wait["count"] == 0 else figures.time(wait[name])
+def _wait(wait: LockWait, ns: int | None) -> str:
+    return "no lock" if wait.count == 0 else figures.time(ns)
 
 
-def _shares(shown: Sequence[Row]) -> list[Column]:
+def _shares(shown: Sequence[JudgedGroup]) -> list[Column]:
     """How evenly records of several writers follow each other; nothing for clients, who share no file."""
-    if all(one["longest_run"] is None for one in shown):
+    if all(one.longest_run is None for one in shown):
         return []
-    fairness = ["" if one["fairness"] is None else f"{one['fairness']:.2f}" for one in shown]
+    fairness = ["" if one.fairness is None else f"{one.fairness:.2f}" for one in shown]
     return [
         Column("fairness", fairness, drop=1),
-        Column("in a row", [figures.count(one["longest_run"]) for one in shown], drop=6),
+        Column("in a row", [figures.count(one.longest_run) for one in shown], drop=6),
     ]
 
 
-def _kept_up(level: Row, arms: Sequence[Row]) -> str:
+def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
     """Who keeps up with what arrives, and how long it takes then; nothing where one piece follows the other."""
-    timed = [arm for arm in arms if arm["several"]["served"]]
+    timed = [(one, one.group.served) for one in members if one.group.served]
     if not timed:
         return ""
-    arrival = clean(level["level"].get("arrival", "what arrives"))
+    arrival = clean(level.level.get("arrival", "what arrives"))
     late, unclear, kept = (
-        [arm for arm in timed if arm["several"]["served"]["keeps_up"] is verdict] for verdict in (False, None, True)
+        [one for one, served in timed if served.keeps_up is verdict] for verdict in (False, None, True)
     )
     text = f"{arrival} is too much where fewer are done in time: {_by_arm(late)}. " if late else ""
     if unclear:
         text += f"Whether these keep up with {arrival} is undecided: {_by_arm(unclear)}. "
     if not kept:
         return text.rstrip()
-    kept.sort(key=lambda arm: arm["several"]["p99_ns"])
+    kept.sort(key=lambda one: one.p99_ns)
     who = "The others keep" if late or unclear else "All keep"
-    return (
-        text
-        + f"{who} up with {arrival}; of a hundred records 99 are written within {_range(kept, 'p99_ns', figures.time)}."
-    )
+    within = _range([(one, one.p99_ns) for one in kept], figures.time)
+    return text + f"{who} up with {arrival}; of a hundred records 99 are written within {within}."
 
 
-def _by_arm(arms: Sequence[Row]) -> str:
+def _by_arm(members: Sequence[Member]) -> str:
     """`40.0% by php/a, 71.2% by php/b`."""
-    shares = [(arm["several"]["served"]["share"], arm["arm"]) for arm in arms]
+    shares = [(one.group.served.share, one.arm.arm) for one in members if one.group.served]
     return ", ".join(f"{joined(f'{share:.1%}')} by {clean(name)}" for share, name in shares)
 
 
-def _lock(arms: Sequence[Row]) -> str:
+def _lock(members: Sequence[Member]) -> str:
     """How a lock is shared, and how long one waits for it, method by method."""
     told = []
-    for arm in arms:
-        one = arm["several"]
-        if one["lock_wait"]["count"] and one["fairness"] is not None:
-            wait = joined(f"up to {figures.time(one['lock_wait']['longest_ns'])}")
-            run = joined(f"{figures.count(one['longest_run'])} records")
+    for one in members:
+        group = one.group
+        if group.lock_wait.count and group.fairness is not None:
+            wait = joined(f"up to {figures.time(group.lock_wait.longest_ns)}")
+            run = joined(f"{figures.count(group.longest_run)} records")
             told.append(
-                f"{clean(arm['arm'])} waits {wait}, {run} of one writer in a row, fairness {one['fairness']:.2f}"
+                f"{clean(one.arm.arm)} waits {wait}, {run} of one writer in a row, fairness {group.fairness:.2f}"
             )
     return f"Who shares a lock, and how evenly (1 is even): {'; '.join(told)}." if told else ""
 
 
-def _together(level: Row, arms: Sequence[Row]) -> str:
+def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
     """What several clients take together."""
-    sized = sorted((arm for arm in arms if arm["several"]["all_bytes"]), key=lambda arm: arm["several"]["all_bytes"])
-    if level["level"].get("clients", 1) == 1 or len(sized) < 2:
+    sized = [(one, one.group.all_bytes) for one in members if one.group.all_bytes]
+    sized.sort(key=lambda entry: entry[1])
+    if level.level.get("clients", 1) == 1 or len(sized) < 2:
         return ""
-    clients = clean(level["level"]["clients"])
-    return f"The memory of {clients} clients together is {_range(sized, 'all_bytes', figures.size)}."
+    clients = clean(level.level["clients"])
+    return f"The memory of {clients} clients together is {_range(sized, figures.size)}."
 
 
-def _range(arms: Sequence[Row], name: str, figure: Callable[[float], str]) -> str:
+def _range(sized: Sequence[tuple[Member, float]], figure: Callable[[float], str]) -> str:
     """`11.2 µs (c/a) to 23.1 µs (php/b)`; the arms come in the order of the figure."""
-    least, most = (f"{joined(figure(arm['several'][name]))} ({clean(arm['arm'])})" for arm in (arms[0], arms[-1]))
-    return f"{least} to {most}" if len(arms) > 1 else least
+    least, most = (f"{joined(figure(value))} ({clean(one.arm.arm)})" for one, value in (sized[0], sized[-1]))
+    return f"{least} to {most}" if len(sized) > 1 else least
 
 
-def _astray(arms: Sequence[Row]) -> list[str]:
+def _astray(members: Sequence[Member]) -> list[str]:
     """Who goes on writing to a log that was moved away."""
     told: list[str] = []
-    for arm in arms:
-        records = arm["several"]["records"]
-        if records and records["astray"]:
-            share = joined(f"{records['astray']:,} of {records['handed']:,} records")
-            told.append(f"{clean(arm['arm'])} wrote {share} to a log that had been cut off before")
+    for one in members:
+        records = one.group.records
+        if records and records.astray:
+            share = joined(f"{records.astray:,} of {records.handed:,} records")
+            told.append(f"{clean(one.arm.arm)} wrote {share} to a log that had been cut off before")
     return told
 
 
-def _kept(shown: Sequence[Row]) -> list[Said]:
+def _kept(shown: Sequence[JudgedGroup]) -> list[Said]:
     """How many records were counted, and that none of them came to harm."""
-    handed = sum(one["records"]["handed"] for one in shown if one["records"])
+    handed = sum(one.records.handed for one in shown if one.records)
     if not handed:
         return []
     counted = joined(f"{handed:,}")

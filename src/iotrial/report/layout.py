@@ -18,7 +18,7 @@ from rich.text import Text
 GAP = 2
 
 #: What a terminal shows that knows no more than ASCII.
-_ASCII = {"µ": "u", "×": "x", "…": "..", "–": "-", "≥": ">=", "≤": "<="}
+_ASCII = {"µ": "u", "×": "x", "…": "..", "–": "-", "≥": ">=", "≤": "<=", "█": "#"}
 
 #: A name is folded to no less than this; in a column narrower than itself it has lines of its own above its figures.
 _LEAST_FOLD = 12

@@ -2,50 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, Protocol, TypeVar
 
+from iotrial.analysis.bounds import Factors
 from iotrial.analysis.export import varying_factors
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.layout import clean
 from iotrial.study.model import said
 
-Row = Mapping[str, Any]
+
+class OverLevels(Protocol):
+    """What a run says of a factor over several levels: an effect, a cost, a growth."""
+
+    @property
+    def factor(self) -> str:
+        """The factor."""
+
+    @property
+    def at(self) -> Factors:
+        """The other factors, which its levels share."""
+
+
+Entry = TypeVar("Entry", bound=OverLevels)
 
 
 @dataclass(frozen=True)
-class Group:
+class Group(Generic[Entry]):
     """Rows of one factor that agree in `at`, the other factors that vary."""
 
     factor: str
     at: str
-    rows: list[Row]
+    rows: list[Entry]
 
     def titled(self, what: str) -> str:
         """`what, at`; without the comma where no other factor varies."""
         return f"{what}, {self.at}" if self.at else what
 
 
-def in_words(factors: Mapping[str, Any], names: Iterable[str]) -> str:
+def in_words(factors: Mapping[str, int | str], names: Iterable[str]) -> str:
     """Those of a level's factors that are named and that it has: `file_bytes=4096 sink=pipe`."""
     return " ".join(f"{clean(name)}={clean(factors[name])}" for name in names if name in factors)
 
 
-def level_name(document: Row, level: Row) -> str:
+def level_name(judged: JudgedRun, level: JudgedLevel) -> str:
     """The level by the factors that vary; where none does, by all that do not go without saying."""
-    factors = level["level"]
-    return in_words(factors, varying_factors(document)) or in_words(factors, said(factors))
+    factors = level.level
+    return in_words(factors, varying_factors(judged)) or in_words(factors, said(factors))
 
 
-def grouped(document: Row, rows: Sequence[Row], by: Sequence[str] = ()) -> list[Group]:
+def grouped(
+    judged: JudgedRun, rows: Sequence[Entry], by: Callable[[Entry], Hashable] = lambda _: None
+) -> list[Group[Entry]]:
     """Effects, costs or growths, a group for each table or chart, in the order of the rows.
 
-    by: keys of the rows in which those of a group agree too, such as an effect's two values.
+    by: what the rows of a group agree in too, such as an effect's two values.
     """
-    names = varying_factors(document)
-    groups: dict[tuple[Any, ...], Group] = {}
+    names = varying_factors(judged)
+    groups: dict[Hashable, Group[Entry]] = {}
     for row in rows:
-        at = in_words(row["at"], names)
-        key = (row["factor"], at, *(row[name] for name in by))
-        groups.setdefault(key, Group(row["factor"], at, [])).rows.append(row)
+        at = in_words(row.at, names)
+        key = (row.factor, at, by(row))
+        groups.setdefault(key, Group(row.factor, at, [])).rows.append(row)
     return list(groups.values())

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.levels import Group, grouped
 from iotrial.report.parts import Said, Table
-
-Row = Mapping[str, Any]
 
 #: What the columns of a level's table are.
 LEGEND = (
@@ -21,39 +21,39 @@ LEGEND = (
 STYLES = {"flat": "cyan", "grows": "red", "falls": "green", "undecided": "yellow"}
 
 
-def memory(level: Row) -> Table | None:
+def memory(level: JudgedLevel) -> Table | None:
     """A level's arms by kind of memory, the least held first; None where no kind is known."""
-    arms = [arm for arm in level["arms"] if arm["peak_anonymous_bytes"] is not None]
+    arms = [arm for arm in level.arms if arm.peak_anonymous_bytes is not None]
     if not arms:
         return None
-    arms = sorted(arms, key=lambda arm: (arm["held_bytes"] is None, arm["held_bytes"] or 0, arm["arm"]))
+    arms = sorted(arms, key=lambda arm: (arm.held_bytes is None, arm.held_bytes or 0, arm.arm))
     columns = [
-        Column("memory", [clean(arm["arm"]) for arm in arms], "left", folds=True),
-        Column("RES", _sizes(arms, "peak_bytes")),
-        Column("anonymous", _sizes(arms, "peak_anonymous_bytes"), drop=1),
-        Column("file", _sizes(arms, "peak_file_bytes"), drop=2),
-        Column("shared", _sizes(arms, "peak_shared_bytes"), drop=3),
-        Column("reclaimable", _sizes(arms, "peak_reclaimable_bytes")),
-        Column("held", _sizes(arms, "held_bytes")),
-        Column("runtime's", _sizes(arms, "runtime_peak_bytes"), drop=4),
+        Column("memory", [clean(arm.arm) for arm in arms], "left", folds=True),
+        Column("RES", _sizes(arm.peak_bytes for arm in arms)),
+        Column("anonymous", _sizes(arm.peak_anonymous_bytes for arm in arms), drop=1),
+        Column("file", _sizes(arm.peak_file_bytes for arm in arms), drop=2),
+        Column("shared", _sizes(arm.peak_shared_bytes for arm in arms), drop=3),
+        Column("reclaimable", _sizes(arm.peak_reclaimable_bytes for arm in arms)),
+        Column("held", _sizes(arm.held_bytes for arm in arms)),
+        Column("runtime's", _sizes(arm.runtime_peak_bytes for arm in arms), drop=4),
     ]
-    cached = next((arm["cached_bytes"] for arm in arms if arm["cached_bytes"]), None)
+    cached = next((arm.cached_bytes for arm in arms if arm.cached_bytes), None)
     text = LEGEND + "."
     if cached:
         text += f" Beside all this the page cache has {joined(figures.size(cached))} of the input, whoever reads it."
     return Table(columns, below=(Said(text, "dim"),))
 
 
-def growth(document: Row) -> list[Table]:
+def growth(judged: JudgedRun) -> list[Table]:
     """How memory grows over each factor that sets a size: a table for each."""
-    unit = figures.one(clean(document["work_unit"]))
-    return [_growth_table(group, unit) for group in grouped(document, document["growth"])]
+    unit = figures.one(clean(judged.work_unit))
+    return [_growth_table(group, unit) for group in grouped(judged, judged.growth)]
 
 
-def _growth_table(group: Group, unit: str) -> Table:
-    arms: dict[str, dict[str, Row]] = {}
+def _growth_table(group: Group[MemoryGrowth], unit: str) -> Table:
+    arms: dict[str, dict[str, MemoryGrowth]] = {}
     for entry in group.rows:
-        arms.setdefault(entry["arm"], {})[entry["of"]] = entry
+        arms.setdefault(entry.arm, {})[entry.of] = entry
     order = sorted(arms, key=lambda arm: _median(arms[arm]))
     columns = [
         Column("arm", [clean(arm) for arm in order], "left", folds=True),
@@ -61,26 +61,26 @@ def _growth_table(group: Group, unit: str) -> Table:
         Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
     ]
     entries = [entry for kinds in arms.values() for entry in kinds.values()]
-    note = f"flat: by the whole interval less than {entries[0]['flat_below']:g} bytes for each {unit}, up or down"
-    if any(entry["bytes_per_unit"]["low"] is None for entry in entries):
-        note += f"; from {min(entry['processes'] for entry in entries)} processes, and an interval takes "
-        note += f"{entries[0]['needed_processes']}: --memory"
+    note = f"flat: by the whole interval less than {entries[0].flat_below:g} bytes for each {unit}, up or down"
+    if any(entry.bytes_per_unit.low is None for entry in entries):
+        note += f"; from {min(entry.processes for entry in entries)} processes, and an interval takes "
+        note += f"{entries[0].needed_processes}: --memory"
     title = f"{group.titled(f'memory over {clean(group.factor)}')}: bytes for each {unit}"
     return Table(columns, title, (Said(note, "dim"), Said(growth_answer(arms, group.factor, unit), "bold")))
 
 
-def growth_answer(arms: Mapping[str, Mapping[str, Row]], factor: str, unit: str) -> str:
+def growth_answer(arms: Mapping[str, Mapping[str, MemoryGrowth]], factor: str, unit: str) -> str:
     """What the growth of the arms says, in a sentence or three: arm -> peak or held -> entry."""
     held = {arm: kinds["held"] for arm, kinds in arms.items() if "held" in kinds}
     grown = sorted(
-        (arm for arm in held if held[arm]["verdict"] == "grows"),
-        key=lambda arm: -held[arm]["bytes_per_unit"]["median"],
+        (arm for arm in held if held[arm].verdict == "grows"),
+        key=lambda arm: -held[arm].bytes_per_unit.median,
     )
-    flat = [arm for arm in held if held[arm]["verdict"] == "flat"]
-    lent = [arm for arm in flat if arms[arm].get("peak", {}).get("verdict") == "grows"]
+    flat = [arm for arm in held if held[arm].verdict == "flat"]
+    lent = [arm for arm in flat if "peak" in arms[arm] and arms[arm]["peak"].verdict == "grows"]
     parts = []
     if grown:
-        listed = [f"{clean(arm)} by {joined(_number(held[arm]['bytes_per_unit']['median']))}" for arm in grown]
+        listed = [f"{clean(arm)} by {joined(_number(held[arm].bytes_per_unit.median))}" for arm in grown]
         parts.append(f"What is held grows with {clean(factor)} for {_listed(listed)} bytes for each {unit}")
     if flat:
         parts.append(f"It is the same at every size for {_listed([clean(arm) for arm in flat])}")
@@ -97,20 +97,20 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
-def _median(kinds: Mapping[str, Row]) -> tuple[float, float]:
-    held, peak = (kinds[of]["bytes_per_unit"]["median"] if of in kinds else 0.0 for of in ("held", "peak"))
+def _median(kinds: Mapping[str, MemoryGrowth]) -> tuple[float, float]:
+    held, peak = (kinds[of].bytes_per_unit.median if of in kinds else 0.0 for of in ("held", "peak"))
     return round(held, 2), peak
 
 
-def _growth(entry: Row | None) -> str:
+def _growth(entry: MemoryGrowth | None) -> str:
     """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the median alone."""
     if entry is None:
         return ""
-    bounds, verdict = entry["bytes_per_unit"], entry["verdict"]
-    if bounds["low"] is None:
-        return f"undecided {_number(bounds['median'])}"
-    interval = f"[{_number(bounds['low'])}, {_number(bounds['high'])}]"
-    return f"{verdict} {interval}" if verdict == "flat" else f"{verdict} {_number(bounds['median'])} {interval}"
+    bounds, verdict = entry.bytes_per_unit, entry.verdict
+    if bounds.low is None or bounds.high is None:
+        return f"undecided {_number(bounds.median)}"
+    interval = f"[{_number(bounds.low)}, {_number(bounds.high)}]"
+    return f"{verdict} {interval}" if verdict == "flat" else f"{verdict} {_number(bounds.median)} {interval}"
 
 
 def _number(value: float) -> str:
@@ -118,5 +118,5 @@ def _number(value: float) -> str:
     return f"{value + 0.0:.{digits}f}".replace("-0.0000", "0.0000")
 
 
-def _sizes(arms: Sequence[Row], name: str) -> list[str]:
-    return [figures.size(arm[name]) for arm in arms]
+def _sizes(counts: Iterable[int | None]) -> list[str]:
+    return [figures.size(count) for count in counts]

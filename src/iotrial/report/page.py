@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
 
 from iotrial import __version__
 from iotrial.analysis.drawn import Drawn
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.charts import cost, dots, forest, look, memory
 from iotrial.report.columns import COLUMNS
 from iotrial.report.layout import Column
@@ -27,8 +27,6 @@ ZOOMS = {
     "cost": [["x", "units"], ["y", "ns"]],
 }
 
-Row = Mapping[str, Any]
-
 
 @dataclass(frozen=True)
 class Cell:
@@ -41,10 +39,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Shown:
-    """A run on the page: its view, the document that its charts are drawn from, and the samples drawn of each level."""
+    """A run on the page: its view, its judgement that charts are drawn from, and the samples drawn of each level."""
 
     view: RunView
-    judged: Row
+    judged: JudgedRun
     drawn: Sequence[Drawn]
 
 
@@ -56,10 +54,12 @@ def page(shown: Sequence[Shown]) -> str:
     loader = jinja2.PackageLoader("iotrial.report")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
-    data = {"runs": {one.view.run: _charts(one) for one in shown}, "specs": _specs(), "zooms": ZOOMS}
+    runs = {one.view.run: _charts(one) for one in shown}
+    data = {"runs": {run: asdict(charts) for run, charts in runs.items()}, "specs": _specs(), "zooms": ZOOMS}
     kinds = {
-        kind: {run for run, charts in data["runs"].items() if any(level[kind] for level in charts["levels"])}
-        for kind in ("forest", "dots", "memory")
+        "forest": {run for run, charts in runs.items() if any(level.forest for level in charts.levels)},
+        "dots": {run for run, charts in runs.items() if any(level.dots for level in charts.levels)},
+        "memory": {run for run, charts in runs.items() if any(level.memory for level in charts.levels)},
     }
     style, script = (loader.get_source(environment, name)[0] for name in ("page.css", "page.js"))
     library = _library()
@@ -68,7 +68,7 @@ def page(shown: Sequence[Shown]) -> str:
         version=__version__,
         views=[one.view for one in shown],
         glossary=COLUMNS,
-        charted={**kinds, "cost": {run: len(charts["cost"]) for run, charts in data["runs"].items()}},
+        charted={**kinds, "cost": {run: len(charts.cost) for run, charts in runs.items()}},
         data=data,
         style=markupsafe.Markup(style),
         # Ours and Vega's own text, in which nothing may look like the end of a script.
@@ -103,7 +103,7 @@ def hint(kind: str, title: str) -> str:
 
 
 @cache
-def _specs() -> dict[str, Any]:
+def _specs() -> Mapping[str, look.Spec]:
     return {
         **{f"forest_{name}": forest.spec(log=name == "log") for name in ("linear", "log")},
         **{f"dots_{name}": dots.spec(log=name == "log") for name in ("linear", "log")},
@@ -120,30 +120,74 @@ def _library() -> str:
     return bundle
 
 
-def _charts(one: Shown) -> dict[str, Any]:
-    """What the charts of a run draw: level by level, and across."""
-    judged = one.judged
-    levels: list[dict[str, Any]] = []
-    for level, drawn in zip(judged["levels"], one.drawn, strict=True):
-        sets, arms, stacked = forest.data(level, judged["margin"]), dots.data(drawn), memory.data(level)
-        found: dict[str, Any] = {"drawn": _told(drawn), "forest": None, "dots": None, "memory": None}
-        if sets is not None:
-            found["forest"] = {"log": forest.is_log(sets["rows"]), "sets": sets}
-        if arms is not None:
-            found["dots"] = {"log": dots.is_log(arms), "arms": arms}
-        if stacked is not None:
-            found["memory"] = {"sets": stacked}
-        levels.append(found)
-    names = ("points", "lines", "crossings")
-    costs = [
-        {
-            "specs": [cost.spec(group, each=each) for each in (True, False)],
-            "sets": {name: group[name] for name in names},
-        }
-        for group in cost.groups(judged)
-        if group["points"]
-    ]
-    return {"levels": levels, "cost": costs}
+@dataclass(frozen=True)
+class RankChart:
+    """A forest plot: if its axis is logarithmic, and its datasets."""
+
+    log: bool
+    sets: look.Sets
+
+
+@dataclass(frozen=True)
+class DotsChart:
+    """The samples of a level: if the axis is logarithmic, and what each arm has."""
+
+    log: bool
+    arms: list[dots.Dots]
+
+
+@dataclass(frozen=True)
+class MemoryChart:
+    """Memory by kind: its datasets."""
+
+    sets: look.Sets
+
+
+@dataclass(frozen=True)
+class LevelCharts:
+    """What the page's script draws of a level; null if there is nothing to draw."""
+
+    drawn: str
+    forest: RankChart | None
+    dots: DotsChart | None
+    memory: MemoryChart | None
+
+
+@dataclass(frozen=True)
+class CostChart:
+    """Cost over size: for one unit of work and for all of it, over the same datasets."""
+
+    specs: list[look.Spec]
+    sets: look.Sets
+
+
+@dataclass(frozen=True)
+class RunCharts:
+    """What the page's script draws of a run: level by level, and across."""
+
+    levels: list[LevelCharts]
+    cost: list[CostChart]
+
+
+def _charts(one: Shown) -> RunCharts:
+    levels: list[LevelCharts] = []
+    for level, drawn in zip(one.judged.levels, one.drawn, strict=True):
+        sets, arms, stacked = forest.data(level, one.judged.margin), dots.data(drawn), memory.data(level)
+        levels.append(
+            LevelCharts(
+                _told(drawn),
+                RankChart(forest.is_log(sets["rows"]), sets) if sets is not None else None,
+                DotsChart(dots.is_log(arms), arms) if arms is not None else None,
+                MemoryChart(stacked) if stacked is not None else None,
+            )
+        )
+    return RunCharts(
+        levels,
+        [
+            CostChart([cost.spec(group, each=each) for each in (True, False)], group.sets)
+            for group in cost.groups(one.judged)
+        ],
+    )
 
 
 def _told(drawn: Drawn) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.charts import cost, forest, look
 from iotrial.report.levels import level_name
 from iotrial.report.view import RunView
@@ -23,24 +23,22 @@ _WIDTH = 640
 _LETTERS = 100  # of a line of the subtitle
 _SCALE = 2.0  # of a PNG
 
-Row = Mapping[str, Any]
 
-
-def svg(shown: Sequence[tuple[RunView, Row]]) -> str:
+def svg(shown: Sequence[tuple[RunView, JudgedRun]]) -> str:
     """The picture as SVG, from views and the documents that they were made of."""
     import vl_convert
 
     return str(vl_convert.vegalite_to_svg(_spec(shown), vl_version=look.vega_lite()))
 
 
-def png(shown: Sequence[tuple[RunView, Row]]) -> bytes:
+def png(shown: Sequence[tuple[RunView, JudgedRun]]) -> bytes:
     """The picture as PNG."""
     import vl_convert
 
     return bytes(vl_convert.vegalite_to_png(_spec(shown), scale=_SCALE, vl_version=look.vega_lite()))
 
 
-def _spec(shown: Sequence[tuple[RunView, Row]]) -> dict[str, Any]:
+def _spec(shown: Sequence[tuple[RunView, JudgedRun]]) -> look.Spec:
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
         "vconcat": [plot for view, judged in shown for plot in _run(view, judged)],
@@ -52,17 +50,17 @@ def _spec(shown: Sequence[tuple[RunView, Row]]) -> dict[str, Any]:
     }
 
 
-def _run(view: RunView, judged: Row) -> list[dict[str, Any]]:
+def _run(view: RunView, judged: JudgedRun) -> list[look.Spec]:
     """A run's plots, its question and answer above the first."""
-    levels = judged["levels"]
-    drawn = [(level, forest.data(level, judged["margin"])) for level in [*levels[view.first :], *levels[: view.first]]]
+    levels = judged.levels
+    drawn = [(level, forest.data(level, judged.margin)) for level in [*levels[view.first :], *levels[: view.first]]]
     ranked = [(level, sets) for level, sets in drawn if sets is not None]
-    costs = [group for group in cost.groups(judged) if group["points"]]
+    costs = cost.groups(judged)
     are_many = len(ranked) > MOST_RANKINGS
     most = 1 if are_many and costs else MOST_RANKINGS
     plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:most]]
     if are_many:
-        plots += [_plot(cost.spec(group, each=True), group, group["title"]) for group in costs]
+        plots += [_plot(cost.spec(group, each=True), group.sets, group.title) for group in costs]
     plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
     left = (
         f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""
@@ -73,28 +71,32 @@ def _run(view: RunView, judged: Row) -> list[dict[str, Any]]:
     return [{"title": head, **_group(plots[0])}, *plots[1:]]
 
 
-def _group(plot: dict[str, Any]) -> dict[str, Any]:
+def _group(plot: look.Spec) -> look.Spec:
     """A plot that has a title of its own below that of the run."""
     return {"vconcat": [plot]}
 
 
-def _ranking(name: str, sets: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+def _ranking(name: str, sets: look.Sets) -> look.Spec:
     return _plot(forest.spec(log=forest.is_log(sets["rows"])), sets, name)
 
 
-def _plot(spec: dict[str, Any], sets: Mapping[str, Any], title: str) -> dict[str, Any]:
+def _plot(spec: look.Spec, sets: look.Sets, title: str) -> look.Spec:
     """A specification with its data inside and nothing that only a reader with a mouse could use."""
     still = {key: value for key, value in spec.items() if key not in ("$schema", "config", "params")}
-    filled = {**_filled(still, sets), "width": _WIDTH}
+    filled = {**_without_selections(still, sets), "width": _WIDTH}
     return {**filled, "title": {"text": title, "fontSize": 13, "fontWeight": "normal"}} if title else filled
 
 
-def _filled(value: Any, sets: Mapping[str, Any]) -> Any:
-    if isinstance(value, dict):
+def _filled(value: object, sets: look.Sets) -> object:
+    if isinstance(value, Mapping):
         if set(value) == {"name"} and value["name"] in sets:
             return {"values": sets[value["name"]]}
         if "condition" in value:  # what a selection would fade is shown in full
             return {"value": value["condition"]["value"]}
-        # Selections go, and with them the names of the views that they belong to: two plots have the same ones.
-        return {key: _filled(one, sets) for key, one in value.items() if key not in ("params", "name", "autosize")}
+        return _without_selections(value, sets)
     return [_filled(one, sets) for one in value] if isinstance(value, list) else value
+
+
+def _without_selections(spec: Mapping[str, object], sets: look.Sets) -> look.Spec:
+    """Selections go, and with them the names of the views that they belong to: two plots have the same ones."""
+    return {key: _filled(one, sets) for key, one in spec.items() if key not in ("params", "name", "autosize")}

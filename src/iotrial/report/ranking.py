@@ -7,21 +7,20 @@ CPU time, the runtime's own peak, peak memory, share of the floor. Names fold; f
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.cautions import advice
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table
+from iotrial.store.record import Caution
 
 #: More rounds than this are not worth naming.
 MOST_ROUNDS_TOLD = 10_000
 
 #: The folder of an arm's own files, which was made for the run and is gone.
-_OWN_FOLDER = re.compile(r"[^\s()'\"]*/iotrial-[0-9a-f]{8}/level-\d+/arm-\d+/")
-
-Row = Mapping[str, Any]
+_OWN_FOLDER = re.compile(r"[^\s()'\"]*/iotrial-[0-9a-f]{8,16}/level-\d+/arm-\d+/")
 
 
 class Notes:
@@ -31,9 +30,9 @@ class Notes:
         """Begin with none."""
         self._numbers: dict[tuple[str, str], int] = {}
 
-    def number(self, caution: Row) -> int:
+    def number(self, caution: Caution) -> int:
         """The caution's number."""
-        return self._numbers.setdefault((caution["code"], clean(caution["text"])), len(self._numbers) + 1)
+        return self._numbers.setdefault((caution.code, clean(caution.text)), len(self._numbers) + 1)
 
     def texts(self) -> list[str]:
         """All of them in the order of their numbers, with what can be done; the advice of a kind is given once."""
@@ -46,86 +45,92 @@ class Notes:
         return found
 
 
-def timed(level: Row) -> list[Row]:
+def timed(level: JudgedLevel) -> list[JudgedArm]:
     """The arms that have a time, the baseline first and then by their ratio."""
-    arms = [arm for arm in level["arms"] if arm["status"] == "measured" and arm["median_ns"] is not None]
-    return sorted(
-        arms, key=lambda arm: (arm["role"] != "baseline", arm["ratio"] is None, arm["ratio"] or 0.0, arm["arm"])
-    )
+    arms = [arm for arm in level.arms if arm.status == "measured" and arm.median_ns is not None]
+    return sorted(arms, key=lambda arm: (arm.role != "baseline", arm.ratio is None, arm.ratio or 0.0, arm.arm))
 
 
-def ranking(level: Row, unit: str, notes: Notes) -> Table | None:
+def ranking(level: JudgedLevel, unit: str, notes: Notes) -> Table | None:
     """The arms that have a time, each with its figures; None where none has. Their cautions become notes."""
     arms = timed(level)
     if not arms:
         return None
-    marks = [",".join(str(notes.number(caution)) for caution in arm["cautions"]) for arm in arms]
+    marks = [",".join(str(notes.number(caution)) for caution in arm.cautions) for arm in arms]
     return Table(
         [
-            Column("arm", [clean(arm["arm"]) for arm in arms], "left", folds=True),
-            Column("time", [figures.time(arm["median_ns"]) for arm in arms]),
+            Column("arm", [clean(arm.arm) for arm in arms], "left", folds=True),
+            Column("time", [figures.time(arm.median_ns) for arm in arms]),
             Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
             Column("verdict", [verdict(arm) for arm in arms], "left", styles=figures.STYLES),
-            Column("% of floor", [figures.share(arm.get("floor_share")) for arm in arms], drop=1),
+            Column(
+                "% of floor",
+                [_share(arm) for arm in arms],
+                drop=1,
+            ),
             Column(
                 "rate",
-                ["" if arm["several"] else figures.rate(arm["throughput_per_second"], unit) for arm in arms],
+                ["" if arm.several else figures.rate(arm.throughput_per_second, unit) for arm in arms],
                 drop=5,
             ),
-            Column("CPU", [figures.time(arm["cpu_ns"]) for arm in arms], drop=4),
-            Column("calls", [figures.count(arm["call_count"]) for arm in arms], drop=7),
-            Column("peak", [figures.size(arm["peak_bytes"]) for arm in arms], drop=2),
-            Column("runtime's", [figures.size(arm["runtime_peak_bytes"]) for arm in arms], drop=3),
-            Column("it took", [figures.size(arm["runtime_peak_real_bytes"]) for arm in arms], drop=6),
+            Column("CPU", [figures.time(arm.cpu_ns) for arm in arms], drop=4),
+            Column("calls", [figures.count(arm.call_count) for arm in arms], drop=7),
+            Column("peak", [figures.size(arm.peak_bytes) for arm in arms], drop=2),
+            Column("runtime's", [figures.size(arm.runtime_peak_bytes) for arm in arms], drop=3),
+            Column("it took", [figures.size(arm.runtime_peak_real_bytes) for arm in arms], drop=6),
             Column("note", marks, "left"),
         ]
     )
 
 
-def verdict(arm: Row) -> str:
+def _share(arm: JudgedArm) -> str:
+    return figures.share(arm.floor_share.share) if arm.floor_share else ""
+
+
+def verdict(arm: JudgedArm) -> str:
     """The arm's verdict in a word or two."""
-    if arm["role"] == "baseline":
+    if arm.role == "baseline":
         return "baseline"
-    return arm["verdict"] or "not ranked"
+    return arm.verdict or "not ranked"
 
 
-def unranked(level: Row) -> list[Said]:
+def unranked(level: JudgedLevel) -> list[Said]:
     """The arms that were not measured or failed their check, each with its reason and the time that it has."""
-    if level["status"] == "skipped":
+    if level.status == "skipped":
         return []  # its answer says why, for all of them
     told: list[Said] = []
-    for arm in level["arms"]:
-        if arm["status"] != "measured" and not arm["outcome"]:
-            time = f" ({joined(figures.time(arm['median_ns']))})" if arm["median_ns"] is not None else ""
-            told.append(Said(f"{clean(arm['arm'])}{time} {arm['status']}: {reason(arm)}"))
+    for arm in level.arms:
+        if arm.status != "measured" and not arm.outcome:
+            time = f" ({joined(figures.time(arm.median_ns))})" if arm.median_ns is not None else ""
+            told.append(Said(f"{clean(arm.arm)}{time} {arm.status}: {reason(arm)}"))
     return told
 
 
-def noise_floor(level: Row) -> list[Said]:
+def noise_floor(level: JudgedLevel) -> list[Said]:
     """How a second copy of the baseline came out."""
-    placebo = level["placebo"]
-    if not placebo or placebo["ratio"] is None:
+    placebo = level.placebo
+    if not placebo or placebo.ratio is None:
         return []
     floor = joined(figures.fine_interval(placebo))
-    return [Said(f"noise floor: a second {clean(placebo['arm'])} came out at {floor}", "dim")]
+    return [Said(f"noise floor: a second {clean(placebo.arm)} came out at {floor}", "dim")]
 
 
-def undecided(level: Row) -> list[Said]:
+def undecided(level: JudgedLevel) -> list[Said]:
     """What each undecided arm lacks."""
     told: list[Said] = []
     for arm in timed(level):
-        if arm["verdict"] == "undecided":
-            parts = ["differs, perhaps by less than the margin"] if arm["differs_within_margin"] else []
-            if arm["needed_rounds"]:
-                parts.append(_needed(arm["needed_rounds"]))
+        if arm.verdict == "undecided":
+            parts = ["differs, perhaps by less than the margin"] if arm.differs_within_margin else []
+            if arm.needed_rounds:
+                parts.append(_needed(arm.needed_rounds))
             if parts:
-                told.append(Said(f"{clean(arm['arm'])} undecided: {'; '.join(parts)}", "dim"))
+                told.append(Said(f"{clean(arm.arm)} undecided: {'; '.join(parts)}", "dim"))
     return told
 
 
-def reason(arm: Row) -> str:
+def reason(arm: JudgedArm) -> str:
     """Why an arm is not measured, its files named from its own folder on."""
-    return _OWN_FOLDER.sub("", clean(arm["reason"] or "no reason is stored"))
+    return _OWN_FOLDER.sub("", clean(arm.reason or "no reason is stored"))
 
 
 def _needed(rounds: int) -> str:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from iotrial.analysis.standing import Standing
+from iotrial.analysis.standing import ArmSoFar, Standing
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph, table
 from iotrial.study.model import level_name
 
 #: Cautions that are spelt out; the rest are counted, and all of them stand below the table of the finished run.
 MOST_NOTES = 3
-
-Row = Mapping[str, Any]
 
 
 def standing(found: Standing, width: int) -> list[Text]:
@@ -26,20 +23,20 @@ def standing(found: Standing, width: int) -> list[Text]:
     """
     arms, placebo, notes = found.arms, found.placebo, found.notes
     rounds = f"round {found.rounds}" + (f" of {found.planned}" if found.planned else "")
-    ordered = [*arms[:1], *sorted(arms[1:], key=lambda arm: (arm["ratio"] is None, arm["ratio"] or 0.0, arm["arm"]))]
+    ordered = [*arms[:1], *sorted(arms[1:], key=lambda arm: (arm.ratio is None, arm.ratio or 0.0, arm.arm))]
     lines = paragraph(f"{clean(level_name(found.level))}: {rounds}", width, 0, 2, "bold")
     lines += table(
         [
-            Column("arm", [clean(arm["arm"]) for arm in ordered], "left", folds=True),
-            Column("time", [figures.time(arm["median_ns"]) for arm in ordered], drop=1),
+            Column("arm", [clean(arm.arm) for arm in ordered], "left", folds=True),
+            Column("time", [figures.time(arm.median_ns) for arm in ordered], drop=1),
             Column("so far [low, high]", [figures.interval(arm) for arm in ordered], "left"),
             Column("width", [width_of(arm) for arm in ordered], drop=2),
         ],
         width,
     )
-    if placebo["ratio"] is not None:
+    if placebo.ratio is not None:
         lines += paragraph(f"noise floor so far: {joined(figures.fine_interval(placebo))}", width, 2, 2, "dim")
-    if all(arm["low"] is None for arm in arms):
+    if all(arm.low is None for arm in arms):
         lines += paragraph(f"intervals from round {found.first_interval} on", width, 2, 2, "dim")
     for note in notes[:MOST_NOTES]:
         lines += paragraph(f"caution: {clean(note)}", width, 2, 2, "dim")
@@ -48,11 +45,11 @@ def standing(found: Standing, width: int) -> list[Text]:
     return lines
 
 
-def width_of(arm: Row) -> str:
+def width_of(arm: ArmSoFar) -> str:
     """How wide the arm's interval is, as a share of its ratio: what grows smaller as rounds are added."""
-    if arm["low"] is None or arm["high"] is None:
+    if arm.low is None or arm.high is None:
         return ""
-    return f"{100 * (arm['high'] / arm['low'] - 1):.1f} %"
+    return f"{100 * (arm.high / arm.low - 1):.1f} %"
 
 
 def fitted(lines: Sequence[Text], width: int, height: int) -> list[Text]:

@@ -1,44 +1,47 @@
-"""The closing summary of several runs: a line each, and what was left open."""
+"""The last screen of several runs: what to use for each, what became of each article, and how to go on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.report import figures
-from iotrial.report.across import changes, effect_sentences
-from iotrial.report.answer import run_answer
-from iotrial.report.layout import clean, emit, joined, paragraph
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.report.brief import said_first
+from iotrial.report.claims import article_outcome
+from iotrial.report.layout import clean, emit, paragraph
+
+#: A study takes no more lines than this, so that five of them fit a screen.
+MOST_LINES = 6
 
 
-def summarise(documents: Sequence[Mapping[str, Any]], console: Console) -> None:
-    """Print one entry for each run: the study, its answer, and its figures on the side."""
-    lines: list[Text] = []
-    for document in documents:
-        where = changes(document)[:1] if document["changes"]["winners"] else []
-        said = " ".join([run_answer(document), *where, *effect_sentences(document)])
-        lines += paragraph(f"{clean(document['study'])}: {said}", console.width, 0, 2, "bold")
-        lines += paragraph(_side(document), console.width, 2, 2, "dim")
-    emit(console, lines)
+def summarise(
+    runs: Sequence[JudgedRun], console: Console, claims: Mapping[str, Sequence[JudgedClaim]] | None = None
+) -> None:
+    """Print what each run says to use, and what became of the claims of its article.
+
+    claims: run -> the claims of its study.
+    """
+    width = console.width
+    lines = paragraph("What to use, as measured here", width, 0, 2, "bold")
+    for judged in runs:
+        lines += [Text(), *paragraph(f"{clean(judged.study)}: {clean(judged.question)}", width, 0, 2, "bold")]
+        lines += said_first(judged, width)[:MOST_LINES]
+        if told := (claims or {}).get(judged.run):
+            lines += paragraph(article_outcome(told), width, 2, 2, "dim")
+    emit(console, [*lines, Text(), *_next(runs, claims or {}, width)])
 
 
-def _side(document: Mapping[str, Any]) -> str:
-    """Time taken, noise floor, and how many arms have which fate."""
-    arms = [arm for level in document["levels"] for arm in level["arms"] if arm["role"] != "baseline"]
-    parts = [f"run {clean(document['run'])}"]
-    if document["seconds"] is not None:
-        parts.append(joined(f"{document['seconds']:.1f} s"))
-    if document["placebo"]:
-        parts.append("noise floor " + joined(figures.fine_interval(document["placebo"])))
-    for verdict in ("faster", "slower", "equivalent", "undecided", "invalid"):
-        if count := sum(arm["verdict"] == verdict for arm in arms):
-            parts.append(joined(f"{count} {verdict}"))
-    for status in ("disqualified", "failed", "skipped"):
-        if count := sum(arm["status"] == status for arm in arms):
-            parts.append(joined(f"{count} {status}"))
-    if not document["complete"]:
-        parts.append("not complete")
-    return ", ".join([*parts, document["sessions"]])
+def _next(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
+    """How sure it is, and three commands to go on with."""
+    claimed = next((judged for judged in runs if claims.get(judged.run)), None)
+    typed = [("every table of a run", f"iotrial show {clean(runs[-1].run)} --details")]
+    if claimed is not None:
+        quick = " --quick" if claimed.quick else ""
+        typed.append(("an article, claim by claim", f"iotrial claims {clean(claimed.study)}{quick}"))
+    typed.append(("a page for others", "iotrial report last -o page.html"))
+    sure = "One session each: repeat it on another day before you build on it. To go on:"
+    longest = max(len(what) for what, _ in typed)
+    return [*paragraph(sure, width, 0, 2), *(Text(f"  {what:<{longest}}  {command}") for what, command in typed)]

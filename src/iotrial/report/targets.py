@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from iotrial.analysis.target_facts import TargetFacts
 from iotrial.units import format_bytes
 
 #: Options of an overlay that say where its layers are, which is said in words.
 _LAYERS = ("lowerdir=", "upperdir=", "workdir=")
 
 
-def target_line(target: Mapping[str, object]) -> str:
+def target_line(target: TargetFacts) -> str:
     """`ext4 (rw,relatime), 544 MiB, in a file on ext4, past its cache, on /dev/vda, virtual disk, scheduler none`."""
-    parts = [f"{target.get('filesystem') or 'an unknown file system'}"]
-    options = [word for word in str(target.get("options") or "").split(",") if not word.startswith(_LAYERS)]
+    parts = [target.filesystem or "an unknown file system"]
+    options = [word for word in (target.options or "").split(",") if not word.startswith(_LAYERS)]
     if any(options):
         parts[0] += f" ({', '.join(options)})"
-    size = target.get("size_bytes")
-    if isinstance(size, int):
-        parts.append(format_bytes(size))
-    below = target.get("below")
-    layers = [layer for layer in below if isinstance(layer, dict)] if isinstance(below, list) else []
+    if target.size_bytes is not None:
+        parts.append(format_bytes(target.size_bytes))
+    layers = target.below or []
     for number, layer in enumerate(layers):
-        what = "over" if number == 0 and target.get("filesystem") == "overlay" else "in a file on"
-        past = ", past its cache" if layer.get("direct") else ""
-        parts.append(f"{what} {layer.get('filesystem')}{past}")
-    last: Mapping[str, object] = layers[-1] if layers else target
-    if last.get("scheduler") is not None:
-        kind = "virtual disk" if last.get("virtual_disk") else "rotating" if last.get("rotational") else "not rotating"
-        parts.append(f"on {last.get('device')}, {kind}, scheduler {last['scheduler']}")
+        what = "over" if number == 0 and target.filesystem == "overlay" else "in a file on"
+        parts.append(f"{what} {layer.filesystem}{', past its cache' if layer.direct else ''}")
+    last = layers[-1] if layers else target
+    if last.scheduler is not None:
+        kind = "virtual disk" if last.virtual_disk else "rotating" if last.rotational else "not rotating"
+        parts.append(f"on {last.device}, {kind}, scheduler {last.scheduler}")
     return ", ".join(parts)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
 from iotrial.cautions import advice
 from iotrial.report import figures
 from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
+from iotrial.report.brief import brief, said_first
 from iotrial.report.compact import overview
 from iotrial.report.group_table import several
 from iotrial.report.layout import clean, emit, joined, paragraph, table
@@ -27,78 +29,79 @@ from iotrial.report.variants import variants
 #: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
 MOST_FULL_LEVELS = 2
 
-Row = Mapping[str, Any]
 
-
-def show(document: Row, console: Console, *, details: bool = False) -> None:
-    """Print a document of `results.judge`, or several in `runs`; with `details` every level's own table."""
-    if "runs" in document:
-        for number, run in enumerate(document["runs"]):
+def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = False) -> None:
+    """Print a run, or several; with `details` every level's own table."""
+    if isinstance(judged, JudgedRuns):
+        for number, run in enumerate(judged.runs):
             if number:
                 emit(console, [Text()])
             show(run, console, details=details)
         return
     width = console.width
-    lines = _head(document, width)
-    levels = document["levels"]
+    if not details:
+        emit(console, brief(judged, width))
+        return
+    lines = _head(judged, width) + said_first(judged, width)
+    levels = judged.levels
     many = len(levels) > MOST_FULL_LEVELS
     if not levels:
-        lines += paragraph(run_answer(document), width, style="bold")
+        lines += paragraph(run_answer(judged), width, style="bold")
     if many:
-        lines += [Text(), *overview(document, width), *paragraph(run_answer(document), width, style="bold")]
-        lines += _not_measured(document, levels, width)
+        lines += [Text(), *overview(judged, width), *paragraph(run_answer(judged), width, style="bold")]
+        lines += _not_measured(judged, levels, width)
     if details:
-        for target in document["targets"]:
-            lines += paragraph(f"target {clean(target['target'])}: {clean(target_line(target))}", width, 0, 2, "dim")
+        for target in judged.targets:
+            lines += paragraph(f"target {clean(target.target)}: {clean(target_line(target))}", width, 0, 2, "dim")
     if details or not many:
         for level in levels:
-            lines += [Text(), *_level(document, level, width)]
+            lines += [Text(), *_level(judged, level, width)]
     elif many:
         for level in levels:
-            if level["status"] == "observed":
-                lines += [Text(), *_level(document, level, width)]
+            if level.status == "observed":
+                lines += [Text(), *_level(judged, level, width)]
         lines += _gathered(levels, width)
     if len(levels) > 1:
-        lines += across(document, width, details=details)
-    for caution in document["cautions"]:
-        hint = advice(caution["code"])
-        text = clean(caution["text"]) + (f"; {hint}" if hint else "")
+        lines += across(judged, width, details=details)
+    for caution in judged.cautions:
+        hint = advice(caution.code)
+        text = clean(caution.text) + (f"; {hint}" if hint else "")
         lines += paragraph(f"note: {text}", width, 0, 2, "dim")
     emit(console, lines)
 
 
-def _head(document: Row, width: int) -> list[Text]:
-    title = f"{clean(document['study'])}: {clean(document['question'])}"
+def _head(judged: JudgedRun, width: int) -> list[Text]:
+    title = f"{clean(judged.study)}: {clean(judged.question)}"
     facts = [
-        f"run {clean(document['run'])}",
-        "quick" if document["quick"] else "full",
-        joined(f"{document['seconds']:.1f} s") if document["seconds"] is not None else "",
-        joined(f"margin {document['margin'] * 100:g} %"),
-        document["sessions"],
-        "" if document["complete"] else "not complete",
+        f"run {clean(judged.run)}",
+        "quick" if judged.quick else "full",
+        joined(f"{judged.seconds:.1f} s") if judged.seconds is not None else "",
+        joined(f"margin {judged.margin * 100:g} %"),
+        judged.sessions,
+        "" if judged.complete else "not complete",
     ]
     lines = paragraph(title, width, 0, 2, "bold")
     lines += paragraph(", ".join(fact for fact in facts if fact), width, 0, 2, "dim")
-    if document["invalid"]:
-        lines += paragraph(f"INVALID: {clean(document['invalid'])}", width, 0, 2, "bold magenta")
-    elif document["placebo"] and len(document["levels"]) > 1:
-        floor = joined(figures.fine_interval(document["placebo"]))
+    if judged.invalid:
+        lines += paragraph(f"INVALID: {clean(judged.invalid)}", width, 0, 2, "bold magenta")
+    elif judged.placebo and len(judged.levels) > 1:
+        floor = joined(figures.fine_interval(judged.placebo))
         lines += paragraph(f"noise floor over all levels: {floor}", width, 0, 2, "dim")
     return lines
 
 
-def _level(document: Row, level: Row, width: int) -> list[Text]:
+def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
     """One level in full: table, rows without a rank, noise floor, answer, cautions."""
     notes = Notes()
-    ranked = ranking(level, document["work_unit"], notes)
-    lines = paragraph(level_name(document, level), width, 0, 2, "bold")
+    ranked = ranking(level, judged.work_unit, notes)
+    lines = paragraph(level_name(judged, level), width, 0, 2, "bold")
     lines += table(ranked.columns, width) if ranked else []
-    for part in (variants(level), several(level, document["work_unit"]), memory(level)):
+    for part in (variants(level), several(level, judged.work_unit), memory(level)):
         lines += table_lines(part, width)
     looked_at = outcomes(level)
     lines += table(looked_at.columns, width) if looked_at else []
     lines += said_lines([*unranked(level), *noise_floor(level), Said(answer(level), "bold")], width)
-    for caution in level["cautions"]:
+    for caution in level.cautions:
         notes.number(caution)
     return lines + said_lines(undecided(level), width) + _notes(notes, width)
 
@@ -111,35 +114,35 @@ def _notes(notes: Notes, width: int) -> list[Text]:
     return lines
 
 
-def _not_measured(document: Row, levels: Sequence[Row], width: int) -> list[Text]:
+def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
     """Levels and arms that were not measured, each reason once, for arms with the number of levels it holds for."""
     reasons: dict[tuple[str, str, str], list[str]] = {}
     lines: list[Text] = []
-    for text in dict.fromkeys(_skipped(document, level) for level in levels if level["status"] == "skipped"):
+    for text in dict.fromkeys(_skipped(judged, level) for level in levels if level.status == "skipped"):
         lines += paragraph(text, width, 2, 2)
-    levels = [level for level in levels if level["status"] != "skipped"]
+    levels = [level for level in levels if level.status != "skipped"]
     for level in levels:
-        for arm in level["arms"]:
-            if arm["status"] != "measured" and not arm["outcome"]:
+        for arm in level.arms:
+            if arm.status != "measured" and not arm.outcome:
                 why = reason(arm)
-                key = (clean(arm["arm"]), arm["status"], re.sub(r"\d+", "0", why))  # alike but for a number
+                key = (clean(arm.arm), arm.status, re.sub(r"\d+", "0", why))  # alike but for a number
                 reasons.setdefault(key, []).append(why)
-    for (arm, status, _), found in reasons.items():
+    for (name, status, _), found in reasons.items():
         where = "" if len(found) == len(levels) else f" at {len(found)} of {len(levels)} levels"
-        lines += paragraph(f"{arm} {status}{where}: {found[0]}", width, 2, 2)
+        lines += paragraph(f"{name} {status}{where}: {found[0]}", width, 2, 2)
     return lines
 
 
-def _skipped(document: Row, level: Row) -> str:
-    return f"{level_name(document, level)} skipped: {clean(level['reason'] or 'no reason is stored')}"
+def _skipped(judged: JudgedRun, level: JudgedLevel) -> str:
+    return f"{level_name(judged, level)} skipped: {clean(level.reason or 'no reason is stored')}"
 
 
-def _gathered(levels: Sequence[Row], width: int) -> list[Text]:
+def _gathered(levels: Sequence[JudgedLevel], width: int) -> list[Text]:
     """How often each kind of caution came up; the figures are in the details."""
     counts: dict[str, int] = {}
     for level in levels:
-        for caution in [*level["cautions"], *(caution for arm in level["arms"] for caution in arm["cautions"])]:
-            counts[caution["code"]] = counts.get(caution["code"], 0) + 1
+        for caution in [*level.cautions, *(caution for arm in level.arms for caution in arm.cautions)]:
+            counts[caution.code] = counts.get(caution.code, 0) + 1
     if not counts:
         return paragraph("the tables of the levels: --details", width, style="dim")
     listed = ", ".join(f"{clean(code)} {count}" for code, count in sorted(counts.items()))

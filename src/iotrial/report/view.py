@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report import figures
 from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
@@ -24,8 +27,6 @@ from iotrial.report.variants import variants
 from iotrial.store.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
-
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -76,21 +77,22 @@ class RunView:
     study_text: str
 
 
-def view(run: Run, judged: Row, explained: Row, claims: Sequence[Row], unread: str | None = None) -> RunView:
+def view(
+    run: Run, judged: JudgedRun, explained: ExplainedRun, claims: Sequence[JudgedClaim], unread: str | None = None
+) -> RunView:
     """The view of a run from its record, its judgement, its evidence and its claims (or why they are not read)."""
     arms = by_level(explained)
     levels = [
-        _level(judged, level, next((one for one in arms if one[0]["level"] == level["level"]), []))
-        for level in judged["levels"]
+        _level(judged, level, next((one for one in arms if one[0].level == level.level), [])) for level in judged.levels
     ]
     across = [("Effect of a factor", table) for table in effect_tables(judged)]
     across += [("Cost over size", table) for table in cost_tables(judged)]
     across += [("Memory over size", table) for table in growth(judged)]
-    winners, asked = run_answer(judged), "" if judged["invalid"] else answers(claims)
+    winners, asked = run_answer(judged), "" if judged.invalid else answers(claims)
     return RunView(
-        run=clean(judged["run"]),
-        study=clean(judged["study"]),
-        question=clean(judged["question"]),
+        run=clean(judged.run),
+        study=clean(judged.study),
+        question=clean(judged.question),
         answer=asked or winners,
         facts=_facts(judged),
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
@@ -109,14 +111,14 @@ def view(run: Run, judged: Row, explained: Row, claims: Sequence[Row], unread: s
     )
 
 
-def _level(judged: Row, level: Row, arms: Sequence[Row]) -> LevelView:
+def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) -> LevelView:
     notes = Notes()
-    ranked = ranking(level, judged["work_unit"], notes)
-    for caution in level["cautions"]:
+    ranked = ranking(level, judged.work_unit, notes)
+    for caution in level.cautions:
         notes.number(caution)
     beside = {
         "The same method": variants(level),
-        "Several at once": several(level, judged["work_unit"]),
+        "Several at once": several(level, judged.work_unit),
         "Memory": memory(level),
         "What came of it": outcomes(level),
     }
@@ -133,28 +135,28 @@ def _level(judged: Row, level: Row, arms: Sequence[Row]) -> LevelView:
     )
 
 
-def _facts(judged: Row) -> list[str]:
+def _facts(judged: JudgedRun) -> list[str]:
     facts = [
-        f"run {clean(judged['run'])}",
-        f"{clean(judged['started_at'])[:16].replace('T', ' ')} UTC",
-        "quick" if judged["quick"] else "full",
-        joined(f"{judged['seconds']:.0f} s") if judged["seconds"] is not None else "",
-        joined(f"margin {judged['margin'] * 100:g} %"),
-        judged["sessions"],
+        f"run {clean(judged.run)}",
+        f"{clean(judged.started_at)[:16].replace('T', ' ')} UTC",
+        "quick" if judged.quick else "full",
+        joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "",
+        joined(f"margin {judged.margin * 100:g} %"),
+        judged.sessions,
     ]
     return [fact for fact in facts if fact]
 
 
-def _warnings(judged: Row) -> list[str]:
+def _warnings(judged: JudgedRun) -> list[str]:
     """What a reader must know before any figure."""
-    told = [f"Invalid: {clean(judged['invalid'])}."] if judged["invalid"] else []
-    if not judged["levels"]:
+    told = [f"Invalid: {clean(judged.invalid)}."] if judged.invalid else []
+    if not judged.levels:
         told.append("This run holds no level: nothing was measured.")
-    return told + [clean(caution["text"]) for caution in judged["cautions"]]
+    return told + [clean(caution.text) for caution in judged.cautions]
 
 
-def _floor(judged: Row) -> str:
-    placebo = judged["placebo"]
+def _floor(judged: JudgedRun) -> str:
+    placebo = judged.placebo
     if not placebo:
         return ""
     return (
@@ -163,9 +165,9 @@ def _floor(judged: Row) -> str:
     )
 
 
-def _first(levels: Sequence[str], claims: Sequence[Row]) -> int:
+def _first(levels: Sequence[str], claims: Sequence[JudgedClaim]) -> int:
     """The place of the level that most claims speak of, the first of several; 0 where none speaks of one."""
-    spoken = Counter(name for row in claims for name in {one["level"] for one in row["levels"]})
+    spoken = Counter(name for claim in claims for name in {one.level for one in claim.levels})
     return max(range(len(levels)), key=lambda place: (spoken[levels[place]], -place), default=0)
 
 
@@ -201,8 +203,8 @@ def machine(run: Run) -> list[tuple[str, str]]:
     return [(clean(name), clean(value)) for name, value in rows if value not in (None, "")]
 
 
-def _targets(judged: Row) -> list[tuple[str, str]]:
-    lines = [(f"target {target['target']}", target_line(target)) for target in judged["targets"]]
+def _targets(judged: JudgedRun) -> list[tuple[str, str]]:
+    lines = [(f"target {target.target}", target_line(target)) for target in judged.targets]
     return [(clean(name), clean(line)) for name, line in lines if line]
 
 

@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from iotrial.catalog.model import Catalog, Method, Value
 from iotrial.errors import NothingMeasured, UsageError
+from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, PlantedTrials
 from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.session.round import Row
 from iotrial.session.samples import samples_of
@@ -25,12 +25,12 @@ from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
 from iotrial.store.record import Role
 from iotrial.study.model import Study
-from iotrial.targets.target import Workplace
-from iotrial.targets.temporary import standing_at
+from iotrial.targets.temporary import standing_at, tell
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
-#: Samples of 2 to 3 ms, as in the evidence of METHOD.md.
+#: Samples of 2 to 3 ms.
 SAMPLE_NS = 2_400_000
 
 #: What is repeated: an append that takes well under a sample, and a listing that takes some microseconds, so that
@@ -117,7 +117,7 @@ def aa(
     hogs: int,
     seed: int,
     on_trial: Callable[[], None] = lambda: None,
-) -> dict[str, Any]:
+) -> IdenticalTrials:
     """Identical arms, told apart or not: false verdicts, and how far ratios were off (the larger of r and 1/r)."""
     false = short = 0
     errors: list[float] = []
@@ -135,19 +135,19 @@ def aa(
             longest = max(longest, trial.seconds)
             on_trial()
         method = proving.level.arms[0].arm
-    return {
-        "trials": trials,
-        "false_verdicts": false,
-        "without_interval": short,
-        "worst_ratio": max(errors),
-        "p99_ratio": float(np.percentile(errors, 99)),
-        "interval_width": float(np.median(widths)) if widths else None,
-        "arms": ARMS,
-        "arm": method,
-        "hogs": hogs,
-        "longest_trial_seconds": longest,
-        "seconds": time.monotonic() - begun,
-    }
+    return IdenticalTrials(
+        trials=trials,
+        false_verdicts=false,
+        without_interval=short,
+        worst_ratio=max(errors),
+        p99_ratio=float(np.percentile(errors, 99)),
+        interval_width=float(np.median(widths)) if widths else None,
+        arms=ARMS,
+        arm=method,
+        hogs=hogs,
+        longest_trial_seconds=longest,
+        seconds=time.monotonic() - begun,
+    )
 
 
 def inject(
@@ -160,21 +160,21 @@ def inject(
     seed: int,
     sizes: Sequence[float] = SIZES,
     on_trial: Callable[[], None] = lambda: None,
-) -> dict[str, Any]:
+) -> InjectedTrials:
     """Planted slowdowns, found or not by rule 8's verdict at a margin of a quarter of each."""
     begun = time.monotonic()
-    rows: list[dict[str, Any]] = []
+    rows: list[PlantedTrials] = []
     with _proving(catalog, target, INJECT_JOB, INJECT_FACTORS, INJECT_ARMS) as proving, _hogs(hogs, seed):
         for size in sizes:
             each = seconds if isinstance(seconds, float | int) else seconds[size]
             rows.append(_inject_size(proving, size, trials, each, seed, on_trial))
         method = proving.level.arms[0].arm
-    return {"sizes": rows, "arms": ARMS, "arm": method, "hogs": hogs, "seconds": time.monotonic() - begun}
+    return InjectedTrials(sizes=rows, arms=ARMS, arm=method, hogs=hogs, seconds=time.monotonic() - begun)
 
 
 def _inject_size(
     proving: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
-) -> dict[str, Any]:
+) -> PlantedTrials:
     true = proving.make_divisible(size)
     found = wrong = 0
     ratios: list[float] = []
@@ -187,17 +187,17 @@ def _inject_size(
         ratios += [slowed.ratio] if slowed.ratio else []
         widths += [slowed.high / slowed.low - 1] if slowed.low and slowed.high else []
         on_trial()
-    return {
-        "slowdown": size,
-        "planted": true,
-        "measured": float(np.median(ratios)) - 1 if ratios else None,
-        "trials": trials,
-        "found": found,
-        "found_share": found / trials,
-        "false_verdicts": wrong,
-        "interval_width": float(np.median(widths)) if widths else None,
-        "seconds_each": seconds,
-    }
+    return PlantedTrials(
+        slowdown=size,
+        planted=true,
+        measured=float(np.median(ratios)) - 1 if ratios else None,
+        trials=trials,
+        found=found,
+        found_share=found / trials,
+        false_verdicts=wrong,
+        interval_width=float(np.median(widths)) if widths else None,
+        seconds_each=seconds,
+    )
 
 
 @contextlib.contextmanager
@@ -207,7 +207,9 @@ def _proving(
     """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
     with standing_at(chosen) as target, contextlib.ExitStack() as ends:
         workplace = Workplace(target)
-        ends.callback(workplace.remove)
+        ends.callback(_remove, workplace)
+        for reason in workplace.left:
+            tell(f"what an earlier run left is still there: {reason}")
         host = LocalHost(workplace.folder)
         ends.callback(host.close)
         method = _first_available(catalog, job, names)
@@ -232,6 +234,12 @@ def _proving(
             arm.iterations, arm.shift = most, 0
         costs = pilot_round(level, workplace.folder, cpu, AA_MARGIN)
         yield Proving(level, host, *costs)
+
+
+def _remove(workplace: Workplace) -> None:
+    reason = workplace.remove()
+    if reason is not None:
+        tell(f"what this test made is left: {reason}; the next start tries again")
 
 
 def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
 from iotrial.session.prepare import build_arms, create_inputs, examine_arm
-from iotrial.targets.target import Target, Workplace
-from iotrial.targets.temporary import standing_at
+from iotrial.targets.target import Target
+from iotrial.targets.temporary import standing_at, tell
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
@@ -38,7 +39,7 @@ class CheckResult:
 
     job: str
     arm: str
-    level: Mapping[str, Value]
+    level: Mapping[str, Value] | None  # None: it has no program, so that no input was tried
     status: str
     reason: str | None
 
@@ -61,7 +62,7 @@ def check(
     sinks: bool = True,
     on_result: Callable[[CheckResult], None] = lambda result: None,
 ) -> list[CheckResult]:
-    """Do the work of each method once at each odd level, and look at what came of it."""
+    """Do the work of each method several times at each odd level, and look at what came of it."""
     with standing_at(target) as place:
         return _check_at(place, catalog, methods, sinks, on_result)
 
@@ -70,6 +71,8 @@ def _check_at(
     place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_result: Callable[[CheckResult], None]
 ) -> list[CheckResult]:
     workplace = Workplace(place)
+    for reason in workplace.left:
+        tell(f"what an earlier run left is still there: {reason}")
     results: list[CheckResult] = []
     try:
         inputs = workplace.folder / "inputs"
@@ -77,6 +80,7 @@ def _check_at(
         for job_name in dict.fromkeys(method.job for method in methods):
             job = catalog.jobs[job_name]
             chosen = [method for method in methods if method.job == job_name]
+            built: list[ArmState] = []  # at the first level: no odd input has a program of its own
             for number, factors in enumerate(odd_levels(job, sinks=sinks)):
                 folder = workplace.folder / f"{job_name}-{number:03d}"
                 folder.mkdir()
@@ -85,16 +89,27 @@ def _check_at(
                     for index, method in enumerate(chosen)
                 ]
                 level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place)
-                build_arms(level)
+                if not built:
+                    build_arms(level)
+                    built = arms
+                    results += [
+                        CheckResult(job_name, arm.arm, None, arm.status, arm.reason)
+                        for arm in arms
+                        if arm.status != "measured"
+                    ]
+                level.arms = [
+                    replace(arm, program=first.program)
+                    for arm, first in zip(arms, built, strict=True)
+                    if first.program is not None
+                ]
                 create_inputs(level)
-                for arm in arms:
+                for arm in level.arms:
                     examine_arm(level, arm, workplace.folder)
-                    results.append(
-                        CheckResult(
-                            job_name, arm.arm, factors, "ok" if arm.status == "measured" else arm.status, arm.reason
-                        )
-                    )
+                    status = "ok" if arm.status == "measured" else arm.status
+                    results.append(CheckResult(job_name, arm.arm, factors, status, arm.reason))
                     on_result(results[-1])
     finally:
-        workplace.remove()
+        stays = workplace.remove()
+        if stays is not None:
+            tell(f"what this check made is left: {stays}; the next start tries again")
     return results

@@ -10,6 +10,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
+from iotrial.folders.custody import require_custody
 from iotrial.host.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.machine import hypervisor
@@ -21,8 +22,9 @@ from iotrial.study.targets import NAMED
 from iotrial.targets.backing import image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.persistent import remove_unfinished
-from iotrial.targets.target import Target, Workplace, require_room, resolve
-from iotrial.targets.temporary import Need, standing
+from iotrial.targets.target import Target, require_room, resolve
+from iotrial.targets.temporary import FOR_THE_RUN, Need, standing
+from iotrial.targets.workplace import Workplace
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
@@ -42,18 +44,23 @@ def places(
     """
     workplaces: dict[Path, Workplace] = {}
     with _closed_with_signals_deferred() as made:
-        remove_abandoned()
+        left: list[str] = []
+        said: set[str] = set()
+        remove_abandoned(left)
         groups = _groups(study)
         if isinstance(groups, Groups):
-            made.callback(groups.close)
-        for reason in remove_unfinished():
+            made.callback(_close, groups, note)
+        for reason in [*left, *remove_unfinished()]:
             note(reason)
         targets = _targets(study, catalog, chosen, made, note)
         for target in targets.values():
             if isinstance(target, Target) and target.folder not in workplaces:
                 workplaces[target.folder] = Workplace(target)
-                made.callback(workplaces[target.folder].remove)
+                made.callback(_remove, workplaces[target.folder], note)
                 for reason in workplaces[target.folder].left:
+                    if reason in said:
+                        continue
+                    said.add(reason)
                     note(f"what an earlier run left is still there: {reason}")
         if not workplaces:
             reasons = [reason for reason in targets.values() if isinstance(reason, UsageError)]
@@ -76,6 +83,20 @@ def places(
                 f"the target {', '.join(gone)} is not mounted any more, in the middle of the run",
                 hint="what was measured is kept; find out who unmounted it, then go on: iotrial run --resume last",
             ) from None
+
+
+def _remove(workplace: Workplace, note: Callable[[str], None]) -> None:
+    """Remove what a run made under a target, and say what stays, unless it goes with its file system."""
+    reason = workplace.remove()
+    if reason is not None and workplace.target.made != FOR_THE_RUN:
+        note(f"what this run made is left: {reason}; the next start tries again")
+
+
+def _close(groups: Groups, note: Callable[[str], None]) -> None:
+    """Remove the cgroups of a run, and say if they stay."""
+    reason = groups.close()
+    if reason is not None:
+        note(f"what this run made is left: {reason}; the next start tries again")
 
 
 def _groups(study: Study) -> Groups | NoLimit | None:
@@ -112,7 +133,9 @@ def _targets(
     for name in names:
         if name not in NAMED:
             try:
-                targets[name] = resolve(name, chosen)
+                target = resolve(name, chosen)
+                require_custody(target.folder, "the target")
+                targets[name] = target
             except UsageError as error:
                 problems += error.problems
     if problems:

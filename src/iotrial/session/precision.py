@@ -14,7 +14,7 @@ class Decider(Protocol):
     """Says of each level whether it has its answer."""
 
     def is_decided(self, level: LevelState) -> bool:
-        """Whether the level need not be measured any more, by a sequence that stays valid (rule 10 of METHOD.md)."""
+        """Whether the level need not be measured any more, by a sequence that stays valid (rule 10)."""
         ...
 
 

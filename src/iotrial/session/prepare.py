@@ -26,7 +26,7 @@ from iotrial.session.try_group import try_group
 from iotrial.store.record import Caution, Memory
 from iotrial.study.model import Study, level_name
 from iotrial.workers.arm_worker import Figures, LocalArmWorker, SampleFailed, WrongState, WrongWork
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import WorkerFailed
@@ -34,6 +34,9 @@ from iotrial.workers.worker_group import round_workers_of
 
 #: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
 CHECK_SINK = "pipe"
+
+#: How a reason begins that shows only when a method is called again, which is how a run calls it.
+AGAIN = "called again with the same path"
 
 #: A pilot of an arm ends after a sample this share of the wanted length.
 PILOT_SHARE = 0.5
@@ -45,7 +48,7 @@ MOST_WARMUP_BLOCKS = 3
 
 
 def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
-    """Find or compile the program of each arm; those that cannot be had are skipped with the reason.
+    """Find or compile the program of each arm; one that needs what is not here is skipped, a broken one has failed.
 
     built_after_s: as `program_of` has it.
     """
@@ -56,6 +59,8 @@ def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""
             arm.leave("skipped", f"{reason}{hint}")
+        except DoesNotCompile as error:
+            arm.leave("failed", str(error))
 
 
 def create_inputs(level: LevelState) -> None:
@@ -122,13 +127,13 @@ def verify_level(
 
 
 def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
-    """Memory and check of one arm in a fresh process, without a pilot."""
+    """Memory and check of one arm in a fresh process without a pilot, then the same work on the same paths again."""
     if arm.status != "measured":
         return
     with LocalRoundWorkers(level, None, logs) as workers:
         arm_worker = workers.start([(arm, Start())])[arm.index]
         if isinstance(arm_worker, LocalArmWorker):
-            _examine(level, arm, arm_worker, logs, None)
+            _examine(level, arm, arm_worker, logs, None, again=True)
         else:
             arm.leave("failed", str(arm_worker))
 
@@ -186,8 +191,10 @@ def warmup_of(samples: list[list[float]], margin: float) -> int:
     return most
 
 
-def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> None:
-    """Memory of one iteration, then the check; the arm leaves the level where it does not do its job."""
+def _examine(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
+) -> None:
+    """Memory of one iteration, then the check, and with `again` both once more; an arm that does wrong leaves."""
     try:
         arm_worker.prepare(whole=False)
         assert arm_worker.pid is not None
@@ -197,7 +204,10 @@ def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs:
         peak_bytes, _ = memory_of(arm_worker.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
         # A floor does less than the job: it is held to the amount of its work, not to what comes of it.
-        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu) + arm_worker.probe()
+        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu)
+        if again and not problems:  # before the probe, whose bytes may still be on their way to the sink
+            problems = _check_again(level, arm, arm_worker, logs)
+        problems += [] if arm.role == "floor" else arm_worker.probe()
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
         return
@@ -208,21 +218,47 @@ def _examine(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs:
         arm.leave("disqualified", "; ".join(problems))
 
 
-def _check(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> list[str]:
-    """Everything that is wrong with the arm's work."""
+def _check_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
+    """What is wrong with two iterations and two checks more, on the paths of before, whose files were removed.
+
+    A run does that with each sample, and one check does not: a method that keeps a file open for its path works well
+    on the first call, and writes into a file that nobody has on the second.
+    """
+    if level.task.group_size or level.task.is_observed:
+        return []  # it works within a window there, or is looked at once
+    try:
+        arm_worker.bare(2)
+        problems = _check(level, arm, arm_worker, logs, None, times=2)
+    except WrongWork as wrong:
+        problems = [str(wrong)]
+    except (SampleFailed, WorkerFailed) as failure:
+        raise SampleFailed(f"{AGAIN}: {failure}", alive=getattr(failure, "alive", False)) from None
+    return [f"{AGAIN}: {'; '.join(problems)}"] if problems else []
+
+
+def _check(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, times: int = 1
+) -> list[str]:
+    """Everything that is wrong with the arm's work, done so many times; the first time that something is."""
     if level.task.sink != "null":
-        checked, received = arm_worker.check()
-        return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+        return _verify_times(level, arm, arm_worker, times)
     level.task.sink = CHECK_SINK
     try:
         with LocalRoundWorkers(level, cpu, logs) as workers:
             other = workers.start([(arm, Start())])[arm.index]
             if not isinstance(other, LocalArmWorker):
                 return [str(other)]
-            checked, received = other.check()
-            return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+            return _verify_times(level, arm, other, times)
     finally:
         level.task.sink = "null"
+
+
+def _verify_times(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, times: int) -> list[str]:
+    for _ in range(times):
+        checked, received = arm_worker.check()
+        if problems := level.task.verify(checked, received, level.outputs(arm.index), arm.method):
+            return problems
+    return []
 
 
 def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, most: int) -> None:

@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from iotrial import __version__
-from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
-from iotrial.host import machine
-from iotrial.session.this_host import LocalHost
+from iotrial.session.session import Session
 from iotrial.store.folder import new_run_id
 from iotrial.store.record import Arm, Caution, LevelRecord, Run
-from iotrial.study.model import Study
+from iotrial.targets.facts import facts_with
 from iotrial.workers.state import ArmState, LevelState
 
 
-def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], host: LocalHost, rounds: int) -> Run:
-    """run.json as it stands before the first sweep."""
+def record_of(session: Session, rounds: int) -> Run:
+    """Return run.json as it stands before the first sweep."""
+    study, levels, unbound = session.study, session.levels, session.host.unbound
     texts: dict[str, str] = {}
     for level in levels:
         for arm in level.every:
@@ -32,7 +31,7 @@ def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], host
         study=study.name,
         question=study.question,
         job=study.job,
-        work_unit=catalog.jobs[study.job].work_unit,
+        work_unit=session.setting.catalog.jobs[study.job].work_unit,
         study_text=study.text,
         quick=study.quick,
         seed=study.seed,
@@ -42,18 +41,15 @@ def record_of(study: Study, catalog: Catalog, levels: Sequence[LevelState], host
         sample_ns=study.sample_ns,
         levels=[level_record(level, rounds) for level in levels],
         texts=texts,
-        machine=machine.facts(dict.fromkeys(level.target for level in levels)),
+        languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
+        machine=facts_with(dict.fromkeys(level.target for level in levels)),
         cautions=[
             *(
                 [Caution(code="one_session", text=sentence("one_session"))]
                 if any(level.is_measurable for level in levels)
                 else []
             ),
-            *(
-                [Caution(code="no_pinning", text=sentence("no_pinning", {"reason": host.unbound}))]
-                if host.unbound
-                else []
-            ),
+            *([Caution(code="no_pinning", text=sentence("no_pinning", {"reason": unbound}))] if unbound else []),
             *dict.fromkeys(caution for level in levels for caution in level.cautions),
         ],
         started_at=now(),

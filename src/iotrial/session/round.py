@@ -11,7 +11,7 @@ from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed, WrongSt
 from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
-#: After this many failed samples an arm leaves its level (METHOD.md, rule 11).
+#: After this many failed samples an arm leaves its level (rule 11).
 MOST_FAILURES = 2
 
 Row = dict[str, object]

@@ -26,7 +26,7 @@ class Host(Machine, Protocol):
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop, chosen before the run (METHOD.md, rule 10)."""
+    """When to stop, chosen before the run (rule 10)."""
 
     rounds: int
     deadline_ns: int | None = None  # on the host's clock; its end never looks at ratios

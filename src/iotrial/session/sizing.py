@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-#: Arms within this factor of the baseline share its iteration count (METHOD.md, rule 3).
+#: Arms within this factor of the baseline share its iteration count (rule 3).
 PEER_FACTOR = 4.0
 
 #: A sample is at least this many clock steps, divided by the margin (rule 3).

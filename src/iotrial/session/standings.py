@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from iotrial.analysis.standing import Standing
+from iotrial.analysis.standing import ArmSoFar, Standing
 from iotrial.cautions import sentence
 from iotrial.session.round import Row
 from iotrial.session.samples import samples_of
@@ -21,7 +21,7 @@ class Standings:
     """The times of all rounds that are over, level by level."""
 
     def __init__(self, margin: float, planned: int | None = None, *, sequence: bool = False) -> None:
-        """None yet. `planned`: the rounds of the plan; `sequence`: intervals are those of METHOD.md's rule 10."""
+        """None yet. `planned`: the rounds of the plan; `sequence`: intervals are those of rule 10."""
         self._margin = margin
         self._planned = planned
         self._sequence = sequence
@@ -70,7 +70,7 @@ class Standings:
             sequence=self._sequence,
         )
         rows = [
-            {"arm": arm.arm, "median_ns": one.median_ns, "ratio": one.ratio, "low": one.low, "high": one.high}
+            ArmSoFar(arm.arm, one.median_ns, one.ratio, one.low, one.high)
             for arm, one in zip(level.arms, judgement.arms, strict=True)
         ]
         return Standing(

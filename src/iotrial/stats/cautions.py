@@ -1,4 +1,4 @@
-"""What makes a figure doubtful without making it wrong (METHOD.md rules 1, 7, 11 and 12).
+"""What makes a figure doubtful without making it wrong (rules 1, 7, 11 and 12).
 
 Each function looks at one arm or at all of them and gives figures where something is the matter. A caution that comes
 up on sound data is soon read by nobody. So most have a test that on sound data fails in about SHARE of levels, all
@@ -37,7 +37,7 @@ def drift(ratios: Floats, alpha: float, margin: float) -> list[Figures | None]:
     ratios: log ratios of all samples, (rounds, blocks, arms), NaN where missing.
     The difference of the halves' medians is taken in each round (a middle block belongs to neither) and gets rule 7's
     interval of coverage 1 - alpha; it is drift when that excludes 0 and the median is beyond the margin.
-    Source: METHOD.md rule 1.
+    Source: rule 1.
     """
     half = ratios.shape[1] // 2
     if half == 0:
@@ -60,7 +60,7 @@ def slot_effect(samples: LevelSamples, margin: float) -> list[Figures | None]:
 
     Logs of times are freed of the arm's own median in the round and of what the whole block has in common, cut at
     four robust deviations, and compared between places by the sum of squares (rounds are strata: a degree of freedom
-    is lost for each). Source: METHOD.md rule 12; the aligned test of Hodges and Lehmann, 1962, on cut values.
+    is lost for each). Source: rule 12; the aligned test of Hodges and Lehmann, 1962, on cut values.
     """
     rounds, _, arms = samples.time_ns.shape
     own = np.log(samples.time_ns)
@@ -100,7 +100,7 @@ def autocorrelation(values: Floats, comparisons: int) -> Figures | None:
     """Whether the rounds of one arm (1-d logs, in order) follow each other: `correlation` of neighbours and `p`.
 
     Only likeness of neighbours counts, since that is what makes intervals too narrow.
-    Source: METHOD.md rule 12; Bartels, The rank version of von Neumann's ratio test for randomness, 1982.
+    Source: rule 12; Bartels, The rank version of von Neumann's ratio test for randomness, 1982.
     """
     n = len(values)
     if n < _FEWEST_ROUNDS:
@@ -125,7 +125,7 @@ def trend(values: Floats, comparisons: int, margin: float) -> Figures | None:
 
     The change is the slope of Theil and Sen, the test Kendall's over all rounds. Of more than 300 rounds the slope is
     that of at most 300 groups of neighbours, each by its median: all pairs would be too many.
-    Source: METHOD.md rule 12; Mann 1945.
+    Source: rule 12; Mann 1945.
     """
     n = len(values)
     if n < _FEWEST_ROUNDS:
@@ -152,7 +152,7 @@ def skew(values: Floats, interval: Interval, margin: float) -> Figures | None:
     """Whether the rounds (1-d logs) are lopsided: Hodges and Lehmann's `estimate` and the `median`, as ratios.
 
     Far means beyond the margin and beyond half of the interval's half-width: between symmetric rounds the two differ
-    by a third of it or so at most. Source: METHOD.md rule 7; Hodges and Lehmann, 1963.
+    by a third of it or so at most. Source: rule 7; Hodges and Lehmann, 1963.
     """
     estimate = hodges_lehmann(values)
     far = max(math.log1p(margin), (interval.high - interval.low) / 4)
@@ -201,7 +201,7 @@ def two_humps(ratios: Floats, values: Floats, comparisons: int, margin: float) -
     Tested apart: the values of the rounds (a process is of one kind or the other), and the samples around the value
     of their round. Never all samples at once: rounds differ by their processes, and each would look like a hump.
     Of more than 72,000 samples a random 72,000 are tested, drawn with a fixed seed. None too where diptest is not
-    installed. Source: METHOD.md rule 11; Hartigan and Hartigan, The dip test of unimodality, 1985.
+    installed. Source: rule 11; Hartigan and Hartigan, The dip test of unimodality, 1985.
     """
     middle = float(np.median(present(values)))
     # Half of the share each, since either may cry.

@@ -1,4 +1,4 @@
-"""Cost over size: a + b x units, fitted sweep by sweep (METHOD.md rule 14)."""
+"""Cost over size: a + b x units, fitted sweep by sweep (rule 14)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
 
     units: (levels,), at least two different ones, none negative. time_ns: (sweeps, levels), NaN where missing. `alpha`
     is 0.05, divided by the number of statements made together; `sequence` asks for rule 10's intervals. Raises
-    ValueError for shapes, units or times that do not fit. Source: METHOD.md rule 14 (Lawson and Hanson's non-negative
+    ValueError for shapes, units or times that do not fit. Source: rule 14 (Lawson and Hanson's non-negative
     least squares, by SciPy).
     """
     if units.ndim != 1 or time_ns.ndim != 2 or time_ns.shape[1] != len(units):

@@ -1,4 +1,4 @@
-"""What another value of a factor does to a method's absolute time, across levels (METHOD.md rule 4)."""
+"""What another value of a factor does to a method's absolute time, across levels (rule 4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def effect(
     first_ns, other_ns: one arm's round medians of the absolute time at the two levels, ns, (sweeps,), paired; NaN where
     a sweep has no value. comparisons: effects that are told together (Bonferroni). sequence: rule 10's interval. The
     ratio is None without a sweep that has both, the interval with too few of them. Raises ValueError for unequal
-    lengths, times not above 0, or no comparison. Source: METHOD.md rules 4 and 7.
+    lengths, times not above 0, or no comparison. Source: rules 4 and 7.
     """
     if first_ns.ndim != 1 or first_ns.shape != other_ns.shape:
         raise ValueError(f"sweeps {first_ns.shape} and {other_ns.shape} cannot be paired")

@@ -42,7 +42,7 @@ def shares(
     bounds: arm -> the floors that it may be held against. Where these are several, the fastest counts: each is a way to
     do the least, and which of them is quicker, machines differ. The interval is rule 7's over rounds of the median over
     blocks of log(floor / arm), corrected for all such pairs of the level. An arm is beyond when its interval against
-    each of its floors lies above the margin's band. Source: METHOD.md rules 7 and 8.
+    each of its floors lies above the margin's band. Source: rules 7 and 8.
     """
     pairs = sum(len(floors) for floors in bounds.values())
     found: dict[int, Share] = {}
@@ -67,7 +67,7 @@ def shares(
 def round_shares(time_ns: Floats, floor_ns: Floats) -> Floats:
     """One log per round of an arm and a floor, (rounds, blocks) each: the median over blocks of log(floor / arm).
 
-    NaN where fewer than half of the blocks have both (METHOD.md rule 11).
+    NaN where fewer than half of the blocks have both (rule 11).
     """
     logs: Floats = np.log(floor_ns) - np.log(time_ns)
     return median_over_blocks(logs[:, :, None])[:, 0]

@@ -13,7 +13,7 @@ def one_sided(low: float | None, high: float | None, margin: float, *, may_be_eq
     """The verdict on an interval of the new time over the old (ratios), or on a missing one: `undecided`.
 
     `regression` when all of it lies above 1 + margin, `pass` when all of it lies below (the bound counts as below).
-    Where equality could not be told (may_be_equal; METHOD.md rules 1 and 3), what lies inside the band of rule 8 or
+    Where equality could not be told (may_be_equal; rules 1 and 3), what lies inside the band of rule 8 or
     reaches into it is no pass: only what is `faster` is. Raises ValueError as `judge` does.
     """
     verdict = judge(low, high, margin)

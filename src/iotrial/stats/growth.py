@@ -37,7 +37,7 @@ def growth(units: Floats, memory_bytes: Floats, *, flat_below: float, alpha: flo
     that rows may be paired at will and are independent of each other: the interval is the exact sign test's. Flat is
     what grows or falls by less than `flat_below` bytes per unit by the whole interval, and whose sizes between lie no
     farther from the line than that growth would be over the whole range. `alpha` is 0.05, divided by the number of
-    statements made together. Raises ValueError for shapes or values that do not fit. Source: METHOD.md rules 7 and 14.
+    statements made together. Raises ValueError for shapes or values that do not fit. Source: rules 7 and 14.
     """
     if units.ndim != 1 or memory_bytes.ndim != 2 or memory_bytes.shape[1] != len(units) or not len(memory_bytes):
         raise ValueError(f"units {units.shape} and memory_bytes {memory_bytes.shape} do not fit")

@@ -1,4 +1,4 @@
-"""The interval of a median from rounds (METHOD.md rule 7): exact, and free of any assumption on the noise."""
+"""The interval of a median from rounds (rule 7): exact, and free of any assumption on the noise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Interval:
 
 @lru_cache(maxsize=4096)
 def order_rank(n: int, alpha: float) -> int:
-    """The largest k with 2 P(Bin(n, 1/2) <= k - 1) <= alpha, or 0 when there is none (METHOD.md rule 7).
+    """The largest k with 2 P(Bin(n, 1/2) <= k - 1) <= alpha, or 0 when there is none (rule 7).
 
     [x(k), x(n + 1 - k)] of n sorted values then holds the median with probability 1 - alpha or more.
     Raises ValueError for n below 0 or an alpha outside (0, 1).
@@ -54,7 +54,7 @@ def median_interval(values: Floats, alpha: float) -> Interval | None:
     """The median of `values` (1-d, one per round) with the exact sign-test interval of coverage 1 - alpha.
 
     In the unit of `values` (logs stay logs). None when there are too few values for that alpha. Raises ValueError
-    for a NaN: leaving one out is the caller's decision, since it is also a count. Source: METHOD.md rule 7.
+    for a NaN: leaving one out is the caller's decision, since it is also a count. Source: rule 7.
     """
     return interval_at_rank(values, order_rank(len(values), alpha))
 
@@ -75,7 +75,7 @@ def interval_at_rank(values: Floats, rank: int) -> Interval | None:
 def minimum_rounds(comparisons: int) -> int:
     """The fewest rounds from which `comparisons` simultaneous 95 % intervals exist: ceil(1 + log2(20 m)).
 
-    Raises ValueError when there is no comparison. Source: METHOD.md rule 7.
+    Raises ValueError when there is no comparison. Source: rule 7.
     """
     _require(comparisons >= 1, f"at least one comparison is needed, not {comparisons}")
     return math.ceil(1 + math.log2(20 * comparisons))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -96,7 +95,7 @@ def judge_level(
     block_voids: float,
     sequence: bool = False,
 ) -> LevelJudgement:
-    """Judge all arms of a level by METHOD.md rules 1 and 7 to 12.
+    """Judge all arms of a level by rules 1 and 7 to 12.
 
     margin: the practical margin, as a share. judged, may_be_equivalent: per arm; one that is not judged has figures but
     no verdict and no place in the ranking, though it counts among the comparisons. block_voids: share of all planned
@@ -173,6 +172,7 @@ def _judge_arm(
     if verdict == "undecided" and ratio is not None:
         needed = rounds_still_needed(len(values), ratio.center, ratio.low, ratio.high, level.margin)
     center = math.exp(float(np.median(values))) if len(values) else None
+    times = _times(level, arm)
     return ArmJudgement(
         ratio=center,
         low=ratio.low if ratio else None,
@@ -180,7 +180,11 @@ def _judge_arm(
         verdict=verdict,
         needed_rounds=needed,
         differs_within_margin=verdict == "undecided" and ratio is not None and excludes_one(ratio.low, ratio.high),
-        **_times(level, arm),
+        median_ns=times.median_ns,
+        spread=times.spread,
+        mean_ns=times.mean_ns,
+        p90=times.p90,
+        p99=times.p99,
         rounds=len(values),
         cautions=_cautions(level, arm, values, logs),
     )
@@ -197,20 +201,30 @@ def _verdict(
     return "undecided" if verdict == "equivalent" and not may_be_equivalent else verdict
 
 
-def _times(level: _Level, arm: int) -> dict[str, Any]:
-    """Absolute times and tails of one arm (rules 7 and 11)."""
+@dataclass(frozen=True)
+class _Times:
+    """Absolute times and tails of one arm (rules 7 and 11), as an ArmJudgement has them."""
+
+    median_ns: float | None
+    spread: tuple[float, float] | None
+    mean_ns: float | None
+    p90: float | None
+    p99: float | None
+
+
+def _times(level: _Level, arm: int) -> _Times:
     rounds = present(level.round_ns[:, arm])
     times = present(level.samples.time_ns[:, :, arm].ravel())
     ratios = present(level.ratios[:, :, arm].ravel())
     p90, p99 = np.exp(np.quantile(ratios, [0.9, 0.99])) if len(ratios) else (None, None)
     low, high = np.quantile(rounds, [0.1, 0.9]) if len(rounds) else (None, None)
-    return {
-        "median_ns": float(np.median(rounds)) if len(rounds) else None,
-        "spread": None if low is None or high is None else (float(low), float(high)),
-        "mean_ns": float(times.mean()) if len(times) else None,
-        "p90": None if p90 is None else float(p90),
-        "p99": None if p99 is None else float(p99),
-    }
+    return _Times(
+        median_ns=float(np.median(rounds)) if len(rounds) else None,
+        spread=None if low is None or high is None else (float(low), float(high)),
+        mean_ns=float(times.mean()) if len(times) else None,
+        p90=None if p90 is None else float(p90),
+        p99=None if p99 is None else float(p99),
+    )
 
 
 def _cautions(level: _Level, arm: int, values: Floats, logs: Interval | None) -> list[Caution]:

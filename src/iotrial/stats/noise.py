@@ -1,4 +1,4 @@
-"""What the machine did beside the measuring, where that plausibly blurs the result (METHOD.md rule 12).
+"""What the machine did beside the measuring, where that plausibly blurs the result (rule 12).
 
 A round's value is a median over blocks, which a minority of disturbed blocks does not move. So each rule asks first
 which blocks were disturbed by as much as the practical margin, and then whether these are more than MOST_HIT of all:

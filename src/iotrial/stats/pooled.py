@@ -1,4 +1,4 @@
-"""The placebo of a whole run (METHOD.md rule 9, last sentence)."""
+"""The placebo of a whole run (rule 9, last sentence)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def pooled_placebo(round_values: Sequence[Floats], margin: float) -> tuple[Inter
 
     round_values: one 1-d array of log ratios per level; NaN rounds have no value and are left out. The run is invalid
     when the whole interval lies beyond the margin, as for a level; with too few rounds there is no interval (None) and
-    nothing is held against the run. Source: METHOD.md rule 9.
+    nothing is held against the run. Source: rule 9.
     """
     logs = median_interval(present(np.concatenate([np.empty(0), *round_values])), ALPHA)
     if logs is None:

@@ -1,4 +1,4 @@
-"""How many blocks a round is worth (METHOD.md rule 1)."""
+"""How many blocks a round is worth (rule 1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def blocks_for(start_ns: float, block_ns: float, round_sd: float, block_sd: floa
     start_ns: what starting, warming and ending one round costs; block_ns: what one block costs. round_sd and block_sd:
     standard deviations of a log ratio between rounds, and between the blocks of one round, in the same unit. The
     result is the nearest odd number from 1 to 99: an even one biases the ratio of a skewed arm. Raises ValueError for
-    a negative or NaN figure or a block that costs nothing. Source: METHOD.md rule 1; the square root is the optimum of
+    a negative or NaN figure or a block that costs nothing. Source: rule 1; the square root is the optimum of
     the two-stage cost of Kalibera and Jones, Rigorous benchmarking in reasonable time, 2013.
     """
     figures = (start_ns, block_ns, round_sd, block_sd)

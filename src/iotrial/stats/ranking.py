@@ -1,4 +1,4 @@
-"""Which arms are not shown to be worse than the best (METHOD.md rule 8)."""
+"""Which arms are not shown to be worse than the best (rule 8)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rank(
     baseline once more. The best arm has the lowest median ratio; another leaves the group when its own interval against
     the best, corrected over all K (K - 1) / 2 pairs because the best is chosen by its looks, lies wholly beyond the
     margin. With too few rounds for that nobody leaves. levels: more than 1 corrects over them too, for a statement that
-    looks for some level (rule 4). Source: METHOD.md rule 8.
+    looks for some level (rule 4). Source: rule 8.
     """
     arms = samples.arms
     alpha = ALPHA / levels / (arms * (arms - 1) / 2)

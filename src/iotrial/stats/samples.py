@@ -1,4 +1,4 @@
-"""The samples of one level as arrays, and the one value that each round gives for each arm (METHOD.md rule 7)."""
+"""The samples of one level as arrays, and the one value that each round gives for each arm (rule 7)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LevelSamples:
 
     @property
     def arms(self) -> int:
-        """Arms, baseline and placebo included: K of METHOD.md."""
+        """Arms, baseline and placebo included: K of the rules."""
         return int(self.time_ns.shape[2])
 
 
@@ -59,7 +59,7 @@ def log_ratios(samples: LevelSamples, reference: int = BASELINE) -> Floats:
 def round_values(samples: LevelSamples, reference: int = BASELINE) -> Floats:
     """One log ratio per round and arm, (rounds, arms): the median over blocks of log(time / reference's time).
 
-    NaN where fewer than half of the blocks have a value (rule 11). Source: METHOD.md rule 7.
+    NaN where fewer than half of the blocks have a value (rule 11). Source: rule 7.
     """
     return median_over_blocks(log_ratios(samples, reference))
 
@@ -67,7 +67,7 @@ def round_values(samples: LevelSamples, reference: int = BASELINE) -> Floats:
 def median_over_blocks(values: Floats) -> Floats:
     """Medians of (rounds, blocks, arms) over the blocks that have a value, (rounds, arms), in the unit of `values`.
 
-    NaN where fewer than half of the blocks have one (METHOD.md rule 11).
+    NaN where fewer than half of the blocks have one (rule 11).
     """
     blocks = values.shape[1]
     ordered = np.sort(values, axis=1)  # NaNs go last

@@ -1,4 +1,4 @@
-"""Intervals that stay valid however often one looks (METHOD.md rule 10, `--precision`)."""
+"""Intervals that stay valid however often one looks (rule 10, `--precision`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def sequence_rank(n: int, alpha: float) -> int:
 
     A median is rejected when c of n values lie below it and the mixture e-value, of log
     n ln 2 + betaln(a + c, a + n - c) - betaln(a, a) with a = 1, reaches 1 / alpha; k is the smallest c not rejected.
-    Holds with probability 1 - alpha or more over all looks together (Ville). Source: METHOD.md rule 10; Howard and
+    Holds with probability 1 - alpha or more over all looks together (Ville). Source: rule 10; Howard and
     Ramdas, Sequential estimation of quantiles, 2022. Raises ValueError for n below 0 or an alpha outside (0, 1).
     """
     if n < 0 or not 0 < alpha < 1:
@@ -37,7 +37,7 @@ def sequence_rank(n: int, alpha: float) -> int:
 def sequence_interval(values: Floats, alpha: float) -> Interval | None:
     """The median of `values` (1-d, one per round) with the sequence's own interval at this round, in their unit.
 
-    None while there are too few values. Raises ValueError for a NaN. Source: METHOD.md rule 10.
+    None while there are too few values. Raises ValueError for a NaN. Source: rule 10.
     """
     return interval_at_rank(values, sequence_rank(len(values), alpha))
 
@@ -50,7 +50,7 @@ def rank_of(n: int, alpha: float, sequence: bool) -> int:
 def interval_of(values: Floats, alpha: float, sequence: bool) -> Interval | None:
     """The median of `values` (1-d, NaN where a round has none) with the interval of `rank_of`, in their unit; or None.
 
-    Source: METHOD.md rules 7 and 10.
+    Source: rules 7 and 10.
     """
     there = present(values)
     return interval_at_rank(there, rank_of(len(there), alpha, sequence))

@@ -4,7 +4,7 @@ Each statement has an equal share of the 5 %. One that must be so *everywhere* (
 is wrongly said to hold only where the one interval missed that should have kept it from holding, whichever that is: it
 takes no correction for how many there are. One that names *some* place, where it is otherwise, had that many chances to
 find one, and is corrected for them. Both are mistaken on one side of an interval alone, so that the two together use
-the share up and no more. Source: the intersection-union test, Berger, Technometrics 24 (1982) 295; METHOD.md rule 4.
+the share up and no more. Source: the intersection-union test, Berger, Technometrics 24 (1982) 295; rule 4.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an interval of a ratio says against a margin fixed before the run (METHOD.md rule 8)."""
+"""What an interval of a ratio says against a margin fixed before the run (rule 8)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def rounds_still_needed(rounds: int, ratio: float, low: float, high: float, marg
 
     Half-width of the interval and distance from `ratio` to the nearer bound of the band are taken in logs. Always more
     than `rounds`; None when the arm is decided, or when the ratio lies on a bound, where no number would do.
-    Source: METHOD.md rule 8.
+    Source: rule 8.
     """
     if judge(low, high, margin) != "undecided":
         return None

@@ -1,4 +1,7 @@
-"""SQL over every readable run: the views `samples`, `runs`, `levels` and `arms`, for reading only.
+"""SQL over what is stored: the views `samples`, `runs`, `levels`, `arms` and `calls`, for reading only.
+
+A query that says nothing of runs is about the last one: figures of several runs in one sum mean nothing. One that
+names `run` or `runs` sees all of them. In every view `arm` is an arm's name, and the placebo's is not the baseline's.
 
 Three walls keep a query from changing anything: DuckDB may open no file but the parts; it may be told no other setting;
 and what it is given must be one SELECT in which no part writes (DuckDB accepts COPY inside WITH, so kinds of
@@ -16,12 +19,15 @@ from typing import Any
 from iotrial.errors import UsageError
 from iotrial.store.folder import StoredFolder, list_folders, parts
 from iotrial.store.part import is_whole
-from iotrial.store.record import ADDED, SAMPLE
+from iotrial.store.record import ADDED, SAMPLE, Arm
 
 #: Kinds of query that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
 
 _HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
+
+#: Behind the name of the arm that it repeats.
+PLACEBO = " (placebo)"
 
 _RUNS = {
     "run": "VARCHAR",
@@ -50,7 +56,8 @@ _LEVELS = {
 _ARMS = {
     "run": "VARCHAR",
     "level": "INTEGER",
-    "arm": "INTEGER",
+    "arm": "VARCHAR",
+    "arm_number": "INTEGER",
     "name": "VARCHAR",
     "role": "VARCHAR",
     "status": "VARCHAR",
@@ -74,7 +81,8 @@ _ARMS = {
 _CALLS = {
     "run": "VARCHAR",
     "level": "INTEGER",
-    "arm": "INTEGER",
+    "arm": "VARCHAR",
+    "arm_number": "INTEGER",
     "name": "VARCHAR",
     "call": "VARCHAR",
     "count": "DOUBLE",
@@ -86,37 +94,52 @@ _CALLS = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What a query gave, and the folders that it could not look into."""
+    """What a query gave, the folders that it could not look into, and the one run that it is of (None: of all)."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
     skipped: list[StoredFolder]
+    of: str | None = None
+    stored: int = 0  # runs that there are
 
 
 def query(root: Path, sql: str) -> Answer:
-    """Run one SELECT over all runs under the root; UsageError with DuckDB's own message where it cannot be run."""
+    """Run one SELECT over the runs under the root; UsageError with DuckDB's own message if it cannot be run.
+
+    Over the last run alone, unless the query names `run` or `runs`.
+    """
     import duckdb
 
     folders = list_folders(root)
     runs = [stored for stored in folders if stored.run is not None]
     with duckdb.connect(config={"temp_directory": ""}) as connection:
-        _attach(connection, runs)
         try:
-            _require_reading(connection, sql)
+            names_runs = _names_runs(_parsed(connection, sql))
+        except duckdb.Error as error:
+            raise UsageError(_said(error), hint=_HINT) from None
+        seen = runs if names_runs else runs[-1:]
+        _attach(connection, seen, runs)
+        try:
             found = connection.execute(sql)
             columns = [column[0] for column in found.description or []]
             rows = found.fetchall()
         except duckdb.Error as error:
-            raise UsageError(" ".join(str(error).split()), hint=_HINT) from None
-    return Answer(columns, rows, [stored for stored in folders if stored.run is None])
+            raise UsageError(_said(error), hint=_HINT) from None
+    of = runs[-1].folder.name if runs and not names_runs else None
+    return Answer(columns, rows, [stored for stored in folders if stored.run is None], of, len(runs))
 
 
-def _attach(connection: Any, runs: Sequence[StoredFolder]) -> None:
-    """Make the views, then close every door."""
+def _said(error: Exception) -> str:
+    """DuckDB's own words in one line, without the query and the arrows that point into it."""
+    return " ".join(str(error).partition("\nLINE ")[0].split())
+
+
+def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[StoredFolder]) -> None:
+    """Make the views of some runs, and the list of all of them, then close every door."""
     import duckdb
 
     paths = [path for stored in runs for path in parts(stored.folder).values() if is_whole(path)]
-    _table(connection, "runs", _RUNS, (_run_row(stored) for stored in runs))
+    _table(connection, "runs", _RUNS, (_run_row(stored) for stored in every))
     _table(connection, "levels", _LEVELS, (row for stored in runs for row in _level_rows(stored)))
     _table(connection, "arms", _ARMS, (row for stored in runs for row in _arm_rows(stored)))
     _table(connection, "calls", _CALLS, (row for stored in runs for row in _call_rows(stored)))
@@ -125,12 +148,22 @@ def _attach(connection: Any, runs: Sequence[StoredFolder]) -> None:
         source = f"read_parquet([{listed}], filename = true, union_by_name = true)"
         try:
             names = ", ".join(_columns(connection, source))
-            connection.execute(f"CREATE VIEW samples AS SELECT parse_path(filename)[-2] AS run, {names} FROM {source}")
+            own = f"SELECT parse_path(filename)[-2] AS run, {names} FROM {source}"
+            shown = ", ".join(
+                'arms.arm, samples."arm_number"' if name == "arm" else f'samples."{name}"' for name in SAMPLE
+            )
+            connection.execute(
+                f"CREATE VIEW samples AS SELECT samples.run, {shown} FROM ({own}) AS samples LEFT JOIN arms"
+                " ON samples.run = arms.run AND samples.level = arms.level AND samples.arm_number = arms.arm_number"
+            )
         except duckdb.Error as error:
             raise UsageError(" ".join(str(error).split()), hint="see which runs are damaged: iotrial runs") from None
         connection.execute(f"SET allowed_paths = [{listed}]")
     else:
-        kinds = ", ".join(f'"{name}" {kind}' for name, (kind, _) in SAMPLE.items())
+        kinds = ", ".join(
+            "arm VARCHAR, arm_number INTEGER" if name == "arm" else f'"{name}" {kind}'
+            for name, (kind, _) in SAMPLE.items()
+        )
         connection.execute(f"CREATE TABLE samples (run VARCHAR, {kinds})")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
@@ -140,17 +173,33 @@ def _columns(connection: Any, source: str) -> Iterator[str]:
     """The columns of the samples; one that earlier versions did not write is null where no part has it."""
     there = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
     for name, (kind, _) in SAMPLE.items():
-        yield f'NULL::{kind} AS "{name}"' if name in ADDED - there else f'"{name}"'
+        if name == "arm":
+            yield '"arm" AS "arm_number"'
+        else:
+            yield f'NULL::{kind} AS "{name}"' if name in ADDED - there else f'"{name}"'
 
 
-def _require_reading(connection: Any, sql: str) -> None:
-    """UsageError unless the text is one query that reads and does nothing else."""
+def _parsed(connection: Any, sql: str) -> Any:
+    """The parsed text; UsageError unless it is one query that reads and does nothing else."""
     refusal = UsageError("only one SELECT can be run, and nothing in it may write", hint=_HINT)
     if len(connection.extract_statements(sql)) != 1:
         raise refusal
     parsed = json.loads(connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()[0])
     if parsed["error"] or not set(_nodes(parsed)) <= _READING:
         raise refusal
+    return parsed
+
+
+def _names_runs(tree: object) -> bool:
+    """If a parsed statement reads the column `run` or the view `runs`; what two views are joined by does not count."""
+    if isinstance(tree, dict):
+        columns = tree.get("column_names")
+        if isinstance(columns, list) and columns and str(columns[-1]).lower() == "run":
+            return True
+        if str(tree.get("table_name")).lower() == "runs" and tree.get("type") == "BASE_TABLE":
+            return True
+        return any(_names_runs(value) for value in tree.values())
+    return isinstance(tree, list) and any(_names_runs(value) for value in tree)
 
 
 def _nodes(tree: object) -> Iterator[str]:
@@ -196,7 +245,7 @@ def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
             memory = {name: kinds.get(name.removeprefix("peak_")) for name in _ARMS if name.startswith("peak_")}
             memory |= {name: figure for name, figure in arm.memory.model_dump().items() if name in _ARMS}
             kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
-            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            place = {"run": stored.run.run, "level": number, **_named(arm, index)}
             yield {**kept, **memory, "outcome": arm.outcome and arm.outcome.code, **place}
 
 
@@ -205,9 +254,15 @@ def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
         for index, arm in enumerate(level.arms):
-            place = {"run": stored.run.run, "level": number, "arm": index, "name": arm.arm}
+            place = {"run": stored.run.run, "level": number, **_named(arm, index)}
             for call, calls in arm.evidence.calls.items():
                 yield {**place, "call": call, **calls.model_dump()}
+
+
+def _named(arm: Arm, index: int) -> dict[str, Any]:
+    """The columns that tell arms apart: a name that no other arm of the level has, the number, and the bare name."""
+    shown = f"{arm.arm}{PLACEBO}" if arm.role == "placebo" else arm.arm
+    return {"arm": shown, "arm_number": index, "name": arm.arm}
 
 
 def _quoted(text: str) -> str:

@@ -9,8 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from iotrial.analysis import group_figures
-from iotrial.store import column
+from iotrial.store import column, group_columns
 from iotrial.store.folder import parts, read_run
 from iotrial.store.part import Part, examine
 from iotrial.store.record import Run
@@ -61,7 +60,7 @@ SELECT level, reason, count(*) FROM (
 _ROWS_AT_ONCE = 500_000
 
 
-@dataclass
+@dataclass(frozen=True)
 class ArmFigures:
     """What the samples of an arm say beside its time; None where no sample says it."""
 
@@ -74,7 +73,6 @@ class ArmFigures:
     voluntary_switches: float | None = None
     involuntary_switches: float | None = None
     device_read_bytes: float | None = None
-    several: dict[str, Any] | None = None  # what several workers at once showed; see results/group_figures.py
 
 
 @dataclass
@@ -109,9 +107,9 @@ class LevelFigures:
         return self.void_blocks / self.all_blocks if self.all_blocks else 0.0
 
 
-@dataclass
+@dataclass(eq=False)
 class StoredRun:
-    """A run as it is on disk: what is whole of it."""
+    """A run as it is on disk: what is whole of it. Two are the same only if they are one object."""
 
     folder: Path
     run: Run
@@ -119,7 +117,6 @@ class StoredRun:
     problems: list[str]  # one for each part that is not read
     _levels: list[LevelFigures] | None = None
     _columns: dict[tuple[int, str], NDArray[Any]] = field(default_factory=dict)
-    judged: dict[str, Any] | None = None  # the document of `judge_run`, which makes it once
 
     @property
     def sweeps(self) -> list[int]:
@@ -152,6 +149,11 @@ class StoredRun:
                 self._columns[level, of] = column.read(connection, paths, level, of, record, figures)
         return self._columns[level, of]
 
+    def group_columns(self) -> group_columns.GroupColumns:
+        """Read what the samples of levels with several workers say of them."""
+        with _connect() as connection:
+            return group_columns.read(connection, _batches(list(self.parts.values())), self.run.levels)
+
 
 def open_run(folder: Path) -> StoredRun:
     """Open a run that is finished, still going or cut short; UsageError where run.json is not that of a run."""
@@ -174,7 +176,6 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
 
     levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
     rounds: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
-    together: group_figures.Found = {}
     reasons: list[Counter[str]] = [Counter() for _ in levels]
     blocks: list[list[tuple[Any, ...]]] = [[] for _ in levels]
     with _connect() as connection:
@@ -187,7 +188,6 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
                 _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
             for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
                 rounds.setdefault((level, arm), []).append(tuple(values))
-            group_figures.read(connection, paths, stored.run.levels, together)
             for level, *values in connection.execute(_BLOCKS, [paths]).fetchall():
                 blocks[level].append(tuple(values))
             for level, reason, count in connection.execute(_REASONS, [paths]).fetchall():
@@ -198,8 +198,6 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
         levels[number].noise = _noise(values_of_blocks)
     for (level, arm), values_of_rounds in rounds.items():
         levels[level].beside[arm] = _beside(values_of_rounds)
-    for (level, arm), document in group_figures.documents(together, stored.run).items():
-        levels[level].beside.setdefault(arm, ArmFigures()).several = document
     return levels
 
 

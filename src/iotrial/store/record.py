@@ -94,7 +94,7 @@ ADDED = frozenset(
 class Strict(BaseModel):
     """A record in which an unknown key is an error and nothing changes after it is made."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class Reading(Strict):
@@ -207,10 +207,10 @@ class LockWait(Strict):
 
     reason: str | None = Field(None, description="why it is not known")
     count: int | None = Field(None, description="calls for a lock; 0: the method takes none")
-    p50_ns: int | None = None
-    p90_ns: int | None = None
-    p99_ns: int | None = None
-    longest_ns: int | None = None
+    p50_ns: int | None = Field(None, description="median of the calls")
+    p90_ns: int | None = Field(None, description="their 90th percentile")
+    p99_ns: int | None = Field(None, description="their 99th percentile")
+    longest_ns: int | None = Field(None, description="the longest of them")
 
 
 class Caution(Strict):
@@ -248,14 +248,15 @@ class Arm(Strict):
 
     arm: str = Field(description="LANGUAGE/METHOD, and @LABEL where the run has several variants of it")
     variant: Variant | None = Field(None, description="what tells it from other arms of its method; null: nothing")
+    called: str | None = Field(None, description="how a sentence names its method; null in runs of earlier versions")
     role: Role = Field(
         description="baseline, placebo (the baseline once more), arm, or floor (the least that the machine must do)"
     )
     floor: FloorKind | None = Field(None, description="kind of a floor; null for any other role")
-    status: Status = "measured"
-    reason: str | None = None
-    guarantees: dict[str, str] = {}
-    tags: list[str] = []
+    status: Status = Field("measured", description="measured, skipped, disqualified or failed")
+    reason: str | None = Field(None, description="why it is not measured; null if it is")
+    guarantees: dict[str, str] = Field({}, description="what the method declares, guarantee -> value")
+    tags: list[str] = Field([], description="tags of the method")
     method_sha256: str | None = Field(None, description="key into Run.texts")
     program_sha256: str | None = Field(None, description="hash of kit, adapters, method, flags, options and compiler")
     compiler: str | None = Field(None, description="what the compiler or runtime says of its version")
@@ -276,23 +277,23 @@ class Arm(Strict):
         None, description="several at once: memory of all workers, each shared page counted once (PSS), in a window"
     )
     outcome: Observation | None = Field(None, description="what came of it at a level that is looked at and not timed")
-    cautions: list[Caution] = []
+    cautions: list[Caution] = Field([], description="caveats of the arm that were met while it was measured")
 
 
 class LevelRecord(Strict):
     """One level as it was planned and prepared."""
 
-    level: dict[str, int | str]
+    level: dict[str, int | str] = Field(description="factor -> value")
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
     floors: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
     kind: Literal["timed", "observed"] = Field("timed", description="observed: each arm is looked at once, never timed")
     status: Literal["planned", "skipped"] = Field("planned", description="skipped with a reason, or to be measured")
-    reason: str | None = None
+    reason: str | None = Field(None, description="why it was skipped; null if it was not")
     rounds: int = Field(0, description="rounds of the plan")
     visits: int = Field(
         1, description="a round in every so many sweeps: other levels give way to one that was asked for"
     )
-    blocks: int = 0
+    blocks: int = Field(0, description="blocks in a round")
     warmup_blocks: int = Field(0, description="blocks at the start of each round that are not kept")
     workers: int = Field(1, description="workers of each arm that work at once")
     window_ns: int | None = Field(
@@ -309,27 +310,30 @@ class LevelRecord(Strict):
 class Run(Strict):
     """`run.json`: a study carried out on one machine, with all that was recorded but the samples."""
 
-    format: int = FORMAT
+    format: int = Field(FORMAT, description="version of run.json")
     run: str = Field(description="identifier: UTC time and random letters")
     iotrial: str = Field(description="version of iotrial")
-    study: str
-    question: str
-    job: str
-    work_unit: str
+    study: str = Field(description="the study's name")
+    question: str = Field(description="the study's question")
+    job: str = Field(description="the job")
+    work_unit: str = Field(description="the unit that the job's work is counted in")
     study_text: str = Field(description="the study as it was read, TOML; empty for a job without a study")
-    quick: bool
-    seed: int
-    margin: float
-    precision: float | None = None
+    quick: bool = Field(description="if it was the short form")
+    seed: int = Field(description="the same seed gives the same plan")
+    margin: float = Field(description="differences below this share do not matter")
+    precision: float | None = Field(
+        None, description="how narrow intervals were asked to be, as a share; null for a fixed plan"
+    )
     budget_seconds: float = Field(description="how long the whole run was allowed to take")
     sample_ns: int | None = Field(None, description="how long a sample was asked to be")
     levels: list[LevelRecord] = Field(description="in the order of the study")
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
+    languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
-    cautions: list[Caution] = []
+    cautions: list[Caution] = Field([], description="caveats of the whole run")
     started_at: str = Field(description="UTC, ISO 8601")
-    finished_at: str | None = None
-    complete: bool = False
+    finished_at: str | None = Field(None, description="UTC, ISO 8601; null while it goes on")
+    complete: bool = Field(False, description="if the run came to its end")
     stopped: str | None = Field(
         None, description="why the run ended: rounds, budget, precision, nothing left, interrupted"
     )

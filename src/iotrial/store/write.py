@@ -1,4 +1,7 @@
-"""Writing a run: every file appears whole under its name, or not at all, whatever kills the writer."""
+"""Writing a run: every file appears whole under its name, or not at all, whatever kills the writer.
+
+The folder is opened once; what is put in its place later, by whoever may write beside it, is never written to.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ import errno
 import fcntl
 import os
 import secrets
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
+from iotrial.folders.removal import Identity, empty, identity_of, open_folder, opened, remove_name
 from iotrial.store.folder import RUN_FILE, part_name, read_run
 from iotrial.store.part import is_whole
 from iotrial.store.record import SAMPLE, Run
@@ -29,33 +32,46 @@ _TEMPORARY = ".writing-"
 class RunWriter:
     """The one writer of a run's folder. Made by `create` for a new run, by `resume` for one that was cut short."""
 
-    def __init__(self, folder: Path) -> None:
-        """Take hold of a folder that exists."""
+    def __init__(self, folder: Path, made: Identity | None = None) -> None:
+        """Take hold of a folder that exists; UsageError if it is not the one that was made, or is being written."""
         self.folder = folder
-        self._lock: int | None = None
         self._database: Any = None  # opened with the first sweep: that takes longer than to write one
-        self._lock = _lock(folder)
+        self._open: int | None = None
+        self._open = open_folder(folder.resolve() if made is None else folder)
+        try:
+            if made is not None and identity_of(self._open) != made:
+                raise UsageError(f"the run {folder.name} was swapped meanwhile", hint="name another: --results DIR")
+            _lock(self._open, folder)
+        except UsageError:
+            self.close()
+            raise
+        self._there = _path_of(self._open, folder)
 
     @classmethod
     def create(cls, root: Path, run: Run) -> RunWriter:
         """Make ROOT/RUN with its run.json, both at once; UsageError where it exists or cannot be made."""
         folder = root / run.run
-        temporary = root / f"{_TEMPORARY}{run.run}-{secrets.token_hex(4)}"
+        temporary = f"{_TEMPORARY}{run.run}-{secrets.token_hex(8)}"
         with _explained(root):
             root.mkdir(parents=True, exist_ok=True)
-            if os.path.lexists(folder):
-                raise UsageError(
-                    f"the run {run.run} exists already in {root}", hint="continue it: iotrial run --resume"
-                )
-            temporary.mkdir()
-            try:
-                _replace(temporary / RUN_FILE, _json(run))
-                temporary.rename(folder)
-            except BaseException:
-                shutil.rmtree(temporary, ignore_errors=True)
-                raise
+            with opened(root.resolve()) as place:
+                if os.path.lexists(folder):
+                    raise UsageError(
+                        f"the run {run.run} exists already in {root}", hint="continue it: iotrial run --resume"
+                    )
+                os.mkdir(temporary, dir_fd=place)
+                with opened(temporary, place) as own:
+                    made = identity_of(own)
+                    try:
+                        _replace(_path_of(own, root / temporary) / RUN_FILE, _json(run))
+                        os.rename(temporary, run.run, src_dir_fd=place, dst_dir_fd=place)
+                    except BaseException:
+                        with contextlib.suppress(OSError):
+                            empty(own)
+                            remove_name(temporary, place, made)
+                        raise
             _sync_folder(root)
-        return cls(folder)
+            return cls(folder, made)
 
     @classmethod
     def resume(cls, folder: Path) -> RunWriter:
@@ -63,14 +79,14 @@ class RunWriter:
         read_run(folder)
         with _explained(folder):
             writer = cls(folder)
-            for leftover in folder.glob(f"{_TEMPORARY}*"):
+            for leftover in writer._there.glob(f"{_TEMPORARY}*"):
                 leftover.unlink(missing_ok=True)
         return writer
 
     def update(self, run: Run) -> None:
         """Replace run.json."""
         with _explained(self.folder):
-            _replace(self.folder / RUN_FILE, _json(run))
+            _replace(self._there / RUN_FILE, _json(run))
 
     def sweep(self, index: int, columns: Mapping[str, Column]) -> Path:
         """Write the part of one sweep from columns of one length, named as in SAMPLE; None is stored as null.
@@ -83,8 +99,8 @@ class RunWriter:
         lengths = {len(values) for values in columns.values()}
         if len(lengths) != 1:
             raise ValueError(f"columns of unlike lengths: {sorted(lengths)}")
-        part = self.folder / part_name(index)
-        temporary = self.folder / f"{_TEMPORARY}{secrets.token_hex(4)}-{part.name}"
+        part = self._there / part_name(index)
+        temporary = self._there / f"{_TEMPORARY}{secrets.token_hex(8)}-{part.name}"
         with _explained(self.folder):
             if part.exists():
                 if is_whole(part):
@@ -99,15 +115,15 @@ class RunWriter:
                 temporary.unlink(missing_ok=True)
                 self._close_database()  # whatever state that has left it in
                 raise
-            _sync_folder(self.folder)
-        return part
+            _sync_folder(self._there)
+        return self.folder / part.name
 
     def close(self) -> None:
         """Let another writer in."""
         self._close_database()
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        if self._open is not None:
+            os.close(self._open)
+            self._open = None
 
     def _close_database(self) -> None:
         if self._database is not None:
@@ -127,20 +143,25 @@ class RunWriter:
         self.close()
 
 
-def _lock(folder: Path) -> int | None:
-    """Hold the folder so that no second writer takes it up; None on file systems that cannot lock a folder."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def _lock(descriptor: int, folder: Path) -> None:
+    """Hold the open folder so that no second writer takes it up, unless its file system cannot lock a folder."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        os.close(descriptor)
         raise UsageError(
             f"the run {folder.name} is being written by another process", hint="wait for it, or end that process"
         ) from None
     except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor
+        return
+
+
+def _path_of(descriptor: int, folder: Path) -> Path:
+    """A path that leads to the open folder whatever becomes of its name; its name on systems that have none."""
+    path = Path("/proc/self/fd") / str(descriptor)
+    try:
+        return path if os.path.samestat(path.stat(), os.fstat(descriptor)) else folder
+    except OSError:
+        return folder
 
 
 def _json(run: Run) -> bytes:
@@ -149,7 +170,7 @@ def _json(run: Run) -> bytes:
 
 def _replace(path: Path, data: bytes) -> None:
     """Put data under a name, synced, in one step."""
-    temporary = path.with_name(f"{_TEMPORARY}{secrets.token_hex(4)}-{path.name}")
+    temporary = path.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}-{path.name}")
     try:
         with temporary.open("xb") as file:
             file.write(data)

@@ -8,7 +8,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
-from iotrial.study.arms import is_named_by, matching, reference
+from iotrial.study.arms import is_named_by, matching, method_hint, reference
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import check_languages
@@ -73,7 +73,7 @@ def arms_of(
     for glob in globs:
         found = [arm for arm in matching(glob, arms, bare=True) if is_named_by(glob, tags[arm])]
         if not found:
-            hint = suggestion(glob, [*arms, *(arm.partition("/")[2] for arm in arms)])
+            hint = method_hint(glob, job, catalog, arms)
             problems.append(Problem(f"{glob!r} matches no method of {job}", where="--method", hint=hint))
         chosen.update(found)
     if not chosen and not problems:

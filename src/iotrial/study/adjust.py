@@ -29,6 +29,11 @@ def fresh_seed() -> int:
     return secrets.randbelow(1 << 31)
 
 
+def _hint(name: str, given: str | float) -> str | None:
+    """A budget without a unit, as it was perhaps meant."""
+    return f"--budget {given}s" if name == "budget" and str(given).isdecimal() else None
+
+
 def adjust(study: Study, **options: str | float | None) -> Study:
     """The study with what the command line sets (names as in OPTIONS, None for what it does not).
 
@@ -42,7 +47,7 @@ def adjust(study: Study, **options: str | float | None) -> Study:
             try:
                 fields[field] = read(given)
             except ValueError as error:
-                problems.append(Problem(str(error), where=f"--{name}"))
+                problems.append(Problem(str(error), where=f"--{name}", hint=_hint(name, given)))
     if "rounds" in fields:
         try:
             ranges.require_rounds(fields["rounds"], [len(level.arms) for level in study.levels])
@@ -51,5 +56,5 @@ def adjust(study: Study, **options: str | float | None) -> Study:
     if problems:
         raise UsageError(problems)
     if "budget_seconds" in fields:
-        fields["fills_budget"] = True
+        fields["fills_budget"] = fields["insists_on_budget"] = True
     return dataclasses.replace(study, **fields)

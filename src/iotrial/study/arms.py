@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from iotrial.catalog.model import Catalog
-from iotrial.catalog.suggest import suggestion
+from iotrial.catalog.nearby import method_nearby
+from iotrial.catalog.suggest import nearest, suggestion
 
 #: No name is longer, and matching a longer pattern only costs time.
 MOST_GLOB_CHARACTERS = 200
@@ -44,7 +45,21 @@ def select(glob: str, job: str, catalog: Catalog) -> list[str]:
     shown = repr(glob if len(glob) <= 60 else f"{glob[:60]}…")
     if any(sign in glob for sign in "*?["):
         raise NoMatch(f"{shown} matches no method of {job}", f"`iotrial methods` lists them; there are {len(arms)}")
-    raise NoMatch(f"{job} has no method {shown}", suggestion(glob, arms) or "`iotrial methods` lists them")
+    raise NoMatch(
+        f"{job} has no method {shown}",
+        method_nearby(glob, [job]) or suggestion(glob, arms) or "`iotrial methods` lists them",
+    )
+
+
+def method_hint(glob: str, job: str, catalog: Catalog, arms: Sequence[str]) -> str | None:
+    """The next step for a glob over METHOD or LANGUAGE/METHOD that means none of some arms of a job."""
+    named = [*arms, *(arm.partition("/")[2] for arm in arms)]
+    if hint := method_nearby(glob, [job]) or nearest(glob, named):
+        return hint
+    elsewhere = {method.job for method in catalog.methods.values() if glob in (method.arm, method.name)} - {job}
+    if elsewhere:
+        return f"that is a method of {' and '.join(sorted(elsewhere))}: iotrial methods {min(elsewhere)}"
+    return suggestion(glob, arms) or f"`iotrial methods {job}` lists them"
 
 
 def reference(arms: Sequence[str], job: str, catalog: Catalog) -> str:

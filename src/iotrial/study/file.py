@@ -1,10 +1,13 @@
-"""A study file: TOML to Study, with everything that is wrong in it reported at once, each with its line."""
+"""A study file: TOML to Study, with everything that is wrong in it reported at once, each with its line.
+
+A file may have tables that are no part of what is measured, `[article]` and `[[claims]]`: whoever reads them takes a
+`StudyFile`, adds what is wrong to its problems, and asks for the study last.
+"""
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,8 +18,6 @@ from iotrial.catalog import toml_file
 from iotrial.catalog.model import Catalog, Job, Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.toml_file import TomlFile
-from iotrial.claims.claim import Article, Claim
-from iotrial.claims.file import read_article, read_claims
 from iotrial.errors import Problem, UsageError
 from iotrial.study import arms, ranges
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
@@ -68,40 +69,65 @@ class _Whole(_Part):
     job: Line
     baseline: Line
     quick: _Part = _Part()
-    article: Any = None  # these two are read by claims/file.py
+    article: Any = None  # these two are for others to read
     claims: Any = None
+
+
+@dataclass(frozen=True)
+class StudyFile:
+    """A study file that is read as far as the study goes, with what is wrong in it; for readers of its other tables."""
+
+    toml: TomlFile
+    problems: list[Problem]
+    job: Job | None  # None if it is not known
+    full: Study | None  # None if too much of it is wrong, and of the text that a run stored
+    _quick: Study | None
+    _reader: _Reader
+
+    def factors(self, *place: str | int) -> Mapping[str, list[Value]]:
+        """The factors of levels that a table at that place names, with their values; what is wrong is left out."""
+        table: Any = self.toml.data
+        for part in place:
+            table = table[part] if isinstance(part, int) else table.get(part, {})
+        return self._reader.factors(table, place, self.job)
+
+    def study(self, *, quick: bool) -> Study:
+        """The full study or the quick one; UsageError with every problem of the file."""
+        self.require_right()
+        found = self._quick if quick else self.full
+        assert found is not None
+        return found
+
+    def require_right(self) -> None:
+        """Raise UsageError with every problem that was found, in the order of the file."""
+        if self.problems:
+            raise UsageError(sorted(dict.fromkeys(self.problems), key=_line_of))
 
 
 def load(path: Path, catalog: Catalog, *, quick: bool) -> Study:
     """The study of a file; UsageError with every problem, each at its file and line.
 
-    Both the full and the quick part are checked, whichever is asked for.
+    Both the full and the quick part are checked, whichever is asked for. Tables of others are not looked at.
     """
+    return read(path, catalog).study(quick=quick)
+
+
+def read(path: Path, catalog: Catalog) -> StudyFile:
+    """Read a study file, with its problems kept; UsageError only if it is no TOML."""
     file = toml_file.read(path)
     problems: list[Problem] = []
     whole, arms_are_whole = _typed(file, problems)
     reader = _Reader(file, path, catalog, problems, arms_are_whole)
-    studies = [reader.study(whole, quick=part) for part in (False, True)]
-    article, claims = reader.claims(studies[0])
-    if problems:
-        raise UsageError(sorted(dict.fromkeys(problems), key=_line_of))
-    found = studies[quick]
-    assert found is not None
-    return dataclasses.replace(found, article=article, claims=claims)
+    full, quick = (reader.study(whole, quick=part) for part in (False, True))
+    return StudyFile(file, problems, catalog.jobs.get(whole.job), full, quick, reader)
 
 
-def claims_of(text: str, source: str, job: str, catalog: Catalog) -> tuple[Article | None, tuple[Claim, ...]]:
-    """The claims in a study's text as a run stored it; which arms and levels they name is not looked at.
-
-    UsageError with every problem, for a text or a job of another version of iotrial.
-    """
+def read_stored(text: str, source: str, job: str, catalog: Catalog) -> StudyFile:
+    """Read the text of a study as a run of that job stored it, for its other tables: it is no study to be run again."""
     file = toml_file.parse(text, source)
     problems: list[Problem] = []
     reader = _Reader(file, Path(source), catalog, problems, False)
-    found = reader.claims(Study(source, "", job, "", (), text, source))
-    if problems:
-        raise UsageError(sorted(dict.fromkeys(problems), key=_line_of))
-    return found
+    return StudyFile(file, problems, catalog.jobs.get(job), None, None, reader)
 
 
 def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
@@ -195,28 +221,18 @@ class _Reader:
             memory=part.memory or whole.memory or Study.memory,
         )
 
-    def claims(self, full: Study | None) -> tuple[Article | None, tuple[Claim, ...]]:
-        """The article and its claims, which are about the full study's levels."""
-        article = read_article(self.file, self.problems)
-        job = self.catalog.jobs.get(full.job) if full is not None else None
-        levels = full.levels if full is not None else ()
-
-        def at(number: int, key: str) -> dict[str, list[Value]]:
-            table = self.file.data["claims"][number].get(key, {})
-            place = ("claims", number, key)
-            if not isinstance(table, dict):
-                self._complain(f"{key!r} must be a table of factors, such as {{ records = 100 }}", place)
-            if not isinstance(table, dict) or job is None:
-                return {}
-            settings = [self._setting(name, raw, place) for name, raw in _flat(table)]
-            found = axes(settings, job, self.catalog, self.path.parent, self.problems)
-            return {setting.name: found[setting.name] for setting in settings if found.get(setting.name)}
-
-        guarantees = job.guarantees if job is not None else {}
-        return article, read_claims(self.file, levels, guarantees, at, self.problems)
+    def factors(self, table: object, place: Place, job: Job | None) -> Mapping[str, list[Value]]:
+        """The factors that a table names, with their values."""
+        if not isinstance(table, dict):
+            self._complain(f"{place[-1]!r} must be a table of factors, such as {{ records = 100 }}", place)
+        if not isinstance(table, dict) or job is None:
+            return {}
+        settings = [self._setting(name, raw, place) for name, raw in _flat(table)]
+        found = axes(settings, job, self.catalog, self.path.parent, self.problems)
+        return {setting.name: found[setting.name] for setting in settings if found.get(setting.name)}
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
-        """What each table of levels says, in the order of the file."""
+        """The tables of levels as they are read, in the order of the file."""
         found = []
         for index, table in enumerate(tables):
             at = (*place, index)
@@ -293,7 +309,7 @@ class _Reader:
         return Setting(name, [raw], self.file.where(*place), [self.file.where(*place)])
 
     def _is_given(self, key: str, value: str) -> bool:
-        """Whether a value stands in the file, and is no stand-in for one that is missing or wrong."""
+        """Tell if a value stands in the file, and is no stand-in for one that is missing or wrong."""
         parts = (self.file.data, self.file.data.get("quick"))
         given = [part.get(key) for part in parts if isinstance(part, dict)]
         return any(isinstance(text, str) and text.strip() == value for text in given)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from iotrial.catalog.suggest import suggestion
+from iotrial.catalog.nearby import study_nearby
+from iotrial.catalog.suggest import nearest
 from iotrial.catalog.tree import root
 from iotrial.errors import Problem, UsageError
 
@@ -23,7 +24,7 @@ def studies(trees: Sequence[Path] = ()) -> dict[str, Path]:
 
 
 def find(name: str, trees: Sequence[Path] = (), jobs: Iterable[str] = ()) -> Path:
-    """The file of a study, by name or path; UsageError, with the nearest study or job, where there is none."""
+    """The file of a study, by name or path; UsageError with the nearest study or job if there is none."""
     known = studies(trees)
     if name in known:
         return known[name]
@@ -34,7 +35,8 @@ def find(name: str, trees: Sequence[Path] = (), jobs: Iterable[str] = ()) -> Pat
                 return path.expanduser()
         except (OSError, ValueError, RuntimeError):
             pass  # a name that no file can have
-        raise UsageError(Problem("there is no such file", where=repr(name)[1:-1], hint=HINT))
-    near = suggestion(name, [*known, *jobs])
+        near = study_nearby(name, jobs) or nearest(Path(name).stem, [*known, *jobs])
+        raise UsageError(Problem("there is no such file", where=repr(name)[1:-1], hint=near or HINT))
+    near = study_nearby(name, jobs) or nearest(name, [*known, *jobs])
     shown = name if len(name) <= 60 else f"{name[:60]}…"
-    raise UsageError(f"unknown study {shown!r}", hint=f"{near} {HINT}" if near else HINT)
+    raise UsageError(f"unknown study {shown!r}", hint=near or HINT)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from iotrial.catalog.model import Value
-
-if TYPE_CHECKING:
-    from iotrial.claims.claim import Article, Claim
 
 #: Conditions that go without saying where nothing else is asked for.
 UNSAID: Mapping[str, Value] = {
@@ -66,12 +62,11 @@ class Study:
     blocks: int | None = None  # None: chosen by the pilot; odd
     budget_seconds: float = 600.0
     fills_budget: bool = False  # the budget was named, so that rounds are added while it lasts
+    insists_on_budget: bool = False  # it was named for this very run, which is refused if it is too small
     precision: float | None = None
     sample_ns: int = 2_000_000
     seed: int = 0
     memory: int = 0  # fresh processes of each arm whose memory is taken apart; 0: only the peak of one is taken
-    article: Article | None = None
-    claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()  # what a reader must know of how it was narrowed, a sentence each
     eligible: tuple[
         str, ...

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from iotrial.catalog.model import Catalog
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
-from iotrial.study.arms import matching, reference
+from iotrial.study.arms import matching, method_hint, reference
 from iotrial.study.model import Level, Study
 
 
@@ -27,7 +27,7 @@ def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs:
     for glob in globs:
         found = matching(glob, arms, bare=True)
         if not found:
-            hint = suggestion(glob, [*arms, *(arm.partition("/")[2] for arm in arms)])
+            hint = method_hint(glob, study.job, catalog, arms)
             problems.append(
                 Problem(f"{glob!r} matches no method of the study {study.name}", where="--method", hint=hint)
             )

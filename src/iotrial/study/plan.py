@@ -19,7 +19,7 @@ _SWEEP, _BLOCKS, _START, _PADDING, _CPU, _FOLDER = range(6)
 #: Paddings are shorter than this: a page, beyond which the layout of memory repeats (Mytkowicz 2009).
 MOST_PADDING_BYTES = 4096
 
-#: Rounds by the number of arms, baseline and placebo counted (METHOD.md, rule 7).
+#: Rounds by the number of arms, baseline and placebo counted (rule 7).
 QUICK_ROUNDS, QUICK_ARMS = 12, 8
 WIDE_ROUNDS = 16
 FULL_ROUNDS = 24

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
+from iotrial.host.packages import MANAGERS, package_manager
 from iotrial.units import format_bytes
-from iotrial.workers.build import MANAGERS
 
 #: Programs of the system that a user's PATH may leave out.
 SYSTEM_PATH = ("/usr/local/sbin", "/usr/sbin", "/sbin")
@@ -136,7 +136,7 @@ def why_not(filesystem: str) -> Problem | None:
 
 
 def _install_command(tool: str) -> str:
-    manager = next((name for name, command in MANAGERS.items() if shutil.which(command[0])), None)
+    manager = package_manager()
     typed = f", or as root: {' '.join(MANAGERS[manager])} {package_of(tool, manager)}" if manager else ""
     return f"to install it: iotrial machine --install{typed}"
 

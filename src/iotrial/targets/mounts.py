@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import UsageError
+from iotrial.folders.note import read_note, write_note
+from iotrial.folders.removal import StillThere
 from iotrial.host.mountinfo import Mount, backing_of, loops_of, mounted_under
 from iotrial.study.targets import Named
 from iotrial.targets import filesystems
@@ -35,7 +37,7 @@ _SLACK_BYTES = 4 << 20
 _TRIES, _PAUSE_S = 20, 0.1
 
 
-class StillMounted(Exception):
+class StillMounted(StillThere):
     """Something below a folder stays mounted; the text says what, and by whom it is used where that can be told."""
 
 
@@ -123,10 +125,8 @@ def _write_down(folder: Path, mark: str, layers: Sequence[Layer]) -> None:
     """Before anything is mounted, and synced: what is not written is not ours to unmount."""
     text = json.dumps({"mark": mark, "layers": [dataclasses.asdict(layer) for layer in layers]})
     new = folder / f"{RECORD}.new"
-    with new.open("w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+    new.unlink(missing_ok=True)
+    write_note(new, text, mode=0o644)  # who uses a target that root created looks whether it is mounted
     new.rename(folder / RECORD)
 
 
@@ -134,9 +134,7 @@ def _written_down(folder: Path) -> tuple[str, list[Layer]]:
     """The mark and the layers of a folder; none where nothing whole is written, and so nothing there is ours."""
     path = folder / RECORD
     try:
-        if path.is_symlink():
-            return "", []
-        record = json.loads(path.read_text())
+        record = json.loads(read_note(path))
         mark = record["mark"]
         layers = [Layer(**layer) for layer in record["layers"]]
     except (OSError, ValueError, KeyError, TypeError):

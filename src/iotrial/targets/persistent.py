@@ -6,7 +6,6 @@ import contextlib
 import fcntl
 import json
 import os
-import shutil
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,11 +13,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.custody import require_custody, swapper_of
+from iotrial.folders.owner import PREFIX
+from iotrial.folders.removal import StillThere, empty, identity_of, opened, remove_name
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.mountinfo import mounted_under
 from iotrial.study.targets import NAMED, Named
 from iotrial.targets.mounts import BELOW, MEMORY, POINT, StillMounted, is_mounted, layers_of, release, set_up
-from iotrial.targets.target import PREFIX, Target, describe, workplace_owner
+from iotrial.targets.target import Target, describe
+from iotrial.targets.workplace import workplace_owner
 
 #: Where they live unless IOTRIAL_TARGETS says otherwise: a folder of root's, so that every user finds them.
 FOLDER = Path("/var/cache/iotrial/targets")
@@ -96,6 +99,7 @@ def in_use(named: Named) -> Iterator[Target]:
                 f"the target {named.name} belongs to {there.owner} and cannot be written to",
                 hint=f"as root: iotrial target remove {named.name}, then create it with --owner",
             )
+        require_custody(there.point, f"the target {named.name} in")
         yield describe(named.name, there.point, "on request", there.folder)
 
 
@@ -129,7 +133,7 @@ def create(named: Named, size_bytes: int, owner: int, owner_name: str) -> Create
                 (folder / READY).write_text(json.dumps(ready))
                 (folder / READY).chmod(0o644)
         except BaseException:
-            with deferred_signals(), contextlib.suppress(StillMounted):
+            with deferred_signals(), contextlib.suppress(StillThere):
                 _take_apart(folder)
             raise
     return Created(named.name, folder, "ready", size_bytes, owner_name)
@@ -154,7 +158,7 @@ def remove(named: Named) -> None:
         try:
             with deferred_signals():
                 _take_apart(there.folder)
-        except StillMounted as reason:
+        except StillThere as reason:
             raise UsageError(
                 f"the target {named.name} stays: {reason}", hint=f"end what uses it; iotrial target remove {named.name}"
             ) from None
@@ -184,18 +188,29 @@ def _remove_unfinished() -> list[str]:
                     _take_apart(there.folder)
         except UsageError:
             continue  # a folder that cannot be trusted is said to be so to whoever asks for that target
-        except StillMounted as reason:
+        except StillThere as reason:
             left.append(f"the target {name} is left: {reason}")
     return left
 
 
 def _take_apart(folder: Path) -> None:
-    """Unmount and remove all of a created target; StillMounted where something stays, and then it all does."""
+    """Unmount and remove all of a created target; StillThere with what stays, and if that is a mount it all does.
+
+    What says that the target is whole goes first, so that what stays is known as unfinished.
+    """
     release(folder)
     if mounted_under(folder):
         raise StillMounted(f"something was mounted in {os.fspath(folder)!r} just now")
-    (folder / READY).unlink(missing_ok=True)
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        with opened(folder.parent) as parent, opened(folder.name, parent) as own:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(READY, dir_fd=own)
+            reasons = empty(own)
+            reason = reasons[0] if reasons else remove_name(folder.name, parent, identity_of(own))
+    except OSError as error:
+        reason = error.strerror or str(error)
+    if reason is not None:
+        raise StillThere(f"in {os.fspath(folder)!r} something cannot be removed: {reason}")
 
 
 def _give_to(folder: Path, owner: int) -> None:
@@ -241,6 +256,8 @@ def _require_trust(folder: Path) -> None:
         what = "does not belong to root"
     elif state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         what = "can be written to by others than root"
+    elif (found := swapper_of(folder)) is not None:
+        what = f"lies in {os.fspath(found.folder)!r}, where {found.who} could swap it"
     else:
         return
     raise UsageError(

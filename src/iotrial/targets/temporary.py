@@ -12,11 +12,13 @@ from pathlib import Path
 import psutil
 
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.custody import require_custody
 from iotrial.host.privilege import user_name, why_not_mount
 from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
 from iotrial.targets import filesystems, persistent
 from iotrial.targets.mounts import POINT, layers_of, set_up
-from iotrial.targets.target import SPARE_BYTES, Target, Workplace, describe, resolve, room_of
+from iotrial.targets.target import SPARE_BYTES, Target, describe, resolve, room_of
+from iotrial.targets.workplace import Workplace
 from iotrial.units import format_bytes
 
 #: What Target.made says of a target that is there for one run only.
@@ -82,13 +84,14 @@ def there(name: str) -> Target:
 def standing_at(chosen: Path | None, note: Callable[[str], None] | None = None) -> Iterator[Target]:
     """The target that `--target` names, a folder or a name; the one folder of a command that is no run."""
     if chosen is not None and str(chosen) in NAMED:
-        with standing(str(chosen), None, Need(), note or _tell) as target:
+        with standing(str(chosen), None, Need(), note or tell) as target:
             yield target
     else:
         yield resolve(DEFAULT_TARGET, None if str(chosen) == DEFAULT_TARGET else chosen)
 
 
-def _tell(text: str) -> None:
+def tell(text: str) -> None:
+    """Tell the user beside what a command prints."""
     print(f"note: {text}", file=sys.stderr)
 
 
@@ -97,6 +100,7 @@ def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[st
     """A target that is there for one run only."""
     require_means(named)
     disk = resolve(DEFAULT_TARGET, chosen)
+    require_custody(disk.folder, "the target")
     size_bytes = need.size_bytes(named)
     require_room_for(named, disk.folder, size_bytes, "free some, or take smaller levels, or --target DIR elsewhere")
     workplace = Workplace(disk)

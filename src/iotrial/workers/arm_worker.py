@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Protocol
 
+from iotrial.folders.removal import clear
 from iotrial.host.page_cache import drop, keep_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
@@ -236,12 +236,8 @@ class LocalArmWorker:
         return None
 
     def _tidy(self) -> None:
-        """Remove the outputs of a sample that failed."""
-        for path in self._outputs.iterdir():
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                path.unlink(missing_ok=True)
+        """Remove the outputs of a sample that failed; what stays is said when the run's folder is removed."""
+        clear(self._outputs)
 
 
 def _reason(failure: Exception) -> str:

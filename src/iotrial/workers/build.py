@@ -7,15 +7,20 @@ import os
 import secrets
 import shlex
 import shutil
+import stat
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-import platformdirs
-
 from iotrial.catalog.model import Kit, Method, Value
+from iotrial.folders.cache_folder import cache_folder, own_folder
+from iotrial.host.first_line import first_line_of
+from iotrial.host.packages import MANAGERS
+from iotrial.workers.complaint import compiler_complaint
+
+#: Where in the cache folder compiled programs are.
+PROGRAMS = "programs"
 
 #: A compiler that takes longer than this hangs.
 BUILD_TIMEOUT_S = 120.0
@@ -27,6 +32,10 @@ class Unavailable(Exception):
     def __init__(self, reason: str, install: str | None = None) -> None:
         super().__init__(reason)
         self.install = install
+
+
+class DoesNotCompile(Exception):
+    """A method in which its compiler found an error: the first one, with its file and line."""
 
 
 @dataclass(frozen=True)
@@ -61,22 +70,11 @@ def install_command(kit: Kit) -> str | None:
     return None
 
 
-#: Package managers, as kit.toml names them, and how each is told to install.
-MANAGERS: dict[str, tuple[str, ...]] = {
-    "apt": ("apt-get", "install", "-y"),
-    "dnf": ("dnf", "install", "-y"),
-    "pacman": ("pacman", "-S", "--noconfirm"),
-    "apk": ("apk", "add"),
-    "zypper": ("zypper", "--non-interactive", "install"),
-    "brew": ("brew", "install"),
-}
-
-
 def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0) -> Program:
     """What to start for a method with the runtime options of a level; compiled where the kit is.
 
-    built_after_s: one that was compiled before this time (since the epoch) is compiled anew. Unavailable where the
-    runtime or the adapter is missing, the system is the wrong one, or the compiler fails.
+    built_after_s: one that was compiled before this time (since the epoch) is compiled anew. Unavailable if the
+    runtime or the adapter is missing or the system is the wrong one; DoesNotCompile if the compiler finds an error.
     """
     runtime, version = require(kit, method)
     adapter = kit.adapter(method.job)
@@ -120,29 +118,54 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
 def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, built_after_s: float) -> Path:
     """The compiled program, from the cache or made now; it appears under its name only when it is whole."""
     program = programs_folder() / sha256[:32]
-    if program.exists() and program.stat().st_mtime >= built_after_s:
+    if is_kept(program) and program.stat().st_mtime >= built_after_s:
         return program
-    program.parent.mkdir(parents=True, exist_ok=True)
-    part = program.with_name(f"{program.name}.{secrets.token_hex(4)}.part")
+    own_folder(PROGRAMS)
+    part = program.with_name(f"{program.name}.{secrets.token_hex(8)}.part")
     command = _fill(kit.build, {**places, "{program}": [str(part)]})
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False, errors="replace"
+            command,
+            capture_output=True,
+            text=True,
+            timeout=BUILD_TIMEOUT_S,
+            check=False,
+            errors="replace",
+            env={**os.environ, "LC_ALL": "C"},  # in another language an error is not called one
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except subprocess.TimeoutExpired:
+        part.unlink(missing_ok=True)
+        raise DoesNotCompile(f"does not compile: {command[0]} took over {BUILD_TIMEOUT_S:.0f} s") from None
+    except OSError as error:
         part.unlink(missing_ok=True)
         raise Unavailable(f"cannot compile {arm}: {error}") from None
     if done.returncode:
         part.unlink(missing_ok=True)
-        first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[:200])
-        raise Unavailable(f"does not compile: {first.strip()}")
-    part.rename(program)
+        raise DoesNotCompile(f"does not compile: {compiler_complaint(done.stderr or done.stdout)}")
+    keep(part, program)
     return program
 
 
 def programs_folder() -> Path:
     """Where compiled programs are kept."""
-    return Path(platformdirs.user_cache_dir("iotrial")) / "programs"
+    return cache_folder() / PROGRAMS
+
+
+def is_kept(program: Path) -> bool:
+    """Whether a program of the cache is there, and as we put it there: nobody else's, and no link to anything."""
+    try:
+        state = program.lstat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(state.st_mode) or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return False
+    return state.st_uid == os.geteuid()
+
+
+def keep(part: Path, program: Path) -> None:
+    """Give what was compiled its name in the cache, for us alone."""
+    part.chmod(0o700)
+    part.rename(program)
 
 
 def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[str]:
@@ -170,14 +193,3 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) 
     if kit.named is not None:  # two compilers may say the same of their version
         digest.update(kit.named.encode())
     return digest.hexdigest()
-
-
-@cache
-def first_line_of(path: str, template: tuple[str, ...]) -> str:
-    """The first line that a runtime or a tool prints when it is asked something; "" where it says nothing."""
-    command = [word.replace("{runtime}", path) for word in template]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, errors="replace")
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return ((done.stdout or done.stderr).splitlines() or [""])[0].strip()

@@ -8,7 +8,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
@@ -37,7 +37,7 @@ def kit_costs(
                 arm_worker = workers.start([(arm, Start())])[0]
                 if isinstance(arm_worker, LocalArmWorker):
                     costs[kit.key] = _cost(arm_worker)
-        except (Unavailable, SampleFailed):
+        except (DoesNotCompile, Unavailable, SampleFailed):
             continue
     return costs
 

@@ -18,7 +18,7 @@ from iotrial.catalog.model import Catalog, Kit
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 from iotrial.study.variants import Runtime
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
 from iotrial.workers.kit_cost import EMPTY_JOB
 from iotrial.workers.protocol import ProtocolError
 from iotrial.workers.worker import Command, Worker, WorkerFailed
@@ -115,7 +115,7 @@ def _examine(kit: Kit, catalog: Catalog) -> str:
         return version
     try:
         program = program_of(kit, method, {})
-    except Unavailable as reason:
+    except (DoesNotCompile, Unavailable) as reason:
         raise _Unfit(f"cannot be used for {kit.language}: {reason}") from None
     return _hello(kit, program.argv)
 

@@ -56,7 +56,7 @@ class FileSink:
         self._path = path
         self._digest = False
         self._keep: Path | None = None
-        self.stdout = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        self.stdout = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
         """Empty the file; with `keep`, `received` leaves a copy of what came at that path."""

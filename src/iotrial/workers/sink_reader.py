@@ -23,7 +23,8 @@ def opened(encoded: str) -> int:
     """A descriptor of an empty file, from its percent-encoded path."""
     from urllib.parse import unquote_to_bytes
 
-    return os.open(unquote_to_bytes(encoded), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(unquote_to_bytes(encoded), flags, 0o600)
 
 
 def main() -> int:

@@ -91,6 +91,7 @@ class ArmState:
         return Arm(
             arm=self.arm,
             variant=self._variant(),
+            called=self.method.spoken,
             role=self.role,
             status=self.status,
             reason=self.reason,

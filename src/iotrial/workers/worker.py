@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from iotrial.workers.complaint import MOST_LOG_BYTES, complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
 #: A reply longer than this is not a reply.
@@ -46,6 +47,8 @@ class Worker:
 
     def __init__(self, command: Command) -> None:
         self._log = command.log
+        self._log_begins = _size(command.log)  # others may have written there before
+        self._name = Path(command.argv[0]).name
         self._why_killed = command.why_killed
         self._buffer = b""
         self._status: int | None = None
@@ -97,11 +100,11 @@ class Worker:
         try:
             message = decode(line)
             if message.verb == "error":
-                raise WorkerFailed(message.pairs.get("message", "error without a message"), alive=True)
+                raise WorkerFailed(visible(message.pairs.get("message", "")) or "error without a message", alive=True)
             return accept(verb, message)
         except ProtocolError as error:
             self.kill()
-            raise WorkerFailed(f"broke the protocol: {error}{self._log_tail()}") from None
+            raise WorkerFailed(f"broke the protocol: {error}{self._complaint()}") from None
 
     def has_answered(self, within_s: float) -> bool:
         """Whether a reply, or the worker's end, has come after at most so long."""
@@ -143,7 +146,7 @@ class Worker:
             remaining_ms = (end - time.monotonic()) * 1000
             if remaining_ms <= 0 or not self._poll.poll(remaining_ms):
                 self.kill()
-                raise WorkerFailed(f"did not answer within {timeout_s:.0f} s{self._log_tail()}")
+                raise WorkerFailed(f"did not answer within {timeout_s:.0f} s{self._complaint()}")
             piece = os.read(self._replies, 1 << 16)
             if not piece:
                 raise WorkerFailed(self._ending())
@@ -154,20 +157,20 @@ class Worker:
         line, _, self._buffer = self._buffer.partition(b"\n")
         if self._buffer:
             self.kill()
-            raise WorkerFailed(f"broke the protocol: spoke without being asked{self._log_tail()}")
+            raise WorkerFailed(f"broke the protocol: spoke without being asked{self._complaint()}")
         return line
 
     def _ending(self) -> str:
         if not self._wait(1.0):
             self.kill()
-            return f"closed its replies and went on{self._log_tail()}"
+            return f"closed its replies and went on{self._complaint()}"
         self._forget()
         assert self._status is not None
         code = os.waitstatus_to_exitcode(self._status)
         ended = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with status {code}"
         if code == -signal.SIGKILL:
             ended = self._why_killed() or ended
-        return f"{ended}{self._log_tail()}"
+        return f"{ended}{self._complaint()}"
 
     def _wait(self, timeout_s: float) -> bool:
         end = time.monotonic() + timeout_s
@@ -193,14 +196,22 @@ class Worker:
                     os.close(descriptor)
         self._requests = self._replies = -1
 
-    def _log_tail(self) -> str:
-        """The last lines of the worker's log, for a reason."""
+    def _complaint(self) -> str:
+        """The first error in what the worker wrote to its log, for a reason."""
         try:
-            text = self._log.read_bytes()[-2000:].decode("utf-8", "replace").strip()
+            with self._log.open("rb") as log:
+                log.seek(self._log_begins)
+                found = complaint(log.read(MOST_LOG_BYTES), self._name)
         except OSError:
             return ""
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        return f"; its log ends: {' | '.join(lines[-3:])}" if lines else ""
+        return f": {found}" if found else ""
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _links(pid: int) -> dict[int, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from iotrial.folders.removal import clear
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
@@ -317,10 +317,8 @@ class WorkerGroup:
             raise SampleFailed("nothing was done within the window", alive=True)
 
     def _tidy(self) -> None:
-        """Remove the outputs of a sample that failed."""
-        for path in self._outputs.iterdir():
-            with contextlib.suppress(OSError):
-                path.unlink()
+        """Remove the outputs of a sample that failed; what stays is said when the run's folder is removed."""
+        clear(self._outputs)
 
 
 def _sum(values: Sequence[int | None]) -> int | None:

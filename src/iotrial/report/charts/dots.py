@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from typing import Any
+from dataclasses import dataclass
 
 from iotrial.analysis.drawn import Drawn
 from iotrial.report.charts import look
@@ -13,22 +13,30 @@ from iotrial.report.layout import clean
 _DIGITS = 4
 
 
-def data(drawn: Drawn) -> list[dict[str, Any]] | None:
-    """For each arm but the baseline, the fastest first, its rounds and ratios; None where there is none."""
+@dataclass(frozen=True)
+class Dots:
+    """The samples of an arm: the round and the ratio of each."""
+
+    arm: str
+    round: list[int]
+    ratio: list[float]
+
+
+def data(drawn: Drawn) -> list[Dots] | None:
+    """For each arm but the baseline, the fastest first, its rounds and ratios; None if there is none."""
     shown = [(name, *found) for name, found in list(drawn.arms.items())[1:] if found[1]]
     shown.sort(key=lambda arm: statistics.median(arm[2]))
     return [
-        {"arm": clean(name), "round": rounds, "ratio": [float(f"{ratio:.{_DIGITS}g}") for ratio in ratios]}
-        for name, rounds, ratios in shown
+        Dots(clean(name), rounds, [float(f"{ratio:.{_DIGITS}g}") for ratio in ratios]) for name, rounds, ratios in shown
     ] or None
 
 
-def is_log(arms: list[dict[str, Any]]) -> bool:
+def is_log(arms: list[Dots]) -> bool:
     """Whether these ratios need a logarithmic axis."""
-    return look.spans_widely([ratio for found in arms for ratio in found["ratio"]])
+    return look.spans_widely([ratio for found in arms for ratio in found.ratio])
 
 
-def spec(*, log: bool) -> dict[str, Any]:
+def spec(*, log: bool) -> look.Spec:
     """The plot in Vega-Lite, over the dataset `rows` of arm, ratio, round and jitter (0 to 1)."""
     import altair as alt
 

@@ -2,51 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
 from iotrial.report.ranking import timed, verdict
 
-Row = Mapping[str, Any]
 
-
-def data(level: Row, margin: float) -> dict[str, list[dict[str, Any]]] | None:
+def data(level: JudgedLevel, margin: float) -> look.Sets | None:
     """Rows and bands of a level; None where no arm has a ratio."""
-    arms = [arm for arm in timed(level) if arm["ratio"] is not None]
+    arms = [(arm.ratio, arm) for arm in timed(level) if arm.ratio is not None]
     if len(arms) < 2:
         return None
-    rows = [
+    rows: list[look.Datum] = [
         {
-            "arm": clean(arm["arm"]),
+            "arm": clean(arm.arm),
             "order": place,
-            "ratio": arm["ratio"],
-            "low": arm["low"],
-            "high": arm["high"],
+            "ratio": ratio,
+            "low": arm.low,
+            "high": arm.high,
             "verdict": verdict(arm),
             "told": figures.interval(arm),
-            "time": figures.time(arm["median_ns"]),
+            "time": figures.time(arm.median_ns),
         }
-        for place, arm in enumerate(sorted(arms, key=lambda arm: (arm["ratio"], arm["arm"])))
+        for place, (ratio, arm) in enumerate(sorted(arms, key=lambda one: (one[0], one[1].arm)))
     ]
-    bands = [
+    bands: list[look.Datum] = [
         {"what": f"the margin: within ±{margin * 100:g} % is equivalent", "low": 1 / (1 + margin), "high": 1 + margin}
     ]
-    placebo = level["placebo"]
-    if placebo and placebo["low"] is not None:
+    placebo = level.placebo
+    if placebo and placebo.low is not None:
         told = f"the noise floor: a second baseline came out at {figures.fine_interval(placebo)}"
-        bands.append({"what": told, "low": placebo["low"], "high": placebo["high"]})
+        bands.append({"what": told, "low": placebo.low, "high": placebo.high})
     return {"rows": rows, "bands": bands}
 
 
-def is_log(rows: list[dict[str, Any]]) -> bool:
+def is_log(rows: Sequence[look.Datum]) -> bool:
     """Whether the ratios of these rows need a logarithmic axis."""
-    return look.spans_widely([row[key] for row in rows for key in ("ratio", "low", "high") if row[key]])
+    ratios = (row[key] for row in rows for key in ("ratio", "low", "high"))
+    return look.spans_widely([ratio for ratio in ratios if isinstance(ratio, float) and ratio])
 
 
-def spec(*, log: bool) -> dict[str, Any]:
+def spec(*, log: bool) -> look.Spec:
     """The plot in Vega-Lite, over the datasets `rows` and `bands`."""
     import altair as alt
 

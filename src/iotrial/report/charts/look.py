@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     import altair as alt
+
+#: A specification in Vega-Lite.
+Spec = dict[str, object]
+
+#: What one mark of a chart is drawn from: field -> value.
+Datum = dict[str, str | float | None]
+
+#: Dataset -> its marks.
+Sets = dict[str, list[Datum]]
 
 #: Verdict -> colour and shape. Each colour has a contrast of 3 to 1 or more to white and to near-black, and none is
 #: needed to tell two verdicts apart: shapes do.
@@ -54,13 +63,13 @@ def vega_lite() -> str:
     return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
 
-def as_spec(chart: Any) -> dict[str, Any]:
+def as_spec(chart: alt.TopLevelMixin) -> Spec:
     """A chart of Altair as Vega-Lite, checked against its schema."""
-    spec: dict[str, Any] = chart.to_dict()
+    spec: Spec = chart.to_dict()
     return spec
 
 
-def zoom(*channels: Any) -> alt.Parameter:
+def zoom(*channels: Literal["x", "y"]) -> alt.Parameter:
     """Wheel and drag with the shift key held, so that a page still scrolls; a double click takes it back."""
     import altair as alt
 

@@ -2,54 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
-
-Row = Mapping[str, Any]
 
 #: Kinds in the order in which they are stacked: what nobody can take back first.
 KINDS = ("anonymous", "shared", "file, changed", "file, reclaimable", "not taken apart")
 
 
-def data(level: Row) -> dict[str, list[dict[str, Any]]] | None:
-    """Rows of arm, kind and bytes; None where no memory was taken apart."""
-    arms = [arm for arm in level["arms"] if arm["peak_bytes"] is not None]
-    if all(arm["peak_anonymous_bytes"] is None for arm in arms):
+def data(level: JudgedLevel) -> look.Sets | None:
+    """Rows of arm, kind and bytes; None if no memory was broken down by kind."""
+    arms = [(arm.peak_bytes, arm) for arm in level.arms if arm.peak_bytes is not None]
+    if all(arm.peak_anonymous_bytes is None for _, arm in arms):
         return None
-    arms.sort(key=lambda arm: (arm["held_bytes"] is None, arm["held_bytes"] or arm["peak_bytes"], arm["arm"]))
-    rows = [
+    arms.sort(key=lambda one: (one[1].held_bytes is None, one[1].held_bytes or one[0], one[1].arm))
+    rows: list[look.Datum] = [
         {
-            "arm": clean(arm["arm"]),
+            "arm": clean(arm.arm),
             "kind": kind,
             "place": KINDS.index(kind),
             "mib": count / 2**20,
             "told": figures.size(count),
-            "peak": figures.size(arm["peak_bytes"]),
+            "peak": figures.size(peak),
         }
-        for arm in arms
-        for kind, count in _kinds(arm)
+        for peak, arm in arms
+        for kind, count in _kinds(arm, peak)
     ]
     return {"rows": rows}
 
 
-def _kinds(arm: Row) -> list[tuple[str, int]]:
-    if arm["peak_anonymous_bytes"] is None:
-        return [("not taken apart", arm["peak_bytes"])]
-    reclaimable = arm["peak_reclaimable_bytes"] or 0
+def _kinds(arm: JudgedArm, peak: int) -> list[tuple[str, int]]:
+    if arm.peak_anonymous_bytes is None:
+        return [("not taken apart", peak)]
+    reclaimable = arm.peak_reclaimable_bytes or 0
     kinds = {
-        "anonymous": arm["peak_anonymous_bytes"],
-        "shared": arm["peak_shared_bytes"] or 0,
-        "file, changed": (arm["peak_file_bytes"] or 0) - reclaimable,
+        "anonymous": arm.peak_anonymous_bytes,
+        "shared": arm.peak_shared_bytes or 0,
+        "file, changed": (arm.peak_file_bytes or 0) - reclaimable,
         "file, reclaimable": reclaimable,
     }
     return [(kind, count) for kind, count in kinds.items() if count]
 
 
-def spec() -> dict[str, Any]:
+def spec() -> look.Spec:
     """The plot in Vega-Lite, over the dataset `rows`."""
     import altair as alt
 

@@ -3,16 +3,13 @@ package Adapter;
 use strict;
 use warnings;
 
-sub prepare { }
+sub prepare { return {} }
 sub arrange { }
-sub lead_in { iterate($_[0]) }
 
 sub iterate {
-    my ($iterations) = @_;
+    my ($task, $iterations) = @_;
     main::nothing() for 1 .. $iterations;
     return $iterations;
 }
-
-sub check { return (work => iterate(1)) }
 
 1;

@@ -1,4 +1,4 @@
-"""What a stored run says of the kinds of claim that compare other things than times of one level."""
+"""Kinds of claim that compare other things than times of one level, judged by a stored run."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def test_who_shares_more_evenly_is_told_by_jains_index(tmp_path: Path, own: int,
         tmp_path, claim("fairer", "php/b", "php/c"), levels=together("php/b", "php/c"), change=saying(jain_ppm={2: own})
     )
     if own != 101_000:  # no noise: an interval of no width lies within the margin or beyond it
-        assert row["verdict"] == verdict
-    assert row["measured"] == pytest.approx(own / 100_000) and "fairness" in row["reason"]
+        assert row.verdict == verdict
+    assert row.measured == pytest.approx(own / 100_000) and "fairness" in row.reason
 
 
 def test_fairness_is_of_several_writers_alone(tmp_path: Path) -> None:
     (row,) = verdicts(tmp_path, claim("fairer", "php/b", "php/c"))
-    assert row["verdict"] == "not run" and "several workers" in row["reason"]
+    assert row.verdict == "not run" and "several workers" in row.reason
 
 
 def test_rounds_that_differ_do_not_decide_who_is_fairer(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_rounds_that_differ_do_not_decide_who_is_fairer(tmp_path: Path) -> None:
         return {**columns, "jain_ppm": np.where(columns["arm"] == 2, more * 5e5, 5e5).astype(np.int64)}
 
     (row,) = verdicts(tmp_path, claim("fairer", "php/b", "php/c"), levels=together("php/b", "php/c"), change=change)
-    assert row["verdict"] == "undecided"
+    assert row.verdict == "undecided"
 
 
 def test_the_longest_wait_and_cpu_time_are_compared_as_times_are(tmp_path: Path) -> None:
@@ -73,8 +73,8 @@ def test_the_longest_wait_and_cpu_time_are_compared_as_times_are(tmp_path: Path)
         change=saying(stall_ns={2: 5_000_000}),
         ratios={"php/b": 2.0},
     )
-    assert [row["verdict"] for row in rows] == ["holds"] * 5
-    assert rows[0]["measured"] == pytest.approx(50)
+    assert [row.verdict for row in rows] == ["holds"] * 5
+    assert rows[0].measured == pytest.approx(50)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_the_longest_wait_and_cpu_time_are_compared_as_times_are(tmp_path: Path)
 )
 def test_what_is_no_faster_is_slower_or_equal(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("no_faster", "php/b", "php/a"), ratios={"php/b": ratio})
-    assert row["verdict"] == verdict and row["measured"] == pytest.approx(ratio, rel=0.01)
+    assert row.verdict == verdict and row.measured == pytest.approx(ratio, rel=0.01)
 
 
 def test_arms_of_unlike_measurement_are_never_said_to_be_no_faster_by_being_equal(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_arms_of_unlike_measurement_are_never_said_to_be_no_faster_by_being_equa
         (row,) = verdicts(
             tmp_path / f"{ratio}", claim("no_faster", "php/b", "php/a"), levels=levels, ratios={"php/b": ratio}
         )
-        assert row["verdict"] == verdict
+        assert row.verdict == verdict
 
 
 def memories(**given: int) -> Memory:
@@ -113,8 +113,8 @@ def test_counted_figures_differ_or_lie_in_a_band(tmp_path: Path) -> None:
         claim("ratio", "php/c", "php/d", of="runtime memory taken", band=(0.9, 1.1)),
         levels=[made.level({"records": 10}, "php/a", arms)],
     )
-    assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds", "reversed", "not run"]
-    assert rows[2]["said"] == "33,554,432 over 2,097,152 bytes" and rows[2]["measured"] == 16
+    assert [row.verdict for row in rows] == ["holds", "reversed", "holds", "reversed", "not run"]
+    assert rows[2].said == "33,554,432 over 2,097,152 bytes" and rows[2].measured == 16
 
 
 def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -> None:
@@ -127,8 +127,8 @@ def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -
         claim("ratio", "php/b", "php/a", of="lock wait", band=(10, 1e8)),
         levels=together(*arms),
     )
-    assert (long["verdict"], long["measured"]) == ("holds", 22_000)
-    assert unknown["verdict"] == "not run" and "lock wait of php/a is not known" in unknown["reason"]
+    assert (long.verdict, long.measured) == ("holds", 22_000)
+    assert unknown.verdict == "not run" and "lock wait of php/a is not known" in unknown.reason
 
 
 def test_a_counted_ratio_may_be_of_two_levels(tmp_path: Path) -> None:
@@ -144,8 +144,8 @@ def test_a_counted_ratio_may_be_of_two_levels(tmp_path: Path) -> None:
         ),
         levels=levels,
     )
-    assert there["verdict"] == "holds" and there["measured"] == 16
-    assert absent["verdict"] == "not run" and "no level is buffer=4096" in absent["reason"]
+    assert there.verdict == "holds" and there.measured == 16
+    assert absent.verdict == "not run" and "no level is buffer=4096" in absent.reason
 
 
 def test_what_all_give_is_what_each_declares_and_was_tested_for(tmp_path: Path) -> None:
@@ -162,9 +162,9 @@ def test_what_all_give_is_what_each_declares_and_was_tested_for(tmp_path: Path) 
         claim("gives", "php/e", gives={"dots": "yes"}),
         levels=[made.level({"entries": 10}, "php/a", arms)],
     )
-    assert [row["verdict"] for row in rows] == ["holds", "reversed", "not run", "not run"]
-    assert rows[1]["said"] == "dots yes; dots no" and rows[1]["reason"] == "php/c: dots no"
-    assert "does not declare dots" in rows[2]["reason"] and "disqualified" in rows[3]["reason"]
+    assert [row.verdict for row in rows] == ["holds", "reversed", "not run", "not run"]
+    assert rows[1].said == "dots yes; dots no" and rows[1].reason == "php/c: dots no"
+    assert "does not declare dots" in rows[2].reason and "disqualified" in rows[3].reason
 
 
 def test_some_harm_takes_one_record_and_none_in_one_run_refutes_nothing(tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_some_harm_takes_one_record_and_none_in_one_run_refutes_nothing(tmp_path
         claim("none", "php/b", of="astray"),
         levels=together(made.arm("php/b", records=records(1)), made.arm("php/c", records=records(0))),
     )
-    assert [row["verdict"] for row in rows] == ["holds", "undecided", "not run"]
-    assert rows[0]["said"] == "1 of 1,000"
+    assert [row.verdict for row in rows] == ["holds", "undecided", "not run"]
+    assert rows[0].said == "1 of 1,000"
 
 
 @pytest.mark.parametrize(
@@ -198,14 +198,14 @@ def test_a_gap_is_what_a_unit_of_work_takes_longer(tmp_path: Path, band: tuple[f
         levels=levels,
         change=slower,
     )
-    assert row["verdict"] == verdict and row["measured"] == pytest.approx(1000, rel=0.01)
-    assert "ns for each of its" in row["said"]
+    assert row.verdict == verdict and row.measured == pytest.approx(1000, rel=0.01)
+    assert "ns for each of its" in row.said
 
 
 def test_a_gap_is_only_between_equal_work(tmp_path: Path) -> None:
     levels = [made.level({"target": "disk"}, "php/a", [made.arm("php/b", work=7)])]
     (row,) = verdicts(tmp_path, claim("gap", "php/b", "php/a", band=(1, 2)), levels=levels)
-    assert row["verdict"] == "not run" and "do not do the same work" in row["reason"]
+    assert row.verdict == "not run" and "do not do the same work" in row.reason
 
 
 @pytest.mark.parametrize(
@@ -220,9 +220,9 @@ def test_a_rate_is_told_by_the_spread_of_rounds(
     (row,) = verdicts(
         tmp_path, claim("rate", "php/b", band=band), levels=levels, ratios={"php/b": 1.0}, sweeps=sweeps, noise=0.05
     )
-    assert row["verdict"] == verdict
+    assert row.verdict == verdict
     if sweeps == 12:
-        assert row["measured"] == pytest.approx(50, rel=0.1) and "MB/s, spread" in row["said"]
+        assert row.measured == pytest.approx(50, rel=0.1) and "MB/s, spread" in row.said
 
 
 def test_a_claim_can_speak_of_several_values_of_a_factor(tmp_path: Path) -> None:
@@ -230,10 +230,10 @@ def test_a_claim_can_speak_of_several_values_of_a_factor(tmp_path: Path) -> None
     (row,) = verdicts(
         tmp_path, claim("order", "php/a", "php/b", at={"records": (1, 3)}), levels=levels, ratios={"php/b": 2.0}
     )
-    assert [one["level"] for one in row["levels"]] == ["records=1", "records=3"] and row["verdict"] == "holds"
+    assert [one.level for one in row.levels] == ["records=1", "records=3"] and row.verdict == "holds"
 
 
-def wavering(root: Path, last: float) -> dict[str, Any]:
+def wavering(root: Path, last: float) -> Any:
     """That b takes longer than a: twice as long at the first size, open at the second, `last` times at the third."""
     levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (1, 2, 3)]
 
@@ -247,15 +247,15 @@ def wavering(root: Path, last: float) -> dict[str, Any]:
 
 def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Path) -> None:
     row = wavering(tmp_path, 0.5)
-    assert row["verdict"] == "depends" and row["flips"][0]["between"] == [[1, 3]]
-    assert row["reason"] == "records from 1 to 3: holds up to 1, reversed from 3; undecided at records=2"
+    assert row.verdict == "depends" and row.flips[0].between == ((1, 3),)
+    assert row.reason == "records from 1 to 3: holds up to 1, reversed from 3; undecided at records=2"
 
 
 def test_a_claim_that_is_open_at_some_levels_only_says_at_which_and_what_the_others_say(tmp_path: Path) -> None:
     row = wavering(tmp_path, 2.0)
-    assert row["verdict"] == "undecided"
+    assert row.verdict == "undecided"
     told = "php/b over php/a; undecided at 1 of 3 levels, first at records=2; at the others: holds"
-    assert row["reason"] == told
+    assert row.reason == told
 
 
 def published(ratio: str = "php/as_published") -> list[Any]:
@@ -277,16 +277,16 @@ def test_what_is_wrong_as_published_counts_only_beside_the_fair_one(tmp_path: Pa
         ratios=ratios,
         noise=0.001 if fair != 1.01 else 0.02,
     )
-    assert beside["verdict"] == verdict
-    assert alone["verdict"] == "not run" and "returns no names" in alone["reason"]
-    assert fault["verdict"] == "holds"
+    assert beside.verdict == verdict
+    assert alone.verdict == "not run" and "returns no names" in alone.reason
+    assert fault.verdict == "holds"
 
 
 def test_an_arm_that_is_wrong_and_was_not_published_is_never_timed(tmp_path: Path) -> None:
     wrong = made.arm("php/b", status="disqualified", reason="returns no names")
     levels = [made.level({"entries": 10}, "php/a", [wrong])]
     (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b", fault=True), levels=levels, ratios={"php/b": 2.0})
-    assert row["verdict"] == "not run"
+    assert row.verdict == "not run"
 
 
 def test_a_crossover_is_told_by_the_sizes_of_a_run(tmp_path: Path) -> None:
@@ -304,5 +304,5 @@ def test_a_crossover_is_told_by_the_sizes_of_a_run(tmp_path: Path) -> None:
         levels=levels,
         change=turn,
     )
-    assert [row["verdict"] for row in rows] == ["holds", "reversed", "holds"]
-    assert rows[0]["said"] == "entries: php/a at 10 to 100; php/b at 1000"
+    assert [row.verdict for row in rows] == ["holds", "reversed", "holds"]
+    assert rows[0].said == "entries: php/a at 10 to 100; php/b at 1000"

@@ -1,0 +1,86 @@
+// Records that tell whose they are: what several writers append to one file within a window.
+//
+// A record is `#`, then its tag again and again, so that every part of it tells whose it is. The
+// tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0.
+
+#pragma once
+
+#include "append.hpp"
+#include "kit.hpp"
+
+#include <cstring>
+
+// The tagged records of one writer.
+class Tags : public Source {
+  public:
+    // Refuse what has no room for a tag.
+    Tags(std::int64_t writer, std::size_t record_bytes, bool is_newline)
+        : writer_(writer), record_bytes_(record_bytes), is_newline_(is_newline) {
+        if (writer > 99 || record_bytes < 1 + tag_bytes + is_newline)
+            throw BadRequest("no tag of writer " + std::to_string(writer) +
+                             " fits into record_bytes=" + std::to_string(record_bytes));
+        slots_.resize(records_kept * record_bytes);
+    }
+
+    void begin(Window &window) {
+        window_ = &window;
+        slot_ = 0;
+        is_out_ = false;
+        tag_ = std::to_string(100 + writer_).substr(1) + ".000000000000 ";
+    }
+
+    void begin_call(std::int64_t due_ns, std::int64_t count) {
+        due_ns_ = due_ns;
+        left_ = count;
+    }
+
+    // The record that is out is done; the time now.
+    std::int64_t take_back() {
+        const std::int64_t now = now_ns();
+        if (is_out_)
+            window_->moments.push_back(now);
+        is_out_ = false;
+        return now;
+    }
+
+    // Hand out the next record of the call; note when it was handed out (or due), and the one
+    // before done.
+    bool next(std::string_view &next) override {
+        if (take_back() >= window_->end_ns || left_ == 0)
+            return false;
+        left_--;
+        next = write();
+        window_->moments.push_back(window_->every_ns > 0 ? due_ns_ : now_ns());
+        is_out_ = true;
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t tag_bytes = 16, last_digit = 14, records_kept = 64;
+
+    // The record that the tag is of, in the next of the slots; then the tag is the next record's.
+    std::string_view write() {
+        char *start = slots_.data() + slot_ * record_bytes_, *body = start + 1;
+        const std::size_t bytes = record_bytes_ - 1 - is_newline_;
+        slot_ = (slot_ + 1) % records_kept;
+        *start = '#';
+        std::memcpy(body, tag_.data(), tag_bytes);
+        for (std::size_t done = tag_bytes; done < bytes; done *= 2)
+            std::memcpy(body + done, body, done < bytes - done ? done : bytes - done);
+        if (is_newline_)
+            body[bytes] = '\n';
+        for (std::size_t digit = last_digit; ++tag_[digit] > '9'; digit--)
+            tag_[digit] = '0';
+        return {start, record_bytes_};
+    }
+
+    std::int64_t writer_;
+    std::size_t record_bytes_;
+    bool is_newline_;
+    std::vector<char> slots_; // room for as many records as stay as they are
+    Window *window_ = nullptr;
+    std::string tag_;
+    std::size_t slot_ = 0;
+    std::int64_t left_ = 0, due_ns_ = 0;
+    bool is_out_ = false; // a record was handed out and is not done
+};

@@ -1,0 +1,219 @@
+"""What to use in each language: from levels that all say the same, or with the levels at which the answer turns.
+
+Nobody chooses between languages call by call, so each language has an answer of its own. Methods are compared directly
+with each other, whatever the baseline, among those with the same guarantees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from iotrial.analysis.direct import direct
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.store.read import StoredRun
+
+Guarantees = tuple[tuple[str, str], ...]
+
+
+def answers(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[LanguageAnswer]:
+    """Return an answer for each language with two methods or more that can be compared, the baseline's first.
+
+    Each comparison is corrected for all methods of its language times the levels, so that it may be said of one level
+    that it differs from the others (rule 4).
+    """
+    valid = {
+        number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None
+    }
+    languages = dict.fromkeys(
+        arm.language for level in valid.values() for arm in _judged(level, wanted=None) if arm.variant is None
+    )
+    found = (_answer(stored, valid, language) for language in languages)
+    return [answer for answer in found if answer is not None]
+
+
+def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
+    """The arms of a level that may be compared: of one language, or of all."""
+    return [
+        arm
+        for arm in level.arms
+        if arm.ratio is not None
+        and (arm.verdict not in (None, "invalid") or (arm.role == "baseline" and arm.median_ns))
+        and wanted in (None, arm.language)
+    ]
+
+
+def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:
+    arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
+    sets = Counter(_guarantees(arm) for of_level in arms.values() for arm in of_level.values())
+    if not sets:
+        return None
+    # Those of the baseline if its language is asked about, else those that most of its methods give.
+    baseline = next((arm for of_level in arms.values() for arm in of_level.values() if arm.role == "baseline"), None)
+    shared = _guarantees(baseline) if baseline is not None else sets.most_common(1)[0][0]
+    compared = _Comparisons(stored, arms, shared)
+    groups = _groups(compared, levels)
+    if not groups:
+        return None
+    return LanguageAnswer(
+        language=language,
+        called=stored.run.languages.get(language, language),
+        guarantees=dict(shared),
+        choices=[_choice(compared, levels, numbers, common) for numbers, common in groups],
+    )
+
+
+def _guarantees(arm: JudgedArm) -> Guarantees:
+    return tuple(sorted(arm.guarantees.items()))
+
+
+@dataclass(frozen=True)
+class _Ratio:
+    center: float
+    low: float | None
+    high: float | None
+
+
+class _Comparisons:
+    """The methods of one language, directly against each other."""
+
+    def __init__(self, stored: StoredRun, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees) -> None:
+        """Compare at each level, by its number, the arms of that level; those with the shared guarantees are ranked."""
+        from iotrial.stats.interval import ALPHA
+
+        self._stored = stored
+        self.arms = arms
+        self.ranked = {
+            number: [name for name, arm in of_level.items() if _guarantees(arm) == shared]
+            for number, of_level in arms.items()
+        }
+        pairs = max((len(of_level) * (len(of_level) - 1) // 2 for of_level in arms.values()), default=1)
+        self._alpha = ALPHA / max(1, pairs) / max(1, len(arms))
+        self._known: dict[tuple[int, str, str], _Ratio] = {}
+
+    def ratio(self, number: int, arm: str, over: str) -> _Ratio:
+        """The time of an arm over another's at a level."""
+        key = (number, arm, over)
+        if key not in self._known:
+            found = direct(self._stored, number, arm, over, alpha=self._alpha)
+            first, second = self.arms[number][arm].ratio, self.arms[number][over].ratio
+            about = (first or 1.0) / (second or 1.0)
+            self._known[key] = _Ratio(found.center, found.low, found.high) if found else _Ratio(about, None, None)
+        return self._known[key]
+
+    def is_slower(self, number: int, arm: str, over: str) -> bool:
+        """Return if an arm is shown to be slower than another, by more than the margin.
+
+        Against the baseline, or of the baseline, that is the arm's verdict, which stands in every table.
+        """
+        from iotrial.stats.verdict import judge
+
+        first, second = self.arms[number][arm], self.arms[number][over]
+        if second.role == "baseline":
+            return first.verdict == "slower"
+        if first.role == "baseline" and len(self.arms) == 1:
+            return second.verdict == "faster"
+        ratio = self.ratio(number, arm, over)
+        if ratio.low is None or ratio.high is None:
+            return False
+        return judge(ratio.low, ratio.high, self._stored.run.margin) == "slower"
+
+    def top(self, number: int) -> list[str]:
+        """The ranked arms of a level that are not shown to be slower than the quickest of them."""
+        ranked = self.ranked[number]
+        best = min(ranked, key=lambda name: self.arms[number][name].ratio or 0.0)
+        return [name for name in ranked if name == best or not self.is_slower(number, name, best)]
+
+
+def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
+    """Levels that have an answer in common, with the arms that are it: all of them together if that can be."""
+    groups: list[tuple[list[int], list[str]]] = []
+    for number in _in_order(levels):
+        if not compared.ranked[number] or len(compared.arms[number]) < 2:
+            continue
+        top = compared.top(number)
+        for numbers, common in groups if not _is_ordered(levels) else groups[-1:]:
+            if both := [name for name in common if name in top]:
+                numbers.append(number)
+                common[:] = both
+                break
+        else:
+            groups.append(([number], top))
+    return groups
+
+
+def _in_order(levels: Mapping[int, JudgedLevel]) -> list[int]:
+    """The levels by size if nothing else differs between them, else as the study has them."""
+    if not _is_ordered(levels):
+        return list(levels)
+    (name,) = _varying(levels)
+    return sorted(levels, key=lambda number: levels[number].level[name])
+
+
+def _is_ordered(levels: Mapping[int, JudgedLevel]) -> bool:
+    """Return if the levels differ in one number alone."""
+    varying = _varying(levels)
+    return len(varying) == 1 and all(isinstance(level.level.get(varying[0]), int) for level in levels.values())
+
+
+def _varying(levels: Mapping[int, JudgedLevel]) -> list[str]:
+    names = dict.fromkeys(name for level in levels.values() for name in level.level)
+    return [name for name in names if len({level.level.get(name) for level in levels.values()}) > 1]
+
+
+def _choice(
+    compared: _Comparisons, levels: Mapping[int, JudgedLevel], numbers: list[int], common: Sequence[str]
+) -> Choice:
+    first = compared.arms[numbers[0]]
+    # The baseline is what the study takes for the usual way; nobody should change who gains nothing by it.
+    use = next((name for name in common if first[name].role == "baseline"), common[0])
+    others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
+    shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
+    return Choice(
+        levels=[levels[number].level for number in numbers],
+        use=use,
+        called=first[use].called,
+        is_fastest=bool(others) and all(all(slower) for slower in shown.values()),
+        as_well=_times(compared, numbers, use, (name for name in others if not any(shown[name]))),
+        at_times=_times(compared, numbers, use, (name for name in others if any(shown[name]) and not all(shown[name]))),
+        slower=_times(compared, numbers, use, (name for name in others if all(shown[name]))),
+        guarantees=_other_guarantees(compared, numbers, use),
+    )
+
+
+def _times(compared: _Comparisons, numbers: Sequence[int], use: str, names: Iterable[str]) -> list[TimesOver]:
+    return sorted((_over(compared, numbers, use, name) for name in names), key=lambda one: one.most)
+
+
+def _over(compared: _Comparisons, numbers: Sequence[int], use: str, name: str) -> TimesOver:
+    at = [number for number in numbers if name in compared.arms[number] and use in compared.arms[number]]
+    ratios = [compared.ratio(number, name, use) for number in at]
+    lows, highs = [one.low for one in ratios], [one.high for one in ratios]
+    return TimesOver(
+        arm=name,
+        called=compared.arms[at[0]][name].called,
+        least=min(one.center for one in ratios),
+        most=max(one.center for one in ratios),
+        low=None if None in lows else min(low for low in lows if low is not None),
+        high=None if None in highs else max(high for high in highs if high is not None),
+    )
+
+
+def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:
+    """For each set of guarantees that differs from those of the one to use, the quickest method at these levels."""
+    own = compared.arms[numbers[0]][use].guarantees
+    cheapest: dict[Guarantees, OtherGuarantee] = {}
+    names = dict.fromkeys(name for number in numbers for name in compared.arms[number])
+    for name in names:
+        arm = next(compared.arms[number][name] for number in numbers if name in compared.arms[number])
+        gives = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
+        if not gives:
+            continue
+        over = OtherGuarantee(**_over(compared, numbers, use, name).model_dump(), gives=gives)
+        key = tuple(sorted(gives.items()))
+        if key not in cheapest or over.most < cheapest[key].most:
+            cheapest[key] = over
+    return sorted(cheapest.values(), key=lambda one: one.most)

@@ -1,0 +1,65 @@
+"""A run as it was judged: what `show --json` prints."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from iotrial.analysis.changes import Changes
+from iotrial.analysis.factor_effect import FactorEffect
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.language_answer import LanguageAnswer
+from iotrial.analysis.memory_growth import MemoryGrowth
+from iotrial.analysis.placebo_figure import PooledPlacebo
+from iotrial.analysis.size_cost import SizeCost
+from iotrial.analysis.target_facts import TargetFacts
+from iotrial.store.record import Caution, Strict
+
+
+class JudgedRun(Strict):
+    """A run: all that it stored, judged. Nothing of it is kept; it is computed anew each time.
+
+    A ratio is time over another time: above 1 is slower. `low` and `high` bound it with 95 % confidence for all that is
+    said together; both are null with too few rounds.
+    """
+
+    format: int = Field(description="version of this document")
+    run: str = Field(description="the run's id")
+    study: str = Field(description="the study's name")
+    question: str = Field(description="the study's question")
+    job: str = Field(description="the job")
+    work_unit: str = Field(description="the unit that the job's work is counted in")
+    quick: bool = Field(description="if it was the short form")
+    complete: bool = Field(description="if the run came to its end")
+    stopped: str | None = Field(
+        description="why it ended: rounds, budget, precision, nothing left, interrupted; null while it goes on"
+    )
+    seconds: float | None = Field(description="wall time of the whole run; null while it goes on")
+    started_at: str = Field(description="UTC, ISO 8601")
+    finished_at: str | None = Field(description="UTC, ISO 8601; null while it goes on")
+    iotrial: str = Field(description="version of iotrial that measured")
+    seed: int = Field(description="the same seed gives the same plan")
+    margin: float = Field(description="differences below this share do not matter")
+    precision: float | None = Field(
+        description="how narrow intervals were asked to be, as a share; null for a fixed plan"
+    )
+    sessions: str = Field(description="how many sessions stand behind the verdicts")
+    placebo: PooledPlacebo | None = Field(
+        description="all placebo rounds of the run in one interval; null with too few rounds"
+    )
+    invalid: str | None = Field(description="why no verdict of the run holds; null if they do")
+    cautions: list[Caution] = Field(description="caveats of the whole run")
+    effects: list[FactorEffect] = Field(description="the effect of another value of a factor on an arm's time")
+    costs: list[SizeCost] = Field(description="the cost of an arm over size")
+    changes: Changes = Field(description="where the answer changes")
+    growth: list[MemoryGrowth] = Field(description="the growth of an arm's memory over size")
+    targets: list[TargetFacts] = Field(description="where the files were")
+    answers: list[LanguageAnswer] = Field(
+        description="what to use in each language; empty if no language has methods that can be compared"
+    )
+    levels: list[JudgedLevel] = Field(description="every level, in the order of the study")
+
+
+class JudgedRuns(Strict):
+    """Several runs: what `run --json` prints of several studies."""
+
+    runs: list[JudgedRun] = Field(description="a run for each study, in the order in which they were asked for")

@@ -1,0 +1,49 @@
+"""What to use in one language, by what a run measured."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from iotrial.analysis.bounds import Factors
+from iotrial.store.record import Strict
+
+
+class TimesOver(Strict):
+    """A method's time over that of the one to use, by direct comparison, over some levels."""
+
+    arm: str = Field(description="the method")
+    called: str = Field(description="how a sentence names it")
+    least: float = Field(description="the ratio at the level where it is least")
+    most: float = Field(description="the ratio at the level where it is most")
+    low: float | None = Field(description="the lowest of the lower bounds; null with too few rounds")
+    high: float | None = Field(description="the highest of the upper bounds; null with too few rounds")
+
+
+class OtherGuarantee(TimesOver):
+    """The quickest method that gives something which the one to use does not."""
+
+    gives: dict[str, str] = Field(description="the guarantees that differ, guarantee -> value")
+
+
+class Choice(Strict):
+    """What to use at some levels, all of which say the same."""
+
+    levels: list[Factors] = Field(description="these levels")
+    use: str = Field(description="the method to use: of those not shown to be slower than any other, the usual one")
+    called: str = Field(description="how a sentence names it")
+    is_fastest: bool = Field(description="it is shown to be faster than every other of the language at all of them")
+    as_well: list[TimesOver] = Field(description="those that are not shown to be slower at any of these levels")
+    at_times: list[TimesOver] = Field(description="those that are shown to be slower at some of these levels only")
+    slower: list[TimesOver] = Field(description="those that are shown to be slower at all of them, quickest first")
+    guarantees: list[OtherGuarantee] = Field(
+        description="what other guarantees cost: for each set of them the quickest method"
+    )
+
+
+class LanguageAnswer(Strict):
+    """What to use in one language: among methods with the same guarantees, those that most of its methods give."""
+
+    language: str = Field(description="the language")
+    called: str = Field(description="how a sentence names it")
+    guarantees: dict[str, str] = Field(description="what the methods that are compared guarantee")
+    choices: list[Choice] = Field(description="one if all levels agree, else one for each group of levels that do")

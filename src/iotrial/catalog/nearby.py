@@ -1,0 +1,117 @@
+"""A method, study or tree that lies in the current folder or beside it, for a hint; nothing of it is read or joined."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from iotrial.catalog.suggest import nearest
+from iotrial.catalog.typed import path_typed
+
+#: In a folder of more entries nothing is looked for: it is nobody's tree, and a hint must not take long.
+MOST_ENTRIES = 200
+
+#: A folder that was named may be a job's or a language's, so many levels below its tree.
+MOST_ABOVE = 3
+
+METHODS, STUDIES = "methods", "studies"
+
+
+def is_tree(folder: Path, jobs: Iterable[str]) -> bool:
+    """If a folder has the shape of a tree: methods of a job that there is, a kit, or studies."""
+    if any(_folders(folder / "kits")) or (folder / METHODS).is_dir() or any((folder / STUDIES).glob("*.toml")):
+        return True
+    return any(next(_files(language), None) for job in jobs for language in _folders(folder / job))
+
+
+def trees_nearby(jobs: Iterable[str], here: Path | None = None) -> list[Path]:
+    """The trees among the current folder, the folders in it, and the one above; ours is none of them."""
+    here = here or Path.cwd()
+    known = list(jobs)
+    try:
+        return [folder for folder in (here, *_folders(here), here.parent) if is_tree(folder, known)]
+    except OSError:
+        return []
+
+
+def tree_meant(folder: Path, jobs: Iterable[str]) -> Path | None:
+    """The tree that a folder of the wrong level belongs to: one above it or one in it."""
+    known = list(jobs)
+    folder = folder.absolute()
+    try:
+        near = [*list(folder.parents)[:MOST_ABOVE], *_folders(folder)]
+        return next((tree for tree in near if is_tree(tree, known)), None)
+    except OSError:
+        return None
+
+
+def method_nearby(name: str, jobs: Iterable[str]) -> str | None:
+    """How to type a method that is in a tree nearby which was not joined, or that was named by its file."""
+    known = list(jobs)
+    stem = Path(name).name.partition(".")[0]
+    try:
+        file = Path(name)
+        if file.is_file() and len(file.absolute().parents) > 2:
+            return f"a method is named by what its folders say: {_typed(file.absolute())}"
+        for tree in trees_nearby(known):
+            for path in _methods(tree, known):
+                if stem and path.name.partition(".")[0] == stem:
+                    return f"it is in a tree that was not joined: --with {shlex.quote(path_typed(tree))}"
+    except (OSError, ValueError):
+        return None
+    return None
+
+
+def study_nearby(name: str, jobs: Iterable[str]) -> str | None:
+    """How to type a study or a tree that lies nearby, if the name is that of one."""
+    wanted = name.removesuffix(".toml").lower()
+    try:
+        for path in _files(Path.cwd()):
+            if path.suffix == ".toml" and path.stem.lower() == wanted:
+                return f"did you mean ./{path.name}?"
+        if name.count(".") and (
+            near := nearest(name, [path.name for path in _files(Path.cwd()) if path.suffix == ".toml"])
+        ):
+            return near
+        for tree in trees_nearby(jobs):
+            if any(path.stem == name.removesuffix(".toml") for path in (tree / STUDIES).glob("*.toml")):
+                return f"it is in a tree that was not joined: --with {shlex.quote(path_typed(tree))}"
+        if is_tree(Path(name), jobs):
+            return f"it is a folder of methods, which joins a job or a study: --with {shlex.quote(name)}"
+    except (OSError, ValueError):
+        return None
+    return None
+
+
+def _typed(path: Path) -> str:
+    """A method's file as a command finds it: `append/php/mine --with tree`."""
+    job, language = path.parents[1].name, path.parents[0].name
+    folder = path.parents[2]
+    tree = folder.parent if folder.name == METHODS else folder
+    name = f"{job}/{language}/{path.name.partition('.')[0]}"
+    return f"{shlex.quote(name)} --with {shlex.quote(path_typed(tree))}"
+
+
+def _methods(tree: Path, jobs: Iterable[str]) -> Iterator[Path]:
+    for job in jobs:
+        for folder in (tree / job, tree / METHODS / job):
+            for language in _folders(folder):
+                yield from _files(language)
+
+
+def _folders(folder: Path) -> Iterator[Path]:
+    return (path for path in _entries(folder) if path.is_dir())
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in _entries(folder) if path.is_file())
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What a folder holds that is not hidden; nothing if that is too much, or cannot be read."""
+    try:
+        found = [path for path, _ in zip(folder.iterdir(), range(MOST_ENTRIES + 1), strict=False)]
+    except OSError:
+        return []
+    return sorted(path for path in found if not path.name.startswith(".")) if len(found) <= MOST_ENTRIES else []

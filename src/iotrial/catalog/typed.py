@@ -1,0 +1,24 @@
+"""A method as it can be typed: its name, and the tree that it is in unless that is ours."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from iotrial.catalog.model import Method
+
+
+def typed(method: Method) -> str:
+    """`append/php/mine --with tree`: the arguments by which a command finds the method again."""
+    from iotrial.catalog.tree import root  # the tree tells its own hints by this module
+
+    name = shlex.quote(f"{method.job}/{method.arm}")
+    folder = method.path.absolute().parents[2]
+    tree = folder.parent if folder.name == "methods" else folder
+    return name if tree == root() else f"{name} --with {shlex.quote(path_typed(tree))}"
+
+
+def path_typed(path: Path) -> str:
+    """A path as short as it can be typed here: relative to the current folder if it is below that."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

@@ -1,0 +1,32 @@
+"""Claims that each level decides by itself."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims.claim import Claim
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.evaluator import ClaimEvaluator
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelClaim(Claim):
+    """A claim that is so, or is not, at each of the levels that it speaks of."""
+
+    @abstractmethod
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Return what one level says of it."""
+
+    def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
+        """Return what each level that it speaks of says."""
+        return [
+            dataclasses.replace(self.at_level(level, arms), level=level.name, factors=level.factors)
+            for level in run.levels(self, as_published=as_published)
+        ]

@@ -1,0 +1,51 @@
+"""Arms that did not do the work, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.analysis.judged_arm import JudgedArm
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True)
+class Failures:
+    """Of so many arms, those that failed, each with its reason."""
+
+    count: int
+    reasons: Mapping[str, str]
+
+    @property
+    def said(self) -> str:
+        """`1 of 2 fail`."""
+        return f"{len(self.reasons)} of {self.count} fail"
+
+    @property
+    def told(self) -> str | None:
+        """The arms that failed, each with its reason; None if none did."""
+        return "; ".join(f"{name}: {why or 'no reason is stored'}" for name, why in self.reasons.items()) or None
+
+
+def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) -> Failures | Outcome:
+    """Count the arms that failed; an outcome if one was not run, or failed for another reason than `because`."""
+    rows = {name: row for name in arms if (row := level.arm(name)) is not None}
+    absent = [name for name in arms if name not in rows or rows[name].status == "skipped"]
+    if absent:
+        return Outcome("not run", reason=f"{', '.join(absent)} not in the run")
+    found = Failures(len(arms), {name: _why(rows[name]) for name in arms if _failed(rows[name])})
+    if any(because and because.lower() not in why.lower() for why in found.reasons.values()):
+        return Outcome("undecided", said=found.said, reason=f"not because of {because!r}: {found.told}")
+    return found
+
+
+def _failed(row: JudgedArm) -> bool:
+    return row.status in ("failed", "disqualified") or (row.outcome is not None and row.outcome.code == "died")
+
+
+def _why(row: JudgedArm) -> str:
+    return (row.outcome.text if row.outcome else "") or row.reason or ""

@@ -1,0 +1,49 @@
+"""System calls, and how often an iteration makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemCalls(LevelClaim):
+    """One iteration makes these system calls, so often."""
+
+    calls: Mapping[str, int] = key(ClaimTable.call_counts)
+
+    example = """\
+says = "Each of the thousand lines is written at once."
+kind = "calls"
+arms = ["php/keep_open"]
+calls = { write = 1000, fsync = 0 }
+at = { records = 1000 }
+"""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge that each arm makes just as many of each."""
+        unfit = level.unfit(arms)
+        if unfit is not None:
+            return unfit
+        told, wrong = [], False
+        for arm in arms:
+            evidence = level.evidence(arm)
+            if not evidence.is_traced:
+                return Outcome(
+                    "not run", reason=f"system calls of {arm} were not traced: {evidence.reason or 'unknown'}"
+                )
+            # The read that finds the end moves no byte, and no article counts it.
+            counted = {
+                name: made.count - made.empty_count if (made := evidence.calls.get(name)) else 0 for name in self.calls
+            }
+            wrong = wrong or counted != dict(self.calls)
+            told.append(", ".join(f"{count:,.0f} {name}" for name, count in counted.items()))
+        return Outcome("reversed" if wrong else "holds", said="; ".join(dict.fromkeys(told)))

@@ -1,0 +1,45 @@
+"""Two arms that do not come to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
+from iotrial.claims.measured_figures import COUNTED, counted_figures, range_of, said_range
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class Differ(LevelClaim):
+    """A counted figure of two arms is not the same within a share."""
+
+    of: str = key(Choice(COUNTED))
+    within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)
+
+    fewest_arms: ClassVar[int] = 2
+    most_arms: ClassVar[int | None] = 2
+
+    example = """\
+says = "Opening the log anew takes more system calls."
+kind = "differ"
+arms = ["php/keep_open", "php/reopen"]
+of = "calls"
+"""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge by the larger figure over the smaller one."""
+        unfit = level.unfit(arms)
+        if unfit is not None:
+            return unfit
+        figures = counted_figures(level.arms(arms), self.of)
+        if isinstance(figures, Outcome):
+            return figures
+        ratio = range_of(figures)
+        is_same, said = ratio <= 1 + self.within, said_range(figures, self.of)
+        return Outcome("reversed" if is_same else "holds", measured=ratio, said=said)

@@ -1,0 +1,34 @@
+"""A sentence that takes something that no run has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from iotrial.claims.claim import Claim
+from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluator import ClaimEvaluator
+
+
+@dataclass(frozen=True, kw_only=True)
+class Elsewhere(Claim):
+    """Nothing that a run can see: `needs` says what it takes."""
+
+    needs: str = key(ClaimTable.line)
+
+    must_have: ClassVar[tuple[str, ...]] = ()
+    is_told_by_runs: ClassVar[bool] = False
+
+    example = """\
+says = "On another system it is the other way round."
+kind = "elsewhere"
+needs = "another system"
+"""
+
+    def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
+        """Return what it takes, whatever the run."""
+        return [Outcome("not run", reason=f"it takes {self.needs}")]

@@ -1,0 +1,64 @@
+"""Arms that come to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims import compared
+from iotrial.claims.claim import Pair
+from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
+from iotrial.claims.measured_figures import COUNTED, TIMED, counted_figures, range_of, said_range
+from iotrial.claims.outcome import Outcome
+from iotrial.claims.pairwise import PairwiseClaim, said_of
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class Equal(PairwiseClaim):
+    """A figure of the arms is the same within a share; of times, that of the first arm and of each of the others."""
+
+    of: str = key(Choice((*TIMED[:2], *COUNTED)))
+    within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)
+
+    example = """\
+says = "How the log is opened makes no difference to memory."
+kind = "equal"
+arms = ["php/keep_open", "php/reopen"]
+of = "memory"
+within = "2%"
+"""
+
+    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
+        """Return the first arm with each of the others; none if it is of what is counted."""
+        return () if self.of in COUNTED else super().pairs(arms)
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge what is counted by all figures together, and times pair by pair."""
+        return self._counted(level, arms) if self.of in COUNTED else super().at_level(level, arms)
+
+    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
+        """Judge that the second takes as long as the first."""
+        ratio = level.ratio(second, first, self.of)
+        if isinstance(ratio, Outcome):
+            return ratio
+        unlike, reason = level.never_equal(first, second), said_of(self.of, second, first)
+        return compared.equal(ratio, self.within, unlike, reason)
+
+    def for_all(self, found: Sequence[Outcome]) -> Outcome:
+        """Return the pair that is farthest apart."""
+        return max(found, key=lambda one: abs((one.measured or 1.0) - 1.0))
+
+    def _counted(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        unfit = level.unfit(arms)
+        if unfit is not None:
+            return unfit
+        figures = counted_figures(level.arms(arms), self.of)
+        if isinstance(figures, Outcome):
+            return figures
+        ratio = range_of(figures)
+        is_same, said = ratio <= 1 + self.within, said_range(figures, self.of)
+        return Outcome("holds" if is_same else "reversed", measured=ratio, said=said)

@@ -1,0 +1,39 @@
+"""Arms that do not do the work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.failures import failures
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fails(LevelClaim):
+    """None of the arms does the work; if `because` has words of the reason, an arm that fails otherwise decides
+    nothing, else any failure counts.
+    """
+
+    because: str | None = key(ClaimTable.line, default=None)
+
+    example = """\
+says = "Where others write to the log, it cannot be locked."
+kind = "fails"
+arms = ["php/flock_each"]
+because = "lock"
+"""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge that every arm failed."""
+        found = failures(level, arms, self.because)
+        if isinstance(found, Outcome):
+            return found
+        all_failed = len(found.reasons) == len(arms)
+        return Outcome("holds" if all_failed else "reversed", said=found.said, reason=found.told)

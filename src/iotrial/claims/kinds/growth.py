@@ -1,0 +1,85 @@
+"""Time or memory over sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from iotrial.claims.claim import Claim
+from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
+from iotrial.claims.outcome import Outcome, Verdict
+
+if TYPE_CHECKING:
+    from iotrial.analysis.memory_growth import MemoryGrowth
+    from iotrial.analysis.size_cost import SizeCost
+    from iotrial.claims.evaluator import ClaimEvaluator
+
+#: What can grow.
+GROWING = ("time", "memory", "held memory")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Growth(Claim):
+    """A figure grows over the sizes as a line, or is flat."""
+
+    of: str = key(Choice(GROWING))
+    shape: str = key(Choice(("linear", "flat")), named="is")
+    within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)
+
+    narrows_with_rounds: ClassVar[bool] = False
+
+    example = """\
+says = "The time grows with the number of lines, and with nothing else."
+kind = "growth"
+arms = ["php/keep_open"]
+of = "time"
+is = "linear"
+within = "20%"
+"""
+
+    def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
+        """Return what each line says, or each arm's memory over sizes."""
+        if self.of == "time":
+            found = [self._time(one) for one in run.costs(self, arms)]
+        else:
+            of = "held" if self.of == "held memory" else "peak"
+            found = [self._memory(one) for one in run.growth(self, arms, of)]
+        return found or [Outcome("not run", reason="it takes several sizes, and for memory a run that takes it apart")]
+
+    @property
+    def _is_linear(self) -> bool:
+        return self.shape != "flat"
+
+    def _time(self, cost: SizeCost) -> Outcome:
+        """Judge that a line through the sizes describes the cost, or that it is flat, within what the claim allows."""
+        misfit, growth = cost.misfit_share, cost.growth_share
+        figure = misfit if self._is_linear else growth
+        if misfit.low is None or misfit.high is None or growth.low is None or growth.high is None:
+            return Outcome("undecided", reason=f"too few rounds for a line of {cost.arm}", level=cost.factor)
+        told = f"{figure.median:.0%} [{figure.low:.0%}, {figure.high:.0%}]"
+        said = f"{cost.arm} {told} off a line" if self._is_linear else f"{cost.arm} {told} more at the largest size"
+        fits, bends = misfit.high <= self.within, misfit.low > self.within
+        grows, flat = growth.low > (0 if self._is_linear else self.within), growth.high <= self.within
+        verdict: Verdict = "undecided"
+        if fits and (grows if self._is_linear else flat):
+            verdict = "holds"
+        elif (bends or (fits and flat)) if self._is_linear else grows:
+            verdict = "reversed"
+        reason = f"the interval reaches over {self.within:.0%}" if verdict == "undecided" else None
+        return Outcome(verdict, figure.median, figure.low, figure.high, reason, said, cost.factor)
+
+    def _memory(self, growth: MemoryGrowth) -> Outcome:
+        """Judge that memory is flat over the sizes, or that it grows."""
+        figures = growth.bytes_per_unit
+        bounds = f" [{_rounded(figures.low)}, {_rounded(figures.high)}]" if figures.low is not None else ""
+        said, reason = f"{_rounded(figures.median)}{bounds} bytes", f"{growth.arm}, memory for each of {growth.factor}"
+        verdict: Verdict = "holds" if growth.verdict == ("grows" if self._is_linear else "flat") else "reversed"
+        if growth.verdict == "undecided":
+            verdict = "undecided"
+        return Outcome(verdict, figures.median, figures.low, figures.high, reason, said, growth.factor)
+
+
+def _rounded(value: float | None) -> str:
+    """Two digits, and no zero with a sign."""
+    return "" if value is None else f"{round(value, 2) + 0.0:,.2f}"

@@ -1,0 +1,29 @@
+"""Arms that keep up with what arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.outcome import Outcome
+from iotrial.claims.served_in_time import all_serve
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepsUp(LevelClaim):
+    """Of what arrives at a rate, all of the arms are done with 99 % in time."""
+
+    example = """\
+says = "A busy site's log is no problem."
+kind = "keeps_up"
+arms = ["php/keep_open"]
+"""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge by what was done in time."""
+        return all_serve(level, arms, keep_up=True)

@@ -1,0 +1,36 @@
+"""One arm that is faster than none of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims import compared
+from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.measured_figures import TIMED
+from iotrial.claims.outcome import Outcome
+from iotrial.claims.pairwise import PairwiseClaim, said_of
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoFaster(PairwiseClaim):
+    """The first arm is not faster than any of the others: slower, or equal within the margin."""
+
+    of: str = key(Choice(TIMED), default="time")
+
+    example = """\
+says = "A lock does not make it any faster."
+kind = "no_faster"
+arms = ["php/flock_each", "php/keep_open"]
+"""
+
+    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
+        """Judge that the arm takes as long as the other, or longer."""
+        ratio = level.ratio(first, second, self.of)
+        if isinstance(ratio, Outcome):
+            return ratio
+        unlike, reason = level.never_equal(first, second), said_of(self.of, first, second)
+        return compared.not_smaller(ratio, level.run.margin, unlike, reason)

@@ -1,0 +1,36 @@
+"""No record that comes to harm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.harm import HARMS, count_harm
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoHarm(LevelClaim):
+    """No record comes to this harm."""
+
+    of: str = key(Choice(HARMS))
+
+    example = """\
+says = "With a lock, no line is torn."
+kind = "none"
+arms = ["php/flock_each"]
+of = "torn"
+"""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge by the count of all records."""
+        found = count_harm(level, arms, self.of)
+        if isinstance(found, Outcome):
+            return found
+        return Outcome("reversed" if found.harmed else "holds", said=found.said)

@@ -1,0 +1,35 @@
+"""Arms that do the work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.failures import failures
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class Survives(LevelClaim):
+    """All of the arms do the work; if `because` has words of a reason, an arm that fails otherwise decides nothing."""
+
+    because: str | None = key(ClaimTable.line, default=None)
+
+    example = """\
+says = "A log of a thousand lines can be written in any way."
+kind = "survives"
+arms = ["php/keep_open", "php/reopen", "php/flock_each"]
+"""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Judge that no arm failed."""
+        found = failures(level, arms, self.because)
+        if isinstance(found, Outcome):
+            return found
+        return Outcome("reversed" if found.reasons else "holds", said=found.said, reason=found.told)

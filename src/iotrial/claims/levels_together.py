@@ -1,0 +1,73 @@
+"""From what each level says of a claim to one verdict. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from iotrial.claims.flips import Factors, flips, sentence
+from iotrial.claims.outcome import Outcome, Verdict
+
+
+@dataclass(frozen=True)
+class LevelsTogether:
+    """The verdict of all levels, the outcome that stands for it, and the outcome of each."""
+
+    verdict: Verdict
+    decisive: Outcome
+    reason: str | None
+    outcomes: Sequence[Outcome]
+
+
+def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
+    """Return one verdict for all levels.
+
+    If levels that are decided differ, it depends; a level that is open leaves the whole open, unless it depends
+    already; levels that were not run count only if no other was.
+    """
+    run = [one for one in outcomes if one.verdict != "not run"]
+    if not run:
+        reasons = "; ".join(dict.fromkeys(one.reason for one in outcomes if one.reason))
+        reason = reasons or "no level of the run is one that it speaks of"
+        return LevelsTogether("not run", Outcome("not run"), reason, outcomes)
+    decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))
+    open_ones = [one for one in run if one.verdict == "undecided"]
+    if len(decided) > 1:
+        first = next(one for one in run if one.verdict == decided[0])
+        return LevelsTogether("depends", first, _on_what(run, open_ones), outcomes)
+    if open_ones:
+        return LevelsTogether("undecided", open_ones[0], _still_open(run, open_ones), outcomes)
+    return LevelsTogether(decided[0], run[0], run[0].reason, outcomes)
+
+
+def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]:
+    """Factors and verdict of each level that is decided and is one level."""
+    return [
+        (one.factors, one.verdict)
+        for one in outcomes
+        if one.factors is not None and one.verdict not in ("undecided", "not run")
+    ]
+
+
+def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | None:
+    """The reason of the first level that is open; of several, how many are, and what the others say."""
+    reason = open_ones[0].reason
+    if len(run) == 1 or open_ones[0].factors is None:  # of growth there is an outcome for each arm
+        return reason
+    told = f"undecided at {len(open_ones)} of {len(run)} levels, first at {open_ones[0].level}"
+    decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
+    told += f"; at the others: {decided}" if decided else ""
+    return f"{reason}; {told}" if reason else told
+
+
+def _on_what(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str:
+    """The factor that turns the verdict, with the level where it flips; if no factor alone does, the levels."""
+    told = "; or ".join(map(sentence, flips(decided_levels(run))))
+    if not told:
+        decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))
+        told = "; ".join(
+            f"{verdict} at {', '.join(one.level for one in run if one.verdict == verdict)}" for verdict in decided
+        )
+    if open_ones:
+        told += f"; undecided at {', '.join(one.level for one in open_ones)}"
+    return told

@@ -1,0 +1,64 @@
+"""Figures that a claim may be about: those that samples have, and those of passes that are not timed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from iotrial.claims.outcome import Outcome
+from iotrial.units import format_ns
+
+if TYPE_CHECKING:
+    from iotrial.analysis.judged_arm import JudgedArm
+
+#: What is compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
+#: hundredth of the pieces of work, and the longest that any worker went without one.
+TIMED = ("time", "cpu time", "p99", "longest wait")
+
+#: What is looked at once, in passes that are not timed, and compared without an interval. The last one is of several
+#: workers: how long all but a hundredth of the calls for a lock on the file take.
+COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wait")
+
+
+def counted_figure(row: JudgedArm, of: str) -> float | None:
+    """A counted figure of an arm; None if it is not known."""
+    if of == "lock wait":
+        return row.several.lock_wait.p99_ns if row.several and row.several.lock_wait else None
+    return {
+        "memory": row.peak_bytes,
+        "runtime memory": row.runtime_peak_bytes,
+        "runtime memory taken": row.runtime_peak_real_bytes,
+        "calls": row.call_count,
+    }[of]
+
+
+def counted_figures(rows: Sequence[JudgedArm], of: str) -> list[float] | Outcome:
+    """A counted figure of each arm; an outcome if one is not known."""
+    values = [counted_figure(row, of) for row in rows]
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return Outcome("not run", reason=f"the {of} of {rows[values.index(None)].arm} is not known")
+    return known
+
+
+def range_of(values: Sequence[float]) -> float:
+    """The largest of counted figures over the smallest."""
+    return over(max(values), min(values))
+
+
+def said_range(values: Sequence[float], of: str) -> str:
+    """`18,874,368 to 39,845,888 bytes`; one figure if they are all the same."""
+    ends = [min(values)] if range_of(values) == 1 else [min(values), max(values)]
+    return said_figures(ends, " to ", of)
+
+
+def said_figures(values: Sequence[float], between: str, of: str) -> str:
+    """Counted figures in words, with their unit."""
+    if of == "lock wait":
+        return between.join(map(format_ns, values))
+    return f"{between.join(f'{value:,.0f}' for value in values)} {'calls' if of == 'calls' else 'bytes'}"
+
+
+def over(value: float, other: float) -> float:
+    """A counted figure over another, which may be 0."""
+    return value / other if other else float("inf") if value else 1.0

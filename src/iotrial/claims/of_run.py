@@ -1,0 +1,37 @@
+"""The claims of the study that a run carried out, as the run stored it, with what its other sessions say."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+
+from iotrial.catalog.model import Catalog
+from iotrial.claims.file import claims_of
+from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.claims.sessions import asks_the_same, judged_claims
+from iotrial.errors import UsageError
+from iotrial.store.folder import StoredFolder
+from iotrial.store.read import StoredRun, open_run
+
+
+def claims_of_run(
+    stored: StoredRun, known: Callable[[], Sequence[StoredFolder]], catalog: Catalog
+) -> tuple[list[JudgedClaim], str | None]:
+    """Return the claims of a run, and why there are none if they cannot be read.
+
+    known: the runs among which there may be other sessions of the same question.
+    """
+
+    run = stored.run
+    if not run.study_text:
+        return [], None
+    try:
+        article, claims = claims_of(run.study_text, f"{run.run}, study {run.study}", run.job, catalog)
+    except UsageError as error:
+        return [], f"the claims of this study are left out: {error.problems[0].line()}"
+    if not claims:
+        return [], None
+    others = [
+        one.folder for one in known() if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
+    ]
+    return judged_claims(run.study, article, claims, itertools.chain(map(open_run, others), [stored])), None

@@ -1,0 +1,61 @@
+"""Claims about pairs of arms at one level: each pair is decided by an interval, and all of them must be so."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from iotrial.claims import compared
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.claim import Pair
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairwiseClaim(LevelClaim):
+    """A claim that each of its pairs of arms must bear out; the first arm against each of the others, if not said."""
+
+    fewest_arms: ClassVar[int] = 2
+
+    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
+        """Return the first arm with each of the others."""
+        return against_first(arms)
+
+    @abstractmethod
+    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
+        """Return what the level says of one pair."""
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Return the outcome of the pair that keeps it from holding; of the first pair if all hold."""
+        unfit = level.unfit(arms) or level.untimed(arms)
+        if unfit is not None:
+            return unfit
+        found = [self.of_pair(level, *pair) for pair in self.pairs(arms)]
+        return compared.weakest(found) or self.for_all(found)
+
+    def for_all(self, found: Sequence[Outcome]) -> Outcome:
+        """Return the outcome that stands for all pairs, if each holds."""
+        return found[0]
+
+
+def against_first(arms: Sequence[str]) -> list[Pair]:
+    """The first arm with each of the others."""
+    return [(arms[0], other) for other in arms[1:]]
+
+
+def takes_longer(level: EvaluatedLevel, first: str, second: str, of: str) -> Outcome:
+    """Judge that the second of two arms takes longer than the first."""
+    ratio = level.ratio(second, first, of)
+    if isinstance(ratio, Outcome):
+        return ratio
+    return compared.larger(ratio, level.run.margin, level.never_equal(first, second), said_of(of, second, first))
+
+
+def said_of(of: str, arm: str, over: str) -> str:
+    """`php/fread over php/readfile`, and of what the ratio is if it is not of time."""
+    return f"{'' if of == 'time' else f'{of} of '}{arm} over {over}"

@@ -1,0 +1,32 @@
+"""Of what arrives at a rate of its own, what was done in time, and if that is to keep up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.analysis.judged_group import Served
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+
+
+def all_serve(level: EvaluatedLevel, arms: Sequence[str], *, keep_up: bool) -> Outcome:
+    """Judge that all of the arms keep up with what arrives, or that none of them does."""
+    found: list[Served] = []
+    for name in arms:
+        row = level.arm(name)
+        served = row.several.served if row is not None and row.several is not None else None
+        if served is None:
+            return Outcome("not run", reason=f"{name} has no figure of what arrives at a rate")
+        found.append(served)
+    least, most = (f"{pick(one.share for one in found):.1%}" for pick in (min, max))
+    said = f"{least}{f' to {most}' if least != most else ''} done in time"
+    wanted = [None if one.keeps_up is None else one.keeps_up is keep_up for one in found]
+    if False in wanted:
+        return Outcome("reversed", said=said)
+    if None in wanted:
+        name = arms[wanted.index(None)]
+        return Outcome("undecided", said=said, reason=f"rounds of {name} differ in whether it keeps up")
+    return Outcome("holds", said=said)

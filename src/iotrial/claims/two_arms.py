@@ -1,0 +1,69 @@
+"""Claims that set one arm against another, each at a level of its own."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from iotrial.catalog.model import Value
+from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.claim import Pair
+from iotrial.claims.claim_table import ClaimTable, key
+from iotrial.claims.outcome import Outcome
+from iotrial.claims.pairwise import against_first
+from iotrial.study.model import level_name
+
+if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.study.model import Level
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoArmClaim(LevelClaim):
+    """The first arm against the second; `over_at` says which factors are otherwise at the level of the second."""
+
+    over_at: Mapping[str, Value] = key(ClaimTable.one_level, default={})
+
+    fewest_arms: ClassVar[int] = 2
+    most_arms: ClassVar[int | None] = 2
+
+    @abstractmethod
+    def of_two(self, level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Return what the first arm at a level and the second at another, or at the same one, say of it."""
+
+    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
+        """Return the two."""
+        return against_first(arms)
+
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Return what a level says, beside the one that the second arm is looked at."""
+        unfit, other = level.unfit(arms), level
+        if unfit is not None:
+            return unfit
+        if self.over_at:
+            wanted = self.over(level.factors)
+            place = level.run.level_at(wanted, as_published=level.as_published)
+            if place is None:
+                return Outcome("not run", reason=f"no level is {level_name(wanted)}")
+            other = place
+            if (unfit := other.unfit(arms[1:])) is not None:
+                return dataclasses.replace(unfit, reason=f"{unfit.reason}, at {level_name(wanted)}")
+        return self.of_two(level, other, arms)
+
+    def over(self, factors: Mapping[str, Value]) -> dict[str, Value]:
+        """The level that the second arm is looked at, if the first is looked at this one."""
+        return {**factors, **self.over_at}
+
+    def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
+        """Complain if the second arm's level is none of the study."""
+        known = [level.factors for level in table.levels]
+        if known and not any(self.over(level.factors) in known for level in levels):
+            table.complain("names no level of the study", "over_at")
+
+
+def untimed(level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome | None:
+    """Return why the time of one of two arms may not be compared, each at its level; None if both may."""
+    return level.untimed(arms[:1]) or other.untimed(arms[1:])

@@ -1,0 +1,49 @@
+"""The failures of a check: one that many inputs share is told once, with their number and the first of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from iotrial.catalog.model import Value
+from iotrial.session.check import CheckResult
+
+#: What differs between two inputs and is no other failure: numbers, and what was quoted.
+_PARTICULAR = re.compile(r'"(?:[^"\\]|\\.)*"…?|\'[^\']*\'|\d+')
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One way in which a method fails: at how many of the inputs, and the first of them (None: before any)."""
+
+    status: str
+    reason: str
+    inputs: int
+    first: Mapping[str, Value] | None
+
+
+def failures_of(results: Sequence[CheckResult]) -> list[Failure]:
+    """The failures of one method, each once: reasons that differ in numbers or names only are the same failure."""
+    found: dict[tuple[str, str], list[CheckResult]] = {}
+    for result in results:
+        if result.status != "ok":
+            kind = _PARTICULAR.sub("0", result.reason or "")
+            found.setdefault((result.status, kind), []).append(result)
+    return [
+        Failure(first.status, first.reason or "", sum(one.level is not None for one in same), first.level)
+        for same in found.values()
+        for first in same[:1]
+    ]
+
+
+def told(failure: Failure, results: Sequence[CheckResult]) -> str:
+    """A failure in one line: the reason, and the first input that shows it unless every input does."""
+    levels = [result.level for result in results if result.level is not None]
+    if failure.first is None or len(levels) == 1:
+        return failure.reason
+    if failure.inputs == len(levels):
+        return f"{failure.reason} (at all {len(levels)} inputs)"
+    varying = [name for name in failure.first if len({str(level.get(name)) for level in levels}) > 1]
+    first = " ".join(f"{name}={failure.first[name]}" for name in varying)
+    return f"{failure.reason} (at {failure.inputs} of {len(levels)} inputs, first at {first})"

@@ -1,0 +1,97 @@
+"""`iotrial check --kit`: the transcripts of the protocol, played with one kit."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog, Kit, Method
+from iotrial.commands.output import print_json
+from iotrial.errors import CheckFailed, NothingMeasured, UsageError
+from iotrial.workers.build import DoesNotCompile, Unavailable, program_of, runtime_of
+from iotrial.workers.transcripts import Transcript, play, transcripts_in
+
+#: Every status, as wide as the widest.
+STATUSES = {"ok": "ok      ", "differs": "differs ", "left out": "left out"}
+
+
+def check_kit(language: str, names: Sequence[str], *, trees: Sequence[Path], json: bool) -> None:
+    """Play every transcript with a kit, with the first method of each job; CheckFailed if the kit differs from one."""
+    catalog = tree.load(trees)
+    kit = _kit(language, catalog)
+    methods = _methods(kit, names, catalog)
+    try:
+        runtime_of(kit)
+    except Unavailable as missing:
+        raise NothingMeasured(f"the {language} kit cannot run here: {missing}", hint=missing.install) from None
+    kits = tree.root() / "kits"
+    rows = []
+    for transcript in transcripts_in(kits / "transcripts"):
+        row = _played(transcript, kit, methods.get(transcript.job))
+        rows.append(row)
+        if not json:
+            _print(row)
+    if json:
+        print_json(rows)
+    differing = sum(row["status"] == "differs" for row in rows)
+    if differing:
+        hint = f"the contract is {kits / 'PROTOCOL.md'}, the dialogues are in {kits / 'transcripts'}"
+        message = f"the {language} kit does not do as {differing} of the {len(rows)} transcripts say"
+        raise CheckFailed(message, hint=hint)
+    if all(row["status"] == "left out" for row in rows):
+        hint = "write a method and an adapter for the job `empty`, then for `append`"
+        raise NothingMeasured(f"the {language} kit has no method of a job that a transcript is about", hint=hint)
+
+
+def _kit(language: str, catalog: Catalog) -> Kit:
+    if language not in catalog.kits:
+        hint = f"there are: {', '.join(sorted(catalog.kits))}; --with DIR adds those of a tree"
+        raise UsageError(f"there is no kit for {language!r}", hint=hint)
+    return catalog.kits[language]
+
+
+def _methods(kit: Kit, names: Sequence[str], catalog: Catalog) -> dict[str, Method]:
+    """Return the method of each job that the worker is started with: the first, of those that are named if any are."""
+    from iotrial.commands.check import methods_named
+
+    among = methods_named(names, catalog) if names else list(catalog.methods.values())
+    first: dict[str, Method] = {}
+    for method in among:
+        if method.language == kit.language:
+            first.setdefault(method.job, method)
+    if names and not first:
+        raise UsageError(f"none of these methods is of the {kit.language} kit", hint="iotrial methods")
+    return first
+
+
+def _played(transcript: Transcript, kit: Kit, method: Method | None) -> Mapping[str, str | None]:
+    """Return what became of a transcript, as a row."""
+    status, reason = "ok", None
+    if method is None:
+        status, reason = "left out", f"no method for {transcript.job}"
+    else:
+        try:
+            program = program_of(kit, method, {})
+        except (DoesNotCompile, Unavailable) as missing:
+            status, reason = "differs", f"{method.job}/{method.arm} cannot be started: {missing}"
+        else:
+            with tempfile.TemporaryDirectory(prefix="iotrial-") as folder:
+                difference = play(transcript, program.argv, Path(folder))
+            if difference is not None:
+                status, reason = "differs", difference.sentence()
+    return {
+        "transcript": transcript.name,
+        "method": None if method is None else f"{method.job}/{method.arm}",
+        "status": status,
+        "reason": reason,
+    }
+
+
+def _print(row: Mapping[str, str | None]) -> None:
+    """Print a row as one line, however long: what was expected and what came stand one after the other."""
+    from iotrial.report.layout import clean
+
+    reason = f"  {clean(row['reason'])}" if row["reason"] else ""
+    print(f"{STATUSES[row['status'] or '']}  {row['transcript']}{reason}", flush=True)

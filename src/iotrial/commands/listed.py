@@ -1,0 +1,74 @@
+"""Entries of what `runs`, `studies`, `methods` and `target list` print with `--json`: an array of one of these each."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from iotrial.store.record import Strict
+
+
+class ListedRun(Strict):
+    """A run, or a folder beside the runs that is none: all but its name, folder and problem is then null."""
+
+    run: str = Field(description="the run's id; of a folder that is no run, its name")
+    study: str | None = Field(description="the study's name, with its form")
+    job: str | None = Field(description="the job")
+    quick: bool | None = Field(description="if it was the short form")
+    complete: bool | None = Field(description="if the run came to its end")
+    state: str | None = Field(description="complete, why it ended, or not complete")
+    seconds: float | None = Field(description="wall time of the whole run; null while it goes on")
+    levels: int | None = Field(description="how many levels it has")
+    started_at: str | None = Field(description="UTC, ISO 8601")
+    problem: str | None = Field(description="why it is no run; null if it is one")
+    folder: str = Field(description="its folder")
+
+
+class ListedStudy(Strict):
+    """A study in one of its two forms."""
+
+    study: str = Field(description="the study's name")
+    form: Literal["--quick", "full"] = Field(description="--quick or full")
+    question: str = Field(description="the study's question")
+    job: str = Field(description="the job")
+    arms: int = Field(description="arms at the level that has most, the placebo included")
+    levels: int = Field(description="how many levels it has")
+    rounds: int = Field(description="rounds of the plan")
+    more_rounds: bool = Field(description="if rounds are added as long as the budget lasts")
+    blocks: int | None = Field(description="blocks in a round; null: a pilot decides")
+    expected_seconds: float | None = Field(description="time that the last one took here; null if there was none")
+    budget_seconds: float = Field(description="time that it may take")
+
+
+class ListedMethod(Strict):
+    """A method, and what keeps it from running here."""
+
+    job: str = Field(description="the job")
+    language: str = Field(description="the language")
+    method: str = Field(description="its name")
+    arm: str = Field(description="LANGUAGE/METHOD")
+    summary: str = Field(description="what it is")
+    when: str = Field(description="when to use it")
+    tags: list[str] = Field(description="its tags")
+    guarantees: dict[str, str] = Field(description="what it declares, guarantee -> value")
+    available: bool = Field(description="if it can run here")
+    reason: str | None = Field(description="what keeps it from running here; null if nothing does")
+    install: str | None = Field(description="what to type to get what is missing; null if nobody knows, or nothing is")
+
+
+class ListedTarget(Strict):
+    """A target that has a name."""
+
+    target: str = Field(description="its name")
+    summary: str = Field(description="what it is")
+    state: str = Field(description="ready or there (it can be used), not created, or what is wrong with it")
+    reason: str | None = Field(description="why it cannot be used or made; null if it can")
+    hint: str | None = Field(description="what helps; null if nothing is wrong")
+    folder: str | None = Field(description="its folder; null if it is not there")
+    filesystem: str | None = Field(description="kind of file system; null if it is not there")
+    options: str | None = Field(description="mount options; null if it is not there")
+    size_bytes: int | None = Field(description="size that it was created with; null if it was not created")
+    free_bytes: int | None = Field(description="room that is left; null if it is not there")
+    owner: str | None = Field(description="whom it was created for; null if it was not created")
+    available: bool = Field(description="if it can be used, or made for a run")

@@ -1,0 +1,70 @@
+"""`iotrial schema`: the shape of every document that iotrial prints or stores, as JSON Schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from iotrial.advice.advice import Advice
+from iotrial.analysis.compared_runs import ComparedRuns
+from iotrial.analysis.explained_run import ExplainedRun
+from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
+from iotrial.catalog.suggest import suggestion
+from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy, ListedTarget
+from iotrial.commands.output import print_json, print_rows
+from iotrial.errors import UsageError
+from iotrial.gate.gate_result import GateResult
+from iotrial.selftest.trials import IdenticalTrials, InjectedTrials
+from iotrial.store.record import Run
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document: the command that prints it, or the file that it is, and its model."""
+
+    of: str
+    model: type[BaseModel]
+    is_list: bool = False  # an array of the model
+
+
+#: Name -> document.
+DOCUMENTS: Mapping[str, Document] = {
+    "run": Document("what `show --json` prints, and `run --json` of one study", JudgedRun),
+    "several-runs": Document("what `run --json` prints of several studies", JudgedRuns),
+    "explain": Document("what `explain --json` prints", ExplainedRun),
+    "compare": Document("what `compare --json` prints", ComparedRuns),
+    "claims": Document("what `claims --json` prints", JudgedClaim, is_list=True),
+    "gate": Document("what `gate --json` prints", GateResult),
+    "advise": Document("what `advise --json` prints", Advice),
+    "runs": Document("what `runs --json` prints", ListedRun, is_list=True),
+    "studies": Document("what `studies --json` prints", ListedStudy, is_list=True),
+    "methods": Document("what `methods --json` prints", ListedMethod, is_list=True),
+    "targets": Document("what `target list --json` prints", ListedTarget, is_list=True),
+    "aa": Document("what `selftest aa --json` prints", IdenticalTrials),
+    "inject": Document("what `selftest inject --json` prints", InjectedTrials),
+    "run.json": Document("run.json in the folder of a run", Run),
+}
+
+
+def schema(name: str | None) -> None:
+    """Print the schema of a document; without a name, every name with a line."""
+    if name is None:
+        rows = [{"document": known, "of": document.of} for known, document in DOCUMENTS.items()]
+        print_rows(rows, {"document": "document", "of": "what it is"}, folds="of")
+        return
+    if name not in DOCUMENTS:
+        raise UsageError(f"no document is called {name!r}", hint=suggestion(name, DOCUMENTS))
+    print_json(schema_of(name))
+
+
+def schema_of(name: str) -> Mapping[str, object]:
+    """Return the JSON Schema of a document."""
+    document = DOCUMENTS[name]
+    described = document.model.model_json_schema(mode="serialization")
+    if not document.is_list:
+        return {**described, "title": document.of}
+    parts = described.pop("$defs", {})
+    return {"title": document.of, "type": "array", "items": described, "$defs": parts}

@@ -1,0 +1,69 @@
+"""A gate as it was decided: what `gate --json` prints."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from iotrial.analysis.bounds import Factors
+from iotrial.store.record import Caution, Strict
+
+GateVerdict = Literal["pass", "regression", "undecided", "invalid", "not measured"]
+
+
+class SecondSession(Strict):
+    """A method at a level in the session that had to confirm a regression."""
+
+    ratio: float | None = Field(description="new time over old; null if it has no round")
+    low: float | None = Field(description="lower bound, valid however often it is looked at; null with too few rounds")
+    high: float | None = Field(description="upper bound; null with too few rounds")
+    rounds: int = Field(description="rounds with a value")
+    verdict: GateVerdict = Field(description="pass, regression, undecided, invalid or not measured")
+    cautions: list[Caution] = Field(description="caveats of the session")
+
+
+class GatedPair(Strict):
+    """A method at a level: its new text over its old."""
+
+    arm: str = Field(description="the method, LANGUAGE/METHOD")
+    level: Factors = Field(description="factor -> value")
+    changed: bool = Field(description="if its text is another")
+    verdict: GateVerdict = Field(description="pass, regression, undecided, invalid or not measured")
+    reason: str | None = Field(description="why it is not pass or regression; null if the interval says it")
+    ratio: float | None = Field(description="new time over old, in the first session; null if it has no round")
+    low: float | None = Field(description="lower bound, valid however often it is looked at; null with too few rounds")
+    high: float | None = Field(description="upper bound; null with too few rounds")
+    rounds: int = Field(description="rounds with a value")
+    second: SecondSession | None = Field(
+        description="the second session; null if there was no regression to confirm, or nothing could be measured"
+    )
+    cautions: list[Caution] = Field(description="caveats of the first session")
+
+
+class GateSession(Strict):
+    """A session of a gate."""
+
+    run: str = Field(description="the run's id")
+    seconds: float | None = Field(description="wall time; null if it did not come to its end")
+    stopped: str | None = Field(description="why it ended; null if it was cut off")
+    invalid: str | None = Field(description="why no verdict of the session holds; null if they do")
+
+
+class GateResult(Strict):
+    """A gate: every method of a study against what it was."""
+
+    format: int = Field(description="version of this document")
+    study: str = Field(description="the study's name")
+    against: str = Field(description="what the old texts are from")
+    margin: float = Field(description="a method may become slower by this share")
+    verdict: GateVerdict = Field(
+        description="regression, invalid, undecided, pass or not measured: the first of these that any entry has"
+    )
+    comparisons: int = Field(description="entries that are decided together in the first session, and corrected for")
+    seconds: float = Field(description="wall time of all sessions")
+    sessions: list[GateSession] = Field(description="one, or two if a regression had to be confirmed")
+    pairs: list[GatedPair] = Field(description="every method at every level")
+    only_old: list[str] = Field(description="methods that are not there any more")
+    only_new: list[str] = Field(description="methods that were not there before")
+    told: list[str] = Field(description="what else is not as it was, a sentence each")

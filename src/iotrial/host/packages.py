@@ -1,0 +1,43 @@
+"""Packages of this system: which manager there is, and installing with it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+#: Package managers, as kit.toml names them, and how each is told to install.
+MANAGERS: dict[str, tuple[str, ...]] = {
+    "apt": ("apt-get", "install", "-y"),
+    "dnf": ("dnf", "install", "-y"),
+    "pacman": ("pacman", "-S", "--noconfirm"),
+    "apk": ("apk", "add"),
+    "zypper": ("zypper", "--non-interactive", "install"),
+    "brew": ("brew", "install"),
+}
+
+NO_PACKAGES = "no package manager known here has it"
+
+
+def package_manager() -> str | None:
+    """Return this system's package manager, as MANAGERS names it; None if it has none that is known here."""
+    return next((name for name, command in MANAGERS.items() if shutil.which(command[0])), None)
+
+
+def install_packages(packages: Sequence[str]) -> list[str]:
+    """Install packages if this process may; otherwise return the commands that a person has to type."""
+    if not packages:
+        return []
+    manager = package_manager()
+    if manager is None:
+        return [f"install {', '.join(packages)} by hand: {NO_PACKAGES}"]
+    command = [*MANAGERS[manager], *packages]
+    if os.geteuid() != 0 and manager != "brew":
+        return [shlex.join(["sudo", *command])]
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    if manager == "apt":
+        subprocess.run(["apt-get", "update", "-q"], env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
+    done = subprocess.run(command, env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
+    return [] if done.returncode == 0 else [f"{shlex.join(command)} (it ended with status {done.returncode})"]

@@ -1,0 +1,198 @@
+"""A run on one screen: what to use, how the methods compare, how sure that is, and where the rest is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from iotrial.analysis.export import varying_factors
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.report import figures
+from iotrial.report.across import effect_sentences
+from iotrial.report.answer import answer, run_answer
+from iotrial.report.layout import Column, clean, fold, joined, paragraph, table
+from iotrial.report.levels import level_name
+from iotrial.report.observed import outcomes
+from iotrial.report.ranking import reason, timed, verdict
+from iotrial.report.short_notes import left_unsaid, short_note
+from iotrial.report.what_to_use import what_to_use
+
+#: A table has no more rows than this; the rest is under --details.
+MOST_ROWS = 14
+
+#: With more levels than this they are the columns of one table.
+MOST_TABLES = 2
+
+#: The longest bar.
+BAR = 20
+
+_MOST_EFFECTS = 2
+_MOST_LEFT_OUT = 3
+
+
+def brief(judged: JudgedRun, width: int) -> list[Text]:
+    """Return the lines of the screen."""
+    lines = paragraph(f"{clean(judged.study)}: {clean(judged.question)}", width, 0, 2, "bold")
+    if judged.invalid:
+        lines += paragraph(f"INVALID, no verdict holds: {clean(judged.invalid)}", width, 2, 2, "bold magenta")
+    lines += said_first(judged, width)
+    measured = [level for level in judged.levels if level.status == "measured"]
+    if len(measured) > MOST_TABLES:
+        lines += _over_levels(judged, measured, width)
+        lines += _effects(judged, width)
+    else:
+        for level in measured:
+            lines += _level(judged, level, width)
+    for level in judged.levels:
+        if level.status == "observed":
+            lines += _observed(judged, level, width)
+    return [*lines, *_left_out(judged, width), *_foot(judged, width)]
+
+
+def said_first(judged: JudgedRun, width: int) -> list[Text]:
+    """Return what to use; if nothing could be compared, what became of the run."""
+    texts = [] if judged.invalid else what_to_use(judged)
+    return [line for text in texts or [run_answer(judged)] for line in paragraph(text, width, 2, 2)]
+
+
+def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
+    """One level: a row for each method, its time as a bar."""
+    arms = timed(level)
+    shown = arms[:MOST_ROWS]
+    if not shown:
+        return [Text(), *paragraph(f"{level_name(judged, level)}: {answer(level)}", width, 2, 2)]
+    longest = max(arm.median_ns or 0.0 for arm in shown)
+    rows = [
+        Column("method", [clean(arm.arm) for arm in shown], "left", folds=True),
+        Column("time", [figures.time(arm.median_ns) for arm in shown]),
+        Column("", [_bar(arm, longest) for arm in shown], "left", drop=2),
+        Column("ratio [low, high]", [figures.interval(arm) for arm in shown], "left"),
+        Column("verdict", [verdict(arm) for arm in shown], "left", styles=figures.STYLES),
+        Column("note", [short_note(level, arm) for arm in shown], "left", drop=1),
+    ]
+    lines = [Text(), *paragraph(level_name(judged, level), width, 2, 2, "dim"), *table(rows, width)]
+    if len(arms) > len(shown):
+        lines += paragraph(f"{len(arms) - len(shown)} more methods: --details", width, 2, 2, "dim")
+    if level.invalid:
+        lines += paragraph(f"invalid, no verdict holds here: {clean(level.invalid)}", width, 2, 2, "magenta")
+    return lines
+
+
+def _bar(arm: JudgedArm, longest: float) -> str:
+    return "█" * max(1, round(BAR * (arm.median_ns or 0.0) / longest)) if longest else ""
+
+
+def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
+    """Many levels: a row for each method, a column for each level, or for some of them if not all fit."""
+    names = varying_factors(judged) or ["level"]
+    rows = _rows(levels)
+    named = max(len(arm) for arm in [*rows, *names]) + 2
+    columns = [_column(level, names, rows) for level in levels]
+    widest = max(column.width for column in columns) + 2
+    room = max(2, (width - 2 - named) // widest)
+    chosen = columns if len(columns) <= room else [columns[place] for place in _spread(len(columns), room)]
+    first = Column(clean(names[0]), [*(clean(name) for name in names[1:]), *(clean(arm) for arm in rows)], "left")
+    lines = [Text(), *table([first, *chosen], width)]
+    legend = "ratio to the baseline in the first row: + faster  - slower  = equivalent  ? undecided  ! invalid"
+    if len(chosen) < len(columns):
+        legend += f"; {len(chosen)} of {len(columns)} levels, all with --details"
+    hidden = len({arm.arm for level in levels for arm in timed(level)}) - len(rows)
+    if hidden > 0:
+        legend += f"; {hidden} more methods with --details"
+    return lines + paragraph(legend, width, 2, 2, "dim")
+
+
+def _rows(levels: Sequence[JudgedLevel]) -> list[str]:
+    """The methods, the baseline first and then by their middle ratio."""
+    found: dict[str, list[float]] = {}
+    baselines = Counter(level.baseline for level in levels if level.baseline)
+    for level in levels:
+        for arm in timed(level):
+            found.setdefault(arm.arm, []).append(arm.ratio or 1.0)
+    usual = baselines.most_common(1)[0][0] if baselines else None
+    middle = {arm: sorted(ratios)[len(ratios) // 2] for arm, ratios in found.items()}
+    return sorted(found, key=lambda arm: (arm != usual, middle[arm], arm))[:MOST_ROWS]
+
+
+def _column(level: JudgedLevel, names: Sequence[str], rows: Sequence[str]) -> Column:
+    head = [clean(level.level.get(name, "")) for name in names]
+    return Column(head[0], [*head[1:], *(_cell(level, arm) for arm in rows)])
+
+
+def _cell(level: JudgedLevel, name: str) -> str:
+    arm = level.by_name.get(name)
+    if arm is None or arm.median_ns is None or arm.status != "measured":
+        return ""
+    if arm.role == "baseline":
+        return figures.time(arm.median_ns)
+    if arm.ratio is None:
+        return ""
+    return f"{figures.ratio(arm.ratio)} {figures.MARKS[arm.verdict] if arm.verdict else ' '}"
+
+
+def _spread(count: int, room: int) -> list[int]:
+    """So many places out of `count`, the first and the last among them."""
+    return sorted({round((count - 1) * step / (room - 1)) for step in range(room)})
+
+
+def _observed(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
+    shown = outcomes(level)
+    head = paragraph(level_name(judged, level), width, 2, 2, "dim")
+    return [Text(), *head, *(table(shown.columns, width) if shown else [])]
+
+
+def _effects(judged: JudgedRun, width: int) -> list[Text]:
+    """What another value of a word-like factor does; sizes are told by the columns."""
+    told = [text for text in effect_sentences(judged) if text]
+    return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
+
+
+def _left_out(judged: JudgedRun, width: int) -> list[Text]:
+    """Methods and levels that were not measured, each reason once."""
+    reasons: dict[str, list[str]] = {}
+    for level in judged.levels:
+        if level.status == "skipped":
+            text = clean(level.reason or "no reason is stored")
+            reasons.setdefault(text, []).append(f"{level_name(judged, level)} skipped")
+            continue
+        for arm in level.arms:
+            if arm.status != "measured" and not arm.outcome:
+                reasons.setdefault(reason(arm), []).append(f"{clean(arm.arm)} {arm.status}")
+    lines: list[Text] = []
+    for text, what in list(reasons.items())[:_MOST_LEFT_OUT]:
+        names = list(dict.fromkeys(what))
+        more = f" and {len(names) - 2} more" if len(names) > 2 else ""
+        lines += _short_paragraph(f"{', '.join(names[:2])}{more}: {text}", width)
+    if len(reasons) > _MOST_LEFT_OUT:
+        lines += paragraph(f"{len(reasons) - _MOST_LEFT_OUT} more were left out: --details", width, 2, 2, "dim")
+    return lines
+
+
+def _short_paragraph(text: str, width: int) -> list[Text]:
+    """A paragraph of two lines at the most: a reason may be as long as its runtime likes."""
+    lines = paragraph(text, width, 2, 2, "dim")
+    if len(lines) <= 2:
+        return lines
+    last = fold(lines[1].plain, width - 4)[0].rstrip()
+    return [lines[0], Text(f"{last} …", style="dim")]
+
+
+def _foot(judged: JudgedRun, width: int) -> list[Text]:
+    """How sure it is, and where the rest is."""
+    parts = []
+    if judged.placebo is not None and not judged.invalid:
+        floor = joined(figures.interval(judged.placebo))
+        parts.append(f"noise: the baseline against itself came out at {floor}")
+    elif judged.levels and (placebo := judged.levels[0].placebo) and placebo.ratio is not None:
+        parts.append(f"noise: {clean(placebo.arm)} against itself came out at {joined(figures.interval(placebo))}")
+    unsaid = sum(left_unsaid(level) for level in judged.levels if level.status == "measured")
+    parts.append("one session: repeat it on another day before you build on it" if judged.complete else "not complete")
+    if unsaid:
+        parts.append(f"{unsaid} more {'caution' if unsaid == 1 else 'cautions'}")
+    took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
+    more = f"run {clean(judged.run)}, {took}; more: iotrial show {clean(judged.run)} --details"
+    return [Text(), *paragraph("; ".join(parts), width, 2, 2, "dim"), *paragraph(more, width, 2, 2, "dim")]

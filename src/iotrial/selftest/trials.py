@@ -1,0 +1,51 @@
+"""Trials of iotrial itself: what `selftest aa --json` and `selftest inject --json` print."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from iotrial.store.record import Strict
+
+
+class IdenticalTrials(Strict):
+    """Trials of identical arms. A ratio is the larger of itself and its inverse."""
+
+    trials: int = Field(description="how many trials there were")
+    false_verdicts: int = Field(description="trials in which identical arms were told apart, or the level was invalid")
+    without_interval: int = Field(description="trials with too few rounds for a verdict")
+    worst_ratio: float = Field(description="the ratio that was farthest off")
+    p99_ratio: float = Field(description="99th percentile of the ratios")
+    interval_width: float | None = Field(
+        description="median width of the intervals, as a share of the lower bound; null if no trial had one"
+    )
+    arms: int = Field(description="arms in a trial, baseline and placebo included")
+    arm: str = Field(description="the method that all arms are")
+    hogs: int = Field(description="neighbours that came and went meanwhile")
+    longest_trial_seconds: float = Field(description="wall time of the longest trial")
+    seconds: float = Field(description="wall time of all of it")
+
+
+class PlantedTrials(Strict):
+    """Trials of one planted slowdown."""
+
+    slowdown: float = Field(description="the slowdown that was asked for, as a share")
+    planted: float = Field(description="the share of iterations that was added: whole iterations only")
+    measured: float | None = Field(description="the median ratio less 1; null if no trial had one")
+    trials: int = Field(description="how many trials there were")
+    found: int = Field(description="trials in which it was found to be slower")
+    found_share: float = Field(description="the same as a share")
+    false_verdicts: int = Field(description="trials that called it faster, or an identical arm faster or slower")
+    interval_width: float | None = Field(
+        description="median width of the intervals, as a share of the lower bound; null if no trial had one"
+    )
+    seconds_each: float = Field(description="time that each trial was allowed to take")
+
+
+class InjectedTrials(Strict):
+    """Trials of planted slowdowns, judged at a margin of a quarter of each."""
+
+    sizes: list[PlantedTrials] = Field(description="every slowdown, in the order asked for")
+    arms: int = Field(description="arms in a trial, baseline and placebo included")
+    arm: str = Field(description="the method that all arms are")
+    hogs: int = Field(description="neighbours that came and went meanwhile")
+    seconds: float = Field(description="wall time of all of it")

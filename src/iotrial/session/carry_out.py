@@ -1,0 +1,124 @@
+"""A run from the study to the last sweep: places, programs, checks, rounds, results, and tidying up."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+
+from iotrial.catalog.typed import typed
+from iotrial.errors import NothingMeasured, Problem, UsageError
+from iotrial.host import machine
+from iotrial.session.budget_priority import BudgetPriority
+from iotrial.session.pilot import pilot
+from iotrial.session.places import places, require_room_for_samples
+from iotrial.session.ready import make_ready, prepare
+from iotrial.session.recorded import record_of
+from iotrial.session.restore import (
+    catalog_of,
+    require_same_machine,
+    require_same_targets,
+    restore,
+    study_of,
+    target_of,
+)
+from iotrial.session.session import Session
+from iotrial.session.setting import Setting
+from iotrial.session.sweeps import play_sweeps
+from iotrial.session.this_host import LocalHost
+from iotrial.store.read import open_run
+from iotrial.store.write import RunWriter
+from iotrial.study.model import Study
+from iotrial.targets.facts import facts_with
+from iotrial.workers.state import LevelState
+
+
+def carry_out(study: Study, setting: Setting) -> Path:
+    """Carry out a study and return the run's folder.
+
+    NothingMeasured if no arm could be measured; UsageError if the run cannot begin.
+    """
+    with _begun(study, setting, setting.target) as session:
+        prepare(session)
+        require_room_for_samples(session.levels)
+        rounds = pilot(session)
+        run = record_of(session, rounds)
+        if not any(level.is_measurable or level.is_observed for level in session.levels):
+            raise NothingMeasured(_why_nothing(session.levels))
+        with RunWriter.create(setting.results, run) as writer:
+            play_sweeps(session, writer, run, rounds)
+            return writer.folder
+
+
+def resume(run_folder: Path, setting: Setting) -> Path:
+    """Play the sweeps that a run lacks, with the programs, the plan, the target and the machine that it began with."""
+    stored = open_run(run_folder)
+    run = stored.run
+    if run.complete:
+        raise UsageError(f"the run {run.run} is complete", hint=f"iotrial show {run.run}")
+    setting = replace(setting, catalog=catalog_of(run, setting.catalog))
+    study = study_of(run, setting.catalog)
+    require_same_machine(run, machine.facts())
+    with (
+        _begun(study, setting, target_of(run, setting.target)) as session,
+        RunWriter.resume(run_folder) as writer,
+    ):
+        there = [level.target for level in session.levels if not level.skipped]
+        require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
+        make_ready(session)
+        restore(session.levels, run)
+        play_sweeps(session, writer, run, max((level.rounds for level in run.levels), default=0), stored)
+        return writer.folder
+
+
+@contextlib.contextmanager
+def _begun(study: Study, setting: Setting, target: Path | None) -> Iterator[Session]:
+    """A session with its places on this machine, all of which is given back afterwards."""
+    begun_ns = time.monotonic_ns()
+    with _orderly_end(), places(study, setting.catalog, target, setting.watcher.note) as (levels, folder):
+        host = LocalHost(folder)
+        priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None
+        try:
+            yield Session(study, setting, levels, folder, host, begun_ns, priority)
+        finally:
+            host.close()
+
+
+def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
+    """Each reason once, with the arms that it keeps away."""
+    reasons: dict[str, list[str]] = {}
+    for level in levels:
+        for arm in level.arms:
+            if arm.reason and arm.role != "placebo":
+                reasons.setdefault(arm.reason, []).append(arm.arm)
+    return [
+        Problem(f"{', '.join(dict.fromkeys(arms))}: {reason}", hint=_hint(levels, reason))
+        for reason, arms in reasons.items()
+    ] or [Problem("no arm could be measured", hint="see which methods can run here: iotrial methods")]
+
+
+def _hint(levels: Sequence[LevelState], reason: str) -> str:
+    """Return the next step for a reason: what is not there is listed, and what is wrong is checked by itself."""
+    arm = next(arm for level in levels for arm in level.arms if arm.reason == reason)
+    if arm.status == "skipped":
+        return "see which methods can run here: iotrial methods"
+    return f"try that method alone: iotrial check {typed(arm.method)}"
+
+
+@contextlib.contextmanager
+def _orderly_end() -> Iterator[None]:
+    """Make a request to end (SIGTERM, SIGHUP) leave by the same door as Ctrl-C, so that everything is tidied up."""
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,66 @@
+"""The least budget from which a study's arms can have intervals; what is shorter is told before the first round."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from iotrial.errors import Problem, UsageError
+from iotrial.session.sizing import SURE_SHARE
+from iotrial.stats.interval import ALPHA
+from iotrial.stats.sequence import rank_of
+from iotrial.study.model import Study
+from iotrial.units import format_ns
+from iotrial.workers.state import LevelState
+
+#: Budgets that somebody would type, in seconds; beyond the last, whole minutes.
+TYPED_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
+
+
+def require_budget(
+    study: Study,
+    costs: Sequence[tuple[LevelState, float, float]],
+    spent_ns: float,
+    tell: Callable[[str], None] = lambda text: None,
+) -> None:
+    """UsageError if what is left of a budget cannot hold the rounds that any interval takes.
+
+    A budget that a study's file names is of no particular machine: that it is too small for this one is told instead.
+    costs: start and block of each level in ns, as its pilot found them. spent_ns: of the budget, so far.
+    """
+    if not study.fills_budget or not costs:
+        return
+    sweep_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
+    needed = [least_rounds(len(level.arms), sequence=study.precision is not None) for level, _, _ in costs]
+    if spent_ns + min(needed) * sweep_ns <= study.budget_seconds * 1e9:
+        return
+    enough_s = (spent_ns + max(needed) * sweep_ns) / SURE_SHARE / 1e9
+    problem = Problem(
+        f"{format_ns(study.budget_seconds * 1e9)} are too few for any interval: it takes {max(needed)} rounds of "
+        f"{format_ns(sweep_ns)} here, after {format_ns(spent_ns)} of preparation",
+        where="--budget" if study.insists_on_budget else "the study's budget",
+        hint=f"--budget {typed_budget(enough_s)}, or fewer methods or levels",
+    )
+    if study.insists_on_budget:
+        raise UsageError(problem)
+    tell(f"{problem.line()}; {problem.hint}")
+
+
+def least_rounds(arms: int, *, sequence: bool) -> int:
+    """The fewest rounds from which each arm of a level has an interval: rule 7's, or rule 10's with --precision.
+
+    arms: baseline and placebo counted.
+    """
+    alpha = ALPHA / max(1, arms - 1)
+    rounds = 1
+    while rank_of(rounds, alpha, sequence) == 0:
+        rounds += 1
+    return rounds
+
+
+def typed_budget(seconds: float) -> str:
+    """A budget of at least so many seconds, as somebody would type it: `30s`, `3min`."""
+    typed_s = next((typed for typed in TYPED_S if typed >= seconds), None)
+    if typed_s is None:
+        return f"{math.ceil(seconds / 60)}min"
+    return f"{typed_s}s"

@@ -1,0 +1,66 @@
+"""One round of each level that is not analysed: from it come the blocks of a round, and the rounds of a budget."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from iotrial.session.budget_priority import TRIED_SHARE, BudgetPriority
+from iotrial.session.least_budget import require_budget
+from iotrial.session.prepare import pilot_round
+from iotrial.session.session import Session
+from iotrial.session.sizing import fitting_blocks, fitting_rounds
+from iotrial.study.plan import rounds_for
+from iotrial.workers.state import LevelState
+
+
+class Tried(NamedTuple):
+    """A level, and how long its pilot says that a start and a block take."""
+
+    level: LevelState
+    start_ns: float
+    block_ns: float
+
+
+def pilot(session: Session) -> int:
+    """Try out every level, set its blocks, and return the rounds of the run."""
+    if session.priority:
+        return session.priority.share_out(_tried_while_others_give_way(session, session.priority))
+    tried = []
+    session.watcher.stage("trying out", len(session.measurable))
+    for level in session.measurable:
+        tried.append(_try_out(session, level))
+        session.watcher.step()
+    return _fit(session, tried)
+
+
+def _tried_while_others_give_way(session: Session, priority: BudgetPriority) -> list[Tried]:
+    tried: list[Tried] = []
+    session.watcher.stage("trying out", len(session.measurable))
+    for level in session.measurable:
+        priority.spend(level, partial(lambda level: tried.append(_try_out(session, level)), level), TRIED_SHARE)
+        if level is session.levels[0]:
+            priority.leave_slow()
+        session.watcher.step()
+    return tried
+
+
+def _try_out(session: Session, level: LevelState) -> Tried:
+    return Tried(level, *pilot_round(level, session.folder, session.cpu, session.study.margin))
+
+
+def _fit(session: Session, tried: list[Tried]) -> int:
+    """Set the blocks, fewer if the budget is short; return the rounds, more if the budget was named and allows it."""
+    study = session.study
+    rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in session.levels)
+    left_ns = (study.budget_seconds - session.seconds) * 1e9
+    if study.blocks is not None:
+        blocks = [study.blocks for _ in tried]
+    else:
+        blocks = fitting_blocks([(one.level.blocks, one.start_ns, one.block_ns) for one in tried], left_ns / rounds)
+    for one, count in zip(tried, blocks, strict=True):
+        one.level.blocks = count
+    require_budget(study, tried, session.seconds * 1e9, session.watcher.note)
+    if study.rounds is not None or not study.fills_budget:
+        return rounds
+    return fitting_rounds(rounds, sum(one.start_ns + one.level.blocks * one.block_ns for one in tried), left_ns)

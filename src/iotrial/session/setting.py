@@ -1,0 +1,27 @@
+"""A run's setting: what it needs beside its study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog
+from iotrial.session.precision import Decider
+from iotrial.session.standings import Standings
+from iotrial.session.watcher import Watcher
+from iotrial.store.record import Run
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The things that a run needs beside its study."""
+
+    catalog: Catalog
+    results: Path
+    target: Path | None
+    watcher: Watcher
+    evidence: bool = True  # trace system calls before the first round
+    decider: Callable[[Run, Standings], Decider] | None = None  # ends a run with --precision; None: its own rule
+    built_after_s: float = 0.0  # programs that were compiled before this time are compiled anew
+    goes_on: bool = True  # `--resume` can continue the run

@@ -1,0 +1,88 @@
+"""The sweeps of a run: played, kept one by one, and the record closed whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from iotrial.host.deferred_signals import deferred_signals
+from iotrial.session.precision import Decider, Precision
+from iotrial.session.recorded import level_record, now
+from iotrial.session.round import Row
+from iotrial.session.scheduler import Ending, Stop, schedule
+from iotrial.session.session import Session
+from iotrial.session.standings import Standings
+from iotrial.store.read import StoredRun
+from iotrial.store.record import SAMPLE, Run
+from iotrial.store.write import RunWriter
+from iotrial.workers.state import LevelState
+
+#: Rounds that a run with --precision ends with at the latest.
+MOST_ROUNDS = 1000
+
+
+def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stored: StoredRun | None = None) -> None:
+    """Play the sweeps of a run and keep each; those that are stored already are not played again."""
+    done = stored.sweeps if stored else []
+    study, watcher = session.study, session.watcher
+    standings = Standings(study.margin, None if study.precision else rounds, sequence=study.precision is not None)
+    if stored:
+        standings.recall(session.levels, stored)
+    decider = _decider(session, run, standings)
+    samples = sum(
+        level.blocks * len(level.active_arms) * sum(sweep not in done for sweep in range(0, rounds, level.visits))
+        for level in session.measurable
+    )
+    watcher.stage("measuring", None if decider else samples)
+    stop = Stop(
+        MOST_ROUNDS if decider else rounds,
+        deadline_ns=session.deadline_ns,
+        decided=decider.is_decided if decider else None,
+    )
+
+    def keep(sweep: int, rows: list[Row]) -> None:
+        with deferred_signals():  # DuckDB would take a request to end for a failure of its own
+            writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
+
+    def look(level: LevelState, rows: list[Row]) -> None:
+        standings.add(level, rows)
+        watcher.pause(level, standings)
+
+    with _closed_record(session, writer, run, rounds) as ended:
+        ending = schedule(
+            session.levels, session.host, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look
+        )
+        ended.append(ending)
+        watcher.stage("tidying up")  # of a run of many files that takes a while
+
+
+def _decider(session: Session, run: Run, standings: Standings) -> Decider | None:
+    """Return what ends a run with --precision; None for a fixed plan."""
+    if session.study.precision is None:
+        return None
+    chosen = session.setting.decider
+    return chosen(run, standings) if chosen else Precision(session.study, standings)
+
+
+@contextmanager
+def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -> Iterator[list[Ending]]:
+    """Write at the end how the run ended: as what is added to the list says, else it was interrupted."""
+    ended: list[Ending] = []
+    try:
+        yield ended
+    except KeyboardInterrupt:
+        if session.setting.goes_on:
+            session.watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}")
+        raise
+    finally:
+        writer.update(
+            run.model_copy(
+                update={
+                    "levels": [level_record(level, rounds) for level in session.levels],
+                    "finished_at": now(),
+                    "complete": bool(ended),
+                    "stopped": ended[-1] if ended else "interrupted",
+                    "seconds": (run.seconds or 0.0) + session.seconds,
+                }
+            )
+        )

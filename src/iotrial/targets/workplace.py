@@ -1,0 +1,255 @@
+"""A folder under a target that iotrial made itself, known by a marker that it wrote.
+
+Nothing outside such a folder is ever written or deleted. A folder whose owner died is removed at the next start. It is
+known by its device and inode, and removed by descriptors: what somebody else put in its place is left alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import secrets
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from iotrial.errors import Problem, UsageError
+from iotrial.folders.cache_folder import cache_folder, own_folder
+from iotrial.folders.custody import reach, require_custody, swapper_of
+from iotrial.folders.note import read_note, write_note
+from iotrial.folders.owner import PREFIX, boot, is_gone, owner, started_ticks
+from iotrial.folders.removal import Identity, empty, identity_of, is_still, names_in, open_folder, opened, remove_name
+from iotrial.host.deferred_signals import deferred_signals
+from iotrial.host.mountinfo import mounted_under
+from iotrial.targets.mounts import StillMounted, release
+from iotrial.targets.target import Target
+
+MARKER = "iotrial-folder.json"
+
+#: Where in the cache folder it is noted which workplaces were begun.
+NOTES = "workplaces"
+
+#: A note of a workplace that is not there is dropped after this: another process may be about to make it.
+NOTE_SECONDS = 3600
+
+_SWAPPED = "what iotrial made there was swapped for something else at once"
+
+
+class Workplace:
+    """A marked folder under a target, removed at the end whatever happens, with what was mounted in it.
+
+    UsageError if it cannot be made, or if we are root and somebody else could swap it.
+    """
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        require_custody(target.folder, "the target")
+        #: Why something that a dead process left is still there.
+        self.left: list[str] = remove_all_abandoned([target.folder])
+        self.folder = target.folder / f"{PREFIX}{secrets.token_hex(8)}"
+        self._open: list[int] = []
+        _register(self.folder)
+        try:
+            self._identity = self._make()
+        except OSError as error:
+            self._close()
+            _unregister(self.folder)
+            message = f"the target {os.fspath(target.folder)!r} cannot be written to: {error.strerror}"
+            raise UsageError(Problem(message, hint="name another: --target DIR")) from None
+
+    def remove(self) -> str | None:
+        """Remove the folder and all in it, wherever it is by now; why some of it stays.
+
+        Where something stays mounted there the whole stays. What was put in the folder's place is left alone.
+        """
+        with deferred_signals():
+            try:
+                reason = self._remove()
+            except OSError as error:
+                reason = f"{os.fspath(self.folder)!r} cannot be removed: {error.strerror}"
+            if reason is None:
+                _unregister(self.folder)
+        return reason
+
+    def _make(self) -> Identity:
+        """Make the folder below the target as it is now, and mark it; both stay open until it is removed."""
+        parent, _ = reach(self.target.folder)
+        self._open.append(parent)
+        os.mkdir(self.folder.name, 0o700, dir_fd=parent)
+        own = open_folder(self.folder.name, parent)
+        self._open.append(own)
+        if names_in(own):
+            raise PermissionError(errno.EPERM, _SWAPPED)
+        _mark(own)
+        if os.stat(MARKER, dir_fd=own, follow_symlinks=False).st_uid != os.fstat(own).st_uid:
+            os.unlink(MARKER, dir_fd=own)  # a file system may give all one owner, but then the folder has it too
+            raise PermissionError(errno.EPERM, _SWAPPED)
+        return identity_of(own)
+
+    def _remove(self) -> str | None:
+        try:
+            release(self.folder)
+            if not self._open:  # once before, when some of it had to stay
+                self._open.append(reach(self.target.folder)[0])
+                self._open.append(open_folder(self.folder.name, self._open[0]))
+            parent, own = self._open
+            if identity_of(own) != self._identity:
+                return f"{os.fspath(self.folder)!r} is not what iotrial made there, and is left alone"
+            return _remove(self.folder, parent, own)
+        except StillMounted as reason:
+            return str(reason)
+        except FileNotFoundError:
+            return None
+        finally:
+            self._close()
+
+    def _close(self) -> None:
+        """Let go of the target, which somebody may want to unmount."""
+        while self._open:
+            os.close(self._open.pop())
+
+
+def remove_all_abandoned(folders: Iterable[Path] = ()) -> list[str]:
+    """Remove what dead processes left in these folders and wherever else they had begun; why some of it stays."""
+    left: list[str] = []
+    for folder in {*folders, *_registered()}:
+        remove_abandoned(folder, left)
+    return left
+
+
+def remove_abandoned(folder: Path, left: list[str] | None = None) -> list[Path]:
+    """Remove the workplaces in a folder whose owner is gone; those removed. Why others stay is added to `left`."""
+    removed: list[Path] = []
+    try:
+        with opened(folder.resolve()) as parent:
+            names = [name for name in names_in(parent) if name.startswith(PREFIX)]
+            for candidate in (folder / name for name in names):
+                try:
+                    own = open_folder(candidate.name, parent)
+                except OSError:
+                    continue  # no folder, or none of ours
+                try:
+                    if not _is_abandoned(own):
+                        continue
+                    reason = _remove_abandoned(candidate, parent, own)
+                except OSError as error:
+                    reason = f"{os.fspath(candidate)!r} cannot be removed: {error.strerror}"
+                finally:
+                    os.close(own)
+                if reason is None:
+                    _unregister(candidate)
+                    removed.append(candidate)
+                elif left is not None:
+                    left.append(reason)
+    except OSError:
+        pass  # a folder that cannot be looked at has nothing of ours that we could remove
+    return removed
+
+
+def workplace_owner(folder: Path) -> int | None:
+    """The process that a workplace belongs to; None where it is gone or cannot be told."""
+    try:
+        with opened(folder) as own:
+            marker = json.loads(read_note(MARKER, own, of_others=True))
+        pid = int(marker["pid"])
+        return pid if started_ticks(pid) == marker["started_ticks"] else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _is_abandoned(own: int) -> bool:
+    """Whether an open folder is ours, and its owner gone. A folder without a whole marker is not ours to judge."""
+    try:
+        return os.fstat(own).st_uid == os.geteuid() and is_gone(json.loads(read_note(MARKER, own)))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _remove_abandoned(folder: Path, parent: int, own: int) -> str | None:
+    """Remove what a dead process left, if it is the very folder that was marked; why some of it stays."""
+    is_private = swapper_of(folder.parent) is None
+    if not _is_marked_one(json.loads(read_note(MARKER, own)), own, is_private=is_private):
+        return (
+            f"{os.fspath(folder)!r} is not the folder that its marker was made in, and is left alone; "
+            "if it is yours, remove it by hand"
+        )
+    try:
+        if os.geteuid() == 0 and not is_private:
+            # What is unmounted is named by a path, and here that may be another's by the time that it is used.
+            if mounted_under(folder):
+                return f"something is mounted in {os.fspath(folder)!r}, where others could swap it; unmount it by hand"
+        else:
+            release(folder)
+    except StillMounted as reason:
+        return str(reason)
+    return _remove(folder, parent, own)
+
+
+def _is_marked_one(marker: Any, own: int, *, is_private: bool) -> bool:
+    """Whether a marker names the folder that it lies in; is_private: nobody else could swap what lies there.
+
+    Devices may be numbered otherwise after the next boot or mount. Earlier versions did not write down which folder it
+    was: such a marker is believed in private.
+    """
+    if "inode" not in marker:
+        return is_private
+    is_same_device = is_private or marker["boot"] != boot() or marker.get("device") == os.fstat(own).st_dev
+    return bool(marker["inode"] == os.fstat(own).st_ino and is_same_device)
+
+
+def _mark(own: int) -> None:
+    """Write down in an open folder whose it is, and that it is this one."""
+    identity = identity_of(own)
+    write_note(MARKER, json.dumps({**owner(), "device": identity.device, "inode": identity.inode}), own)
+
+
+def _remove(folder: Path, parent: int, own: int) -> str | None:
+    """Remove a marked folder that is open, the marker last, so that what stays is still known as ours; why it stays."""
+    if reasons := empty(own, keep=(MARKER,)):
+        more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+        return f"{os.fspath(folder)!r}: {reasons[0]}{more}"
+    identity = identity_of(own)
+    if os.fstat(own).st_nlink == 0:
+        return None  # somebody removed it
+    if not is_still(folder.name, parent, identity):
+        return (
+            f"{os.fspath(folder)!r} was swapped for something else, which is left alone; what iotrial made is emptied"
+        )
+    marker = ""
+    with contextlib.suppress(FileNotFoundError):
+        marker = read_note(MARKER, own, of_others=True)
+        os.unlink(MARKER, dir_fd=own)
+    reason = remove_name(folder.name, parent, identity)
+    if reason is not None:
+        with contextlib.suppress(OSError):
+            write_note(MARKER, marker, own)
+        return f"{os.fspath(folder.parent)!r}: {reason}"
+    return None
+
+
+def _register(folder: Path) -> None:
+    """Note where a workplace is about to be, so that the next start finds it whatever its target is."""
+    with contextlib.suppress(OSError), opened(own_folder(NOTES)) as notes:
+        write_note(folder.name, os.fspath(folder), notes)
+
+
+def _unregister(folder: Path) -> None:
+    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
+        os.unlink(folder.name, dir_fd=notes)
+
+
+def _registered() -> set[Path]:
+    """Targets in which some workplace was begun; notes of workplaces that are gone are dropped."""
+    found = set()
+    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
+        for name in names_in(notes):
+            with contextlib.suppress(OSError):
+                folder = Path(read_note(name, notes))
+                if folder.is_dir():
+                    found.add(folder.parent)
+                elif time.time() - os.stat(name, dir_fd=notes, follow_symlinks=False).st_mtime > NOTE_SECONDS:
+                    os.unlink(name, dir_fd=notes)
+    return found

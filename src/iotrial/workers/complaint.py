@@ -1,0 +1,88 @@
+"""The first complaint in what a program wrote to its log: one line, bounded, every control character visible."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+#: A reason is read in a table or behind `error:`; what is longer is no reason.
+MOST_CHARACTERS = 300
+
+#: A log is looked at from its beginning up to here.
+MOST_LOG_BYTES = 64 << 10
+
+#: A trace that is told from the outermost call inwards says so first, and ends with what went wrong.
+_INWARDS = re.compile(r"most recent call last", re.IGNORECASE)
+_FRAME = re.compile(r'^\s*File "(?P<file>[^"<]+)", line (?P<line>\d+)')
+
+#: A line that names an error, beside those that only warn or lead up to it.
+_ERROR = re.compile(r"(error|exception|fatal|panic|assert\w*|sanitizer|terminate called)\b", re.IGNORECASE)
+_DETAIL = re.compile(r"^\s*what\(\):\s*(?P<text>.*)")
+
+#: What compilers write before the first error, and what linkers end with.
+_COMPILER_ERROR = re.compile(r"(^|: |\s)(fatal )?error(\[\w+\])?: ", re.IGNORECASE)
+_LINKER_ERROR = re.compile(r"undefined reference|undefined symbol|multiple definition|cannot find|duplicate symbol")
+_LINKER_ENDS = re.compile(r"^(collect2|clang\S*|ld\S*|\S*/ld\S*|make): (fatal )?error: ")
+
+
+def complaint(log: bytes, program: str = "") -> str:
+    """The first error in a program's log, with its file and line if a trace has them; "" if it wrote nothing.
+
+    program: the name that the program may put before its own messages, which is left out.
+    """
+    lines = [line.rstrip() for line in log[:MOST_LOG_BYTES].decode("utf-8", "surrogateescape").splitlines()]
+    lines = [line for line in lines if any(letter.isalnum() for letter in line)]
+    found = _end_of_trace(lines) or _first_error(lines)
+    return visible(found.removeprefix(f"{program}: ") if program else found)
+
+
+def compiler_complaint(text: str) -> str:
+    """The first error that a compiler or its linker wrote, file and line included."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    own = next((line for line in lines if _COMPILER_ERROR.search(line) and not _LINKER_ENDS.match(line)), None)
+    linked = next((line for line in lines if _LINKER_ERROR.search(line)), None)
+    return visible(own or linked or next(iter(lines), "the compiler failed and did not say why"))
+
+
+def visible(text: str) -> str:
+    """A text in one line of at most MOST_CHARACTERS, control characters and bytes that are no text escaped."""
+    shown = "".join(letter if _is_plain(letter) else _escape(letter) for letter in text.strip())
+    return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 1]}…"
+
+
+def _end_of_trace(lines: list[str]) -> str:
+    """The last line of a trace that is told inwards, and where it was raised."""
+    begins = [number for number, line in enumerate(lines) if _INWARDS.search(line)]
+    if not begins:
+        # An error in a file that cannot even be read as a program: its place comes first, without a trace.
+        begins = [number for number, line in enumerate(lines[:1]) if _FRAME.match(line)]
+    if not begins:
+        return ""
+    last = lines[begins[-1] :]
+    reason = next((line for line in last[1:] if not line[0].isspace()), "")
+    frames = [frame for line in last if (frame := _FRAME.match(line))]
+    place = f" ({frames[-1]['file']}:{frames[-1]['line']})" if frames else ""
+    return f"{reason}{place}" if reason else ""
+
+
+def _first_error(lines: list[str]) -> str:
+    """The first line that names an error, with its detail if that follows; else the first line."""
+    outer = [line for line in lines if not line[0].isspace()] or lines
+    found = next((line for line in outer if _ERROR.search(line)), next(iter(outer), ""))
+    if found:
+        after = lines[lines.index(found) + 1 :]
+        detail = _DETAIL.match(after[0]) if after else None
+        return f"{found}: {detail['text']}" if detail else found
+    return found
+
+
+def _is_plain(letter: str) -> bool:
+    return letter == " " or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def _escape(letter: str) -> str:
+    number = ord(letter)
+    if 0xDC80 <= number <= 0xDCFF:  # a byte that was no text
+        return f"\\x{number - 0xDC00:02x}"
+    named = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
+    return named.get(letter) or (f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}")

@@ -1,0 +1,54 @@
+"""Runtimes and compilers of all kits, and the tools beside them: which are missing, and installing those."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+
+from iotrial.catalog.model import Catalog, Kit
+from iotrial.host.packages import NO_PACKAGES, install_packages, package_manager
+from iotrial.host.tools import TOOLS
+from iotrial.targets import filesystems
+from iotrial.workers.build import Unavailable, runtime_of
+
+
+def toolchains(catalog: Catalog) -> list[dict[str, object]]:
+    """Return each kit's runtime or compiler: if it is there, its version, and how to install it if it is not."""
+    rows: list[dict[str, object]] = []
+    for kit in catalog.kits.values():
+        row: dict[str, object] = {"language": kit.language, "available": True, "reason": None, "install": None}
+        try:
+            row["path"], row["version"] = runtime_of(kit)
+        except Unavailable as missing:
+            row.update(available=False, reason=str(missing), install=missing.install, path=None, version=None)
+        rows.append(row)
+    return rows
+
+
+def missing_kits(catalog: Catalog) -> list[Kit]:
+    """Return the kits whose runtime or compiler is not there."""
+    missing = []
+    for kit in catalog.kits.values():
+        try:
+            runtime_of(kit)
+        except Unavailable:
+            missing.append(kit)
+    return missing
+
+
+def missing_tools() -> list[str]:
+    """Return the programs for evidence, and for file systems, that are not there."""
+    return [*(tool for tool in TOOLS if shutil.which(tool) is None), *filesystems.missing_tools()]
+
+
+def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
+    """Install runtimes of kits, and tools, if this process may; otherwise return the commands to be typed."""
+    manager = package_manager()
+    packages = [package for kit in kits for package in kit.install.get(manager or "", ())]
+    if kits and not packages:
+        return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: {NO_PACKAGES}"]
+    return install_packages([*packages, *(_package_of(tool, manager or "") for tool in tools)])
+
+
+def _package_of(tool: str, manager: str) -> str:
+    return tool if tool in TOOLS else filesystems.package_of(tool, manager)

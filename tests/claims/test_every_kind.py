@@ -1,0 +1,98 @@
+"""Every kind of claim: its example is read, it is on its page, and what it prints is what its model says."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+
+from analysis import made
+from iotrial.catalog import tree
+from iotrial.claims import kinds
+from iotrial.claims.claim import Claim
+from iotrial.claims.claim_table import keys_of
+from iotrial.claims.file import claims_of, load
+from iotrial.claims.sessions import judged_claims
+from iotrial.commands.output import print_json
+from iotrial.errors import UsageError
+from iotrial.store.read import open_run
+
+CATALOG = tree.load()
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "claims.md"
+
+#: What every kind has.
+SHARED = {"claim", "says", "kind", "arms", "fair", "at", "published", "quote", "fault", "answers"}
+
+
+def examples(tmp_path: Path, text: str | None = None) -> dict[str, Claim]:
+    """The claims of the study on the page, or of another text, by kind."""
+    block = PAGE.read_text().split("## An example of each kind")[1].split("```toml\n")[1].split("```")[0]
+    path = tmp_path / "logs.toml"
+    path.write_text(text or block)
+    return {claim.kind: claim for claim in load(path, CATALOG, quick=True).claims}
+
+
+def test_the_folder_is_the_list() -> None:
+    folder = Path(next(iter(kinds.__path__)))
+    assert kinds.names() == sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+
+
+@pytest.mark.parametrize("name", kinds.names())
+def test_a_kind_is_one_class_in_a_file_of_its_name(name: str) -> None:
+    kind = kinds.kind_of(name)
+    assert kind.kind == name and kind.about().endswith(".") and f'kind = "{name}"' in kind.example
+    assert not SHARED & {key.named for key in keys_of(kind).values()}
+    assert "arms" in kind.must_have or not kind.is_told_by_runs
+
+
+def test_every_example_is_read(tmp_path: Path) -> None:
+    found = examples(tmp_path)
+    assert list(found) == kinds.names()
+    for name, claim in found.items():
+        shown = kinds.kind_of(name).example
+        for field, key in keys_of(type(claim)).items():
+            default = next(one for one in dataclasses.fields(claim) if one.name == field).default_factory
+            is_shown = f"\n{key.named} = " in shown
+            assert is_shown or (default is not dataclasses.MISSING and getattr(claim, field) == default()), field
+
+
+def test_every_kind_says_something_of_any_run_and_prints_the_same_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arms = [made.arm(name, work=100) for name in ("php/reopen", "php/flock_each")]
+    levels = [made.level({"records": size, "record_bytes": 100}, "php/keep_open", arms) for size in (100, 1000)]
+    stored = open_run(made.store(tmp_path, made.run(levels)))
+    found = judged_claims("logs", None, list(examples(tmp_path).values()), [stored])
+    print_json([one.model_dump() for one in found])
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["kind"] for row in rows] == kinds.names()
+    for row in rows:
+        assert list(row) == [
+            *("article", "author", "date", "study", "run", "seconds"),
+            *("claim", "says", "kind", "fault", "answers", "published", "quote"),
+            *("measured", "low", "high", "said", "fair", "level", "verdict", "reason", "flips", "levels"),
+            *("sessions", "otherwise"),
+        ]
+        assert row["verdict"] != "not run" or row["reason"], row["kind"]
+        assert row["levels"] or not kinds.kind_of(row["kind"]).is_told_by_runs
+
+
+@pytest.mark.parametrize("name", kinds.names())
+def test_a_key_that_a_kind_needs_is_asked_for(tmp_path: Path, name: str) -> None:
+    kind = kinds.kind_of(name)
+    needed = [*kind.must_have, *(key.named for key in keys_of(kind).values() if key.needed)]
+    study = PAGE.read_text().split("## An example of each kind")[1].split("```toml\n")[1].split("[[claims]]")[0]
+    for key in needed:
+        example = "".join(line for line in kind.example.splitlines(True) if not line.startswith(f"{key} = "))
+        with pytest.raises(UsageError, match=f"has no '{key}', which a claim of the kind '{name}' needs"):
+            examples(tmp_path, f'{study}[[claims]]\nclaim = "1"\n{example}')
+
+
+def test_a_job_that_is_not_known_decides_no_claim() -> None:
+    """Its factors are not known, so neither are the levels that a claim speaks of."""
+    text = PAGE.read_text().split("## An example of each kind")[1].split("```toml\n")[1].split("```")[0]
+    assert len(claims_of(text, "a run", "append", CATALOG)[1]) == len(kinds.names())
+    with pytest.raises(UsageError, match="the job 'erase' is not known"):
+        claims_of(text, "a run", "erase", CATALOG)

@@ -1,0 +1,159 @@
+"""`iotrial check` of a method that is not right yet: each failure once, with the line that helps to mend it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from commandline.command import Place
+
+DECLARED = "visible: each record\nlock: none\nappend: yes\ndurable: no\n"
+
+PYTHON = """def append(path, records):
+    written = 0
+    with open(path, "ab", buffering=0) as log:
+        for record in records:
+            log.write(record)
+            written += 1
+    return written
+"""
+
+#: A method in each language that keeps its file open between calls, one for each path or the last one.
+KEEPS_OPEN = {
+    "php": """<?php
+function append(string $path, iterable $records): int
+{
+    static $logs = [];
+    $logs[$path] ??= fopen($path, 'a');
+    $written = 0;
+    foreach ($records as $record) {
+        fwrite($logs[$path], $record);
+        $written++;
+    }
+    return $written;
+}
+""",
+    "python": """_logs = {}
+
+
+def append(path, records):
+    log = _logs[path] = _logs.get(path) or open(path, "ab", buffering=0)
+    written = 0
+    for record in records:
+        log.write(record)
+        written += 1
+    return written
+""",
+    "c": """#include "append.h"
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+int64_t append(const char *path, struct records *records) {
+    static int log = -1;
+    static char last[4096];
+    if (log < 0 || strcmp(last, path) != 0)
+        log = open(path, O_WRONLY | O_APPEND);
+    strncpy(last, path, sizeof last - 1);
+    struct record record;
+    int64_t written = 0;
+    while (next_record(records, &record)) {
+        if (write(log, record.bytes, record.size) < 0)
+            return -1;
+        written++;
+    }
+    return written;
+}
+""",
+}
+COMPILERS = {"php": "php", "python": "python3", "c": "gcc"}
+COMMENT = {"php": ("//", "php"), "python": ("#", "py"), "c": ("//", "c")}
+
+
+def made(place: Place, text: str, language: str = "python", name: str = "mine") -> None:
+    """A method of `append` in the tree `tree`, with the comment that all of them need."""
+    if shutil.which(COMPILERS[language]) is None:
+        pytest.skip(f"{COMPILERS[language]} is not here")
+    mark, extension = COMMENT[language]
+    comment = "".join(f"{mark} {line}\n" for line in f"Mine.\nUse it nowhere.\n{DECLARED}".splitlines())
+    text = text.replace("<?php\n", f"<?php\n{comment}", 1) if language == "php" else f"{comment}\n{text}"
+    path = place.root / "tree" / "append" / language / f"{name}.{extension}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def checked(place: Place, *names: str) -> tuple[int, str]:
+    """Exit code and everything that is said, line breaks of the table taken out."""
+    done = place.run("check", *(names or ("mine",)), "--with", "tree", "--target", str(place.target))
+    return done.returncode, " ".join(f"{done.stdout} {done.stderr}".split())
+
+
+BROKEN = {
+    "c": (
+        '#include "append.h"\nint64_t append(const char *path) {\n    return 0\n}\n',
+        ".c:10:13: error: expected ';'",
+    ),
+    "php": ("<?php\nfunction append($path, $records) {\n    return 0 0;\n}\n", "Parse error: syntax error"),
+    "python": ("def append(path, records):\n    return = 0\n", "SyntaxError: invalid syntax"),
+}
+
+
+@pytest.mark.parametrize("language", BROKEN)
+def test_a_method_that_cannot_be_compiled_or_parsed_is_an_error_of_that_method(place: Place, language: str) -> None:
+    text, said = BROKEN[language]
+    made(place, text, language)
+    document = place.run("check", "mine", "--with", "tree", "--target", str(place.target), "--json")
+    assert document.returncode == 1
+    code, shown = checked(place)
+    assert code == 1 and "failed" in shown and "skipped" not in shown
+    whole = "".join(shown.split())  # a table folds within a path
+    assert "".join(said.split()) in whole
+    assert whole.count("".join(said.split())) == 1, "it is told for each input"
+
+
+def test_a_run_tells_a_compile_error_before_it_measures_and_never_calls_it_skipped(place: Place) -> None:
+    made(place, BROKEN["c"][0], "c")
+    arguments = ("--set", "records=20", "--rounds", "8", "--blocks", "1", "--target", str(place.target))
+    names = ("--method", "mine", "--method", "os_write", "--method", "file_reopen")
+    done = place.run("run", "append", "--with", "tree", *names, *arguments)
+    said = " ".join(done.stderr.split())
+    assert done.returncode == 0 and "note: c/mine is left out: does not compile:" in said and "error:" in said
+    assert "c/mine failed" in done.stdout and "skipped" not in done.stdout
+    alone = place.run("run", "append", "--with", "tree", "--method", "mine", *arguments)
+    assert alone.returncode == 3 and alone.stdout == ""
+    assert "does not compile" in alone.stderr and alone.stderr.count("does not compile") == 1
+    assert "iotrial check append/c/mine --with tree" in " ".join(alone.stderr.split())
+    assert len(place.runs()) == 1 and place.leftovers() == []
+
+
+@pytest.mark.parametrize("language", KEEPS_OPEN)
+def test_a_method_that_keeps_a_file_open_between_calls_is_caught(place: Place, language: str) -> None:
+    made(place, KEEPS_OPEN[language], language)
+    code, said = checked(place)
+    assert code == 1 and "called again with the same path" in said and "instead of" in said
+    assert place.leftovers() == []
+
+
+def test_one_failure_is_told_once_with_its_inputs_and_the_first_of_them(place: Place) -> None:
+    made(place, PYTHON.replace("log.write(record)", "log.write(record.upper())"), name="loud")
+    made(place, PYTHON.replace("written += 1", "raise ValueError('not\\x1b[31m today')"), name="raises")
+    code, said = checked(place, "loud", "raises")
+    assert code == 1
+    assert said.count("ValueError") == 1 and r"not\x1b[31m today" in said
+    assert "at 10 of 18 inputs, first at records=1 record_bytes=1 ending=none)" in said
+    assert said.count("does not do") + said.count("do not do") == 1
+
+
+def test_a_runtimes_first_error_is_shown_and_not_the_end_of_its_trace(place: Place) -> None:
+    made(place, "<?php\nrequire __DIR__ . '/vendor/autoload.php';\n", "php")
+    code, said = checked(place)
+    assert code == 1 and "autoload.php" in "".join(said.split()) and "Failed to open stream" in said
+    assert "#0" not in said and "{main}" not in said and "thrown in" not in said
+
+
+def test_a_right_method_passes(place: Place, tmp_path: Path) -> None:
+    made(place, PYTHON)
+    code, said = checked(place)
+    assert code == 0 and "ok" in said

@@ -1,0 +1,58 @@
+"""What arrives at a sink is compared byte by byte, and the first that is wrong is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.session.check import check
+
+DELIVER = """# A method for a test.
+# Use it nowhere.
+
+def deliver(path, sink):
+    with open(path, "rb") as file:
+        content = file.read()
+    {changes}
+    done = 0
+    while content[done:]:
+        done += sink.write(content[done:])
+    return {says}
+"""
+
+
+def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, changes: str, says: str = "len(content)") -> str:
+    """What `check` says of a method that changes what it delivers."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    method = folder / "tree" / "deliver" / "python" / "made.py"
+    method.parent.mkdir(parents=True)
+    method.write_text(DELIVER.format(changes=changes, says=says))
+    catalog = tree.load([folder / "tree"])
+    target = folder / "target"
+    target.mkdir()
+    found = check(catalog, [catalog.methods[("deliver", "python/made")]], target, sinks=False)
+    assert list(target.iterdir()) == []
+    return "; ".join(result.reason or "" for result in found if result.status != "ok")
+
+
+def test_a_method_that_delivers_the_file_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert findings_of(tmp_path, monkeypatch, "pass") == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "says", "words"),
+    [
+        (
+            "content = content[:5000] + bytes(1) + content[5001:] if content[5000:5001] > b'\\0' else content",
+            "len(content)",
+            'what arrived has the right size and differs from byte 5000 on: expected "',
+        ),
+        ("content = content[:-1]", "len(content) + (len(content) > 0)", "instead of"),
+    ],
+)
+def test_the_first_wrong_byte_that_arrived_is_shown(
+    changes: str, says: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert words in findings_of(tmp_path, monkeypatch, changes, says)

@@ -1,0 +1,34 @@
+"""What the tests of kits share: every kit there is, the fifth language included, and its programs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog, Kit, Method, Value
+from iotrial.workers.build import Program, Unavailable, program_of
+
+ROOT = Path(__file__).resolve().parents[2]
+FIFTH = ROOT / "tests" / "fifth_language"
+
+
+def catalog_of_all() -> Catalog:
+    return tree.load([FIFTH])
+
+
+def languages() -> list[str]:
+    return sorted(catalog_of_all().kits)
+
+
+def program_for(kit: Kit, method: Method, options: Mapping[str, Value] | None = None) -> Program:
+    """The program of a method; the test is left out if it cannot run here, unless every kit is required."""
+    try:
+        return program_of(kit, method, options or {})
+    except Unavailable as missing:
+        if os.environ.get("IOTRIAL_REQUIRE_KITS"):
+            pytest.fail(f"{kit.language}: {missing}")
+        pytest.skip(f"{kit.language}: {missing}")

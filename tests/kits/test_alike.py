@@ -1,0 +1,59 @@
+"""Who has read one kit has read all: the same files, and in them the same parts in the same order."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from iotrial.catalog import tree
+from iotrial.workers.transcripts import PLAIN
+from kits.made import ROOT, catalog_of_all, languages
+
+PAGE = (ROOT / "kits" / "PROTOCOL.md").read_text()
+OURS = sorted(tree.load().kits)
+
+#: What C's floors share, of which no other language has any.
+ONLY_IN_C = {"floor", "floor_tree"}
+
+
+def stems(folder: Path) -> set[str]:
+    return {path.stem for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_parts_of_a_kit_are_those_of_the_page_in_its_order(language: str) -> None:
+    kit = catalog_of_all().kits[language]
+    rows = PAGE.split("| part of `kit.EXT` |")[1].split("\n\n")[0].splitlines()[2:]
+    parts = [row.split("|")[1].strip() for row in rows]
+    assert re.findall(r"^(?://|#) ---- (.+)$", kit.program.read_text(), re.MULTILINE) == parts
+
+
+@pytest.mark.parametrize("language", OURS)
+def test_every_kit_of_ours_has_the_same_files(language: str) -> None:
+    folder = catalog_of_all().kits[language].folder
+    jobs = {job.name for job in tree.load().jobs.values()}
+    assert stems(folder / "jobs") - ONLY_IN_C == {*jobs, "to_sink", "tagged"}
+    assert stems(folder) == {"kit"}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_worker_wakes_equally_long_before_its_start(language: str) -> None:
+    text = catalog_of_all().kits[language].program.read_text()
+    found = re.search(r"AWAKE_BEFORE_NS\s*=>?\s*([0-9_']+)", text, re.IGNORECASE)
+    assert found is not None and int(re.sub(r"\D", "", found[1])) == 1_000_000
+
+
+def test_the_words_of_every_error_on_the_page_are_in_a_transcript() -> None:
+    """Those of sums that differ and of a mistake are not: it takes a method that is wrong (test_failing_methods.py)."""
+    said = "\n".join(path.read_text() for path in (ROOT / "kits" / "transcripts").glob("*.txt"))
+    rows = PAGE.split("| what went wrong | `message` |")[1].split("\n\n")[0].splitlines()[2:]
+    messages = [word for row in rows for word in re.findall(r"`([^`]+)`", row.split("|")[2])[:1]]
+    messages = [message for message in messages if "the sum was" not in message and message != "KIND: WORDS"]
+    assert len(messages) >= 12
+    for message in messages:
+        words = (quote(part, safe=PLAIN) for part in re.split(r"[A-Z]{3,}", message))
+        pattern = "[^ ]*".join(re.escape(part) for part in words)
+        assert re.search(f"error message={pattern}$", said, re.MULTILINE), message

@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+# One more than there are CPUs: a test often waits for a disk, or for a time to be over.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
 .PHONY: help run test bench bench-long lint docs gallery clean
@@ -17,7 +19,7 @@ test: $(READY)   ## install what is missing, then lint, types and every test, wi
 	$(BIN)/iotrial machine --install
 	PYTHONPATH=. $(BIN)/python tests/browser/install.py
 	$(MAKE) lint
-	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n 2 --dist loadfile --durations=25
+	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
 
 lint: $(READY)   ## formatters, linters and types, for every language
 	$(BIN)/python tests/lint.py

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
@@ -18,6 +18,7 @@ from iotrial.cautions import CAUTIONS
 from iotrial.claims import kinds
 from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import Choice, Key, keys_of
+from iotrial.cli import main as command_line
 from iotrial.commands.schema import DOCUMENTS
 from iotrial.report.columns import COLUMNS
 from iotrial.store import record
@@ -257,14 +258,18 @@ def page(name: str) -> str:
 
 
 def _help(*command: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "iotrial", *command, "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "COLUMNS": "90", "NO_COLOR": "1"},
-    )
-    return done.stdout
+    before = os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = "90"
+    try:
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            code = command_line([*command, "--help"])
+    finally:
+        if before is None:
+            del os.environ["COLUMNS"]
+        else:
+            os.environ["COLUMNS"] = before
+    assert code == 0, command
+    return printed.getvalue()
 
 
 def _within(model: type[BaseModel]) -> list[type[BaseModel]]:

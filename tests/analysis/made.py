@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -110,7 +111,8 @@ def store(
     change: Callable[[int, dict[str, Any]], dict[str, Any]] = lambda sweep, given: given,
 ) -> Path:
     """Write the run under the root; `change` may spoil the columns of a sweep before they are written."""
-    with RunWriter.create(root, made) as writer:
+    # Nobody loses what was made up here when the power fails.
+    with mock.patch("os.fsync"), RunWriter.create(root, made) as writer:
         for sweep in range(sweeps):
             writer.sweep(sweep, change(sweep, columns(made, sweep, ratios or {}, noise)))
         return writer.folder

@@ -7,23 +7,25 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from commandline.process import Process, fork_server
 from iotrial.commands.schema import DOCUMENTS
+from programs import share_programs
 
 #: A machine that is busy with other things is slow, not wrong.
 PATIENCE_S = 300.0
 
-#: The least that answers: one small level, two methods of the language that is always there, the shortest plan.
+#: The least that answers: one small level, two methods of the language that is always there, the shortest plan. A
+#: sample is some iterations, each with a file of its own, which cost more to make than 100 records to write.
 SMALL = (
     "append",
     "--set",
-    "records=20",
+    "records=100",
     "--method",
     "os_write",
     "--method",
@@ -55,7 +57,7 @@ def require_shape(found: Any, command: str, *arguments: str) -> None:
 
 
 @contextlib.contextmanager
-def ended_if_this_fails(process: subprocess.Popen[str]) -> Iterator[None]:
+def ended_if_this_fails(process: Process) -> Iterator[None]:
     """Leave no process behind for the tests that follow."""
     try:
         yield
@@ -76,6 +78,7 @@ class Place:
         self.target = self.root / "target"
         self.results = self.root / "results"
         self.target.mkdir()
+        share_programs(self.root / "cache")
         kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
         own = {
             "HOME": str(self.root),
@@ -85,18 +88,8 @@ class Place:
         }
         self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results)}
 
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "iotrial", *arguments]
-        return subprocess.Popen(
-            command,
-            env=self.environment,
-            cwd=self.root,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            # A shell starts what it leaves in the background with Ctrl-C switched off, and that is inherited.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )
+    def start(self, *arguments: str) -> Process:
+        return Process(fork_server(self.environment), arguments, self.environment, self.root)
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         process = self.start(*arguments)

@@ -12,7 +12,11 @@ from typing import Any
 import pytest
 from benchmarks.evidence import BY_HAND
 
-from commandline.command import SMALL, Place
+from commandline import command
+from commandline.command import Place
+
+#: Few enough to count.
+SMALL = [word.replace("records=100", "records=20") for word in command.SMALL]
 
 PLANTED = Path(__file__).resolve().parents[1] / "planted"
 
@@ -69,14 +73,17 @@ def test_the_planted_cause_is_named_and_no_other_is_ever(
     place: Place, job: str, methods: Mapping[str, Planted]
 ) -> None:
     unnamed = set(methods)
+    asked = methods
     for _ in range(ATTEMPTS):
-        for method, arm in explained(place, job, methods).items():
+        for method, arm in explained(place, job, asked).items():
             cause, words = methods[method]
             assert arm["cause"] in (cause, None, "none"), arm
             if arm["cause"] == cause and words in arm["sentence"]:
                 unnamed.discard(method)
         if not unnamed:
             break
+        if unnamed != {"plain"}:  # what was named is not asked for again, but the arm that all are compared with
+            asked = {method: planted for method, planted in methods.items() if method in {"plain", *unnamed}}
     assert not unnamed
     assert place.leftovers() == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 from pathlib import Path
 
@@ -79,8 +80,8 @@ def test_a_newer_format_is_refused_and_a_damaged_part_is_on_the_page(place: Plac
     folder = place.results / stored
     newer = place.results / "20261121-143055-aaaa"
     shutil.copytree(folder, newer)
-    text = (newer / "run.json").read_text().replace(f'"{stored}"', f'"{newer.name}"')
-    (newer / "run.json").write_text(text.replace('"format":1', '"format":99').replace('"format": 1', '"format": 99'))
+    record = json.loads((newer / "run.json").read_text())
+    (newer / "run.json").write_text(json.dumps({**record, "run": newer.name, "format": 99}))
     done = place.run("report", newer.name)
     assert done.returncode == 2 and "has format 99" in done.stderr and "install a newer one" in done.stderr
     (folder / "sweep-00003.parquet").write_bytes(b"PAR1 cut short")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,14 +26,23 @@ def test_a_run_answers_with_the_keys_of_the_design(place: Place) -> None:
     assert place.leftovers() == []
 
 
-def test_show_prints_what_run_printed(place: Place) -> None:
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, str]:
+    """A place with a run in it, and what that printed."""
+    place = Place(tmp_path_factory.mktemp("measured"))
     printed = place.run("run", *SMALL, "--target", str(place.target))
-    assert printed.returncode == 0 and "\x1b" not in printed.stdout
-    assert place.run("show").stdout.strip() == printed.stdout.strip()
+    assert printed.returncode == 0, printed.stderr
+    return place, printed.stdout
 
 
-def test_a_run_can_be_looked_at_in_every_form(place: Place) -> None:
-    assert place.run("run", *SMALL, "--target", str(place.target)).returncode == 0
+def test_show_prints_what_run_printed(measured: tuple[Place, str]) -> None:
+    place, printed = measured
+    assert "\x1b" not in printed
+    assert place.run("show").stdout.strip() == printed.strip()
+
+
+def test_a_run_can_be_looked_at_in_every_form(measured: tuple[Place, str]) -> None:
+    place, _ = measured
     name = place.runs()[0].name
     assert place.document("runs")[0]["run"] == name
     assert place.run("export", name, "--format", "csv").stdout.count("\n") == 1 + 2  # a row an arm
@@ -139,14 +149,22 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_worker_costs_its_own_arm_and_no_other(place: Place, name: str) -> None:
+@pytest.fixture(scope="module")
+def with_broken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, dict[str, Any]]:
+    """A place, and the arms of a run in it of all broken workers beside two that are whole."""
+    place = Place(tmp_path_factory.mktemp("broken"))
     document = place.document(
-        "run", "append", "--with", str(TESTS / "broken_workers"), "--set", "records=20", "--method", "python/os_write",
-        "--method", "python/file_reopen", "--method", f"broken/{name}", "--rounds", "8", "--blocks", "1",
+        "run", "append", "--with", str(TESTS / "broken_workers"), "--set", "records=100",
+        "--method", "python/os_write", "--method", "python/file_reopen",
+        *(word for name in BROKEN for word in ("--method", f"broken/{name}")), "--rounds", "10", "--blocks", "1",
         "--target", str(place.target),
     )  # fmt: skip
-    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    return place, {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_worker_costs_its_own_arm_and_no_other(with_broken: tuple[Place, dict[str, Any]], name: str) -> None:
+    place, arms = with_broken
     assert arms[f"broken/{name}"]["status"] == BROKEN[name]
     assert arms[f"broken/{name}"]["reason"]
     assert arms[f"broken/{name}"]["verdict"] is None

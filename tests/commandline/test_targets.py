@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from commandline.command import PATIENCE_S, SMALL, Place
+from commandline.process import Process
 from targets.mounting import loops_in, mounted_in, require
 
 LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
@@ -290,7 +291,7 @@ def test_a_root_that_may_not_mount_is_told_so(place: Place) -> None:
     assert mounted_in(place.root) == []
 
 
-def wait_for(condition: Callable[[], object], process: subprocess.Popen[str], *, or_end: bool = False) -> None:
+def wait_for(condition: Callable[[], object], process: Process, *, or_end: bool = False) -> None:
     end = time.monotonic() + PATIENCE_S
     while not condition():
         if process.poll() is not None and or_end:

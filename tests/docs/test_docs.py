@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import io
 import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -16,6 +18,7 @@ import pytest
 from rich.console import Console
 
 from analysis import made
+from iotrial import cli
 from iotrial.analysis.judge import judge_folder
 from iotrial.catalog.tree import load
 from iotrial.claims import file
@@ -27,11 +30,11 @@ PAGES = [path for path in ROOT.glob("*.md")] + [*ROOT.glob("docs/*.md"), *ROOT.g
 LISTED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
 
 
+@cache
 def help_of(*command: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "iotrial", *command, "--help"], capture_output=True, text=True, check=True
-    )
-    return done.stdout
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        assert cli.main([*command, "--help"]) == 0
+    return printed.getvalue()
 
 
 def mentions() -> list[tuple[str, list[str]]]:

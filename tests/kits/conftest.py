@@ -1,4 +1,4 @@
-"""Programs of these tests are compiled into a cache of their own."""
+"""Programs of these tests are compiled into a cache of their own, of the session's programs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from programs import share_programs
+
 
 @pytest.fixture(scope="module", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        cache = tmp_path_factory.mktemp("cache")
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        share_programs(cache)
         yield

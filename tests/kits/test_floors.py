@@ -18,6 +18,7 @@ from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
+from programs import share_programs
 
 CATALOG = tree.load()
 MOST_LINES = 80
@@ -34,6 +35,7 @@ def test_a_floor_does_as_much_work_as_the_job_has(
     floor: Method, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    share_programs(tmp_path / "cache")
     target = tmp_path / "target"
     target.mkdir()
     job = CATALOG.jobs[floor.job]

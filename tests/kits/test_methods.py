@@ -9,6 +9,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.session.check import check
+from programs import share_programs
 
 CATALOG = tree.load()
 PAIRS = sorted({(method.job, method.language) for method in CATALOG.methods.values()})
@@ -20,6 +21,7 @@ def test_methods_do_their_job_on_odd_inputs(
     job: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    share_programs(tmp_path / "cache")
     target = tmp_path / "target"
     target.mkdir()
     methods = [method for method in CATALOG.methods_of(job) if method.language == language]

@@ -143,7 +143,7 @@ def test_a_disk_that_refuses_is_an_error_that_says_what_to_do_and_leaves_no_piec
 
 
 def test_the_words_of_duckdb_for_a_full_disk_are_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path, columns: object) -> None:
+    def refuse(*given: object) -> None:
         raise duckdb.IOException(
             'IO Error: Could not write all bytes to file "x": wanted=4 wrote=0: No space left on device'
         )

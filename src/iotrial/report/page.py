@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 
 from iotrial import __version__
 from iotrial.analysis.drawn import Drawn
@@ -49,7 +50,6 @@ def page(shown: Sequence[Shown]) -> str:
     """The whole file."""
     import jinja2
     import markupsafe
-    import vl_convert
 
     loader = jinja2.PackageLoader("iotrial.report")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
@@ -62,7 +62,7 @@ def page(shown: Sequence[Shown]) -> str:
         "memory": {run for run, charts in runs.items() if any(level.memory for level in charts.levels)},
     }
     style, script = (loader.get_source(environment, name)[0] for name in ("page.css", "page.js"))
-    library = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=look.vega_lite())
+    library = _library()
     return environment.get_template("page.html").render(
         title=shown[0].view.question if len(shown) == 1 else f"{len(shown)} studies of file I/O",
         version=__version__,
@@ -102,12 +102,22 @@ def hint(kind: str, title: str) -> str:
     return ""
 
 
+@cache
 def _specs() -> Mapping[str, look.Spec]:
     return {
         **{f"forest_{name}": forest.spec(log=name == "log") for name in ("linear", "log")},
         **{f"dots_{name}": dots.spec(log=name == "log") for name in ("linear", "log")},
         "memory": memory.spec(),
     }
+
+
+@cache
+def _library() -> str:
+    """The program that draws charts, the same on every page; it takes longer to put together than the rest of one."""
+    import vl_convert
+
+    bundle: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=look.vega_lite())
+    return bundle
 
 
 @dataclass(frozen=True)

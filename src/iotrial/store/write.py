@@ -35,6 +35,7 @@ class RunWriter:
     def __init__(self, folder: Path, made: Identity | None = None) -> None:
         """Take hold of a folder that exists; UsageError if it is not the one that was made, or is being written."""
         self.folder = folder
+        self._database: Any = None  # opened with the first sweep: that takes longer than to write one
         self._open: int | None = None
         self._open = open_folder(folder.resolve() if made is None else folder)
         try:
@@ -106,20 +107,28 @@ class RunWriter:
                     raise ValueError(f"sweep {index} is stored already")
                 part.rename(part.with_name(f"{part.name}.{secrets.token_hex(2)}.damaged"))
             try:
-                _write_parquet(temporary, columns)
+                self._database = self._database or _database()
+                _write_parquet(self._database, temporary, columns)
                 _sync(temporary)
                 temporary.rename(part)
             except BaseException:
                 temporary.unlink(missing_ok=True)
+                self._close_database()  # whatever state that has left it in
                 raise
             _sync_folder(self._there)
         return self.folder / part.name
 
     def close(self) -> None:
         """Let another writer in."""
+        self._close_database()
         if self._open is not None:
             os.close(self._open)
             self._open = None
+
+    def _close_database(self) -> None:
+        if self._database is not None:
+            self._database.close()
+            self._database = None
 
     def __enter__(self) -> RunWriter:
         """Write, then let go."""
@@ -187,22 +196,23 @@ def _sync_folder(folder: Path) -> None:
         _sync(folder)
 
 
-def _write_parquet(path: Path, columns: Mapping[str, Column]) -> None:
+def _database() -> Any:
+    """A database in memory that is used to write Parquet."""
     import duckdb
 
-    rows = len(next(iter(columns.values())))
     # One thread: what DuckDB starts beside a run would be noise to what is measured.
-    with duckdb.connect(config={"threads": 1}) as connection:
-        connection.register(
-            "given", {"row": _numbered(rows)} | {name: _column(name, columns[name]) for name in columns}
-        )
-        chosen = ", ".join(
-            f'CAST({name if name in columns else "NULL"} AS {kind}) AS "{name}"' for name, (kind, _) in SAMPLE.items()
-        )
-        target = str(path).replace("'", "''")
-        connection.execute(
-            f"COPY (SELECT {chosen} FROM given ORDER BY row) TO '{target}' (FORMAT parquet, COMPRESSION zstd)"
-        )
+    return duckdb.connect(config={"threads": 1})
+
+
+def _write_parquet(database: Any, path: Path, columns: Mapping[str, Column]) -> None:
+    rows = len(next(iter(columns.values())))
+    database.register("given", {"row": _numbered(rows)} | {name: _column(name, columns[name]) for name in columns})
+    chosen = ", ".join(
+        f'CAST({name if name in columns else "NULL"} AS {kind}) AS "{name}"' for name, (kind, _) in SAMPLE.items()
+    )
+    target = str(path).replace("'", "''")
+    database.execute(f"COPY (SELECT {chosen} FROM given ORDER BY row) TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+    database.unregister("given")
 
 
 def _numbered(rows: int) -> Any:

@@ -1,0 +1,75 @@
+"""A command that the fork server becomes says and does what one that is started by itself does."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from commandline.command import Place
+from commandline.process import Process, fork_server
+from report import shown
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """A place with a made-up run in it."""
+    place = Place(tmp_path_factory.mktemp("stored"))
+    shown.store(place.results)
+    return place
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--help",
+        "run no-such-study",
+        "show",
+        "show --json",
+        "show no-such-run",
+        "explain",
+        "compare last last",
+        "export --format csv",
+        "query SELECT",
+        "report last --format md -o -",
+        "claims no-such-study",
+        "gate append",
+        "advise append --language cobol",
+        "check no-such-method",
+        "runs",
+        "methods append --json",
+        "studies --json",
+        "target list",
+        "",
+    ],
+)
+def test_it_says_what_a_command_by_itself_says(stored: Place, arguments: str) -> None:
+    words = arguments.split()
+    alone = subprocess.run(
+        [sys.executable, "-m", "iotrial", *words],
+        env=stored.environment,
+        cwd=stored.root,
+        capture_output=True,
+        text=True,
+    )
+    forked = stored.run(*words)
+    assert (forked.returncode, forked.stdout, forked.stderr) == (alone.returncode, alone.stdout, alone.stderr)
+
+
+def test_it_ends_by_a_signal_and_that_is_told(stored: Place) -> None:
+    process = stored.start("query", "SELECT count(*) FROM range(100000000000)")
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=0.01)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL == process.poll()
+
+
+def test_another_environment_for_python_itself_has_another_server(stored: Place) -> None:
+    ours = fork_server(stored.environment)
+    assert fork_server({**stored.environment, "HOME": "/nowhere"}) is ours
+    other = {**stored.environment, "PYTHONUTF8": "1"}
+    assert fork_server(other) is not ours
+    done = Process(fork_server(other), ["--version"], other, stored.root)
+    assert done.communicate()[0].startswith("iotrial ") and done.returncode == 0

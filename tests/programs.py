@@ -1,0 +1,21 @@
+"""Compiled programs that all tests of a session share.
+
+A program's name is a hash of all that it is made of, as everywhere in iotrial, and the folder is empty when a session
+begins: nothing that was made before is taken, and nothing is made twice. Tests of the cache itself have one of their
+own.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+#: Names the folder, to the processes that share the tests among them too.
+FOLDER = "IOTRIAL_TESTED_PROGRAMS"
+
+
+def share_programs(cache: Path) -> None:
+    """Let a cache folder of a test's own take its programs from the folder of the session, and leave them there."""
+    programs = cache / "iotrial" / "programs"
+    programs.parent.mkdir(parents=True)
+    programs.symlink_to(os.environ[FOLDER])

@@ -285,10 +285,13 @@ def advise(
 @app.command()
 def schema(
     document: Annotated[
-        str | None, typer.Argument(metavar="[DOCUMENT]", help="Its name; without one, the names are listed.")
+        str | None, typer.Argument(metavar="[DOCUMENT]", help="The name of a document. Default: list the names.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a document: what a command prints with --json, or run.json."""
+    """Print the JSON Schema of what --json prints.
+
+    Every document has a name; run.json, which a run stores, is one of them.
+    """
     from iotrial.commands.schema import schema as command
 
     command(document)

@@ -285,12 +285,12 @@ def advise(
 @app.command()
 def schema(
     document: Annotated[
-        str | None, typer.Argument(metavar="[DOCUMENT]", help="Its name; without one, the names are listed.")
+        str | None, typer.Argument(metavar="[DOCUMENT]", help="The name of a document. Default: list the names.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a document.
+    """Print the JSON Schema of what --json prints.
 
-    It is that of what a command prints with --json, or of a stored run.json.
+    Every document has a name; run.json, which a run stores, is one of them.
     """
     from iotrial.commands.schema import schema as command
 
@@ -446,7 +446,7 @@ def check(
     method: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="METHOD", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
+            metavar="METHOD...", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
         ),
     ] = None,
     kit: Annotated[

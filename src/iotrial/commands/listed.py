@@ -1,4 +1,4 @@
-"""Entries of what `runs`, `studies`, `methods` and `target list` print with `--json`: an array of one of these each."""
+"""Entries of what `runs`, `studies`, `methods`, `target list` and `check` print with `--json`: an array of one each."""
 
 from __future__ import annotations
 
@@ -72,3 +72,13 @@ class ListedTarget(Strict):
     free_bytes: int | None = Field(description="room that is left; null if it is not there")
     owner: str | None = Field(description="whom it was created for; null if it was not created")
     available: bool = Field(description="if it can be used, or made for a run")
+
+
+class CheckedMethod(Strict):
+    """A method, and if it does its job on odd inputs."""
+
+    job: str = Field(description="the job")
+    arm: str = Field(description="LANGUAGE/METHOD")
+    inputs: int = Field(description="inputs that were tried")
+    status: str = Field(description="ok, failed, disqualified or skipped")
+    reason: str | None = Field(description="what went wrong, or why it was skipped; null if it is ok")

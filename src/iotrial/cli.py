@@ -446,7 +446,7 @@ def check(
     method: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="METHOD...", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
+            metavar="METHOD", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
         ),
     ] = None,
     kit: Annotated[

@@ -24,6 +24,7 @@ from iotrial.report.parts import Said, Table
 from iotrial.report.ranking import Notes, noise_floor, ranking, undecided, unranked
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
+from iotrial.report.what_to_use import what_to_use
 from iotrial.store.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
@@ -60,7 +61,8 @@ class RunView:
     run: str
     study: str
     question: str
-    answer: str
+    answers: list[str]  # what to use, a text for each language; what became of the run if it compares nothing
+    use: list[Code]  # the methods that the answers name
     facts: list[str]
     warnings: list[str]
     floor: str
@@ -88,23 +90,27 @@ def view(
     across = [("Effect of a factor", table) for table in effect_tables(judged)]
     across += [("Cost over size", table) for table in cost_tables(judged)]
     across += [("Memory over size", table) for table in growth(judged)]
+    used = [] if judged.invalid else what_to_use(judged)
     winners, asked = run_answer(judged), "" if judged.invalid else answers(claims)
+    codes = _codes(run)
+    chosen = {clean(choice.use) for answer in judged.answers for choice in answer.choices} if used else set()
     return RunView(
         run=clean(judged.run),
         study=clean(judged.study),
         question=clean(judged.question),
-        answer=asked or winners,
+        answers=used or [winners],
+        use=[code for code in codes if code.arm in chosen],
         facts=_facts(judged),
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
         levels=levels,
         first=_first([level.name for level in levels], claims),
         across=across,
-        changes=[*([winners] if asked else []), *choice(judged), *changes(judged)],
+        changes=[*([asked] if asked else []), *choice(judged), *changes(judged)],
         claims=claim_tables(claims),
         claimed=summary(claims) if claims else "",
         article=article_line(claims[0]) if claims else "",
-        codes=_codes(run),
+        codes=codes,
         machine=machine(run) + _targets(judged),
         repeat=_repeat(run),
         study_text=run.study_text,

@@ -100,7 +100,7 @@ def view(
         question=clean(judged.question),
         answers=used or [winners],
         use=[code for code in codes if code.arm in chosen],
-        facts=_facts(judged),
+        facts=[*_here(run, judged), *_facts(judged)],
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
         levels=levels,
@@ -151,6 +151,16 @@ def _facts(judged: JudgedRun) -> list[str]:
         judged.sessions,
     ]
     return [fact for fact in facts if fact]
+
+
+def _here(run: Run, judged: JudgedRun) -> list[str]:
+    """What the figures are of: the machine, its runtimes and its file systems."""
+    facts = run.machine
+    processor = facts.get("processor")
+    told = [f"{processor}, {facts.get('cpus') or '?'} CPUs" if processor else None, facts.get("system")]
+    told += dict.fromkeys(arm.runtime for level in judged.levels for arm in level.arms if arm.runtime)
+    told += dict.fromkeys(target.filesystem for target in judged.targets if target.filesystem)
+    return [clean(fact) for fact in told if fact]
 
 
 def _warnings(judged: JudgedRun) -> list[str]:

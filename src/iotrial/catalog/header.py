@@ -11,12 +11,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from iotrial.catalog import parameters
+from iotrial.catalog.model import Parameter
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.tags import TAGS, is_tag
 from iotrial.errors import Problem
 
 #: What a method may need of the system.
 NEEDS = ("linux",)
+
+#: Keys of every method, whatever its job; the others are the job's guarantees.
+KEYS = ("tags", "needs", "parameters")
 
 _PAIR = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")
 _BEFORE = re.compile(r"<\?\w*|#!.*|declare\s*\(.*\)\s*;|\s*")
@@ -31,6 +36,7 @@ class Header:
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: dict[str, str] = field(default_factory=dict)
+    parameters: tuple[Parameter, ...] = ()
 
 
 def parse(
@@ -71,7 +77,7 @@ def parse(
 def _pair(line: str, guarantees: Mapping[str, tuple[str, ...]]) -> re.Match[str] | None:
     """`key: value`, if the line is one. "Note: …" is prose; "Tags: …" is a key that somebody misspelt."""
     match = _PAIR.fullmatch(line)
-    if match and (match[1].islower() or match[1].lower() in ("tags", "needs", *guarantees)):
+    if match and (match[1].islower() or match[1].lower() in (*KEYS, *guarantees)):
         return match
     return None
 
@@ -84,8 +90,10 @@ def _take(
         header.tags = _words(key, value, TAGS, is_tag, where, problems)
     elif key == "needs":
         header.needs = _words(key, value, NEEDS, NEEDS.__contains__, where, problems)
+    elif key == "parameters":
+        header.parameters = parameters.declared(value, where, problems)
     elif key not in guarantees:
-        hint = suggestion(key, ["tags", "needs", *guarantees])
+        hint = suggestion(key, [*KEYS, *guarantees])
         problems.append(Problem(f"unknown key {key!r} in the first comment", where=where, hint=hint))
     elif value not in guarantees[key]:
         hint = suggestion(value, guarantees[key])

@@ -136,6 +136,7 @@ def _method_row(catalog: Catalog, method: Method) -> dict[str, Any]:
         "when": method.when,
         "tags": list(method.tags),
         "guarantees": dict(method.guarantees),
+        "parameters": {one.name: [one.least, one.most, one.default] for one in method.parameters},
         "available": True,
         "reason": None,
         "install": None,

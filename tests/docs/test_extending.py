@@ -1,4 +1,4 @@
-"""docs/extending.md is run from its own text: each section in an empty folder, its files written, its commands typed."""
+"""docs/extending.md is run from its own text: each section begins in an empty folder, and its commands are typed."""
 
 from __future__ import annotations
 

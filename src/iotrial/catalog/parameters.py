@@ -144,6 +144,27 @@ class Methods(Mapping[tuple[str, str], Method]):
         return len(self._plain)
 
 
+class MethodsOfJob(Mapping[str, Method]):
+    """The methods of one job by arm; with parameters they are found as in Methods."""
+
+    def __init__(self, job: str, plain: Mapping[str, Method]) -> None:
+        """Take the methods that are files."""
+        self._job = job
+        self._methods = Methods({(job, arm): method for arm, method in plain.items()})
+
+    def __getitem__(self, arm: str) -> Method:
+        """Return a method; KeyError if there is none, or if it has no such parameter or value."""
+        return self._methods[self._job, arm]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go over those that are files."""
+        return (arm for _, arm in self._methods)
+
+    def __len__(self) -> int:
+        """Count those that are files."""
+        return len(self._methods)
+
+
 def _definition(name: str) -> re.Pattern[str]:
     """Where a text defines a constant: its name in any case, what assigns, and a whole number by itself."""
     assigns = r"(?:['\"][ \t]*,|[ \t]*(?::[^=\n]*)?=|[ \t])[ \t]*"

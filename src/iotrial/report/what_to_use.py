@@ -1,4 +1,4 @@
-"""What to use, in the words of a colleague: a sentence or a few for each language, and one over all languages."""
+"""The methods to use, in the words of a colleague: a sentence or a few for each language, and one over all languages."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _cost(choice: Choice) -> TimesOver | None:
 
 
 def _beside(choice: Choice) -> list[str]:
-    """What the other methods are beside the one to use."""
+    """The other methods, beside the one to use."""
     return [text for text in (_as_well(choice), _unsettled(choice), _slower(choice), _guarantees(choice)) if text]
 
 
@@ -90,7 +90,7 @@ def _slower(choice: Choice) -> str:
 
 
 def _guarantees(choice: Choice) -> str:
-    """What another guarantee costs; a method that differs in several is no price of any one of them."""
+    """The price of another guarantee; a method that differs in several is no price of any one of them."""
     told = [
         f"{_gives(one)} takes {_range(one)} as long ({clean(one.called)})"
         for one in [one for one in choice.guarantees if len(one.gives) == 1][:_MOST_GUARANTEES]
@@ -128,7 +128,7 @@ def _where(answer: LanguageAnswer, number: int) -> str:
 
 
 def _any_language(judged: JudgedRun) -> str:
-    """Who is the fastest of all at every level, if it is the same one, beside the baseline."""
+    """The fastest of all at every level, if it is the same one, beside the baseline."""
     levels = [level for level in judged.levels if level.status == "measured" and not level.invalid]
     if len({arm.language for level in levels for arm in level.arms if arm.median_ns is not None}) < 2:
         return ""

@@ -96,7 +96,7 @@ def _arms(level: Level, study: Study, catalog: Catalog) -> list[ArmState]:
 
 
 def _cold_cautions(level: LevelState) -> list[Caution]:
-    """What cannot be known of a cold level: what a host, or the file system below an image, keeps in memory."""
+    """The unknowns of a cold level: what a host, or the file system below an image, keeps in memory."""
     found: list[tuple[str, dict[str, object]]] = []
     if hypervisor():
         found.append(("host_cache", {}))
@@ -124,7 +124,7 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
 
 
 def _why_not_together(level: LevelState) -> Impossible | None:
-    """Why several workers at once cannot be had under the level's other conditions; None where they can."""
+    """Return why the level's other conditions allow no several workers at once; None if they do."""
     if level.task.window is None:
         return None
     if level.task.cold is not None:

@@ -1,4 +1,4 @@
-"""Where a run happens: its targets, the folders that it makes there, and where workers get their memory limits."""
+"""The places of a run: its targets, the folders that it makes there, and where workers get their memory limits."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def _close(groups: Groups, note: Callable[[str], None]) -> None:
 
 @contextlib.contextmanager
 def _closed_with_signals_deferred() -> Iterator[contextlib.ExitStack]:
-    """What is to be taken away at the end, all of it even where a second Ctrl-C comes meanwhile."""
+    """A stack of what is to be taken away at the end, all of it even if a second Ctrl-C comes meanwhile."""
     made = contextlib.ExitStack()
     try:
         yield made

@@ -1,4 +1,4 @@
-"""The methods to use, in the words of a colleague: a sentence or a few for each language, and one over all languages."""
+"""The methods to use, in the words of a colleague: a sentence or a few for each language, and one over all."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ def what_to_use(judged: JudgedRun) -> list[str]:
 
 def _language(answer: LanguageAnswer) -> str:
     name = clean(answer.called)
+    if not any(_is_told(one) for choice in answer.choices for one in _every(choice)):
+        return f"In {name}: cannot tell, there were too few rounds for any interval."
     if len(answer.choices) == 1:
         (choice,) = answer.choices
         verdict = (
@@ -93,7 +95,7 @@ def _guarantees(choice: Choice) -> str:
     """The price of another guarantee; a method that differs in several is no price of any one of them."""
     told = [
         f"{_gives(one)} takes {_range(one)} as long ({clean(one.called)})"
-        for one in [one for one in choice.guarantees if len(one.gives) == 1][:_MOST_GUARANTEES]
+        for one in [one for one in choice.guarantees if len(one.gives) == 1 and _is_told(one)][:_MOST_GUARANTEES]
     ]
     return f"Other guarantees: {'; '.join(told)}." if told else ""
 
@@ -149,6 +151,15 @@ def _any_language(judged: JudgedRun) -> str:
 def _winner(level: JudgedLevel) -> str | None:
     """The fastest arm of a level among those with the baseline's guarantees; None if there are several."""
     return level.alike.winner if level.alike is not None else level.winner
+
+
+def _every(choice: Choice) -> list[TimesOver]:
+    return [*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees]
+
+
+def _is_told(one: TimesOver) -> bool:
+    """Return if there is an interval behind a ratio; without one it is not said."""
+    return one.low is not None and one.high is not None
 
 
 def _is_close(one: TimesOver) -> bool:

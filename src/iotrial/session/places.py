@@ -1,4 +1,4 @@
-"""Where a run happens: its targets, the folders that it makes there, and the levels that live in them."""
+"""The places of a run: its targets, the folders that it makes there, and the levels that live in them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from iotrial.workers.task import task_of
 
 _POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
 
-#: File systems whose files are memory, charged to whoever wrote them.
+#: File systems whose files are memory, which is charged to whoever wrote them.
 IN_MEMORY = ("tmpfs", "ramfs")
 
 
@@ -39,9 +39,10 @@ IN_MEMORY = ("tmpfs", "ramfs")
 def places(
     study: Study, catalog: Catalog, chosen: Path | None, note: Callable[[str], None] = lambda text: None
 ) -> Iterator[tuple[list[LevelState], Path]]:
-    """The levels in marked folders under their targets, which are removed afterwards; the first is for logs.
+    """Make the levels in marked folders under their targets; yield them and the folder for logs.
 
-    Targets that iotrial makes are there for as long as this is open. `note` is told what could not be removed.
+    The folders, and the targets that iotrial makes, are removed when this is closed. `note` gets what could not be
+    removed.
     """
     workplaces: dict[Path, Workplace] = {}
     with _closed_with_signals_deferred() as made:
@@ -87,7 +88,7 @@ def places(
 
 
 def _remove(workplace: Workplace, note: Callable[[str], None]) -> None:
-    """Remove what a run made under a target, and say what stays, unless it goes with its file system."""
+    """Remove what a run made under a target; say what stays, unless it is removed with its file system."""
     reason = workplace.remove()
     if reason is not None and workplace.target.made != FOR_THE_RUN:
         note(f"what this run made is left: {reason}; the next start tries again")
@@ -101,7 +102,7 @@ def _close(groups: Groups, note: Callable[[str], None]) -> None:
 
 
 def _groups(study: Study) -> Groups | NoLimit | None:
-    """Where workers get their memory limits, or why they cannot have any; None where no level asks for one."""
+    """Return the cgroups for memory limits, or why there are none; None if no level asks for a limit."""
     if all(memory_limit_of(level.factors) is None for level in study.levels):
         return None
     try:
@@ -112,7 +113,7 @@ def _groups(study: Study) -> Groups | NoLimit | None:
 
 @contextlib.contextmanager
 def _closed_with_signals_deferred() -> Iterator[contextlib.ExitStack]:
-    """What is to be taken away at the end, all of it even where a second Ctrl-C comes meanwhile."""
+    """Collect what must be removed at the end; all of it is, even if a second Ctrl-C comes meanwhile."""
     made = contextlib.ExitStack()
     try:
         yield made
@@ -124,7 +125,7 @@ def _closed_with_signals_deferred() -> Iterator[contextlib.ExitStack]:
 def _targets(
     study: Study, catalog: Catalog, chosen: Path | None, made: contextlib.ExitStack, note: Callable[[str], None]
 ) -> dict[str, Target | UsageError]:
-    """Target name -> target, or why one that has to be made, or that the machine may lack, cannot be had.
+    """Map each target's name to the target, or to the reason why it cannot be made or is missing on this machine.
 
     UsageError with all folders that cannot be used, before anything is made.
     """
@@ -151,14 +152,14 @@ def _targets(
 
 
 def _need(study: Study, catalog: Catalog, name: str) -> Need:
-    """What the levels of a target take, one iteration at a time."""
+    """Return the room that the levels of a target need, with one iteration at a time."""
     levels = [level for level in study.levels if level.factors["target"] == name]
     tasks = [task_of(catalog.jobs[study.job], level.factors, Path(os.devnull)) for level in levels]
     return Need(sum(task.space_bytes(1) for task in tasks), sum(task.file_count(1) for task in tasks))
 
 
 def _why_skipped(reason: UsageError) -> str:
-    """Why a level is skipped, with what would help."""
+    """Say why a level is skipped, and what would help."""
     hints = dict.fromkeys(problem.hint for problem in reason.problems if problem.hint)
     return "; ".join([str(reason), *hints])
 
@@ -172,7 +173,7 @@ def _level(
     workplaces: Mapping[Path, Workplace],
     groups: Groups | NoLimit | None,
 ) -> LevelState:
-    """A level with its task and arms: the baseline, its placebo, then the others; and the floors that bound them."""
+    """Make a level with its task, its arms (baseline, placebo, then the others) and the floors that bound them."""
     job = catalog.jobs[study.job]
     skipped = None
     if isinstance(target, UsageError):
@@ -218,7 +219,7 @@ def _level(
 
 
 def _cold_cautions(level: LevelState) -> list[Caution]:
-    """What cannot be known of a cold level: what a host, or the file system below an image, keeps in memory."""
+    """The cautions of a cold level: a host, or the file system below an image, may still hold its files in memory."""
     found: list[tuple[str, dict[str, object]]] = []
     if hypervisor():
         found.append(("host_cache", {}))
@@ -228,7 +229,7 @@ def _cold_cautions(level: LevelState) -> list[Caution]:
 
 
 def _require_possible(levels: Sequence[LevelState]) -> None:
-    """UsageError, with every level that cannot be as it is asked for, before anything is made."""
+    """Raise UsageError with every level that is impossible as it is asked for, before anything is made."""
     problems: dict[Problem, None] = {}
     cold: dict[Target, LevelState] = {}
     for level in levels:
@@ -246,19 +247,19 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
 
 
 def _why_not_together(level: LevelState) -> Impossible | None:
-    """Why several workers at once cannot be had under the level's other conditions; None where they can."""
+    """Say why the level's other conditions exclude several workers at once; None if they do not."""
     if level.task.window is None:
         return None
     if level.task.cold is not None:
-        reason = "of several workers at once one would read what another has just brought into memory: no cold cache"
+        reason = "several workers at once cannot start cold: one would read what another has just brought into memory"
         return Impossible(reason)
     if level.memory_limit_bytes is not None:
-        return Impossible("a memory limit is that of one worker, not of several at once")
+        return Impossible("a memory limit is for one worker, not for several at once")
     return None
 
 
 def _why_no_limit(groups: Groups | NoLimit | None, target: Target) -> str | None:
-    """Why a level with a memory limit cannot be measured; None where it can."""
+    """Say why a level with a memory limit cannot be measured; None if it can."""
     if isinstance(groups, NoLimit):
         return f"memory cannot be limited: {groups}"
     if target.filesystem in IN_MEMORY:
@@ -267,7 +268,7 @@ def _why_no_limit(groups: Groups | NoLimit | None, target: Target) -> str | None
 
 
 def _require_room(levels: Sequence[LevelState], study: Study) -> None:
-    """UsageError, with all targets that are too small, before anything is made."""
+    """Raise UsageError with all targets that are too small, before anything is made."""
     problems: list[Problem] = []
     for target in dict.fromkeys(level.target for level in levels):
         here = [level for level in levels if level.target == target and not level.skipped]
@@ -284,7 +285,7 @@ def _require_room(levels: Sequence[LevelState], study: Study) -> None:
 
 
 def require_room_for_samples(levels: Sequence[LevelState]) -> None:
-    """UsageError where the outputs of the largest sample would not fit; only one arm has outputs at a time."""
+    """Raise UsageError if the outputs of the largest sample would not fit; only one arm has outputs at a time."""
     problems: list[Problem] = []
     for level in levels:
         if level.skipped or not level.active_arms:

@@ -118,7 +118,7 @@ def test_what_is_the_matter_is_told_alone_with_its_state_and_what_to_do(
         (Place("disk", "ext4", "/dev/vda"), "on the virtual disk vda"),
         (Place("disk", "ext4", "/dev/vda1"), "on the virtual disk vda"),
         (Place("disk", "xfs", "/dev/sdb2"), "on the virtual disk sdb"),
-        (Place("disk", "ext4", "/dev/sda1"), "on the disk sda, which turns"),
+        (Place("disk", "ext4", "/dev/sda1"), "on the disk sda, which rotates"),
         (Place("disk", "overlay", "overlay"), "lies on an overlay"),
         (Place("disk", "nfs4", "server:/export"), "lies behind nfs4"),
     ],

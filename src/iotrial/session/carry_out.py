@@ -1,4 +1,4 @@
-"""A run from the study to the last sweep: places, programs, checks, rounds, results, and tidying up."""
+"""A run from the study to the last sweep: places, programs, checks, rounds, results, and removal of what it made."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
 
 @contextlib.contextmanager
 def _begun(study: Study, setting: Setting, target: Path | None) -> Iterator[Session]:
-    """A session with its places on this machine, all of which is given back afterwards."""
+    """Open a session with its places on this machine; all of them are given back afterwards."""
     begun_ns = time.monotonic_ns()
     with _orderly_end(), levels_in_place(study, setting.catalog, target, setting.watcher.note) as (levels, folder):
         host = LocalHost(folder)
@@ -90,7 +90,7 @@ def _begun(study: Study, setting: Setting, target: Path | None) -> Iterator[Sess
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
-    """Each reason once, with the arms that it keeps away."""
+    """Return each reason why nothing was measured once, with the arms that it holds for."""
     reasons: dict[str, list[str]] = {}
     for level in levels:
         for arm in level.arms:
@@ -103,7 +103,7 @@ def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
 
 
 def _hint(levels: Sequence[LevelState], reason: str) -> str:
-    """Return the next step for a reason: what is not there is listed, and what is wrong is checked by itself."""
+    """Return the next step for a reason: list the methods if one is missing here, check the method if it is wrong."""
     arm = next(arm for level in levels for arm in level.arms if arm.reason == reason)
     if arm.status == "skipped":
         return "see which methods can run here: iotrial methods"
@@ -112,7 +112,7 @@ def _hint(levels: Sequence[LevelState], reason: str) -> str:
 
 @contextlib.contextmanager
 def _orderly_end() -> Iterator[None]:
-    """Make a request to end (SIGTERM, SIGHUP) leave by the same door as Ctrl-C, so that everything is tidied up."""
+    """Treat a request to end (SIGTERM, SIGHUP) as Ctrl-C, so that everything is tidied up."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

@@ -17,7 +17,7 @@ from iotrial.targets.target import Target, resolve
 from iotrial.targets.temporary import FOR_THE_RUN, Need, standing
 from iotrial.targets.workplace import Workplace
 
-#: File systems whose files are memory, charged to whoever wrote them.
+#: File systems whose files are memory, which is charged to whoever wrote them.
 IN_MEMORY = ("tmpfs", "ramfs")
 
 Note = Callable[[str], None]
@@ -150,7 +150,7 @@ def _workplaces(
 
 
 def _remove(workplace: Workplace, note: Callable[[str], None]) -> None:
-    """Remove what a run made under a target, and say what stays, unless it goes with its file system."""
+    """Remove what a run made under a target; say what stays, unless it is removed with its file system."""
     reason = workplace.remove()
     if reason is not None and workplace.target.made != FOR_THE_RUN:
         note(f"what this run made is left: {reason}; the next start tries again")

@@ -1,4 +1,4 @@
-"""A run that is being carried out, as all its stages know it."""
+"""A run that is being carried out, as its stages share it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Session:
 
     @property
     def cpu(self) -> int | None:
-        """The CPU for what is looked at before any round; None if nothing can be bound."""
+        """The CPU for work before any round; None if nothing can be bound."""
         return self.host.cpus[-1] if self.host.cpus else None
 
     @property

@@ -1,4 +1,4 @@
-"""What keeps the reasons of a figure from being found out."""
+"""Obstacles to finding out the reasons of a figure."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _tracing(files: SystemFiles) -> Iterator[Remark]:
 
 
 def of_tools(missing: Iterable[str]) -> Iterator[Remark]:
-    """A remark for each program for evidence that is missing."""
+    """Return a remark for each program for evidence that is missing."""
     for tool in missing:
         yield Remark(
             tool,

@@ -68,8 +68,8 @@ def _unlike_arms(common: list[tuple[LevelRecord, LevelRecord]]) -> list[Problem]
                 texts[arm.arm] = None
             if None not in (arm.work, same.work) and arm.work != same.work:
                 works[f"{arm.arm} at {level_name(one.level)} ({arm.work:,} and {same.work:,})"] = None
-    found = [Problem(f"the text of {', '.join(texts)} is another in the second run")] if texts else []
-    return found + ([Problem(f"the work of {', '.join(works)} is another in the second run")] if works else [])
+    found = [Problem(f"the text of {', '.join(texts)} differs in the second run")] if texts else []
+    return found + ([Problem(f"the work of {', '.join(works)} differs in the second run")] if works else [])
 
 
 def _common(before: Run, after: Run) -> Iterator[tuple[LevelRecord, LevelRecord]]:

@@ -18,7 +18,7 @@ BYTE_UNITS: Mapping[str, int] = {
     **{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40},
 }
 
-#: Work that opens files does not arrive more often.
+#: The highest rate: no work that opens files arrives more often.
 MOST_PER_SECOND = 1_000_000
 
 #: Unit -> nanoseconds. `m` is left out: it could be minutes or milliseconds.

@@ -151,7 +151,7 @@ def studies_asked_for(
     trees: Sequence[Path],
     options: Mapping[str, str | float | None],
 ) -> list[Study]:
-    """The studies asked for; a job that is named becomes a study."""
+    """The studies asked for; a name that is a job's and no study's becomes a study."""
     problems: list[Problem] = []
     factors = pairs(settings, "--set", problems, form="FACTOR=VALUE,…")
     found: list[Study] = []

@@ -82,7 +82,7 @@ def steal(blocks: BlockNoise, margin: float, cpus: int | None) -> Figures | None
 
 
 def lost(lost_ns: Floats, span_ns: Floats, margin: float) -> Figures | None:
-    """Time lost within blocks: `share` of the blocks that lost the margin or more, and `lost`, of all time."""
+    """Time lost within blocks: `share` of the blocks that lost the margin or more, and `lost`, the share in all."""
     told = ~np.isnan(lost_ns) & (span_ns > 0)
     if told.sum() < FEWEST_BLOCKS:
         return None

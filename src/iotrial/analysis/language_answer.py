@@ -13,8 +13,8 @@ class TimesOver(Strict):
 
     arm: str = Field(description="the method")
     called: str = Field(description="how a sentence names it")
-    least: float = Field(description="the ratio at the level where it is least")
-    most: float = Field(description="the ratio at the level where it is most")
+    least: float = Field(description="the ratio at the level at which it is least")
+    most: float = Field(description="the ratio at the level at which it is most")
     low: float | None = Field(description="the lowest of the lower bounds; null with too few rounds")
     high: float | None = Field(description="the highest of the upper bounds; null with too few rounds")
 

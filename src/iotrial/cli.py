@@ -205,6 +205,7 @@ def claims(
     target: Target = None,
     with_trees: With = None,
     results: Results = None,
+    details: Annotated[bool, typer.Option("--details", help="Show the reasons of each verdict.")] = False,
     json: Json = False,
 ) -> None:
     """Judge the claims of published articles.
@@ -221,6 +222,7 @@ def claims(
         target=target,
         trees=with_trees or [],
         results=results,
+        details=details,
         json=json,
     )
 
@@ -446,7 +448,7 @@ def check(
     method: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="METHOD...", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
+            metavar="METHOD", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
         ),
     ] = None,
     kit: Annotated[

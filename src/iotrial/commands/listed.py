@@ -52,6 +52,9 @@ class ListedMethod(Strict):
     when: str = Field(description="when to use it")
     tags: list[str] = Field(description="its tags")
     guarantees: dict[str, str] = Field(description="what it declares, guarantee -> value")
+    parameters: dict[str, list[int]] = Field(description="name -> the least, the most and the usual value of a parameter")
+        description="its parameters, each with its least, its most and its usual value"
+    )
     available: bool = Field(description="if it can run here")
     reason: str | None = Field(description="what keeps it from running here; null if nothing does")
     install: str | None = Field(description="what to type to get what is missing; null if nobody knows, or nothing is")

@@ -97,6 +97,7 @@ class ArmState:
             reason=self.reason,
             guarantees=dict(self.method.guarantees),
             tags=list(self.method.tags),
+            parameters={parameter.name: parameter.default for parameter in self.method.parameters},
             floor=self.kind,
             program_sha256=self.program.sha256 if self.program else None,
             compiler=self.program.compiler if self.program else None,

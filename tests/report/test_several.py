@@ -85,10 +85,10 @@ def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Pat
         ),
         (
             (100, 98),
-            "10000/s is too much where fewer are done in time: 98.0% by php/b. The others keep up with 10000/s; of a "
+            "10000/s is too much for these; done in time are 98.0% by php/b. The others keep up with 10000/s; of a "
             "hundred records 99 are written within 2.00 µs (php/a).",
         ),
-        ((40, 98), "10000/s is too much where fewer are done in time: 40.0% by php/a, 98.0% by php/b.\n"),
+        ((40, 98), "10000/s is too much for these; done in time are 40.0% by php/a, 98.0% by php/b.\n"),
     ],
 )
 def test_who_keeps_up_with_what_arrives_is_said(tmp_path: Path, served: tuple[int, int], words: str) -> None:

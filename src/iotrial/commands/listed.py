@@ -52,8 +52,8 @@ class ListedMethod(Strict):
     when: str = Field(description="when to use it")
     tags: list[str] = Field(description="its tags")
     guarantees: dict[str, str] = Field(description="what it declares, guarantee -> value")
-    parameters: dict[str, list[int]] = Field(description="name -> the least, the most and the usual value of a parameter")
-        description="its parameters, each with its least, its most and its usual value"
+    parameters: dict[str, list[int]] = Field(
+        description="name -> the least, the most and the usual value of a parameter"
     )
     available: bool = Field(description="if it can run here")
     reason: str | None = Field(description="what keeps it from running here; null if nothing does")

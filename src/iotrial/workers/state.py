@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-from iotrial.analysis.arm import is_untouched
 from iotrial.catalog.model import Kit, Method, Value, Variant
 from iotrial.host.cgroup import Groups
+from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.record import (
     Arm,
     Caution,

@@ -106,7 +106,7 @@ def test_what_is_the_matter_is_told_alone_with_its_state_and_what_to_do(
     told = found(system(tmp_path, **{path: text}))
     assert list(told) == [what]
     remark = told[what]
-    assert remark["state"] and remark["blurs"]
+    assert remark["state"] and remark["effect"]
     assert (remark["command"] is None) == (command is None)
     assert command is None or command in str(remark["command"])
     assert remark["change"]
@@ -199,4 +199,4 @@ def test_files_that_cannot_be_read_are_no_error_and_make_nobody_wait(tmp_path: P
 
 def test_this_machine_is_told_without_an_error() -> None:
     for remark in remarks():
-        assert set(remark) == {"what", "state", "blurs", "change", "command"}
+        assert set(remark) == {"what", "state", "effect", "change", "command"}

@@ -1,4 +1,4 @@
-"""What to use in each language: from levels that all say the same, or with the levels at which the answer turns.
+"""The answer for each language: from levels that all say the same, or with the levels at which the answer turns.
 
 Nobody chooses between languages call by call, so each language has an answer of its own. Methods are compared directly
 with each other, whatever the baseline, among those with the same guarantees.

@@ -48,7 +48,7 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     places = [Place(place.name, place.filesystem, place.device) for place in targets]
     remarks = noise_sources.remarks(places=places, missing_tools=toolchains.missing_tools())
     if json:
-        print_json([{**known, "toolchains": rows, "blurs": remarks}])
+        print_json([{**known, "toolchains": rows, "noise_sources": remarks}])
     else:
         _print_facts(known)
         _print_remarks(remarks)
@@ -67,7 +67,7 @@ def _print_remarks(remarks: Sequence[Mapping[str, str | None]]) -> None:
         "what will blur results here:" if remarks else "nothing seen that blurs results", console.width, 0
     )
     for remark in remarks:
-        text = f"{clean(remark['what'])}: {clean(remark['state'])}; {clean(remark['blurs'])}"
+        text = f"{clean(remark['what'])}: {clean(remark['state'])}; {clean(remark['effect'])}"
         lines += paragraph(text, console.width, 2, 2)
         if remark["command"]:
             lines += paragraph(

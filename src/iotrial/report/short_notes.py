@@ -1,4 +1,4 @@
-"""Notes of two or three words for or against a row, for a table that has no room for a sentence.
+"""A word or two for or against a row, for a table that has no room for a sentence.
 
 A caution that changes nothing for the reader has no short form; it stands with its figures under --details.
 """

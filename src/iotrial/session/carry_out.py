@@ -14,8 +14,8 @@ from iotrial.catalog.typed import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.host import machine
 from iotrial.session.budget_priority import BudgetPriority
+from iotrial.session.levels import levels_in_place
 from iotrial.session.pilot import pilot
-from iotrial.session.places import places, require_room_for_samples
 from iotrial.session.ready import make_ready, prepare
 from iotrial.session.recorded import record_of
 from iotrial.session.restore import (
@@ -26,6 +26,7 @@ from iotrial.session.restore import (
     study_of,
     target_of,
 )
+from iotrial.session.room import require_room_for_samples
 from iotrial.session.session import Session
 from iotrial.session.setting import Setting
 from iotrial.session.sweeps import play_sweeps
@@ -79,7 +80,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
 def _begun(study: Study, setting: Setting, target: Path | None) -> Iterator[Session]:
     """A session with its places on this machine, all of which is given back afterwards."""
     begun_ns = time.monotonic_ns()
-    with _orderly_end(), places(study, setting.catalog, target, setting.watcher.note) as (levels, folder):
+    with _orderly_end(), levels_in_place(study, setting.catalog, target, setting.watcher.note) as (levels, folder):
         host = LocalHost(folder)
         priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None
         try:

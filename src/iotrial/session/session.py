@@ -31,7 +31,7 @@ class Session:
 
     @property
     def watcher(self) -> Watcher:
-        """Who is told how the run comes along."""
+        """The one who is told how the run comes along."""
         return self.setting.watcher
 
     @property
@@ -51,5 +51,5 @@ class Session:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken so far."""
+        """The time that the run has taken so far."""
         return (time.monotonic_ns() - self.begun_ns) / 1e9

@@ -87,7 +87,7 @@ class ReaderSink:
         self.stdout, data = _ends(kind)
         argv = [sys.executable, "-I", "-S", str(Path(__file__).with_name("sink_reader.py"))]
         try:
-            self._process = _Drain(argv, data, log)
+            self._process = _Reader(argv, data, log)
         finally:
             os.close(data)
         self.pid: int | None = self._process.pid
@@ -108,7 +108,7 @@ class ReaderSink:
         self._process.kill()
 
 
-class _Drain(Worker):
+class _Reader(Worker):
     """The reader, which is started and talked to as a worker is."""
 
     def __init__(self, argv: list[str], data: int, log: Path) -> None:

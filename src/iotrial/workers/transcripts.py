@@ -117,7 +117,7 @@ class _Dialogue:
             if status != 0:
                 raise _Differs("exit status 0", _ending(status))
         elif line.startswith("<"):
-            self._hear(line[2:], worker)
+            self._read_reply(line[2:], worker)
         elif line.startswith(_FILE):
             self._look_at(*line.removeprefix(_FILE).rsplit(" ", 1))
 
@@ -130,16 +130,16 @@ class _Dialogue:
         self._start_ns = int(start[1]) if start else 0
         worker.send(request)
 
-    def _hear(self, pattern: str, worker: _Worker) -> None:
+    def _read_reply(self, pattern: str, worker: _Worker) -> None:
         pattern = _filled(pattern, self._paths)
         said = worker.line(self._patience_s)
-        heard_ns = time.monotonic_ns()
+        reply_ns = time.monotonic_ns()
         if said is None:
             raise _Differs(pattern, f"nothing: the worker {_ending(worker.exit_status())}{worker.log_tail()}")
         if not matches(pattern, said, self._times):
             raise _Differs(pattern, said[:MOST_SHOWN])
-        if said.startswith("sample ") and heard_ns < self._start_ns:
-            raise _Differs("no reply before start_ns", f"one {self._start_ns - heard_ns} ns before it")
+        if said.startswith("sample ") and reply_ns < self._start_ns:
+            raise _Differs("no reply before start_ns", f"one {self._start_ns - reply_ns} ns before it")
 
     def _look_at(self, name: str, size: str) -> None:
         """Compare the size of a file: a worker's word is not proof."""

@@ -14,7 +14,7 @@ class Remark:
 
     what: str
     state: str
-    blurs: str
+    effect: str
     change: str | None = None  # what can be done; None: nothing from inside
     command: str | None = None  # what to type for that, where it is that simple
 

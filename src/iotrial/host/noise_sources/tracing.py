@@ -12,14 +12,14 @@ _SYS_PTRACE = 19
 
 def _tracing(files: SystemFiles) -> Iterator[Remark]:
     scope = files.number("/proc/sys/kernel/yama/ptrace_scope")
-    blurs = "system calls cannot be traced; reads and writes are counted all the same"
+    effect = "system calls cannot be traced; reads and writes are counted all the same"
     if scope == 3:
         yield Remark(
-            "tracing", "switched off until the next start", blurs, "start the system with ptrace_scope below 3"
+            "tracing", "switched off until the next start", effect, "start the system with ptrace_scope below 3"
         )
     elif scope in (1, 2) and files.may(_SYS_PTRACE) is False:
         yield Remark(
-            "tracing", "not allowed", blurs, "allow it, or run as root", "sudo sysctl kernel.yama.ptrace_scope=0"
+            "tracing", "not allowed", effect, "allow it, or run as root", "sudo sysctl kernel.yama.ptrace_scope=0"
         )
 
 

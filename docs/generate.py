@@ -33,19 +33,20 @@ NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `m
 READING = (
     "# Reading a report",
     "`iotrial report RUN -o page.html` writes a page; `iotrial show RUN` prints the same tables. All figures are of "
-    "one machine, in the sessions that the page names. They are no promise for yours: the commands at the end of "
-    "the page are how to find out.",
-    "1. **Read the cautions first.** A figure with a number beside it has something that speaks against it.\n"
+    "one machine, in the sessions that the page names. Figures of your machine may differ; the commands at the end "
+    "of the page measure them.",
+    "1. **Read the cautions first.** If a figure has a number beside it, the caution of that number speaks against "
+    "it.\n"
     "2. **Look at the noise floor.** The baseline was measured twice, the second time as if it were another method. "
-    "What is nearer to 1 than that is noise.\n"
-    "3. **Compare by ratio and interval only.** The whole interval beyond the margin: faster or slower. Inside: "
-    "equivalent. Anything else is undecided, and means that nobody knows yet.\n"
-    "4. **Ask what is equal.** Methods of unlike guarantees do unlike work; the note beside a row says what "
-    "differs.\n"
+    "A ratio that is nearer to 1 than the second one is noise.\n"
+    "3. **Compare by ratio and interval only.** If the whole interval lies beyond the margin, the arm is faster or "
+    "slower; if it lies inside, the arm is equivalent. Anything else is undecided: nobody knows yet.\n"
+    "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "
+    "what differs.\n"
     "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
-    "In the pictures, a mark is a ratio and the line through it its interval; grey are the margin and the noise "
-    "floor. Dots are single samples: they show what a median hides, and decide nothing. Cost over size is drawn for "
-    "each unit of work, so that arms come apart; where marks lie off their line, the line does not describe the "
+    "In the pictures, a mark is a ratio and the line through it is its interval; the margin and the noise floor are "
+    "grey. Dots are single samples: they show what a median hides, and decide nothing. Cost over size is drawn for "
+    "each unit of work, so that arms can be told apart; if marks lie off their line, the line does not describe the "
     "method.",
 )
 

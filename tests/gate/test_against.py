@@ -1,4 +1,4 @@
-"""What a gate holds today's methods against: a folder, or the texts of a stored run."""
+"""The earlier texts that a gate compares with today's: a folder, or the texts of a stored run."""
 
 from __future__ import annotations
 

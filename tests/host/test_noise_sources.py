@@ -1,4 +1,4 @@
-"""What will blur results is told from /proc and /sys: made-up systems, well or not, odd and hostile ones."""
+"""Sources of noise are found in /proc and /sys: made-up systems, well or not, odd and hostile ones."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ compiler = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Memory]]:
-    """What each planted program's memory was found to be, in two processes."""
+    """The memory found of each planted program, in two processes."""
     root = tmp_path_factory.mktemp("peaks")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_CACHE_HOME", str(root / "cache"))

@@ -9,7 +9,7 @@ from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.report.layout import clean
 
-#: Code of a caution -> what it comes to.
+#: Code of a caution -> its short form.
 SHORT = {
     "drift": "still warming up",
     "kit_cost": "mostly the kit's cost",
@@ -23,7 +23,7 @@ SHORT = {
 
 
 def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
-    """Return what is to be known of an arm's row: its other guarantees first, then what blurs its figure."""
+    """Return the note of an arm's row: first guarantees that the baseline lacks, then what makes its figure noisy."""
     baseline = next((one for one in level.arms if one.role == "baseline"), None)
     own = baseline.guarantees if baseline else {}
     gained = [

@@ -1,7 +1,7 @@
-"""A study file: TOML to Study, with everything that is wrong in it reported at once, each with its line.
+"""A study file, from TOML to Study; everything that is wrong in it is reported at once, each problem with its line.
 
-A file may have tables that are no part of what is measured, `[article]` and `[[claims]]`: whoever reads them takes a
-`StudyFile`, adds what is wrong to its problems, and asks for the study last.
+A file may have tables that are no part of what is measured, `[article]` and `[[claims]]`. Their readers take a
+`StudyFile`, add what is wrong to its problems, and ask for the study last.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from iotrial.study import arms, ranges
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 
-#: What `--quick` may take where the study does not say.
+#: The budget of `--quick` if the study does not say.
 QUICK_BUDGET_SECONDS = 24.0
 
 Place = tuple[str | int, ...]
@@ -75,7 +75,7 @@ class _Whole(_Part):
 
 @dataclass(frozen=True)
 class StudyFile:
-    """A study file that is read as far as the study goes, with what is wrong in it; for readers of its other tables."""
+    """A study file read as far as the study goes, with its problems; for readers of its other tables."""
 
     toml: TomlFile
     problems: list[Problem]
@@ -85,27 +85,27 @@ class StudyFile:
     _reader: _Reader
 
     def factors(self, *place: str | int) -> Mapping[str, list[Value]]:
-        """The factors of levels that a table at that place names, with their values; what is wrong is left out."""
+        """Return the factors of levels that a table at that place names, with their values; wrong ones are left out."""
         table: Any = self.toml.data
         for part in place:
             table = table[part] if isinstance(part, int) else table.get(part, {})
         return self._reader.factors(table, place, self.job)
 
     def study(self, *, quick: bool) -> Study:
-        """The full study or the quick one; UsageError with every problem of the file."""
+        """Return the full study or the quick one; UsageError with every problem of the file."""
         self.require_right()
         found = self._quick if quick else self.full
         assert found is not None
         return found
 
     def require_right(self) -> None:
-        """Raise UsageError with every problem that was found, in the order of the file."""
+        """Raise UsageError with every problem that was found, if any, in the order of the file."""
         if self.problems:
             raise UsageError(sorted(dict.fromkeys(self.problems), key=_line_of))
 
 
 def load(path: Path, catalog: Catalog, *, quick: bool) -> Study:
-    """The study of a file; UsageError with every problem, each at its file and line.
+    """Load the study of a file; UsageError with every problem, each at its file and line.
 
     Both the full and the quick part are checked, whichever is asked for. Tables of others are not looked at.
     """
@@ -123,7 +123,7 @@ def read(path: Path, catalog: Catalog) -> StudyFile:
 
 
 def read_stored(text: str, source: str, job: str, catalog: Catalog) -> StudyFile:
-    """Read the text of a study as a run of that job stored it, for its other tables: it is no study to be run again."""
+    """Read the text of a study as a run of that job stored it, for its other tables; it is not to be run again."""
     file = toml_file.parse(text, source)
     problems: list[Problem] = []
     reader = _Reader(file, Path(source), catalog, problems, False)
@@ -131,9 +131,10 @@ def read_stored(text: str, source: str, job: str, catalog: Catalog) -> StudyFile
 
 
 def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
-    """The file's keys that are right, so that one that is wrong hides no problem of another.
+    """Return the file's keys that are right, so that one that is wrong hides no problem of another.
 
-    What is wrong is a problem, and left out; False where that may have changed which arms there are.
+    A wrong key is a problem, and left out. False is returned beside them if that may have changed which arms there
+    are, else True.
     """
     try:
         return _Whole.model_validate(file.data), True
@@ -141,7 +142,7 @@ def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
         details = error.errors()
     problems += [_type_problem(file, detail["type"], detail["loc"], detail) for detail in details]
     right = {key: dict(value) if isinstance(value, dict) else value for key, value in file.data.items()}
-    # Where a quick key is wrong, the rest of `[quick]` stays; where `quick` is no table, it goes.
+    # If a quick key is wrong, the rest of `[quick]` stays; if `quick` is no table, it goes.
     locs = [detail["loc"] for detail in details]
     wrong = {loc[:2] if loc[0] == "quick" and len(loc) > 1 else loc[:1] for loc in locs}
     for place in wrong:
@@ -185,7 +186,7 @@ class _Reader:
     arms_are_whole: bool
 
     def study(self, whole: _Whole, *, quick: bool) -> Study | None:
-        """The full study, or the quick one, which takes from the full one what it does not say itself."""
+        """Return the full study, or the quick one, which takes from the full one what it does not say itself."""
         job = self.catalog.jobs.get(whole.job)
         if job is None:
             if self._is_given("job", whole.job):
@@ -222,7 +223,7 @@ class _Reader:
         )
 
     def factors(self, table: object, place: Place, job: Job | None) -> Mapping[str, list[Value]]:
-        """The factors that a table names, with their values."""
+        """Return the factors that a table names, with their values."""
         if not isinstance(table, dict):
             self._complain(f"{place[-1]!r} must be a table of factors, such as {{ records = 100 }}", place)
         if not isinstance(table, dict) or job is None:
@@ -232,7 +233,7 @@ class _Reader:
         return {setting.name: found[setting.name] for setting in settings if found.get(setting.name)}
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
-        """The tables of levels as they are read, in the order of the file."""
+        """Return the tables of levels as they are read, in the order of the file."""
         found = []
         for index, table in enumerate(tables):
             at = (*place, index)
@@ -242,7 +243,7 @@ class _Reader:
         return found
 
     def _levels(self, tables: Sequence[_Table], place: Place) -> list[Level]:
-        """The levels of all tables, each once; those that an earlier table has are one problem for each table."""
+        """Return the levels of all tables, each once; repeats of an earlier table's are one problem for each table."""
         total = sum(level_count(table.values) for table in tables)
         if total > MOST_LEVELS:
             self._complain(f"{total} levels are too many: {MOST_LEVELS} at most", place, "use fewer values")
@@ -269,7 +270,7 @@ class _Reader:
         return self._arms(raw, place, job)
 
     def _arms(self, globs: Sequence[str], place: Place, job: Job) -> tuple[str, ...]:
-        """The arms that the globs mean, each once, in the order of the globs."""
+        """Return the arms that the globs mean, each once, in the order of the globs."""
         found: dict[str, None] = {}
         for index, glob in enumerate(globs):
             try:
@@ -301,7 +302,7 @@ class _Reader:
             self._complain(f"'rounds': {error}", place)
 
     def _setting(self, name: str, raw: object, at: Place) -> Setting:
-        """A key of a level's table: one value, or a list of them."""
+        """Read a key of a level's table: one value, or a list of them."""
         place = (*at, name) if self.file.line(*at, name) != self.file.line(*at) else (*at, *name.split("."))
         if isinstance(raw, list):
             wheres = [self.file.where(*place, index) for index in range(len(raw))]
@@ -309,7 +310,7 @@ class _Reader:
         return Setting(name, [raw], self.file.where(*place), [self.file.where(*place)])
 
     def _is_given(self, key: str, value: str) -> bool:
-        """Tell if a value stands in the file, and is no stand-in for one that is missing or wrong."""
+        """Return if a value stands in the file, and is no stand-in for one that is missing or wrong."""
         parts = (self.file.data, self.file.data.get("quick"))
         given = [part.get(key) for part in parts if isinstance(part, dict)]
         return any(isinstance(text, str) and text.strip() == value for text in given)
@@ -320,7 +321,7 @@ class _Reader:
 
 @dataclass(frozen=True)
 class _Table:
-    """One table of levels: the values of each factor, the arms, and where it stands."""
+    """One table of levels: the values of each factor, the arms, and its place in the file."""
 
     values: dict[str, list[Value]]
     arms: tuple[str, ...]
@@ -328,18 +329,18 @@ class _Table:
 
 
 def _line_of(problem: Problem) -> int:
-    """The line that a problem names, so that problems come in the order of the file."""
+    """Return the line that a problem names, so that problems come in the order of the file."""
     _, _, line = (problem.where or "").rpartition(":")
     return int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
 
 
 def _where(own: object, quick: bool, key: str) -> Place:
-    """The place of a key: in `[quick]` where that part has it, else at the top."""
+    """Return the place of a key: in `[quick]` if that part has it, else at the top."""
     return ("quick", key) if quick and own is not None else (key,)
 
 
 def _flat(table: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:
-    """The pairs of a level's table; `LANGUAGE.OPTION` without quotes, a table to TOML, is one as well."""
+    """Return the pairs of a level's table; `LANGUAGE.OPTION` without quotes, a table to TOML, is one pair as well."""
     pairs: list[tuple[str, Any]] = []
     for key, value in table.items():
         pairs += _flat(value, f"{above}{key}.") if isinstance(value, dict) and value else [(f"{above}{key}", value)]

@@ -138,7 +138,7 @@ def _skipped(judged: JudgedRun, level: JudgedLevel) -> str:
 
 
 def _gathered(levels: Sequence[JudgedLevel], width: int) -> list[Text]:
-    """How often each kind of caution came up; the figures are in the details."""
+    """The count of each kind of caution; the figures are in the details."""
     counts: dict[str, int] = {}
     for level in levels:
         for caution in [*level.cautions, *(caution for arm in level.arms for caution in arm.cautions)]:

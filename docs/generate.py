@@ -12,6 +12,7 @@ from typing import Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
+from iotrial.catalog.model import Parameter
 from iotrial.catalog.tags import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
@@ -107,16 +108,20 @@ def jobs() -> str:
         if factors:
             parts.append(_table(["factor", "what it is", "values", "default"], factors))
         names = list(job.guarantees)
+        own = catalog.methods_of(job.name)
+        has_parameters = any(method.parameters for method in own)
         methods = [
             [
                 f"`{method.arm}`",
                 method.summary,
                 *(method.guarantees.get(name, "") for name in names),
+                *([", ".join(map(_parameter, method.parameters))] if has_parameters else []),
                 ", ".join(method.tags),
             ]
-            for method in catalog.methods_of(job.name)
+            for method in own
         ]
-        parts.append(_table(["method", "what it is", *names, "tags"], methods))
+        heads = ["method", "what it is", *names, *(["parameters"] if has_parameters else []), "tags"]
+        parts.append(_table(heads, methods))
         floors = [
             [f"`{floor.arm}`", floor.summary, str(floor.floor), ", ".join(floor.guarantees.values())]
             for floor in catalog.floors_of(job.name)
@@ -125,6 +130,10 @@ def jobs() -> str:
             parts.append(_table(["floor", "what it is", "kind", "for methods that guarantee"], floors))
     tags = [[f"`{tag}`", meaning] for tag, meaning in TAGS.items()]
     return "\n\n".join([*parts, "## Tags", _table(["tag", "what it says of a method"], tags)])
+
+
+def _parameter(parameter: Parameter) -> str:
+    return f"`{parameter.name}` {parameter.least}..{parameter.most}, here {parameter.default}"
 
 
 def results_format() -> str:

@@ -82,7 +82,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "changed_guarantees": Kind(
         "it guarantees other than {over}: {differences}",
-        "the time of another promise is no time of the same work; say in the change which one is meant",
+        "guarantees differ, so the times are not comparable; say in the change which one is meant",
     ),
     # of a level or a run
     "one_session": Kind(

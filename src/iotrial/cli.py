@@ -205,6 +205,7 @@ def claims(
     target: Target = None,
     with_trees: With = None,
     results: Results = None,
+    details: Annotated[bool, typer.Option("--details", help="Show the reasons of each verdict.")] = False,
     json: Json = False,
 ) -> None:
     """Judge the claims of published articles.
@@ -221,6 +222,7 @@ def claims(
         target=target,
         trees=with_trees or [],
         results=results,
+        details=details,
         json=json,
     )
 
@@ -285,12 +287,12 @@ def advise(
 @app.command()
 def schema(
     document: Annotated[
-        str | None, typer.Argument(metavar="[DOCUMENT]", help="Its name; without one, the names are listed.")
+        str | None, typer.Argument(metavar="[DOCUMENT]", help="The name of a document. Default: list the names.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a document.
+    """Print the JSON Schema of what --json prints.
 
-    It is that of what a command prints with --json, or of a stored run.json.
+    Every document has a name; run.json, which a run stores, is one of them.
     """
     from iotrial.commands.schema import schema as command
 

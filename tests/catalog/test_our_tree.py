@@ -32,11 +32,10 @@ NAMES = {
         "python": "read_write_64k copyfileobj sendfile mmap_write",
     },
     "copy": {
-        "php": "copy stream_copy_to_stream fread_fwrite_8k file_put_contents",
-        "c": "sendfile copy_file_range read_write_128k",
+        "php": "copy stream_copy_to_stream fread_fwrite file_put_contents",
+        "c": "sendfile copy_file_range read_write",
         "cpp": "filesystem_copy_file fstream_rdbuf",
-        "python": "shutil_copyfile shutil_copy shutil_copyfile_fsync copyfileobj_16k read_write_1m sendfile "
-        "copy_file_range",
+        "python": "shutil_copyfile shutil_copy shutil_copyfile_fsync copyfileobj read_write sendfile copy_file_range",
     },
     "deliver_tree": {
         "php": "iterator_readfile iterator_fpassthru iterator_file_get_contents readdir_readfile scandir_readfile "

@@ -59,7 +59,7 @@ def study(place: Place) -> Path:
 
 
 def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Path) -> None:
-    asked = ("claims", str(study), "--target", str(place.target))
+    asked = ("claims", str(study), "--target", str(place.target), "--details")
     first = place.document(*asked)
     assert len(place.runs()) == 1
     assert first[0]["verdict"] in ("holds", "undecided")  # other tests run meanwhile
@@ -88,6 +88,6 @@ def test_a_required_verdict_that_is_not_there_ends_with_1(place: Place, study: P
 
 def test_a_study_without_claims_says_how_to_write_them(place: Place, study: Path) -> None:
     study.write_text(STUDY.partition("[article]")[0])
-    done = place.run("claims", str(study))
+    done = place.run("claims", str(study), "--details")
     assert done.returncode == 2 and "has no claims" in done.stderr and "docs/claims.md" in done.stderr
     assert place.runs() == []

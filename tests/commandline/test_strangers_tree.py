@@ -66,9 +66,15 @@ def test_its_study_is_run_explained_and_its_claims_are_judged(measured: Place, t
         "copying": "measured",
         "not copying": "measured",
     }
-    assert arms["c/read_write_128k"]["floor_share"]["kind"] == "copying"
+    assert arms["c/read_write"]["floor_share"]["kind"] == "copying"
     assert arms["c/copy_file_range"]["floor_share"]["kind"] == "not copying"
+    smaller = "python/copyfileobj(piece_bytes=16384)"
+    run = json.loads((measured.runs()[0] / "run.json").read_text())
+    (kept,) = [arm for arm in run["levels"][0]["arms"] if arm["arm"] == smaller]
+    assert kept["parameters"] == {"piece_bytes": 16384}
+    assert "\nPIECE_BYTES = 16384\n" in run["texts"][kept["method_sha256"]]
     explained = measured.run("explain", "last").stdout
+    assert f"{smaller} makes 512 reads and 512 writes of 16,384 bytes" in " ".join(explained.split())
     assert "c/copy_file_range makes 1 copy_file_range call of 8,388,608 bytes" in " ".join(explained.split())
     claims = measured.run("claims", f"{JOB}-file", "--quick", "--with", str(tree))
     assert "cycles" in claims.stdout and claims.returncode == 0, claims.stderr

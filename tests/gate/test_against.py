@@ -162,3 +162,19 @@ def test_old_and_new_are_copies_whose_paths_have_one_length(catalog: Catalog, jo
     assert len(str(old.method.path)) == len(str(new.method.path))
     assert new.method.path.read_text() == text_of(catalog) != old.method.path.read_text()
     assert is_changed([old, new]) and not is_changed([new, new])
+
+
+def test_an_arm_with_parameters_is_held_against_the_same_of_a_folder_and_of_a_run(
+    catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    arm = "python/by_pieces(piece_records=10)"
+    text = "# By pieces.\n# parameters: piece_records 1..100\n\nPIECE_RECORDS = 50\n"
+    write(tmp_path / "before" / "append" / "python" / "by_pieces.py", text)
+    folder = find(tmp_path / "before", catalog, tmp_path)
+    assert list(folder.methods) == ["python/by_pieces"] and arm in folder.methods
+    texts = {ARM: text_of(catalog), "python/by_pieces": text, arm: text.replace("50", "10")}
+    run = find(stored(tmp_path, texts).name, catalog, tmp_path)
+    assert set(run.methods) == set(texts)
+    for found in (folder.methods[arm], run.methods[arm]):
+        assert found.path.read_text() == texts[arm] and found.arm == arm

@@ -56,7 +56,7 @@ ROWS = [
 
 def printed(width: int = 120) -> str:
     file = io.StringIO()
-    show(ROWS, Console(file=file, width=width, color_system=None))
+    show(ROWS, Console(file=file, width=width, color_system=None), details=True)
     return file.getvalue()
 
 

@@ -120,15 +120,15 @@ def test_columns_go_in_the_stated_order(tmp_path: Path) -> None:
     seen = [
         [
             title
-            for title in ("rate", "CPU", "peak", "runtime's", "it took")
+            for title in ("rate", "CPU", "peak", "heap peak", "heap reserved")
             if f" {title}" in table_head(printed(document, width, details=True))
         ]
         for width in range(150, 60, -1)
     ]
     steps = [titles for place, titles in enumerate(seen) if place == 0 or titles != seen[place - 1]]
-    order = ["it took", "rate", "CPU", "runtime's", "peak"]
+    order = ["heap reserved", "rate", "CPU", "heap peak", "peak"]
     left = [
-        [title for title in ("rate", "CPU", "peak", "runtime's", "it took") if title in order[gone:]]
+        [title for title in ("rate", "CPU", "peak", "heap peak", "heap reserved") if title in order[gone:]]
         for gone in range(6)
     ]
     assert steps == left

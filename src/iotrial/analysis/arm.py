@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from iotrial.analysis.floor_share import FloorShare
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_group import JudgedGroup
 from iotrial.catalog.model import named_parts
-from iotrial.catalog.tags import mapped_bytes
 from iotrial.cautions import sentence
+from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.read import ArmFigures
-from iotrial.store.record import Arm, Caution, FloorKind, LevelRecord, Run, Status, held_bytes
+from iotrial.store.record import Arm, Caution, LevelRecord, Run, Status, held_bytes
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
@@ -36,32 +36,6 @@ def is_ranked(arm: Arm, level: Mapping[str, int | str]) -> bool:
 def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
     """For each of some arms of a level, by index, whether it gets a verdict."""
     return [is_ranked(level.arms[index], level.level) for index in chosen]
-
-
-def is_untouched(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
-    """Whether the bytes of a method with these tags are looked at by nobody: given to a sink that never reads them."""
-    return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
-
-
-def floor_kind(tags: Collection[str], level: Mapping[str, int | str]) -> FloorKind:
-    """The kind of floor that a method with these tags is held against: whether bytes come into its own memory."""
-    return "not copying" if "untouched" in tags or "mapped" in tags or _maps(tags, level) else "copying"
-
-
-def has_floor(tags: Collection[str], guarantees: Mapping[str, str], level: Mapping[str, int | str], floor: Arm) -> bool:
-    """Whether a floor bounds a method with these tags and guarantees: of its kind, and it guarantees no more.
-
-    Nothing is bounded where the device has a part in the time: what overlaps with it best is not what does the least.
-    """
-    if level.get("cache") == "cold" or level.get("memory_limit", "none") != "none":
-        return False
-    return floor_kind(tags, level) == floor.floor and floor.guarantees.items() <= guarantees.items()
-
-
-def _maps(tags: Collection[str], level: Mapping[str, int | str]) -> bool:
-    """Whether a runtime maps the level's file, so that it never reads it into memory of its own."""
-    size, most = level.get("file_bytes"), mapped_bytes(tags)
-    return most is not None and isinstance(size, int) and size <= most
 
 
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from iotrial.analysis.arm import floor_kind, has_floor, is_ranked
+from iotrial.analysis.arm import is_ranked
 from iotrial.analysis.floor_share import FloorShare
 from iotrial.analysis.judged_floor import JudgedFloor
 from iotrial.cautions import sentence
+from iotrial.store.kind_of_work import floor_kind, has_floor
 from iotrial.store.read import LevelFigures
 from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
 

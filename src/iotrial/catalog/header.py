@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from iotrial.catalog import parameters
+from iotrial.catalog.model import Parameter
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.tags import TAGS, is_tag
 from iotrial.errors import Problem
@@ -21,6 +23,9 @@ LONGEST_NAME = 48
 
 #: What a method may need of the system.
 NEEDS = ("linux",)
+
+#: Keys of every method, whatever its job; the others are the job's guarantees.
+KEYS = ("called", "tags", "needs", "parameters")
 
 _PAIR = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")
 _BEFORE = re.compile(r"<\?\w*|#!.*|declare\s*\(.*\)\s*;|\s*")
@@ -36,6 +41,7 @@ class Header:
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: dict[str, str] = field(default_factory=dict)
+    parameters: tuple[Parameter, ...] = ()
 
 
 def parse(
@@ -76,7 +82,7 @@ def parse(
 def _pair(line: str, guarantees: Mapping[str, tuple[str, ...]]) -> re.Match[str] | None:
     """`key: value`, if the line is one. "Note: …" is prose; "Tags: …" is a key that somebody misspelt."""
     match = _PAIR.fullmatch(line)
-    if match and (match[1].islower() or match[1].lower() in ("called", "tags", "needs", *guarantees)):
+    if match and (match[1].islower() or match[1].lower() in (*KEYS, *guarantees)):
         return match
     return None
 
@@ -91,8 +97,10 @@ def _take(
         header.called = _name(value, where, problems)
     elif key == "needs":
         header.needs = _words(key, value, NEEDS, NEEDS.__contains__, where, problems)
+    elif key == "parameters":
+        header.parameters = parameters.declared(value, where, problems)
     elif key not in guarantees:
-        hint = suggestion(key, ["called", "tags", "needs", *guarantees])
+        hint = suggestion(key, [*KEYS, *guarantees])
         problems.append(Problem(f"unknown key {key!r} in the first comment", where=where, hint=hint))
     elif value not in guarantees[key]:
         hint = suggestion(value, guarantees[key])

@@ -15,7 +15,7 @@ from iotrial.units import LARGEST
 UNITS = ("bytes", "count", "rate")
 
 #: Words that mean something else beside a job's own factors and guarantees.
-RESERVED = ("target", "methods", "tags", "needs", "floor", "floors")
+RESERVED = ("target", "methods", "tags", "needs", "parameters", "floor", "floors")
 
 
 def load(folder: Path, problems: list[Problem]) -> Job | None:

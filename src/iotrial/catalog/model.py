@@ -71,6 +71,16 @@ class Job:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """A whole number in a method's text that a study may set, and the value that it has there."""
+
+    name: str
+    least: int
+    most: int
+    default: int = 0
+
+
+@dataclass(frozen=True)
 class Method:
     """One way of doing a job in one language: one file."""
 
@@ -84,6 +94,7 @@ class Method:
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: Mapping[str, str] = field(default_factory=dict)
+    parameters: tuple[Parameter, ...] = ()  # each with the value that it has in this method's text
     floor: str | None = None  # for a floor its kind, one of FLOORS; None for a method
 
     @property

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import iotrial
-from iotrial.catalog import header, job_file, kit_file, toml_file
+from iotrial.catalog import header, job_file, kit_file, parameters, toml_file
 from iotrial.catalog.model import ADAPTERS_FOLDER, FLOORS, Catalog, Job, Kit, Method
 from iotrial.catalog.nearby import tree_meant
 from iotrial.catalog.suggest import suggestion
@@ -65,7 +65,7 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
         problems.append(Problem("holds neither a kit nor a method", where=path_typed(tree), hint=hint))
     if problems:
         raise UsageError(problems)
-    return Catalog(loader.jobs, loader.methods, loader.kits, loader.floors)
+    return Catalog(loader.jobs, parameters.Methods(loader.methods), loader.kits, loader.floors)
 
 
 def methods_in(folder: Path, job: Job, kits: Mapping[str, Kit]) -> dict[str, Method]:
@@ -270,6 +270,7 @@ class _Loader:
             needs=said.needs,
             tags=said.tags,
             guarantees=said.guarantees,
+            parameters=parameters.with_defaults(said.parameters, text, str(path), self.problems),
             floor=kind,
         )
         found[(job.name, method.arm)] = method

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
 from iotrial.catalog.nearby import method_nearby
 from iotrial.catalog.suggest import nearest
 from iotrial.commands.check_failure import failures_of, told
+from iotrial.commands.listed import CheckedMethod
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
@@ -36,16 +36,16 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
         print_json(rows)
     else:
         print_rows(
-            rows,
+            [row.model_dump() for row in rows],
             {"job": "job", "arm": "method", "inputs": "inputs", "status": "status", "reason": "reason"},
             folds="reason",
         )
-    failed = [f"{row['job']}/{row['arm']}" for row in rows if row["status"] in ("failed", "disqualified")]
+    failed = [f"{row.job}/{row.arm}" for row in rows if row.status in ("failed", "disqualified")]
     if len(failed) == 1:
         raise CheckFailed(f"{failed[0]} does not do its job")
     if failed:
         raise CheckFailed(f"{len(failed)} methods do not do their job: {', '.join(failed)}")
-    if all(row["status"] == "skipped" for row in rows):
+    if all(row.status == "skipped" for row in rows):
         raise NothingMeasured("none of these methods can run here", hint="iotrial machine --install")
 
 
@@ -59,16 +59,16 @@ def _hint(name: str, catalog: Catalog) -> str:
     return method_nearby(name, catalog.jobs) or near or "iotrial methods"
 
 
-def _row(method: Method, results: Sequence[CheckResult]) -> dict[str, Any]:
-    """What came of one method; `inputs` are those that were tried."""
+def _row(method: Method, results: Sequence[CheckResult]) -> CheckedMethod:
+    """What came of one method."""
     failures = failures_of(results)
-    return {
-        "job": method.job,
-        "arm": method.arm,
-        "inputs": sum(result.level is not None for result in results),
-        "status": failures[0].status if failures else "ok",
-        "reason": "; ".join(told(failure, results) for failure in failures) or None,
-    }
+    return CheckedMethod(
+        job=method.job,
+        arm=method.arm,
+        inputs=sum(result.level is not None for result in results),
+        status=failures[0].status if failures else "ok",
+        reason="; ".join(told(failure, results) for failure in failures) or None,
+    )
 
 
 def methods_named(names: Sequence[str], catalog: Catalog) -> list[Method]:

@@ -31,6 +31,7 @@ def claims(
     target: Path | None,
     trees: Sequence[Path],
     results: Path | None,
+    details: bool,
     json: bool,
 ) -> None:
     """Print every claim of some studies, or of all that have any, with what is found here."""
@@ -49,7 +50,7 @@ def claims(
     if json:
         print_json([claim.model_dump() for claim in judged])
     else:
-        show(judged, stdout())
+        show(judged, stdout(), details=details)
     if require is not None:
         _require(judged, require)
 

@@ -1,4 +1,4 @@
-"""Entries of what `runs`, `studies`, `methods` and `target list` print with `--json`: an array of one of these each."""
+"""Entries of what `runs`, `studies`, `methods`, `target list` and `check` print with `--json`: an array of one each."""
 
 from __future__ import annotations
 
@@ -52,6 +52,9 @@ class ListedMethod(Strict):
     when: str = Field(description="when to use it")
     tags: list[str] = Field(description="its tags")
     guarantees: dict[str, str] = Field(description="what it declares, guarantee -> value")
+    parameters: dict[str, list[int]] = Field(
+        description="name -> the least, the most and the usual value of a parameter"
+    )
     available: bool = Field(description="if it can run here")
     reason: str | None = Field(description="what keeps it from running here; null if nothing does")
     install: str | None = Field(description="what to type to get what is missing; null if nobody knows, or nothing is")
@@ -72,3 +75,13 @@ class ListedTarget(Strict):
     free_bytes: int | None = Field(description="room that is left; null if it is not there")
     owner: str | None = Field(description="whom it was created for; null if it was not created")
     available: bool = Field(description="if it can be used, or made for a run")
+
+
+class CheckedMethod(Strict):
+    """A method, and if it does its job on odd inputs."""
+
+    job: str = Field(description="the job")
+    arm: str = Field(description="LANGUAGE/METHOD")
+    inputs: int = Field(description="inputs that were tried")
+    status: str = Field(description="ok, failed, disqualified or skipped")
+    reason: str | None = Field(description="what went wrong, or why it was skipped; null if it is ok")

@@ -141,6 +141,7 @@ def _method_row(catalog: Catalog, method: Method) -> ListedMethod:
         when=method.when,
         tags=list(method.tags),
         guarantees=dict(method.guarantees),
+        parameters={one.name: [one.least, one.most, one.default] for one in method.parameters},
         available=missing is None,
         reason=str(missing) if missing is not None else None,
         install=missing.install if missing is not None else None,

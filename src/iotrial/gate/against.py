@@ -7,11 +7,13 @@ that differ in nothing but their text, and that nobody changes meanwhile.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.model import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, Variant
+from iotrial.catalog.parameters import MethodsOfJob, split
 from iotrial.catalog.tree import methods_in
 from iotrial.errors import Problem, UsageError
 from iotrial.store.folder import find_run, read_run
@@ -83,7 +85,7 @@ def is_changed(variants: Iterable[Variant]) -> bool:
 def _of_tree(tree: Path, job: Job, catalog: Catalog) -> Against:
     top = tree / "methods" if (tree / "methods").is_dir() else tree
     folder = top / job.name
-    methods = methods_in(folder, job, catalog.kits) if folder.is_dir() else {}
+    methods = MethodsOfJob(job.name, methods_in(folder, job, catalog.kits) if folder.is_dir() else {})
     if not methods:
         raise UsageError(Problem(f"holds no method of {job.name}", where=str(tree), hint=SHAPE))
     told = []
@@ -101,19 +103,27 @@ def _of_tree(tree: Path, job: Job, catalog: Catalog) -> Against:
 def _of_run(run: Run, job: Job, catalog: Catalog, folder: Path) -> Against:
     if run.job != job.name:
         raise UsageError(f"the run {run.run} is of the job {run.job}, not of {job.name}", hint="iotrial runs")
-    place = folder / "run" / job.name
+    place = folder / "run"
+    given: dict[str | None, Path] = {}  # a folder for each way of setting parameters: their methods have one name
     for arm, text in texts_of(run).items():
-        language, _, name = arm.partition("/")
+        base, values = split(arm)
+        language, _, name = base.partition("/")
         kit = catalog.kits.get(language)
         if kit is not None:
-            path = place / language / f"{name}.{kit.extension}"
+            inner = given.setdefault(values, place / str(len(given)) / job.name)
+            path = inner / language / f"{name}.{kit.extension}"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+    methods: dict[str, Method] = {}
     try:
-        methods = methods_in(place, job, catalog.kits)
+        for values, inner in given.items():
+            for method in methods_in(inner, job, catalog.kits).values():
+                named = method if values is None else dataclasses.replace(method, name=f"{method.name}({values})")
+                methods[named.arm] = named
     except UsageError as error:
         shown = [
-            Problem(one.message, (one.where or "").replace(str(place), run.run), one.hint) for one in error.problems
+            Problem(one.message, re.sub(rf"{re.escape(str(place))}/\d+/{job.name}", run.run, one.where or ""), one.hint)
+            for one in error.problems
         ]
         raise UsageError(shown) from None
     if not methods:

@@ -13,7 +13,7 @@ from iotrial.study.model import level_name
 
 
 def show(advice: Advice, console: Console) -> None:
-    """Print a document of `results.advice`."""
+    """Print advice."""
     width = console.width
     lines = paragraph(f"{clean(advice.job)}: {_headline(advice)}", width, 0, 2, "bold")
     lines += paragraph(f"asked: {clean(level_name(advice.level))}", width, 2, 2, "dim")

@@ -28,14 +28,17 @@ STYLES = {
 }
 
 
-def show(rows: Sequence[JudgedClaim], console: Console) -> None:
-    """Print claims and faults of each article, a table each, with the reasons below."""
+def show(rows: Sequence[JudgedClaim], console: Console, *, details: bool = False) -> None:
+    """Print claims and faults of each article, a line or two each; with details a table each, the reasons below."""
+    from iotrial.report.claim_lines import claim_lines
+
     width = console.width
     lines: list[Text] = []
     for study in dict.fromkeys(row.study for row in rows):
         own = [row for row in rows if row.study == study]
-        lines += [*([Text()] if lines else []), *_article(own, width)]
-    emit(console, [*lines, Text(), *paragraph(summary(rows), width, 0, 2, "bold")])
+        lines += [*([Text()] if lines else []), *(_article(own, width) if details else claim_lines(own, width))]
+    why = [] if details else paragraph("reasons, sessions and what a fair form says: --details", width, 0, 2, "dim")
+    emit(console, [*lines, Text(), *paragraph(summary(rows), width, 0, 2, "bold"), *why])
 
 
 def summary(rows: Sequence[JudgedClaim]) -> str:
@@ -104,7 +107,7 @@ def answers(rows: Sequence[JudgedClaim]) -> str:
 
 def _answer(row: JudgedClaim) -> str:
     """`A loop is 1.5 times slower than readfile(): reversed, 2.49 [2.43, 2.57] (not 1.4 to 1.6 times).`"""
-    figure, reason = joined(_here(row)), clean(row.reason or "")
+    figure, reason = joined(here(row)), clean(row.reason or "")
     if row.verdict == "depends" and reason:
         figure, reason = reason, ""
     why = "; ".join(part for part in (reason, _earlier(row)) if part)
@@ -144,7 +147,7 @@ def _below(row: JudgedClaim) -> str:
     """The reason of the verdict, what a fair benchmark and earlier sessions say, and the article's own words."""
     parts = [clean(row.reason)] if row.reason else []
     fair = row.fair
-    if fair and (figure := _here(fair)):
+    if fair and (figure := here(fair)):
         parts.append(f"as it should be: {joined(figure)}")
     if earlier := _earlier(row):
         parts.append(earlier)
@@ -171,13 +174,13 @@ def _columns(title: str, rows: Sequence[JudgedClaim]) -> list[Column]:
         Column("verdict", [row.verdict for row in rows], "left", styles=STYLES),
         Column("sessions", [_sessions(row) for row in rows], "left", drop=1),
         Column("published", [clean(row.published or "") for row in rows], "left"),
-        Column("here [low, high]", [_here(row) for row in rows], "left"),
+        Column("here [low, high]", [here(row) for row in rows], "left"),
         Column("says", [clean(row.says) for row in rows], "left", folds=True),
     ]
 
 
-def _here(row: JudgedClaim | FairFigures) -> str:
-    """The figure that decides: words if there are any, else the ratio with its interval."""
+def here(row: JudgedClaim | FairFigures) -> str:
+    """Return the figure that decides: words if there are any, else the ratio with its interval."""
     if row.said:
         return clean(row.said)
     if row.measured is None:

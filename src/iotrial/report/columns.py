@@ -20,8 +20,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "CPU": "CPU time of one iteration, user and system. Use it where the CPU is what you pay for",
         "calls": "system calls of one iteration, counted outside the timed part. Use it to see why",
         "peak": "resident memory of the process at its highest; the memory table tells its kinds apart",
-        "runtime's": "what the runtime says that it handed out at the most, by its own count of its heap",
-        "it took": "what the runtime says that it took from the system for that",
+        "heap peak": "what the runtime says that it handed out at the most, by its own count of its heap",
+        "heap reserved": "what the runtime says that it took from the system for that",
         "note": "numbers of the cautions below the table. Read them before you quote the figure",
     },
     "The same method": {
@@ -39,7 +39,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "shared": "shared memory, and files that live in memory",
         "reclaimable": "clean pages of files: the system takes them back when others need room, and writes nothing",
         "held": "RES without what is reclaimable. Use it to ask what a method costs the machine",
-        "runtime's": "what the runtime says that it handed out at the most",
+        "heap peak": "what the runtime says that it handed out at the most",
     },
     "Memory over size": {
         "arm": "the arm",

@@ -49,7 +49,7 @@ def escaped(text: str) -> str:
 
 def _run(view: RunView, left: int) -> str:
     """One run; `left` counts in _LEFT_OUT what is left out."""
-    parts = [f"## {escaped(view.study)}: {escaped(view.question)}", f"**{escaped(view.answer)}**"]
+    parts = [f"## {escaped(view.study)}: {escaped(view.question)}", *(f"**{escaped(text)}**" for text in view.answers)]
     parts += [escaped(text) for text in view.changes]
     parts += [f"Of what {escaped(view.article)} says: {escaped(view.claimed)}"] if view.claimed else []
     parts += [escaped(" · ".join(view.facts))]

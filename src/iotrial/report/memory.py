@@ -35,7 +35,7 @@ def memory(level: JudgedLevel) -> Table | None:
         Column("shared", _sizes(arm.peak_shared_bytes for arm in arms), drop=3),
         Column("reclaimable", _sizes(arm.peak_reclaimable_bytes for arm in arms)),
         Column("held", _sizes(arm.held_bytes for arm in arms)),
-        Column("runtime's", _sizes(arm.runtime_peak_bytes for arm in arms), drop=4),
+        Column("heap peak", _sizes(arm.runtime_peak_bytes for arm in arms), drop=4),
     ]
     cached = next((arm.cached_bytes for arm in arms if arm.cached_bytes), None)
     text = LEGEND + "."

@@ -66,7 +66,7 @@ def _run(view: RunView, judged: JudgedRun) -> list[look.Spec]:
         f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""
     )
     side = f"iotrial run {view.run}, {', '.join(view.facts[1:])}{left}"
-    lines = [*textwrap.wrap(view.answer.replace("\N{NO-BREAK SPACE}", " "), _LETTERS), side]
+    lines = [*textwrap.wrap(" ".join(view.answers).replace("\N{NO-BREAK SPACE}", " "), _LETTERS), side]
     head = {"text": view.question, "subtitle": lines, "anchor": "start", "fontSize": 17, "subtitleFontSize": 12}
     return [{"title": head, **_group(plots[0])}, *plots[1:]]
 

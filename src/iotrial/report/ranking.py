@@ -76,8 +76,8 @@ def ranking(level: JudgedLevel, unit: str, notes: Notes) -> Table | None:
             Column("CPU", [figures.time(arm.cpu_ns) for arm in arms], drop=4),
             Column("calls", [figures.count(arm.call_count) for arm in arms], drop=7),
             Column("peak", [figures.size(arm.peak_bytes) for arm in arms], drop=2),
-            Column("runtime's", [figures.size(arm.runtime_peak_bytes) for arm in arms], drop=3),
-            Column("it took", [figures.size(arm.runtime_peak_real_bytes) for arm in arms], drop=6),
+            Column("heap peak", [figures.size(arm.runtime_peak_bytes) for arm in arms], drop=3),
+            Column("heap reserved", [figures.size(arm.runtime_peak_real_bytes) for arm in arms], drop=6),
             Column("note", marks, "left"),
         ]
     )

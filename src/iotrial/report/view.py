@@ -24,6 +24,7 @@ from iotrial.report.parts import Said, Table
 from iotrial.report.ranking import Notes, noise_floor, ranking, undecided, unranked
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
+from iotrial.report.what_to_use import what_to_use
 from iotrial.store.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
@@ -60,7 +61,8 @@ class RunView:
     run: str
     study: str
     question: str
-    answer: str
+    answers: list[str]  # what to use, a text for each language; what became of the run if it compares nothing
+    use: list[Code]  # the methods that the answers name
     facts: list[str]
     warnings: list[str]
     floor: str
@@ -88,23 +90,27 @@ def view(
     across = [("Effect of a factor", table) for table in effect_tables(judged)]
     across += [("Cost over size", table) for table in cost_tables(judged)]
     across += [("Memory over size", table) for table in growth(judged)]
+    used = [] if judged.invalid else what_to_use(judged)
     winners, asked = run_answer(judged), "" if judged.invalid else answers(claims)
+    codes = _codes(run)
+    chosen = {clean(choice.use) for answer in judged.answers for choice in answer.choices} if used else set()
     return RunView(
         run=clean(judged.run),
         study=clean(judged.study),
         question=clean(judged.question),
-        answer=asked or winners,
-        facts=_facts(judged),
+        answers=used or [winners],
+        use=[code for code in codes if code.arm in chosen],
+        facts=[*_here(run, judged), *_facts(judged)],
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
         levels=levels,
         first=_first([level.name for level in levels], claims),
         across=across,
-        changes=[*([winners] if asked else []), *choice(judged), *changes(judged)],
+        changes=[*([asked] if asked else []), *choice(judged), *changes(judged)],
         claims=claim_tables(claims),
         claimed=summary(claims) if claims else "",
         article=article_line(claims[0]) if claims else "",
-        codes=_codes(run),
+        codes=codes,
         machine=machine(run) + _targets(judged),
         repeat=_repeat(run),
         study_text=run.study_text,
@@ -145,6 +151,16 @@ def _facts(judged: JudgedRun) -> list[str]:
         judged.sessions,
     ]
     return [fact for fact in facts if fact]
+
+
+def _here(run: Run, judged: JudgedRun) -> list[str]:
+    """What the figures are of: the machine, its runtimes and its file systems."""
+    facts = run.machine
+    processor = facts.get("processor")
+    told = [f"{processor}, {facts.get('cpus') or '?'} CPUs" if processor else None, facts.get("system")]
+    told += dict.fromkeys(arm.runtime for level in judged.levels for arm in level.arms if arm.runtime)
+    told += dict.fromkeys(target.filesystem for target in judged.targets if target.filesystem)
+    return [clean(fact) for fact in told if fact]
 
 
 def _warnings(judged: JudgedRun) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from iotrial.analysis.arm import has_floor, is_untouched
 from iotrial.catalog.model import Catalog, Method
+from iotrial.store.kind_of_work import has_floor, is_untouched
 from iotrial.study.model import Level
 from iotrial.workers.state import ArmState
 

@@ -215,7 +215,7 @@ def _nodes(tree: object) -> Iterator[str]:
             yield from _nodes(value)
 
 
-def _table(connection: Any, name: str, kinds: Mapping[str, str], rows: Iterator[Mapping[str, Any]]) -> None:
+def _table(connection: Any, name: str, kinds: Mapping[str, str], rows: Iterator[Mapping[str, object]]) -> None:
     """A table from rows, through one text of JSON: a statement for each row would take minutes on many runs."""
     declared = ", ".join(f'"{column}" {kind}' for column, kind in kinds.items())
     connection.execute(f'CREATE TABLE "{name}" ({declared})')
@@ -224,12 +224,12 @@ def _table(connection: Any, name: str, kinds: Mapping[str, str], rows: Iterator[
     connection.execute(f'INSERT INTO "{name}" SELECT unnest(from_json(?, ?), recursive := true)', [text, shape])
 
 
-def _run_row(stored: StoredFolder) -> dict[str, Any]:
+def _run_row(stored: StoredFolder) -> dict[str, object]:
     assert stored.run is not None
     return {name: getattr(stored.run, name) for name in _RUNS}
 
 
-def _level_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
+def _level_rows(stored: StoredFolder) -> Iterator[dict[str, object]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
         kept = {name: getattr(level, name) for name in ("status", "reason", "rounds", "blocks")}
@@ -237,7 +237,7 @@ def _level_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
         yield {"run": stored.run.run, "level": number, "factors": factors, **kept}
 
 
-def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
+def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, object]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
         for index, arm in enumerate([*level.arms, *level.floors]):
@@ -249,7 +249,7 @@ def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
             yield {**kept, **memory, "outcome": arm.outcome and arm.outcome.code, **place}
 
 
-def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
+def _call_rows(stored: StoredFolder) -> Iterator[dict[str, object]]:
     """The system calls of one iteration, a row for each kind."""
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
@@ -259,7 +259,7 @@ def _call_rows(stored: StoredFolder) -> Iterator[dict[str, Any]]:
                 yield {**place, "call": call, **calls.model_dump()}
 
 
-def _named(arm: Arm, index: int) -> dict[str, Any]:
+def _named(arm: Arm, index: int) -> dict[str, object]:
     """The columns that tell arms apart: a name that no other arm of the level has, the number, and the bare name."""
     shown = f"{arm.arm}{PLACEBO}" if arm.role == "placebo" else arm.arm
     return {"arm": shown, "arm_number": index, "name": arm.arm}

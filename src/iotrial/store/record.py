@@ -257,6 +257,7 @@ class Arm(Strict):
     reason: str | None = Field(None, description="why it is not measured; null if it is")
     guarantees: dict[str, str] = Field({}, description="what the method declares, guarantee -> value")
     tags: list[str] = Field([], description="tags of the method")
+    parameters: dict[str, int] = Field({}, description="parameters of the method, each with its value in this arm")
     method_sha256: str | None = Field(None, description="key into Run.texts")
     program_sha256: str | None = Field(None, description="hash of kit, adapters, method, flags, options and compiler")
     compiler: str | None = Field(None, description="what the compiler or runtime says of its version")

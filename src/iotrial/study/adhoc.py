@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog
+from iotrial.catalog.parameters import split
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
-from iotrial.study.arms import is_named_by, matching, method_hint, reference
+from iotrial.study.arms import NoMatch, is_named_by, matching, method_hint, reference, settled
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import check_languages
@@ -71,7 +72,12 @@ def arms_of(
     tags = {arm: catalog.methods[(job, arm)].tags for arm in arms}
     chosen = {arm for arm in arms if not globs and is_named_by("*", tags[arm])}
     for glob in globs:
-        found = [arm for arm in matching(glob, arms, bare=True) if is_named_by(glob, tags[arm])]
+        found = [arm for arm in matching(split(glob)[0], arms, bare=True) if is_named_by(glob, tags[arm])]
+        try:
+            found = settled(glob, found, job, catalog) if found else []
+        except NoMatch as error:
+            problems.append(Problem(str(error), where="--method", hint=error.hint))
+            continue
         if not found:
             hint = method_hint(glob, job, catalog, arms)
             problems.append(Problem(f"{glob!r} matches no method of {job}", where="--method", hint=hint))

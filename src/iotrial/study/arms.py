@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
+from iotrial.catalog import parameters
 from iotrial.catalog.model import Catalog
 from iotrial.catalog.nearby import method_nearby
 from iotrial.catalog.suggest import nearest, suggestion
@@ -38,10 +39,10 @@ def is_named_by(glob: str, tags: Collection[str]) -> bool:
 def select(glob: str, job: str, catalog: Catalog) -> list[str]:
     """The arms of a job that a glob means; NoMatch, with what was perhaps meant, where there are none."""
     arms = [method.arm for method in catalog.methods_of(job)]
-    named = matching(glob, arms)
+    named = matching(parameters.split(glob)[0], arms)
     found = [arm for arm in named if is_named_by(glob, catalog.methods[(job, arm)].tags)]
     if found:
-        return found
+        return settled(glob, found, job, catalog)
     shown = repr(glob if len(glob) <= 60 else f"{glob[:60]}…")
     if any(sign in glob for sign in "*?["):
         raise NoMatch(f"{shown} matches no method of {job}", f"`iotrial methods` lists them; there are {len(arms)}")
@@ -60,6 +61,27 @@ def method_hint(glob: str, job: str, catalog: Catalog, arms: Sequence[str]) -> s
     if elsewhere:
         return f"that is a method of {' and '.join(sorted(elsewhere))}: iotrial methods {min(elsewhere)}"
     return suggestion(glob, arms) or f"`iotrial methods {job}` lists them"
+
+
+def settled(glob: str, arms: Sequence[str], job: str, catalog: Catalog) -> list[str]:
+    """Return the arms that a glob means, each with the parameters that stand in brackets after it, if any do.
+
+    A star leaves out methods without such a parameter. NoMatch if none is left, or a value is out of its range.
+    """
+    _, given = parameters.split(glob)
+    if given is None:
+        return list(arms)
+    found: list[str] = []
+    reasons: dict[str, None] = {}
+    for arm in arms:
+        try:
+            values = parameters.values_of(catalog.methods[(job, arm)], given)
+            found.append(parameters.arm_with(arm, values))
+        except ValueError as error:
+            reasons[str(error)] = None
+    if not found:
+        raise NoMatch(f"{glob!r}: {next(iter(reasons))}", "`iotrial methods --json` has each method's parameters")
+    return found
 
 
 def reference(arms: Sequence[str], job: str, catalog: Catalog) -> str:

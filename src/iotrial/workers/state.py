@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-from iotrial.analysis.arm import is_untouched
 from iotrial.catalog.model import Kit, Method, Value, Variant
 from iotrial.host.cgroup import Groups
+from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.record import (
     Arm,
     Caution,
@@ -97,6 +97,7 @@ class ArmState:
             reason=self.reason,
             guarantees=dict(self.method.guarantees),
             tags=list(self.method.tags),
+            parameters={parameter.name: parameter.default for parameter in self.method.parameters},
             floor=self.kind,
             program_sha256=self.program.sha256 if self.program else None,
             compiler=self.program.compiler if self.program else None,

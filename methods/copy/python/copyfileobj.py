@@ -1,5 +1,6 @@
-# shutil.copyfileobj() by pieces of 16 KiB: what shutil.copyfile() did before Python 3.8.
-# Use it where one of the two is no file.
+# shutil.copyfileobj(): by pieces, of 64 KiB unless another size is said.
+# Use it where one of the two is no file; before Python 3.8 copyfile() did the same, by 16 KiB.
+# parameters: piece_bytes 512..16777216
 # tags: article
 # durable: no
 # mode: not kept
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 
-PIECE_BYTES = 16 * 1024
+PIECE_BYTES = 65536
 
 
 def copy_file(source: str, target: str) -> None:

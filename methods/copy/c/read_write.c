@@ -1,5 +1,6 @@
-// read() and write() in turn, through a buffer of 128 KiB, as cp does where it must.
+// read() and write() in turn, through a buffer of 128 KiB unless another size is said.
 // Use it where the bytes are looked at on their way, or where the system has nothing better.
+// parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept
 
@@ -7,8 +8,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+enum { PIECE_BYTES = 131072 };
+
 static int move_all(int source, int target) {
-    static char buffer[128 * 1024];
+    static char buffer[PIECE_BYTES];
     ssize_t got;
     while ((got = read(source, buffer, sizeof buffer)) > 0)
         for (ssize_t sent = 0; sent < got;) {

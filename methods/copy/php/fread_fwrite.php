@@ -1,8 +1,11 @@
 <?php
-// A loop of fread() and fwrite() of 8 KiB until the end of the file.
+// A loop of fread() and fwrite() until the end of the file.
 // Use it where each piece is looked at on its way; 8 KiB is what PHP reads at a time by itself.
+// parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept
+
+const PIECE_BYTES = 8192;
 
 function copy_file(string $from, string $to): void
 {
@@ -12,7 +15,7 @@ function copy_file(string $from, string $to): void
         throw new RuntimeException("cannot copy $from to $to");
     }
     while (!feof($reader)) {
-        $piece = fread($reader, 8192);
+        $piece = fread($reader, PIECE_BYTES);
         if ($piece === false || fwrite($writer, $piece) !== strlen($piece)) {
             throw new RuntimeException("cannot copy $from to $to");
         }

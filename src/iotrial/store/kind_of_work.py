@@ -1,0 +1,37 @@
+"""What a method does with the bytes that it moves, by its tags: which floor bounds it, and if anybody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from iotrial.catalog.tags import mapped_bytes
+from iotrial.store.record import Arm, FloorKind
+
+Tags = Collection[str]
+Level = Mapping[str, int | str]
+
+
+def is_untouched(tags: Tags, level: Level) -> bool:
+    """Return if nobody looks at the bytes of a method with these tags: they go to a sink that never reads them."""
+    return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
+
+
+def floor_kind(tags: Tags, level: Level) -> FloorKind:
+    """Return the kind of floor that bounds a method with these tags: do bytes come into its own memory?"""
+    return "not copying" if "untouched" in tags or "mapped" in tags or _maps(tags, level) else "copying"
+
+
+def has_floor(tags: Tags, guarantees: Mapping[str, str], level: Level, floor: Arm) -> bool:
+    """Return if a floor bounds a method with these tags and guarantees: it is of its kind, and guarantees no more.
+
+    Nothing is bounded if the device has a part in the time: what overlaps with it best is not what does the least.
+    """
+    if level.get("cache") == "cold" or level.get("memory_limit", "none") != "none":
+        return False
+    return floor_kind(tags, level) == floor.floor and floor.guarantees.items() <= guarantees.items()
+
+
+def _maps(tags: Tags, level: Level) -> bool:
+    """Return if a runtime maps the level's file, so that it never reads it into memory of its own."""
+    size, most = level.get("file_bytes"), mapped_bytes(tags)
+    return most is not None and isinstance(size, int) and size <= most

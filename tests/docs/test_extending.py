@@ -1,0 +1,140 @@
+"""docs/extending.md is run from its own text: each section begins in an empty folder, and its commands are typed."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from commandline.command import PATIENCE_S
+from iotrial.catalog import job_file, kit_file
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "extending.md"
+ANYTHING = "…"
+
+_BLOCK = re.compile(
+    r"(?:^File `(?P<path>[^`\n]+)`:\n\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+
+
+@dataclass
+class Command:
+    """A line that a reader types, and the lines that the page says come of it."""
+
+    line: str
+    expected: list[str] = field(default_factory=list)
+
+
+def sections() -> dict[str, str]:
+    """Return the page's sections that have steps, by their headings."""
+    parts = re.split(r"^## (.+)$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def commands(block: str) -> list[Command]:
+    found: list[Command] = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            found.append(Command(line.removeprefix("$ ")))
+        else:
+            found[-1].expected.append(line)
+    return found
+
+
+def fits(expected: list[str], printed: str) -> bool:
+    """Return whether a text is what the page shows, but for the spaces between words and what `…` stands for."""
+    pattern = ""
+    for line in expected:
+        if line == ANYTHING:
+            pattern += r"(?:.*\n)*?"
+        else:
+            words = re.escape(" ".join(line.split())).replace(re.escape(ANYTHING), ".*")
+            pattern += words + r"\n"
+    shown = "".join(" ".join(line.split()) + "\n" for line in printed.splitlines() if line.strip())
+    return re.fullmatch(pattern, shown) is not None
+
+
+@pytest.mark.parametrize("heading", sections())
+def test_each_section_does_what_it_says_from_an_empty_folder(heading: str, tmp_path: Path) -> None:
+    if heading == "A language" and shutil.which("perl") is None:
+        pytest.skip("perl is not installed")
+    folder, bin_folder = tmp_path / "mine", tmp_path / "bin"
+    folder.mkdir()
+    bin_folder.mkdir()
+    starter = bin_folder / "iotrial"
+    starter.write_text(
+        f'#!/bin/sh\nPYTHONPATH={ROOT}/src${{PYTHONPATH:+:$PYTHONPATH}} exec {sys.executable} -m iotrial "$@"\n'
+    )
+    starter.chmod(0o755)
+    environment = {
+        "PATH": f"{bin_folder}:{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+        "IOTRIAL": str(ROOT),
+        "COLUMNS": "200",
+        "LANG": "C.UTF-8",
+    }
+    ran = 0
+    for block in _BLOCK.finditer(sections()[heading]):
+        if block["path"]:
+            path = folder / block["path"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block["text"], encoding="utf-8")
+        for command in commands(block["text"]) if block["kind"] == "console" else []:
+            done = subprocess.run(
+                command.line, shell=True, cwd=folder, env=environment, text=True, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, timeout=PATIENCE_S, check=False,
+            )  # fmt: skip
+            assert fits(command.expected, done.stdout), f"$ {command.line}\n{done.stdout}"
+            ran += 1
+    assert ran
+    assert not list(folder.rglob("__pycache__")), "a stranger's folder is left as it was"
+
+
+def keys_in(heading: str) -> set[str]:
+    """Return the names in the first column of the table with this head."""
+    page = PAGE.read_text(encoding="utf-8")
+    table = page[page.index(f"| {heading} |") :].split("\n\n")[0]
+    return {name for row in table.splitlines()[2:] for name in re.findall(r"`([^`]+)`", row.split("|")[1])}
+
+
+def taken(module: Path, function: str) -> set[str]:
+    """Return the keys that a function of a loader takes out of a table."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    (body,) = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == function]
+    return {
+        str(node.args[0].value)
+        for node in ast.walk(body)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("text", "texts", "integer", "flag", "value", "tables")
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+
+
+def test_every_key_of_a_kit_and_of_a_job_is_on_the_page_and_no_other() -> None:
+    kit, job = Path(kit_file.__file__), Path(job_file.__file__)
+    assert keys_in("key of kit.toml") == taken(kit, "load")
+    assert keys_in("key of job.toml") == taken(job, "load")
+    factor = taken(job, "_factor") | taken(job, "_default") | taken(job, "_odd")
+    assert keys_in("key of a factor") == factor
+    assert {place for listed in kit_file.PLACES.values() for place in listed} == keys_in("place in a command")
+
+
+def test_what_differs_is_told_from_what_does_not() -> None:
+    assert fits(["…", "a…c", "…"], "x\ny\n a  b   c\nz\n")
+    assert fits(["a b"], "a    b\n\n")
+    assert not fits(["a b"], "a c\n")
+    assert not fits(["a…c"], "a b\n")
+    assert not fits(["a b"], "a b\nmore\n")
+    assert not fits([], "error\n")

@@ -222,10 +222,12 @@ def test_a_level_without_an_option_that_others_have_is_named_all_the_same(tmp_pa
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
     document = judge_folder(made.store(tmp_path, made.run(levels), sweeps=16, change=turn))
-    for details in (False, True):
-        text = " ".join(printed(document, 300, details=details).split())
-        assert "php/b at no option; php/a at php.memory_limit=16M" in text
+    brief, detailed = (" ".join(printed(document, 300, details=details).split()) for details in (False, True))
+    options = "php.memory_limit=16M or php.output_buffering=On"
+    for text in (brief, detailed):
+        assert f"In php it depends: at no option use b; at {options} use a." in text
         assert "What the choice is worth" not in text
+    assert "php/b at no option; php/a at php.memory_limit=16M" in detailed
 
 
 def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
@@ -270,9 +272,11 @@ def test_an_invalid_level_says_so_instead_of_an_answer(tmp_path: Path) -> None:
             ],
         }
 
-    text = printed(one_level(tmp_path, change=spoil), 100)
-    assert "INVALID" in text and "Invalid, no verdict holds here" in text
-    assert "fastest" not in text and " faster" not in table_of(text)
+    run = one_level(tmp_path, change=spoil)
+    for details in (False, True):
+        text = printed(run, 100, details=details)
+        assert "INVALID" in text and "invalid, no verdict holds here" in text.replace("Invalid", "invalid")
+        assert "fastest" not in text and " faster" not in table_of(text) and "In php: use" not in text
 
 
 def table_of(text: str) -> str:
@@ -293,18 +297,27 @@ def test_reasons_that_differ_in_a_number_are_told_once_without_folders_that_are_
         reason = f"fopen({folder}/logs.0/{number}): Failed to open stream: Too many open files"
         arms: list[str | Arm] = ["php/b", made.arm("php/all", status="failed", reason=reason)] if number else ["php/b"]
         levels.append(made.level({"logs": number + 1}, "php/a", arms))
-    text = printed(judge_folder(made.store(tmp_path, made.run(levels))), 200)
-    assert "php/all failed at 3 of 4 levels: fopen(logs.0/1): Failed to open stream: Too many open files\n" in text
-    assert text.count("php/all failed") == 1 and "iotrial-0a1b2c3d" not in text
+    document = judge_folder(made.store(tmp_path, made.run(levels)))
+    said = "php/all failed at 3 of 4 levels: fopen(logs.0/1): Failed to open stream: Too many open files\n"
+    brief, detailed = (printed(document, 200, details=details) for details in (False, True))
+    for text in (brief, detailed):
+        assert text.count(said) == 1 and "iotrial-0a1b2c3d" not in text
+    assert brief.count("php/all failed") == 1
+    assert detailed.count("php/all failed") == 1 + 3  # and below each level's own table
 
 
 def test_too_few_rounds_are_said(tmp_path: Path) -> None:
-    assert "3 rounds are too few for an interval." in printed(one_level(tmp_path, sweeps=3), 100)
+    run = one_level(tmp_path, sweeps=3)
+    assert "3 rounds are too few for an interval." in printed(run, 100, details=True)
+    brief = " ".join(printed(run, 100).split())
+    assert "In php: cannot tell yet" in brief and "fpassthru (too few rounds)" in brief and "In php: use" not in brief
 
 
 def test_several_runs_are_shown_one_after_the_other(tmp_path: Path) -> None:
     document = one_level(tmp_path)
-    assert printed(JudgedRuns(runs=[document, document]), 100).count("file_bytes=20971520") == 2
+    for details in (False, True):
+        text = printed(JudgedRuns(runs=[document, document]), 100, details=details)
+        assert text.count("file_bytes=20971520") == 2
 
 
 def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:

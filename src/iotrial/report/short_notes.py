@@ -26,9 +26,7 @@ def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
     """Return what is to be known of an arm's row: its other guarantees first, then what blurs its figure."""
     baseline = next((one for one in level.arms if one.role == "baseline"), None)
     own = baseline.guarantees if baseline else {}
-    gained = [
-        f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name, value)
-    ]
+    gained = [f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name)]
     told = [SHORT[caution.code] for caution in arm.cautions if caution.code in SHORT]
     return ", ".join([*gained, *dict.fromkeys(told)])
 

@@ -160,7 +160,7 @@ def leave_only(place: Place, *programs: str) -> None:
 
 def test_without_strace_reads_and_writes_are_counted_and_that_is_said(place: Place) -> None:
     leave_only(place, "python3")
-    done = place.run("run", *SMALL, "--target", str(place.target))
+    done = place.run("run", *SMALL, "--details", "--target", str(place.target))
     assert done.returncode == 0, done.stderr
     assert "strace is not installed; perf is not installed" in " ".join(done.stdout.split())
     arms = place.document("explain")["arms"]

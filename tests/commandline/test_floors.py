@@ -39,7 +39,7 @@ def test_every_arm_is_held_against_the_floor_of_its_kind(place: Place) -> None:
         "copying": "measured",
         "not copying": "measured",
     }
-    assert "% of floor" in place.run("show").stdout
+    assert "% of floor" in place.run("show", "--details").stdout
     rows = place.document("query", "SELECT arm, count(*) AS n FROM samples WHERE status = 'ok' GROUP BY arm")
     assert len({row["arm"] for row in rows}) == 6
     rows = place.document("query", "SELECT arm, role FROM arms ORDER BY arm_number")

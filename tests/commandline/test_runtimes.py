@@ -33,7 +33,10 @@ def test_each_method_is_measured_with_each_runtime_in_the_same_rounds(place: Pla
     assert level["baseline"] == level["variants"][0]["over"]
     methods = {row["over"].partition("@")[0] for row in level["variants"]}
     assert methods == {"python/os_write", "python/file_reopen"} and len(level["variants"]) == 2
-    assert "the same method" in done.stdout
+    assert "the same method" in place.run("show", "--details").stdout
+    assert all(
+        f"os_write@{version}-{name}" in done.stdout for name in (sys.executable.rpartition("/")[2], "python-quiet")
+    )
     for form in ("csv", "tsv", "hyperfine"):
         assert f"@{version}-python-quiet" in place.run("export", "--format", form).stdout
     assert place.run("compare", "last", "last").returncode == 0

@@ -64,7 +64,7 @@ def test_latency_fairness_and_lock_waits_are_shown(place: Place) -> None:
     assert arms["os_write"]["several"]["lock_wait"]["count"] == 0
     wait = arms["flock_each"]["several"]["lock_wait"]
     assert wait["reason"] is None and wait["count"] > 0 and wait["p50_ns"] <= wait["longest_ns"]
-    shown = place.run("show").stdout
+    shown = place.run("show", "--details").stdout
     assert "at once" in shown and "fairness" in shown and "none lost, torn, interleaved or doubled" in shown
 
 
@@ -114,7 +114,8 @@ def test_records_that_arrive_at_a_rate_are_served(place: Place) -> None:
         found = arm["several"]
         assert 0 < found["served"]["share"] <= 1
         assert found["records"]["lost"] == 0 and found["p99_ns"] > 0
-    assert "served" in place.run("show").stdout
+    assert "served" in place.run("show", "--details").stdout
+    assert "1000/s" in place.run("show").stdout
 
 
 def test_clients_each_have_a_sink_of_their_own(place: Place) -> None:
@@ -138,7 +139,7 @@ def test_without_a_compiler_waits_for_the_lock_are_not_known_and_that_is_said(pl
     arms = arms_of(place, "--method", "python/os_write", "--method", "python/flock_each", "--set", "writers=2")
     wait = arms["flock_each"]["several"]["lock_wait"]
     assert wait["count"] is None and wait["p50_ns"] is None and wait["reason"]
-    assert "how long they wait for the lock is not known" in place.run("show").stdout
+    assert "how long they wait for the lock is not known" in place.run("show", "--details").stdout
 
 
 def test_a_run_that_was_killed_goes_on_and_keeps_its_counts(place: Place) -> None:

@@ -15,9 +15,9 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.terminal import show
 
 
-def printed(document: JudgedRun, width: int = 100) -> str:
+def printed(document: JudgedRun, width: int = 100, *, details: bool = True) -> str:
     file = io.StringIO()
-    show(document, Console(file=file, width=width, color_system=None))
+    show(document, Console(file=file, width=width, color_system=None), details=details)
     return file.getvalue()
 
 
@@ -33,20 +33,25 @@ def test_what_top_shows_stands_beside_what_is_held(tmp_path: Path) -> None:
 
 
 def test_growth_is_answered_in_sentences(tmp_path: Path) -> None:
-    text = " ".join(printed(document(tmp_path)).split())
-    assert "What is held grows with file_bytes for php/file_get_contents by 1.000 bytes for each byte." in text
-    assert "It is the same at every size for php/readfile and c/mmap_write." in text
-    assert "What top shows of c/mmap_write grows, but others can take it back." in text
-    assert "grows 1.000 [1.000, 1.000]" in text and "flat [0.0000, 0.0000]" in text
+    run = document(tmp_path)
+    brief, detailed = (" ".join(printed(run, details=details).split()) for details in (False, True))
+    for text in (brief, detailed):
+        assert "What is held grows with file_bytes for php/file_get_contents by 1.000 bytes for each byte." in text
+        assert "It is the same at every size for php/readfile and c/mmap_write." in text
+        assert "What top shows of c/mmap_write grows, but others can take it back." in text
+    assert "grows 1.000 [1.000, 1.000]" in detailed and "flat [0.0000, 0.0000]" in detailed
 
 
 def test_too_few_processes_say_how_many_it_takes(tmp_path: Path) -> None:
-    text = " ".join(printed(document(tmp_path, processes=3)).split())
-    assert "from 3 processes, and an interval takes 8: --memory" in text
-    assert "Whether memory grows with file_bytes is undecided." in text
+    run = document(tmp_path, processes=3)
+    brief, detailed = (" ".join(printed(run, details=details).split()) for details in (False, True))
+    assert "from 3 processes, and an interval takes 8: --memory" in detailed
+    assert all("Whether memory grows with file_bytes is undecided." in text for text in (brief, detailed))
 
 
 @pytest.mark.parametrize("processes", [3, 8])
 @pytest.mark.parametrize("width", [200, 100, 80, 60])
 def test_no_line_is_wider_than_the_terminal(tmp_path: Path, width: int, processes: int) -> None:
-    assert max(len(line) for line in printed(document(tmp_path, processes=processes), width).splitlines()) <= width
+    run = document(tmp_path, processes=processes)
+    for details in (False, True):
+        assert max(len(line) for line in printed(run, width, details=details).splitlines()) <= width

@@ -57,9 +57,10 @@ def printed(
     width: int = 400,
     *,
     late_every: int = 1,
+    details: bool = False,
 ) -> str:
     file = io.StringIO()
-    show(judged(root, factors, served, late_every), Console(file=file, width=width, color_system=None))
+    show(judged(root, factors, served, late_every), Console(file=file, width=width, color_system=None), details=details)
     return file.getvalue()
 
 
@@ -70,10 +71,11 @@ def test_every_column_is_described(tmp_path: Path) -> None:
 
 
 def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Path) -> None:
-    text = printed(tmp_path, {"writers": 2})
     said = "php/b waits up to 9.00 µs, 1,700 records of one writer in a row, fairness 0.50."
-    assert f"Who shares a lock, and how evenly (1 is even): {said}" in text
-    assert "keep up" not in text and "clients" not in text
+    for details in (False, True):
+        text = printed(tmp_path / str(details), {"writers": 2}, details=details)
+        assert f"Who shares a lock, and how evenly (1 is even): {said}" in text
+        assert "keep up" not in text and "clients" not in text
 
 
 @pytest.mark.parametrize(
@@ -92,23 +94,29 @@ def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Pat
     ],
 )
 def test_who_keeps_up_with_what_arrives_is_said(tmp_path: Path, served: tuple[int, int], words: str) -> None:
-    text = printed(tmp_path, {"writers": 2, "arrival": "10000/s"}, served)
-    assert words in text
-    assert "records/s" not in text  # the amount done says nothing if work comes at a rate of its own
+    for details in (False, True):
+        text = printed(tmp_path / str(details), {"writers": 2, "arrival": "10000/s"}, served, details=details)
+        assert words in text
+        assert "records/s" not in text  # the amount done says nothing if work comes at a rate of its own
 
 
 def test_who_keeps_up_in_some_rounds_only_is_not_decided(tmp_path: Path) -> None:
-    text = printed(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 80), late_every=2)
-    assert "Whether these keep up with 10000/s is undecided: 90.0% by php/b. The others keep up with 10000/s" in text
+    for details in (False, True):
+        level: dict[str, int | str] = {"writers": 2, "arrival": "10000/s"}
+        text = printed(tmp_path / str(details), level, (100, 80), late_every=2, details=details)
+        said = "Whether these keep up with 10000/s is undecided: 90.0% by php/b. The others keep up with 10000/s"
+        assert said in text
 
 
 def test_what_clients_take_together_is_said(tmp_path: Path) -> None:
-    text = printed(tmp_path, {"clients": 8})
-    assert "The memory of 8 clients together is 10.0 MiB (php/a) to 30.0 MiB (php/b)." in text
-    assert "records/s" in text
+    said = "The memory of 8 clients together is 10.0 MiB (php/a) to 30.0 MiB (php/b)."
+    assert said in printed(tmp_path / "brief", {"clients": 8})
+    text = printed(tmp_path / "details", {"clients": 8}, details=True)
+    assert said in text and "records/s" in text
 
 
+@pytest.mark.parametrize("details", [False, True], ids=["brief", "details"])
 @pytest.mark.parametrize("width", [100, 60])
-def test_it_fits_a_terminal(tmp_path: Path, width: int) -> None:
-    text = printed(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 98), width)
+def test_it_fits_a_terminal(tmp_path: Path, width: int, details: bool) -> None:
+    text = printed(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 98), width, details=details)
     assert max(len(line) for line in text.splitlines()) <= width

@@ -89,11 +89,12 @@ def printed(document: JudgedRun | JudgedRuns, width: int, encoding: str = "utf-8
 
 
 @pytest.mark.parametrize("width", [100, 60])
-@pytest.mark.parametrize("case", ["one", "targets", "many", "details"])
-def test_the_report_is_as_it_was_agreed(tmp_path: Path, case: str, width: int) -> None:
-    make = {"one": one_level, "targets": two_targets}.get(case, many_levels)
-    found = printed(make(tmp_path), width, details=case == "details")
-    path = GOLDEN / f"{case}-{width}.txt"
+@pytest.mark.parametrize("details", [False, True], ids=["brief", "details"])
+@pytest.mark.parametrize("case", ["one", "targets", "many"])
+def test_the_report_is_as_it_was_agreed(tmp_path: Path, case: str, details: bool, width: int) -> None:
+    make = {"one": one_level, "targets": two_targets, "many": many_levels}[case]
+    found = printed(make(tmp_path), width, details=details)
+    path = GOLDEN / f"{case}-{'details-' if details else ''}{width}.txt"
     if os.environ.get("IOTRIAL_GOLDEN") == "write":
         path.write_text(found, encoding="utf-8")
     assert found == path.read_text(encoding="utf-8")
@@ -106,9 +107,10 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path, case: str, width: in
     assert max(len(line) for line in printed(document, width, details=True).splitlines()) <= width
 
 
+@pytest.mark.parametrize("details", [False, True], ids=["brief", "details"])
 @pytest.mark.parametrize("width", [100, 60, 30])
-def test_no_interval_is_parted_however_narrow_it_gets(tmp_path: Path, width: int) -> None:
-    lines = printed(one_level(tmp_path), width).splitlines()
+def test_no_interval_is_parted_however_narrow_it_gets(tmp_path: Path, width: int, details: bool) -> None:
+    lines = printed(one_level(tmp_path), width, details=details).splitlines()
     assert sum(bool(re.search(r"\d \[\d+\.\d+, \d+\.\d+\]", line)) for line in lines) >= 6
     assert not any(line.count("[") != line.count("]") for line in lines)
 
@@ -119,7 +121,7 @@ def test_columns_go_in_the_stated_order(tmp_path: Path) -> None:
         [
             title
             for title in ("rate", "CPU", "peak", "heap peak", "heap reserved")
-            if f" {title}" in table_head(printed(document, width))
+            if f" {title}" in table_head(printed(document, width, details=True))
         ]
         for width in range(150, 60, -1)
     ]
@@ -137,9 +139,13 @@ def table_head(text: str) -> str:
 
 
 def test_where_only_ascii_is_known_only_ascii_is_printed(tmp_path: Path) -> None:
-    text = printed(one_level(tmp_path), 120, "ascii")
+    run = one_level(tmp_path)
+    text = printed(run, 120, "ascii", details=True)
     assert text.isascii()
     assert "750 us" in text
+    brief = printed(run, 120, "ascii")
+    assert brief.isascii()
+    assert "####" in brief  # the bars
 
 
 def test_what_a_run_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
@@ -147,26 +153,29 @@ def test_what_a_run_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
         {"target": "[red]x[/red]"}, "php/[bold]a", [made.arm("c/b\x1b[2J\n", status="failed", reason="[/] \x07")]
     )
     run = made.run([level], question="[link=file:///]click[/link] :smile:", study="s\x1b]0;t")
-    text = printed(judge_folder(made.store(tmp_path, run)), 100)
-    assert "\x1b" not in text and "\x07" not in text
-    for literal in ("[red]x[/red]", "php/[bold]a", "c/b?[2J", "[/] ?", "[link=file:///]click[/link] :smile:"):
-        assert literal in text
+    document = judge_folder(made.store(tmp_path, run))
+    for details in (False, True):
+        text = printed(document, 100, details=details)
+        assert "\x1b" not in text and "\x07" not in text
+        for literal in ("[red]x[/red]", "php/[bold]a", "c/b?[2J", "[/] ?", "[link=file:///]click[/link] :smile:"):
+            assert literal in text
 
 
 def test_verdicts_are_coloured_only_on_a_terminal_with_colour(tmp_path: Path) -> None:
-    file = io.StringIO()
-    show(
-        one_level(tmp_path), Console(file=file, width=100, force_terminal=True, color_system="standard", no_color=False)
-    )
-    assert "\x1b[32mfaster" in file.getvalue()
-    assert "\x1b" not in printed(one_level(tmp_path / "again"), 100)
+    run = one_level(tmp_path)
+    for details in (False, True):
+        file = io.StringIO()
+        coloured = Console(file=file, width=100, force_terminal=True, color_system="standard", no_color=False)
+        show(run, coloured, details=details)
+        assert "\x1b[32mfaster" in file.getvalue()
+        assert "\x1b" not in printed(run, 100, details=details)
 
 
 def test_the_answer_names_the_winner_or_says_that_there_is_none(tmp_path: Path) -> None:
-    assert "c/sendfile is the fastest; next is " in printed(one_level(tmp_path / "a"), 200)
+    assert "c/sendfile is the fastest; next is " in printed(one_level(tmp_path / "a"), 200, details=True)
     level = made.level({"sink": "pipe"}, "php/readfile", ["php/fpassthru", "php/fread_1k"])
     document = judge_folder(made.store(tmp_path / "b", made.run([level]), {"php/fread_1k": 1.5}))
-    text = printed(document, 200)
+    text = printed(document, 200, details=True)
     assert re.search(
         r"No winner: php/\w+ and php/\w+ cannot be told apart\. The slowest, php/fread_1k, takes 1\.5", text
     )
@@ -175,7 +184,7 @@ def test_the_answer_names_the_winner_or_says_that_there_is_none(tmp_path: Path) 
 def test_a_slowest_baseline_is_not_compared_with_itself(tmp_path: Path) -> None:
     level = made.level({"sink": "pipe"}, "php/readfile", ["php/fpassthru", "php/fread_1k"])
     half = {"php/fread_1k": 0.5, "php/fpassthru": 0.5}
-    text = printed(judge_folder(made.store(tmp_path, made.run([level]), half)), 200)
+    text = printed(judge_folder(made.store(tmp_path, made.run([level]), half)), 200, details=True)
     assert re.search(r"cannot be told apart\. The slowest is php/readfile: php/\w+ takes 0\.[45]", text)
 
 
@@ -183,7 +192,7 @@ def test_what_other_guarantees_cost_is_said(tmp_path: Path) -> None:
     synced = [made.arm(name, guarantees={"durable": "each record", "lock": "none"}) for name in ("c/a", "c/b")]
     arms = [made.arm("php/a", role=role, guarantees={"durable": "no", "lock": "none"}) for role in made.ROLES_OF_1]
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced])
-    text = printed(judge_folder(made.store(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300)
+    text = printed(judge_folder(made.store(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300, details=True)
     assert re.search(
         r"What other guarantees take beside php/a, at the least: durable each record 20\.\d \[.*\] times \(c/b\)\.",
         text,
@@ -196,7 +205,7 @@ def test_an_arm_past_its_floor_is_not_named_for_its_guarantees(tmp_path: Path) -
     least = made.arm("c/least", role="floor", floor="copying", guarantees={"durable": "each record"})
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced], floors=[least])
     ratios = {"c/a": 20.0, "c/b": 40.0, "c/least": 30.0}
-    text = printed(judge_folder(made.store(tmp_path, made.run([level]), ratios)), 300)
+    text = printed(judge_folder(made.store(tmp_path, made.run([level]), ratios)), 300, details=True)
     assert re.search(r"durable each record 40\.\d \[.*\] times \(c/b\)\.", text) and "(c/a)" not in text
 
 
@@ -213,10 +222,12 @@ def test_a_level_without_an_option_that_others_have_is_named_all_the_same(tmp_pa
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
     document = judge_folder(made.store(tmp_path, made.run(levels), sweeps=16, change=turn))
-    for details in (False, True):
-        text = " ".join(printed(document, 300, details=details).split())
-        assert "php/b at no option; php/a at php.memory_limit=16M" in text
+    brief, detailed = (" ".join(printed(document, 300, details=details).split()) for details in (False, True))
+    options = "php.memory_limit=16M or php.output_buffering=On"
+    for text in (brief, detailed):
+        assert f"In php it depends: at no option use b; at {options} use a." in text
         assert "What the choice is worth" not in text
+    assert "php/b at no option; php/a at php.memory_limit=16M" in detailed
 
 
 def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
@@ -227,7 +238,8 @@ def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
         factor = np.where(columns["arm"] == 2, np.array([9.0, 3.0, 1.0])[columns["level"]], 1.0)
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
-    text = " ".join(printed(judge_folder(made.store(tmp_path, made.run(levels), change=shrink)), 400).split())
+    document = judge_folder(made.store(tmp_path, made.run(levels), change=shrink))
+    text = " ".join(printed(document, 400, details=True).split())
     said = "the slowest of these 2 over the fastest by their medians, by record_bytes: "
     assert re.search(
         re.escape(said) + r"(9\.0|8\.9)\d times at 70, (3\.0|2\.9)\d times at 4096, 1\.00\d times at 1048576\.", text
@@ -235,12 +247,11 @@ def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
 
 
 def test_of_many_sizes_some_are_told_and_of_words_none(tmp_path: Path) -> None:
-    assert re.search(
-        r"by entries: .* times at 0, .* times at 10, .* at 100, .* at 1000\.", printed(many_levels(tmp_path / "a"), 900)
-    )
-    assert "What the choice is worth" not in printed(two_targets(tmp_path / "b"), 200)
+    text = printed(many_levels(tmp_path / "a"), 900, details=True)
+    assert re.search(r"by entries: .* times at 0, .* times at 10, .* at 100, .* at 1000\.", text)
+    assert "What the choice is worth" not in printed(two_targets(tmp_path / "b"), 200, details=True)
     levels = [made.level({"entries": size}, "php/a", ["php/b"]) for size in range(29)]
-    text = printed(judge_folder(made.store(tmp_path / "c", made.run(levels), sweeps=8)), 900)
+    text = printed(judge_folder(made.store(tmp_path / "c", made.run(levels), sweeps=8)), 900, details=True)
     (told,) = re.findall(r"by entries: (.*)\.", text)
     assert re.findall(r"at (\d+)", told) == ["0", "7", "14", "21", "28"]
 
@@ -261,9 +272,11 @@ def test_an_invalid_level_says_so_instead_of_an_answer(tmp_path: Path) -> None:
             ],
         }
 
-    text = printed(one_level(tmp_path, change=spoil), 100)
-    assert "INVALID" in text and "Invalid, no verdict holds here" in text
-    assert "fastest" not in text and " faster" not in table_of(text)
+    run = one_level(tmp_path, change=spoil)
+    for details in (False, True):
+        text = printed(run, 100, details=details)
+        assert "INVALID" in text and "invalid, no verdict holds here" in text.replace("Invalid", "invalid")
+        assert "fastest" not in text and " faster" not in table_of(text) and "In php: use" not in text
 
 
 def table_of(text: str) -> str:
@@ -284,18 +297,27 @@ def test_reasons_that_differ_in_a_number_are_told_once_without_folders_that_are_
         reason = f"fopen({folder}/logs.0/{number}): Failed to open stream: Too many open files"
         arms: list[str | Arm] = ["php/b", made.arm("php/all", status="failed", reason=reason)] if number else ["php/b"]
         levels.append(made.level({"logs": number + 1}, "php/a", arms))
-    text = printed(judge_folder(made.store(tmp_path, made.run(levels))), 200)
-    assert "php/all failed at 3 of 4 levels: fopen(logs.0/1): Failed to open stream: Too many open files\n" in text
-    assert text.count("php/all failed") == 1 and "iotrial-0a1b2c3d" not in text
+    document = judge_folder(made.store(tmp_path, made.run(levels)))
+    said = "php/all failed at 3 of 4 levels: fopen(logs.0/1): Failed to open stream: Too many open files\n"
+    brief, detailed = (printed(document, 200, details=details) for details in (False, True))
+    for text in (brief, detailed):
+        assert text.count(said) == 1 and "iotrial-0a1b2c3d" not in text
+    assert brief.count("php/all failed") == 1
+    assert detailed.count("php/all failed") == 1 + 3  # and below each level's own table
 
 
 def test_too_few_rounds_are_said(tmp_path: Path) -> None:
-    assert "3 rounds are too few for an interval." in printed(one_level(tmp_path, sweeps=3), 100)
+    run = one_level(tmp_path, sweeps=3)
+    assert "3 rounds are too few for an interval." in printed(run, 100, details=True)
+    brief = " ".join(printed(run, 100).split())
+    assert "In php: cannot tell yet" in brief and "fpassthru (too few rounds)" in brief and "In php: use" not in brief
 
 
 def test_several_runs_are_shown_one_after_the_other(tmp_path: Path) -> None:
     document = one_level(tmp_path)
-    assert printed(JudgedRuns(runs=[document, document]), 100).count("file_bytes=20971520") == 2
+    for details in (False, True):
+        text = printed(JudgedRuns(runs=[document, document]), 100, details=details)
+        assert text.count("file_bytes=20971520") == 2
 
 
 def test_a_level_without_arms_is_no_trouble(tmp_path: Path) -> None:

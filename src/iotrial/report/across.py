@@ -14,13 +14,10 @@ from iotrial.analysis.export import varying_factors
 from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, joined, paragraph
+from iotrial.report.layout import Column, clean, joined
 from iotrial.report.levels import grouped, in_words
 from iotrial.report.memory import growth
 from iotrial.report.parts import Said, Table, said_lines, table_lines
-
-#: More tables than this of one kind are shown on request only; a line stands in for them.
-MOST_TABLES = 2
 
 #: If there are more sizes than this, only so many are told, the smallest and the largest among them.
 MOST_SIZES = 5
@@ -29,22 +26,14 @@ MOST_SIZES = 5
 MOST_LISTED = 3
 
 
-def across(judged: JudgedRun, width: int, *, details: bool) -> list[Text]:
+def across(judged: JudgedRun, width: int) -> list[Text]:
     """Return all of it for the terminal; nothing if the levels have nothing to say together."""
-    effects = effect_tables(judged)
-    if not details and len(effects) > MOST_TABLES:
-        lines = [Text(), *said_lines([Said(text) for text in effect_sentences(judged)], width)]
-    else:
-        lines = _some(effects, "", width, details)
-    lines += _some(cost_tables(judged), "cost over size, arm by arm: --details", width, details)
-    lines += said_lines([Said(text) for text in [*choice(judged), *changes(judged, every=details)]], width)
-    return lines + _some(growth(judged), "how memory grows with size, arm by arm: --details", width, details)
+    lines = _lines([*effect_tables(judged), *cost_tables(judged)], width)
+    lines += said_lines([Said(text) for text in [*choice(judged), *changes(judged, every=True)]], width)
+    return lines + _lines(growth(judged), width)
 
 
-def _some(tables: Sequence[Table], instead: str, width: int, details: bool) -> list[Text]:
-    """Return the tables, or one line instead if they are too many."""
-    if not details and len(tables) > MOST_TABLES:
-        return paragraph(instead, width, style="dim")
+def _lines(tables: Sequence[Table], width: int) -> list[Text]:
     return [line for one in tables for line in table_lines(one, width)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from iotrial.analysis.export import varying_factors
@@ -13,13 +14,17 @@ from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.across import effect_sentences
-from iotrial.report.answer import answer, run_answer
-from iotrial.report.layout import Column, clean, fold, joined, paragraph, table
+from iotrial.report.answer import answer, names, run_answer
+from iotrial.report.group_table import several
+from iotrial.report.layout import GAP, Column, clean, fits, joined, paragraph, table
+from iotrial.report.left_out import left_out
 from iotrial.report.levels import level_name
+from iotrial.report.memory import growth
 from iotrial.report.observed import outcomes
-from iotrial.report.ranking import reason, timed, verdict
+from iotrial.report.parts import said_lines
+from iotrial.report.ranking import timed, verdict
 from iotrial.report.short_notes import left_unsaid, short_note
-from iotrial.report.what_to_use import what_to_use
+from iotrial.report.what_to_use import sentences_to_use
 
 #: A table has no more rows than this; the rest is under --details.
 MOST_ROWS = 14
@@ -31,7 +36,6 @@ MOST_TABLES = 2
 BAR = 20
 
 _MOST_EFFECTS = 2
-_MOST_LEFT_OUT = 3
 
 
 def brief(judged: JudgedRun, width: int) -> list[Text]:
@@ -50,13 +54,18 @@ def brief(judged: JudgedRun, width: int) -> list[Text]:
     for level in judged.levels:
         if level.status == "observed":
             lines += _observed(judged, level, width)
-    return [*lines, *_left_out(judged, width), *_foot(judged, width)]
+    lines += _memory(judged, width)
+    return [*lines, *left_out(judged, width), *_foot(judged, width)]
 
 
 def said_first(judged: JudgedRun, width: int) -> list[Text]:
     """Return what to use; if nothing could be compared, what became of the run."""
-    texts = [] if judged.invalid else what_to_use(judged)
-    return [line for text in texts or [run_answer(judged)] for line in paragraph(text, width, 2, 2)]
+    return [line for sentences in first_sentences(judged) for line in paragraph(" ".join(sentences), width, 2, 2)]
+
+
+def first_sentences(judged: JudgedRun) -> list[list[str]]:
+    """Return the same sentence by sentence, a list for each paragraph."""
+    return ([] if judged.invalid else sentences_to_use(judged)) or [[run_answer(judged)]]
 
 
 def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
@@ -66,20 +75,37 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
     if not shown:
         return [Text(), *paragraph(f"{level_name(judged, level)}: {answer(level)}", width, 2, 2)]
     longest = max(arm.median_ns or 0.0 for arm in shown)
-    rows = [
+    columns = [
         Column("method", [clean(arm.arm) for arm in shown], "left", folds=True),
         Column("time", [figures.time(arm.median_ns) for arm in shown]),
-        Column("", [_bar(arm, longest) for arm in shown], "left", drop=2),
         Column("ratio [low, high]", [figures.interval(arm) for arm in shown], "left"),
         Column("verdict", [verdict(arm) for arm in shown], "left", styles=figures.STYLES),
-        Column("note", [short_note(level, arm) for arm in shown], "left", drop=1),
     ]
-    lines = [Text(), *paragraph(level_name(judged, level), width, 2, 2, "dim"), *table(rows, width)]
+    notes = Column("note", [short_note(level, arm) for arm in shown], "left")
+    beside = any(notes.cells) and fits([*columns, notes], width)
+    columns += [notes] if beside else []
+    columns.insert(2, Column("", [_bar(arm, longest) for arm in shown], "left", drop=1))
+    lines = [Text(), *paragraph(level_name(judged, level), width, 2, 2, "dim"), *table(columns, width)]
+    if not beside:
+        lines += _notes_below(columns[0].cells, notes.cells, width)
     if len(arms) > len(shown):
         lines += paragraph(f"{len(arms) - len(shown)} more methods: --details", width, 2, 2, "dim")
     if level.invalid:
         lines += paragraph(f"invalid, no verdict holds here: {clean(level.invalid)}", width, 2, 2, "magenta")
+    if at_once := several(level, judged.work_unit):
+        lines += said_lines([said for said in at_once.below if not said.style], width)
     return lines
+
+
+def _notes_below(arms: Sequence[str], notes: Sequence[str], width: int) -> list[Text]:
+    """The notes that have no room beside their rows, each once."""
+    by_note: dict[str, list[str]] = {}
+    for arm, note in zip(arms, notes, strict=True):
+        if note:
+            by_note.setdefault(note, []).append(arm)
+    return [
+        line for note, named in by_note.items() for line in paragraph(f"{names(named)}: {note}", width, 2, 2, "dim")
+    ]
 
 
 def _bar(arm: JudgedArm, longest: float) -> str:
@@ -88,14 +114,15 @@ def _bar(arm: JudgedArm, longest: float) -> str:
 
 def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
     """Many levels: a row for each method, a column for each level, or for some of them if not all fit."""
-    names = varying_factors(judged) or ["level"]
+    factors = varying_factors(judged) or ["level"]
     rows = _rows(levels)
-    named = max(len(arm) for arm in [*rows, *names]) + 2
-    columns = [_column(level, names, rows) for level in levels]
-    widest = max(column.width for column in columns) + 2
+    named = max(cell_len(clean(name)) for name in [*rows, *factors]) + GAP
+    columns = [_column(level, factors, rows) for level in levels]
+    widest = max(column.width for column in columns) + GAP
     room = max(2, (width - 2 - named) // widest)
     chosen = columns if len(columns) <= room else [columns[place] for place in _spread(len(columns), room)]
-    first = Column(clean(names[0]), [*(clean(name) for name in names[1:]), *(clean(arm) for arm in rows)], "left")
+    heads = [clean(name) for name in [*factors, *rows]]
+    first = Column(heads[0], heads[1:], "left", folds=True)
     lines = [Text(), *table([first, *chosen], width)]
     legend = "ratio to the baseline in the first row: + faster  - slower  = equivalent  ? undecided  ! invalid"
     if len(chosen) < len(columns):
@@ -151,34 +178,10 @@ def _effects(judged: JudgedRun, width: int) -> list[Text]:
     return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
 
 
-def _left_out(judged: JudgedRun, width: int) -> list[Text]:
-    """Methods and levels that were not measured, each reason once."""
-    reasons: dict[str, list[str]] = {}
-    for level in judged.levels:
-        if level.status == "skipped":
-            text = clean(level.reason or "no reason is stored")
-            reasons.setdefault(text, []).append(f"{level_name(judged, level)} skipped")
-            continue
-        for arm in level.arms:
-            if arm.status != "measured" and not arm.outcome:
-                reasons.setdefault(reason(arm), []).append(f"{clean(arm.arm)} {arm.status}")
-    lines: list[Text] = []
-    for text, what in list(reasons.items())[:_MOST_LEFT_OUT]:
-        names = list(dict.fromkeys(what))
-        more = f" and {len(names) - 2} more" if len(names) > 2 else ""
-        lines += _short_paragraph(f"{', '.join(names[:2])}{more}: {text}", width)
-    if len(reasons) > _MOST_LEFT_OUT:
-        lines += paragraph(f"{len(reasons) - _MOST_LEFT_OUT} more were left out: --details", width, 2, 2, "dim")
-    return lines
-
-
-def _short_paragraph(text: str, width: int) -> list[Text]:
-    """A paragraph of two lines at the most: a reason may be as long as its runtime likes."""
-    lines = paragraph(text, width, 2, 2, "dim")
-    if len(lines) <= 2:
-        return lines
-    last = fold(lines[1].plain, width - 4)[0].rstrip()
-    return [lines[0], Text(f"{last} …", style="dim")]
+def _memory(judged: JudgedRun, width: int) -> list[Text]:
+    """Who holds more the more there is to do."""
+    told = [said.text for one in growth(judged) for said in one.below if said.style == "bold"]
+    return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
 
 
 def _foot(judged: JudgedRun, width: int) -> list[Text]:
@@ -194,5 +197,6 @@ def _foot(judged: JudgedRun, width: int) -> list[Text]:
     if unsaid:
         parts.append(f"{unsaid} more {'caution' if unsaid == 1 else 'cautions'}")
     took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
-    more = f"run {clean(judged.run)}, {took}; more: iotrial show {clean(judged.run)} --details"
+    command = joined(f"iotrial show {clean(judged.run)} --details")  # in one piece, to be copied
+    more = f"run {clean(judged.run)}, {took}; more: {command}"
     return [Text(), *paragraph("; ".join(parts), width, 2, 2, "dim"), *paragraph(more, width, 2, 2, "dim")]

@@ -48,7 +48,7 @@ class Column:
 def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
     """Return the lines of a table, no wider than `width` if its numbers allow that; empty columns are left out."""
     shown = [column for column in columns if any(column.cells) or column.folds]
-    while sum(column.width + GAP for column in shown) - GAP + indent > width:
+    while not fits(shown, width, indent):
         droppable = [column for column in shown if column.drop]
         if not droppable:
             break
@@ -75,6 +75,11 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
         line.rstrip()
         lines += [line, *below]
     return lines
+
+
+def fits(columns: Sequence[Column], width: int, indent: int = 2) -> bool:
+    """Return if these columns stand beside each other without one that is folded or dropped."""
+    return sum(column.width + GAP for column in columns) - GAP + indent <= width
 
 
 def fold(name: str, width: int) -> list[str]:

@@ -26,9 +26,7 @@ def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
     """Return the note of an arm's row: first guarantees that the baseline lacks, then what makes its figure noisy."""
     baseline = next((one for one in level.arms if one.role == "baseline"), None)
     own = baseline.guarantees if baseline else {}
-    gained = [
-        f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name, value)
-    ]
+    gained = [f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name)]
     told = [SHORT[caution.code] for caution in arm.cautions if caution.code in SHORT]
     return ", ".join([*gained, *dict.fromkeys(told)])
 

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.report.brief import said_first
+from iotrial.report.brief import first_sentences
 from iotrial.report.claims import article_outcome
-from iotrial.report.layout import clean, emit, paragraph
+from iotrial.report.layout import GAP, clean, emit, paragraph
 
-#: A study takes no more lines than this, so that five of them fit a screen.
-MOST_LINES = 6
+#: At this width five studies take no more lines than a screen has. A narrower terminal has the same words.
+WIDTH = 100
+MOST_LINES = 50
+
+#: What the screen has beside its studies: its title, and how to go on.
+_FRAME_LINES = 6
+
+#: However many studies there are, each has so many lines for its answers.
+_LEAST_ANSWER = 3
 
 
 def summarise(
@@ -26,12 +34,53 @@ def summarise(
     """
     width = console.width
     lines = paragraph("What to use, as measured here", width, 0, 2, "bold")
-    for judged in runs:
-        lines += [Text(), *paragraph(f"{clean(judged.study)}: {clean(judged.question)}", width, 0, 2, "bold")]
-        lines += said_first(judged, width)[:MOST_LINES]
-        if told := (claims or {}).get(judged.run):
-            lines += paragraph(article_outcome(told), width, 2, 2, "dim")
+    for judged, answers in zip(runs, _that_fit(runs, claims or {}), strict=True):
+        lines += [Text(), *_question(judged, width)]
+        lines += [line for text in answers for line in paragraph(text, width, 2, 2)]
+        lines += _article(judged, claims or {}, width)
     emit(console, [*lines, Text(), *_next(runs, claims or {}, width)])
+
+
+def _question(judged: JudgedRun, width: int) -> list[Text]:
+    return paragraph(f"{clean(judged.study)}: {clean(judged.question)}", width, 0, 2, "bold")
+
+
+def _article(judged: JudgedRun, claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
+    told = claims.get(judged.run)
+    return paragraph(article_outcome(told), width, 2, 2, "dim") if told else []
+
+
+def _that_fit(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]]) -> list[list[str]]:
+    """The answers of each run, cut after whole sentences if all of them are too long for a screen."""
+    every = [first_sentences(judged) for judged in runs]
+    around = sum(1 + len(_question(judged, WIDTH)) + len(_article(judged, claims, WIDTH)) for judged in runs)
+    room = MOST_LINES - _FRAME_LINES - around
+    whole = [_count([" ".join(sentences) for sentences in answers]) for answers in every]
+    most = max(whole, default=0)
+    while most > _LEAST_ANSWER and sum(min(count, most) for count in whole) > room:
+        most -= 1
+    return [_cut(answers, most) for answers in every]
+
+
+def _cut(answers: Sequence[Sequence[str]], most: int) -> list[str]:
+    """A text for each language, of which the longest lose their last sentences; the first says what to use."""
+    kept = [list(sentences) for sentences in answers]
+    while _count(_texts(kept, answers)) > most:
+        longest = max(kept, key=lambda sentences: (len(sentences) > 1, sum(map(len, sentences))))
+        if len(longest) == 1:
+            break
+        longest.pop()
+    return _texts(kept, answers)
+
+
+def _texts(kept: Sequence[Sequence[str]], answers: Sequence[Sequence[str]]) -> list[str]:
+    return [
+        " ".join([*some, "…"] if len(some) < len(every) else some) for some, every in zip(kept, answers, strict=True)
+    ]
+
+
+def _count(texts: Sequence[str]) -> int:
+    return sum(len(paragraph(text, WIDTH, 2, 2)) for text in texts)
 
 
 def _next(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
@@ -44,4 +93,7 @@ def _next(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]]
     typed.append(("a page for others", "iotrial report last -o page.html"))
     sure = "One session each: repeat it on another day before you build on it. To go on:"
     longest = max(len(what) for what, _ in typed)
-    return [*paragraph(sure, width, 0, 2), *(Text(f"  {what:<{longest}}  {command}") for what, command in typed)]
+    lines = [f"{what:<{longest}}  {command}" for what, command in typed]
+    if max(cell_len(line) for line in lines) + GAP > width:  # a command stays in one piece, to be copied
+        lines = [text for what, command in typed for text in (f"{what}:", f"  {command}")]
+    return [*paragraph(sure, width, 0, 2), *(Text(f"  {line}") for line in lines)]

@@ -26,12 +26,12 @@ from iotrial.report.ranking import Notes, noise_floor, ranking, reason, undecide
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
 
-#: With more levels than this, one table of ratios comes first and the tables of the levels only on request.
-MOST_FULL_LEVELS = 2
+#: With more levels than this, one table of ratios comes before the tables of the levels.
+MOST_LEVELS = 2
 
 
 def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = False) -> None:
-    """Print a run, or several; with `details` every level's own table."""
+    """Print a run, or several, on a screen each; with `details` every table."""
     if isinstance(judged, JudgedRuns):
         for number, run in enumerate(judged.runs):
             if number:
@@ -44,25 +44,17 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
         return
     lines = _head(judged, width) + said_first(judged, width)
     levels = judged.levels
-    many = len(levels) > MOST_FULL_LEVELS
     if not levels:
         lines += paragraph(run_answer(judged), width, style="bold")
-    if many:
+    if len(levels) > MOST_LEVELS:
         lines += [Text(), *overview(judged, width), *paragraph(run_answer(judged), width, style="bold")]
         lines += _not_measured(judged, levels, width)
-    if details:
-        for target in judged.targets:
-            lines += paragraph(f"target {clean(target.target)}: {clean(target_line(target))}", width, 0, 2, "dim")
-    if details or not many:
-        for level in levels:
-            lines += [Text(), *_level(judged, level, width)]
-    elif many:
-        for level in levels:
-            if level.status == "observed":
-                lines += [Text(), *_level(judged, level, width)]
-        lines += _gathered(levels, width)
+    for target in judged.targets:
+        lines += paragraph(f"target {clean(target.target)}: {clean(target_line(target))}", width, 0, 2, "dim")
+    for level in levels:
+        lines += [Text(), *_level(judged, level, width)]
     if len(levels) > 1:
-        lines += across(judged, width, details=details)
+        lines += across(judged, width)
     for caution in judged.cautions:
         hint = advice(caution.code)
         text = clean(caution.text) + (f"; {hint}" if hint else "")
@@ -135,17 +127,3 @@ def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) 
 
 def _skipped(judged: JudgedRun, level: JudgedLevel) -> str:
     return f"{level_name(judged, level)} skipped: {clean(level.reason or 'no reason is stored')}"
-
-
-def _gathered(levels: Sequence[JudgedLevel], width: int) -> list[Text]:
-    """The count of each kind of caution; the figures are in the details."""
-    counts: dict[str, int] = {}
-    for level in levels:
-        for caution in [*level.cautions, *(caution for arm in level.arms for caution in arm.cautions)]:
-            counts[caution.code] = counts.get(caution.code, 0) + 1
-    if not counts:
-        return paragraph("the tables of the levels: --details", width, style="dim")
-    listed = ", ".join(f"{clean(code)} {count}" for code, count in sorted(counts.items()))
-    return paragraph(
-        f"cautions: {listed}; with their figures, and the tables of the levels: --details", width, 2, 2, "dim"
-    )

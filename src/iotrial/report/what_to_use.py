@@ -20,12 +20,17 @@ _MOST_CHOICES = 3
 
 def what_to_use(judged: JudgedRun) -> list[str]:
     """Return the answers, a text for each language; empty if the run compares nothing."""
+    return [" ".join(sentences) for sentences in sentences_to_use(judged)]
+
+
+def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
+    """Return the answers sentence by sentence, for each language the one that matters most first."""
     texts = [_language(answer) for answer in judged.answers]
     over_all = _any_language(judged)
-    return [*texts, over_all] if over_all else texts
+    return [*texts, [over_all]] if over_all else texts
 
 
-def _language(answer: LanguageAnswer) -> str:
+def _language(answer: LanguageAnswer) -> list[str]:
     name = clean(answer.called)
     if not any(_is_told(one) for choice in answer.choices for one in _every(choice)):
         return f"In {name}: cannot tell, there were too few rounds for any interval."
@@ -34,14 +39,16 @@ def _language(answer: LanguageAnswer) -> str:
         verdict = (
             f"cannot tell yet, beside {clean(choice.called)}" if _is_open(choice) else f"use {clean(choice.called)}"
         )
-        return " ".join([f"In {name}: {verdict}.", *_beside(choice)])
+        return [f"In {name}: {verdict}.", *_beside(choice)]
     told = [f"{_where(answer, number)} use {clean(choice.called)}" for number, choice in enumerate(answer.choices)]
     shown = "; ".join(told[:_MOST_CHOICES])
     more = f"; {len(told) - _MOST_CHOICES} more levels differ" if len(told) > _MOST_CHOICES else ""
     costs = [_cost(choice) for choice in answer.choices[:_MOST_CHOICES]]
     wrong = max((cost for cost in costs if cost is not None), key=lambda cost: cost.most, default=None)
     text = f"In {name} it depends: {shown}{more}."
-    return f"{text} The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long." if wrong else text
+    if wrong is None:
+        return [text]
+    return [text, f"The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long."]
 
 
 def _cost(choice: Choice) -> TimesOver | None:
@@ -93,11 +100,14 @@ def _slower(choice: Choice) -> str:
 
 def _guarantees(choice: Choice) -> str:
     """The price of another guarantee; a method that differs in several is no price of any one of them."""
-    told = [
-        f"{_gives(one)} takes {_range(one)} as long ({clean(one.called)})"
-        for one in [one for one in choice.guarantees if len(one.gives) == 1 and _is_told(one)][:_MOST_GUARANTEES]
-    ]
-    return f"Other guarantees: {'; '.join(told)}." if told else ""
+    priced = [one for one in choice.guarantees if len(one.gives) == 1][:_MOST_GUARANTEES]
+    return f"Other guarantees: {'; '.join(_price(one) for one in priced)}." if priced else ""
+
+
+def _price(one: OtherGuarantee) -> str:
+    if not _is_told(one):
+        return f"{_gives(one)} ({clean(one.called)}) has too few rounds"
+    return f"{_gives(one)} takes {_range(one)} as long ({clean(one.called)})"
 
 
 def _gives(one: OtherGuarantee) -> str:
@@ -113,7 +123,8 @@ def _is_open(choice: Choice) -> bool:
 def _where(answer: LanguageAnswer, number: int) -> str:
     """The levels of a choice in words: "up to 10 entries" if they differ in one size alone, else by what differs."""
     everything = [level for choice in answer.choices for level in choice.levels]
-    names = [name for name in everything[0] if len({level.get(name) for level in everything}) > 1]
+    known = dict.fromkeys(name for level in everything for name in level)
+    names = [name for name in known if len({level.get(name) for level in everything}) > 1]
     levels = answer.choices[number].levels
     values = [level.get(names[0]) for level in levels] if len(names) == 1 else []
     sizes = [value for value in values if isinstance(value, int)]
@@ -124,7 +135,9 @@ def _where(answer: LanguageAnswer, number: int) -> str:
         if number == len(answer.choices) - 1:
             return f"from {what}={min(sizes)} on"
         return f"at {what}={min(sizes)} to {max(sizes)}" if len(sizes) > 1 else f"at {what}={sizes[0]}"
-    shown = [", ".join(f"{clean(name)}={clean(level.get(name, ''))}" for name in names) for level in levels[:2]]
+    # Not every level has every option of a runtime.
+    told = [[f"{clean(name)}={clean(level[name])}" for name in names if name in level] for level in levels[:2]]
+    shown = [", ".join(one) or "no option" for one in told]
     more = f" and {len(levels) - 2} more" if len(levels) > 2 else ""
     return f"at {' or '.join(shown)}{more}"
 

@@ -1,0 +1,68 @@
+"""Methods and levels that were not measured, in a few lines: each reason once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.report.layout import clean, fold, paragraph
+from iotrial.report.levels import level_name
+from iotrial.report.ranking import reason
+
+#: More reasons, and more names of one reason, are under --details.
+MOST_REASONS = 3
+MOST_NAMES = 2
+
+
+@dataclass
+class Reason:
+    """A reason, as it was first given, and what it holds for."""
+
+    text: str
+    levels: list[str] = field(default_factory=list)
+    arms: Counter[str] = field(default_factory=Counter)
+
+
+def left_out(judged: JudgedRun, width: int) -> list[Text]:
+    """Return a paragraph for each reason, and how many more there are."""
+    found = _reasons(judged)
+    tried = sum(level.status != "skipped" for level in judged.levels)
+    lines: list[Text] = []
+    for one in found[:MOST_REASONS]:
+        what = [f"{name} skipped" for name in one.levels]
+        what += [arm if count == tried else f"{arm} at {count} of {tried} levels" for arm, count in one.arms.items()]
+        more = f" and {len(what) - MOST_NAMES} more" if len(what) > MOST_NAMES else ""
+        lines += _in_two_lines(f"{', '.join(what[:MOST_NAMES])}{more}: {one.text}", width)
+    if len(found) > MOST_REASONS:
+        lines += paragraph(f"{len(found) - MOST_REASONS} more were left out: --details", width, 2, 2, "dim")
+    return lines
+
+
+def _reasons(judged: JudgedRun) -> list[Reason]:
+    found: dict[str, Reason] = {}
+    for level in judged.levels:
+        if level.status == "skipped":
+            _same(found, clean(level.reason or "no reason is stored")).levels.append(level_name(judged, level))
+            continue
+        for arm in level.arms:
+            if arm.status != "measured" and not arm.outcome:
+                _same(found, reason(arm)).arms[f"{clean(arm.arm)} {arm.status}"] += 1
+    return list(found.values())
+
+
+def _same(found: dict[str, Reason], text: str) -> Reason:
+    """The reason of this text, or of one that is alike but for a number."""
+    return found.setdefault(re.sub(r"\d+", "0", text), Reason(text))
+
+
+def _in_two_lines(text: str, width: int) -> list[Text]:
+    """A paragraph of two lines at the most: a reason may be as long as its runtime likes."""
+    lines = paragraph(text, width, 2, 2, "dim")
+    if len(lines) <= 2:
+        return lines
+    last = fold(lines[1].plain, width - 4)[0].rstrip()
+    return [lines[0], Text(f"{last} …", style="dim")]

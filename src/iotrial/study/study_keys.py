@@ -1,6 +1,6 @@
-"""The keys of a study file: the types that the reader checks, and for each key a text, of which docs/studies.md is made.
+"""The keys of a study file: their types, which the reader checks, and their texts, of which docs/studies.md is made.
 
-A key without a text is an error there, so that no key is read that the page does not have, or the other way round.
+A key without a text is an error when the page is made, so that none is read that the page does not have.
 """
 
 from __future__ import annotations

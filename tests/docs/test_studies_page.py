@@ -22,6 +22,7 @@ from iotrial.errors import UsageError
 from iotrial.session.sizing import MOST_MORE_ROUNDS
 from iotrial.study import adjust, plan
 from iotrial.study.factors import OF_EVERY_JOB
+from iotrial.study.file import load as load_study
 from iotrial.study.study_keys import LEVEL_KEYS, QuickKeys, StudyKeys, texts_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "studies.md"
@@ -162,7 +163,7 @@ def shape(folder: Path, document: Mapping[str, Any], *, quick: bool = False) -> 
     """Return what a study comes to, without its own text."""
     path = folder / "mine.toml"
     path.write_text("".join(f"{key} = {toml(value)}\n" for key, value in document.items()), encoding="utf-8")
-    study = dataclasses.asdict(file.file.load(path, CATALOG, quick=quick))
+    study = dataclasses.asdict(load_study(path, CATALOG, quick=quick))
     return {name: value for name, value in study.items() if name != "text"}
 
 

@@ -19,6 +19,12 @@ from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count, parse
 MEMORY_LIMIT = "memory_limit"
 NO_LIMIT = "none"
 
+#: The factor of every job that says where the files live.
+TARGET = "target"
+
+#: Factors that are no job's own. A text for each is in study_keys.py.
+OF_EVERY_JOB = (TARGET, MEMORY_LIMIT)
+
 #: No program starts with less memory.
 LEAST_LIMIT_BYTES = 64 << 10
 
@@ -51,7 +57,7 @@ def axes(
     """
     given: dict[str, list[Value]] = {}
     for setting in settings:
-        known = [*job.factors, "target", MEMORY_LIMIT]
+        known = [*job.factors, *OF_EVERY_JOB]
         if setting.name not in known and (wrong := _wrong_option(setting.name, known, catalog)):
             message, hint = wrong
             problems.append(Problem(message, where=setting.where, hint=hint))
@@ -60,7 +66,7 @@ def axes(
         else:
             given[setting.name] = _values(setting, job, catalog, folder, problems)
     found = {name: given.pop(name, [factor.default]) for name, factor in job.factors.items()}
-    found["target"] = given.pop("target", [DEFAULT_TARGET])
+    found[TARGET] = given.pop(TARGET, [DEFAULT_TARGET])
     return {**found, **given}
 
 
@@ -105,7 +111,7 @@ def _values(setting: Setting, job: Job, catalog: Catalog, folder: Path, problems
 def _value(name: str, raw: object, job: Job, catalog: Catalog, folder: Path) -> Value:
     if name in job.factors:
         return _factor_value(job.factors[name], raw)
-    if name == "target":
+    if name == TARGET:
         return _target(raw, folder)
     if name == MEMORY_LIMIT:
         return _memory_limit(raw)

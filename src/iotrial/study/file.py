@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from iotrial.catalog import toml_file
 from iotrial.catalog.model import Catalog, Job, Value
@@ -22,55 +22,9 @@ from iotrial.errors import Problem, UsageError
 from iotrial.study import arms, ranges
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
-
-#: The budget of `--quick` if the study does not say.
-QUICK_BUDGET_SECONDS = 24.0
+from iotrial.study.study_keys import QUICK_BUDGET_SECONDS, QuickKeys, StudyKeys
 
 Place = tuple[str | int, ...]
-
-
-def _one_line(text: str) -> str:
-    if not text.strip() or not text.isprintable() or len(text) > 300:
-        raise ValueError("must be a text of one line, of 300 characters at most")
-    return text.strip()
-
-
-def _not_empty(items: list[Any]) -> list[Any]:
-    if not items:
-        raise ValueError("is empty: it needs at least one entry")
-    return items
-
-
-Line = Annotated[str, AfterValidator(_one_line)]
-Globs = Annotated[list[Line], AfterValidator(_not_empty)]
-
-
-class _Part(BaseModel):
-    """The keys that the file's top and its `[quick]` share."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    baseline: Line | None = None
-    methods: Globs | None = None
-    margin: Annotated[float | None, BeforeValidator(ranges.margin)] = None
-    budget: Annotated[float | None, BeforeValidator(ranges.budget_seconds)] = None
-    rounds: Annotated[int | None, BeforeValidator(ranges.rounds)] = None
-    blocks: Annotated[int | None, BeforeValidator(ranges.blocks)] = None
-    precision: Annotated[float | None, BeforeValidator(ranges.precision)] = None
-    sample: Annotated[int | None, BeforeValidator(ranges.sample_ns)] = None
-    memory: Annotated[int | None, BeforeValidator(ranges.memory)] = None
-    levels: Annotated[list[dict[str, Any]], AfterValidator(_not_empty)] | None = None
-
-
-class _Whole(_Part):
-    """The keys of a study file."""
-
-    question: Line
-    job: Line
-    baseline: Line
-    quick: _Part = _Part()
-    article: Any = None  # these two are for others to read
-    claims: Any = None
 
 
 @dataclass(frozen=True)
@@ -130,14 +84,14 @@ def read_stored(text: str, source: str, job: str, catalog: Catalog) -> StudyFile
     return StudyFile(file, problems, catalog.jobs.get(job), None, None, reader)
 
 
-def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
+def _typed(file: TomlFile, problems: list[Problem]) -> tuple[StudyKeys, bool]:
     """Return the file's keys that are right, so that one that is wrong hides no problem of another.
 
     A wrong key is a problem, and left out. False is returned beside them if that may have changed which arms there
     are, else True.
     """
     try:
-        return _Whole.model_validate(file.data), True
+        return StudyKeys.model_validate(file.data), True
     except ValidationError as error:
         details = error.errors()
     problems += [_type_problem(file, detail["type"], detail["loc"], detail) for detail in details]
@@ -148,9 +102,9 @@ def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
     for place in wrong:
         table = right if len(place) == 1 else right["quick"]
         table.pop(str(place[-1]), None)
-    hints = [f"{place[-1]!r} {suggestion(str(place[-1]), _Whole.model_fields)}" for place in wrong]
+    hints = [f"{place[-1]!r} {suggestion(str(place[-1]), StudyKeys.model_fields)}" for place in wrong]
     arms_are_whole = not any(re.search(r"^'(methods|levels)'|mean '(methods|levels)'", hint) for hint in hints)
-    return _Whole.model_validate({"question": "?", "job": "?", "baseline": "?", **right}), arms_are_whole
+    return StudyKeys.model_validate({"question": "?", "job": "?", "baseline": "?", **right}), arms_are_whole
 
 
 def _type_problem(file: TomlFile, kind: str, loc: Place, detail: Any) -> Problem:
@@ -159,7 +113,7 @@ def _type_problem(file: TomlFile, kind: str, loc: Place, detail: Any) -> Problem
     if kind == "missing":
         return Problem(f"{key!r} is missing", where=file.source, hint=f'add a line: {key} = "…"')
     if kind == "extra_forbidden":
-        known = _Part.model_fields if loc[0] == "quick" else _Whole.model_fields
+        known = QuickKeys.model_fields if loc[0] == "quick" else StudyKeys.model_fields
         return Problem(f"{_short(key)} is no key of a study", where=where, hint=suggestion(key, known))
     if kind == "value_error":
         return Problem(f"{key!r}: {detail['ctx']['error']}", where=where)
@@ -185,7 +139,7 @@ class _Reader:
     problems: list[Problem]
     arms_are_whole: bool
 
-    def study(self, whole: _Whole, *, quick: bool) -> Study | None:
+    def study(self, whole: StudyKeys, *, quick: bool) -> Study | None:
         """Return the full study, or the quick one, which takes from the full one what it does not say itself."""
         job = self.catalog.jobs.get(whole.job)
         if job is None:
@@ -193,7 +147,7 @@ class _Reader:
                 hint = suggestion(whole.job, self.catalog.jobs)
                 self._complain(f"unknown job {_short(whole.job)}", ("job",), hint)
             return None
-        part: _Part = whole.quick if quick else whole
+        part: QuickKeys = whole.quick if quick else whole
         baseline = self._baseline(part.baseline or whole.baseline, _where(part.baseline, quick, "baseline"), job)
         methods_place = _where(part.methods, quick, "methods")
         default = self._arms(part.methods or whole.methods or ["*"], methods_place, job)

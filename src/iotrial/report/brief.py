@@ -179,7 +179,7 @@ def _effects(judged: JudgedRun, width: int) -> list[Text]:
 
 
 def _memory(judged: JudgedRun, width: int) -> list[Text]:
-    """Who holds more the more there is to do."""
+    """The methods that hold more memory the more there is to do."""
     told = [said.text for one in growth(judged) for said in one.below if said.style == "bold"]
     return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
 

@@ -106,7 +106,7 @@ def view(
         levels=levels,
         first=_first([level.name for level in levels], claims),
         across=across,
-        changes=[*([asked] if asked else []), *choice(judged), *changes(judged)],
+        changes=[*([asked] if asked else []), *([winners] if used else []), *choice(judged), *changes(judged)],
         claims=claim_tables(claims),
         claimed=summary(claims) if claims else "",
         article=article_line(claims[0]) if claims else "",

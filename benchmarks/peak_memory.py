@@ -12,7 +12,7 @@ from benchmarks.row import Row
 from iotrial.catalog import tree
 from iotrial.host.cgroup import Group, Groups, NoLimit, find_place
 from iotrial.probes.memory import Watch, read
-from iotrial.session.places import places
+from iotrial.session.levels import levels_in_place
 from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.store.record import Reading, held_bytes
 from iotrial.study.adhoc import make
@@ -30,7 +30,7 @@ FREE_BYTES = 8 << 30
 def rows(long: bool) -> Iterator[Row]:
     """Each arm's peak against GNU time, and of those that hold the file what they hold against their cgroup."""
     study = make("deliver", tree.load(), {"file_bytes": str(FILE_BYTES)}, [], ARMS)
-    with places(study, tree.load(), None) as (levels, logs):
+    with levels_in_place(study, tree.load(), None) as (levels, logs):
         (level,) = levels
         build_arms(level)
         create_inputs(level)

@@ -12,7 +12,7 @@ from typing import Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from iotrial.catalog.model import Parameter
+from iotrial.catalog.model import Factor, Parameter
 from iotrial.catalog.tags import TAGS
 from iotrial.catalog.tree import load
 from iotrial.cautions import CAUTIONS
@@ -23,7 +23,9 @@ from iotrial.cli import main as command_line
 from iotrial.commands.schema import DOCUMENTS
 from iotrial.report.columns import COLUMNS
 from iotrial.store import record
+from iotrial.study.study_keys import AS_ABOVE, LEVEL_KEYS, REQUIRED, QuickKeys, StudyKeys, texts_of
 from iotrial.study.targets import NAMED
+from iotrial.units import BYTE_UNITS, TIME_UNITS
 
 FOLDER = Path(__file__).parent
 
@@ -33,19 +35,20 @@ NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `m
 READING = (
     "# Reading a report",
     "`iotrial report RUN -o page.html` writes a page; `iotrial show RUN` prints the same tables. All figures are of "
-    "one machine, in the sessions that the page names. They are no promise for yours: the commands at the end of "
-    "the page are how to find out.",
-    "1. **Read the cautions first.** A figure with a number beside it has something that speaks against it.\n"
+    "one machine, in the sessions that the page names. Figures of your machine may differ; the commands at the end "
+    "of the page measure them.",
+    "1. **Read the cautions first.** If a figure has a number beside it, the caution of that number speaks against "
+    "it.\n"
     "2. **Look at the noise floor.** The baseline was measured twice, the second time as if it were another method. "
-    "What is nearer to 1 than that is noise.\n"
-    "3. **Compare by ratio and interval only.** The whole interval beyond the margin: faster or slower. Inside: "
-    "equivalent. Anything else is undecided, and means that nobody knows yet.\n"
-    "4. **Ask what is equal.** Methods of unlike guarantees do unlike work; the note beside a row says what "
-    "differs.\n"
+    "A ratio that is nearer to 1 than the second one is noise.\n"
+    "3. **Compare by ratio and interval only.** If the whole interval lies beyond the margin, the arm is faster or "
+    "slower; if it lies inside, the arm is equivalent. Anything else is undecided: nobody knows yet.\n"
+    "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "
+    "what differs.\n"
     "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
-    "In the pictures, a mark is a ratio and the line through it its interval; grey are the margin and the noise "
-    "floor. Dots are single samples: they show what a median hides, and decide nothing. Cost over size is drawn for "
-    "each unit of work, so that arms come apart; where marks lie off their line, the line does not describe the "
+    "In the pictures, a mark is a ratio and the line through it is its interval; the margin and the noise floor are "
+    "grey. Dots are single samples: they show what a median hides, and decide nothing. Cost over size is drawn for "
+    "each unit of work, so that arms can be told apart; if marks lie off their line, the line does not describe the "
     "method.",
 )
 
@@ -100,7 +103,7 @@ def jobs() -> str:
             [
                 f"`{name}`",
                 factor.summary,
-                ", ".join(factor.choices or (factor.unit, *factor.words)),
+                _values_of(factor),
                 str(factor.default),
             ]
             for name, factor in job.factors.items()
@@ -162,20 +165,6 @@ def results_format() -> str:
     )
     parts += [f"## The Parquet parts\n\n{text}", _table(["column", "type", "what it is"], rows)]
     return "\n\n".join(parts)
-
-
-def _targets() -> str:
-    """Where the files of a level may live."""
-    text = (
-        "Every job has the factor `target`: where the files live. `disk`, the default, is a folder, in your cache "
-        "unless `--target DIR` names another; a path with a slash is that folder. The names below are file systems "
-        "that iotrial makes: for the one run that names them and taken away at its end, or by `iotrial target create` "
-        "and there until `iotrial target remove`. Either takes root; without it those levels are skipped, with what to "
-        "ask the administrator for. A `tmpfs` that the machine has is used as it is. An image file is no partition: "
-        "what it is written to goes through the file system and the device below it."
-    )
-    rows = [[f"`{target.name}`", target.summary] for target in NAMED.values()]
-    return "\n\n".join(["## Targets", text, _table(["target", "what it is"], rows)])
 
 
 def reading() -> str:
@@ -244,9 +233,83 @@ def claim_document() -> str:
     return "\n\n".join(_described(model) for model in _within(DOCUMENTS["claims"].model))
 
 
+def study_keys() -> str:
+    """Every key of a study file."""
+    options = _help("run")
+    texts = texts_of(StudyKeys)
+    own = [key for key in texts if key not in QuickKeys.model_fields]
+    needed = [key for key in (*own, *texts) if texts[key].otherwise == REQUIRED]
+    rows = [
+        [f"`{key}`", texts[key].summary, texts[key].value, texts[key].otherwise, _option(key, options)]
+        for key in dict.fromkeys([*needed, *QuickKeys.model_fields, *own])
+    ]
+    return _table(["key", "what it is for", "what it may be", "if it is left out", "option"], rows)
+
+
+def _option(key: str, options: str) -> str:
+    return f"`--{key}`" if f" --{key} " in options else ""
+
+
+def quick_keys() -> str:
+    """What holds for `--quick` of the keys that `[quick]` leaves out."""
+    texts = texts_of(QuickKeys)
+    same = ", ".join(f"`{key}`" for key, text in texts.items() if text.quick == AS_ABOVE)
+    rows = [[f"`{key}`", text.quick] for key, text in texts.items() if text.quick != AS_ABOVE]
+    return _table(["key", "if `[quick]` leaves it out"], [*rows, [same, AS_ABOVE]])
+
+
+def level_keys() -> str:
+    """Every key of a table of levels that is no factor of a job."""
+    rows = [[f"`{key}`", text.summary, text.value, text.otherwise] for key, text in LEVEL_KEYS.items()]
+    return _table(["key", "what it is for", "what it may be", "if it is left out"], rows)
+
+
+def factors() -> str:
+    """Every factor of a job, once for all jobs in which it is the same."""
+    jobs_of: dict[tuple[str, str, str, str], list[str]] = {}
+    for job in load().jobs.values():
+        for name, factor in job.factors.items():
+            row = (name, factor.summary, _values_of(factor), str(factor.default))
+            jobs_of.setdefault(row, []).append(f"`{job.name}`")
+    rows = [
+        [f"`{name}`", ", ".join(names), summary, values, default]
+        for (name, summary, values, default), names in sorted(jobs_of.items())
+    ]
+    return _table(["factor", "jobs", "what it is", "values", "default"], rows)
+
+
+def _values_of(factor: Factor) -> str:
+    return ", ".join(factor.choices or (factor.unit, *factor.words))
+
+
+def units() -> str:
+    """How values are written."""
+    rows = [
+        ["bytes", '`4096`, `"4 KiB"`, `"100 MB"`', ", ".join(BYTE_UNITS)],
+        ["duration", '`"90 s"`, `"2.5 ms"`', ", ".join(unit for unit in TIME_UNITS if unit.isascii())],
+        ["share", '`"1%"`, `0.01`', "%"],
+        ["count", "`10000`", "none"],
+        ["rate", '`"10000/s"`, `"none"`', "/s"],
+    ]
+    return _table(["value", "written as", "units"], rows)
+
+
+def targets() -> str:
+    """Every name of a target."""
+    return _table(["target", "what it is"], [[f"`{target.name}`", target.summary] for target in NAMED.values()])
+
+
 #: Page -> part -> what makes it; the rest of these pages is written by hand.
 PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "claims.md": {"kinds": claim_kinds, "document": claim_document, "examples": claim_examples},
+    "studies.md": {
+        "keys": study_keys,
+        "level keys": level_keys,
+        "factors": factors,
+        "targets": targets,
+        "units": units,
+        "quick": quick_keys,
+    },
 }
 
 

@@ -1,4 +1,4 @@
-"""Formatters, linters and types for every language here; ends with 1 where anything is found, all of it shown."""
+"""Formatters, linters and types for every language here; ends with 1 if anything is found, all of it shown."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def folders(*names: str) -> list[str]:
 
 
 def passes(command: Sequence[str], **environment: str) -> bool:
-    """Whether a command is content; what it says is shown where it is not."""
+    """Return if a command is content; show its output if it is not."""
     shown = " ".join(Path(word).name if "/" in word else word for word in command[:6]) + (" …" if command[6:] else "")
     if shutil.which(command[0]) is None:
         print(f"lint: {command[0]} is not installed", file=sys.stderr)

@@ -17,16 +17,16 @@
 
 enum { PROTOCOL = 1, REQUESTS = 3, REPLIES = 4, SECOND_NS = 1000000000 };
 
-// As much of a word from outside as an error repeats.
+// An error repeats no more bytes of a word from outside than this.
 #define MOST_SHOWN "40"
 
-// Clock readings looked at for the smallest step.
+// Clock readings that are searched for the smallest step.
 enum { CLOCK_READINGS = 1000 };
 
-// A worker sleeps until this long before a start time, and then looks at the clock only.
+// A worker sleeps until this long before a start time, and then only looks at the clock.
 enum { AWAKE_BEFORE_NS = 1000000 };
 
-// What the reply `error` will say.
+// The words of the reply `error`.
 static char failure[8192];
 
 int fail(const char *format, ...) {
@@ -38,7 +38,7 @@ int fail(const char *format, ...) {
 }
 
 int fail_at(const char *path) {
-    // No longer path can be opened; so much keeps room for the reason.
+    // No longer path can be opened, and this much leaves room for the reason.
     return fail("%.4096s: %s", path, strerror(errno));
 }
 
@@ -52,7 +52,7 @@ struct pairs {
     const char *verb;
     struct pair *pairs;
     size_t count;
-    const char *own; // what the keys begin with that the work and its lead-in have each for itself
+    const char *own; // the beginning of keys of which the work and its lead-in have one each
 };
 
 static const char *find(const struct pairs *pairs, const char *key) {
@@ -96,7 +96,7 @@ int pairs_choice(const struct pairs *pairs, const char *key, const char *first, 
 
 enum { LONGEST_KEY = 100 };
 
-// The name of a key that the work and its lead-in have each for itself.
+// The name of a key of which the work and its lead-in have one each.
 static const char *own_key(const struct pairs *pairs, const char *key, char name[LONGEST_KEY]) {
     snprintf(name, LONGEST_KEY, "%s%s", pairs->own, key);
     return name;
@@ -231,7 +231,7 @@ static void send_all(struct reply *reply) {
         if (written >= 0)
             sent += (size_t)written;
         else if (errno != EINTR)
-            _exit(1); // nobody is left to be told
+            _exit(1); // nobody is left to tell
     }
 }
 
@@ -243,7 +243,7 @@ int64_t now_ns(void) {
     return (int64_t)time.tv_sec * SECOND_NS + time.tv_nsec;
 }
 
-// The smallest step seen of the clock.
+// The smallest step of the clock that was seen.
 static int64_t clock_step_ns(void) {
     int64_t smallest = SECOND_NS, last = now_ns();
     for (int reading = 0; reading < CLOCK_READINGS; reading++) {
@@ -290,7 +290,7 @@ static int64_t nanoseconds(struct timeval time) {
     return (int64_t)time.tv_sec * SECOND_NS + (int64_t)time.tv_usec * 1000;
 }
 
-// What was used up between two readings.
+// The resources used between two readings.
 static void add_spent(struct reply *reply, const struct counters *start,
                       const struct counters *end) {
     const struct rusage *a = &start->usage, *z = &end->usage;
@@ -378,7 +378,7 @@ static int arrange(struct task *task, int64_t iterations) {
     return job.arrange != NULL ? job.arrange(task, iterations) : 0;
 }
 
-// Do one iteration; what proves it is its work.
+// Do one iteration; its work is the proof of it.
 static int check_work(struct task *task, const struct pairs *pairs, struct reply *reply) {
     (void)pairs;
     struct done done = {0};
@@ -425,7 +425,7 @@ int letters(char **bytes, int64_t size) {
 
 // ---- Verbs
 
-// What the adapter works on, and in the lead-in.
+// The two tasks of the adapter: the work, and its lead-in.
 static struct task *work_task, *lead_in_task;
 static bool is_prepared;
 

@@ -1,5 +1,5 @@
-// What an adapter needs of the C kit: requests, replies, errors, and the job that it must define.
-// See ../PROTOCOL.md.
+// All that an adapter needs of the C kit: requests, replies, errors, and the job that it must
+// define. See ../PROTOCOL.md.
 
 #ifndef KIT_H
 #define KIT_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Set what the reply `error` will say. Both return -1, so that a caller can return them.
+// Set the words of the reply `error`. Both return -1, so that a caller can return that.
 __attribute__((format(printf, 1, 2))) int fail(const char *format, ...);
 int fail_at(const char *path); // the path and the reason in errno
 
@@ -26,7 +26,7 @@ const char *pairs_text(const struct pairs *pairs, const char *key);
 // The value of a key that must be there and be a whole number of `least` or more.
 int pairs_integer(const struct pairs *pairs, const char *key, int64_t least, int64_t *value);
 
-// The value of a key that must be there and be one of two words, told by whether it is the first.
+// The value of a key that must be there and be one of two words; `is_first` says which.
 int pairs_choice(const struct pairs *pairs, const char *key, const char *first, const char *second,
                  bool *is_first);
 
@@ -52,16 +52,16 @@ int64_t now_ns(void); // monotonic
 // record, or an iteration) began and when it was done.
 struct window {
     int64_t start_ns, end_ns; // nothing begins at the end or later
-    int64_t every_ns;         // one piece of work is due each so often; 0: one follows the other
+    int64_t every_ns;         // the interval at which pieces are due; 0: none is
     int64_t *moments;
     size_t count, capacity;
 };
 
-// Wait until a piece of work is due, counted from 0, and put in `*begins_ns` when it was; false if
+// Wait until a piece of work is due, counted from 0, and put that time in `*begins_ns`; false if
 // the window is over.
 bool window_next(const struct window *window, int64_t number, int64_t *begins_ns);
 
-// Room for moments was lacking; 0, or -1 and a failure.
+// Make room for more moments; 0, or -1 and a failure.
 int window_grow(struct window *window);
 
 static inline int window_add(struct window *window, int64_t moment) {
@@ -73,17 +73,17 @@ static inline int window_add(struct window *window, int64_t moment) {
 
 // ---- Adapters
 
-// What an adapter keeps of what was prepared. The kit makes two, zeroed: the work, and its lead-in.
+// The data of what was prepared. The kit makes two, zeroed: one of the work, one of its lead-in.
 struct task;
 
-// What iterations did.
+// The result of iterations.
 struct done {
     int64_t work;
     bool proven; // if the job has a proof
     int64_t proof;
 };
 
-// What a job's adapter, jobs/JOB.c, defines. The functions return 0, or -1 after fail().
+// The job as its adapter, jobs/JOB.c, defines it. Functions return 0, or -1 after fail().
 struct job {
     const char *name;
     size_t task_bytes;

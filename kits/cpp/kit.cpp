@@ -21,13 +21,13 @@ constexpr int protocol = 1;
 constexpr int requests = 3, replies = 4; // descriptors
 constexpr std::int64_t second_ns = 1'000'000'000;
 
-// As much of a word from outside as an error repeats.
+// An error repeats no more bytes of a word from outside than this.
 constexpr std::size_t most_shown = 40;
 
-// Clock readings looked at for the smallest step.
+// Clock readings that are searched for the smallest step.
 constexpr int clock_readings = 1000;
 
-// A worker sleeps until this long before a start time, and then looks at the clock only.
+// A worker sleeps until this long before a start time, and then only looks at the clock.
 constexpr std::int64_t awake_before_ns = 1'000'000;
 
 // ---- Requests
@@ -165,11 +165,11 @@ void send(const Reply &reply) {
         if (written >= 0)
             sent += static_cast<std::size_t>(written);
         else if (errno != EINTR)
-            _exit(1); // nobody is left to be told
+            _exit(1); // nobody is left to tell
     }
 }
 
-// An error in one line: the path and what the system said, or what the method said. A
+// An error in one line: the path and the system's words, or the method's own words. A
 // filesystem_error has its path in brackets at the end; <filesystem> itself would make every
 // program take half a second more to compile.
 std::string reason_of(const std::exception &error) {
@@ -193,7 +193,7 @@ std::int64_t now_ns() {
 
 namespace {
 
-// The smallest step seen of the clock.
+// The smallest step of the clock that was seen.
 std::int64_t clock_step_ns() {
     std::int64_t smallest = second_ns, last = now_ns();
     for (int reading = 0; reading < clock_readings; reading++) {
@@ -244,7 +244,7 @@ std::int64_t nanoseconds(const timeval &time) {
     return std::int64_t{time.tv_sec} * second_ns + std::int64_t{time.tv_usec} * 1000;
 }
 
-// What was used up between two readings.
+// The resources used between two readings.
 void add_spent(Reply &reply, const Counters &start, const Counters &end) {
     const rusage &a = start.usage, &z = end.usage;
     reply.integer("user_ns", nanoseconds(z.ru_utime) - nanoseconds(a.ru_utime));

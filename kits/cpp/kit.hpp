@@ -1,4 +1,4 @@
-// What an adapter needs of the C++ kit: requests, replies, and the job that it must define.
+// All that an adapter needs of the C++ kit: requests, replies, and the job that it must define.
 // See ../PROTOCOL.md. Whatever goes wrong is thrown, and answered with `error`.
 
 #pragma once
@@ -52,7 +52,7 @@ class Pairs {
 
   private:
     std::map<std::string, std::string> pairs_;
-    std::string own_; // what the keys begin with that the work and its lead-in have each for itself
+    std::string own_; // the beginning of keys of which the work and its lead-in have one each
 };
 
 // ---- Replies
@@ -81,10 +81,10 @@ std::int64_t now_ns(); // monotonic
 // record, or an iteration) began and when it was done.
 struct Window {
     std::int64_t start_ns = 0, end_ns = 0; // nothing begins at the end or later
-    std::int64_t every_ns = 0;             // one is due each so often; 0: one follows the other
+    std::int64_t every_ns = 0;             // the interval at which pieces are due; 0: none is
     std::vector<std::int64_t> moments = {};
 
-    // Wait until a piece of work is due, counted from 0; when it was, or nothing if the window is
+    // Wait until a piece of work is due, counted from 0; that time, or nothing if the window is
     // over.
     std::optional<std::int64_t> next(std::int64_t number) const;
 
@@ -94,13 +94,13 @@ struct Window {
 
 // ---- Adapters
 
-// What iterations did.
+// The result of iterations.
 struct Done {
     std::int64_t work = 0;
     std::optional<std::int64_t> proof = std::nullopt; // if the job has one
 };
 
-// What a job's adapter, jobs/JOB.cpp, extends. The kit makes two: the work, and its lead-in.
+// The base of a job's adapter, jobs/JOB.cpp. The kit makes two: the work, and its lead-in.
 class Adapter {
   public:
     virtual ~Adapter() = default;

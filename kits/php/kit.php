@@ -7,16 +7,16 @@ declare(strict_types=1);
 const PROTOCOL = 1;
 const REQUESTS = 'php://fd/3', REPLIES = 'php://fd/4';
 
-// As much of a word from outside as an error repeats.
+// An error repeats no more bytes of a word from outside than this.
 const MOST_SHOWN = 40;
 
-// Clock readings looked at for the smallest step.
+// Clock readings that are searched for the smallest step.
 const CLOCK_READINGS = 1000;
 
-// A worker sleeps until this long before a start time, and then looks at the clock only.
+// A worker sleeps until this long before a start time, and then only looks at the clock.
 const AWAKE_BEFORE_NS = 1_000_000;
 
-// Kept back so that there is memory left to say that there is none.
+// Kept back, so that some memory is left to report that there is none.
 const RESERVE_BYTES = 262_144;
 
 // ---- Requests
@@ -31,7 +31,7 @@ final class Pairs
 {
     /**
      * @param array<string, string> $pairs
-     * @param string $own what the keys begin with that the work and its lead-in have each for itself
+     * @param string $own the beginning of keys of which the work and its lead-in have one each
      */
     public function __construct(private array $pairs, private string $own = '')
     {
@@ -140,7 +140,7 @@ function send(mixed $replies, string $line): void
     }
 }
 
-/** An error in one line: the path and what the system said, without PHP's words around them, or what was said. */
+/** An error in one line: the path and the system's words without PHP's around them, or the method's own words. */
 function reason_of(Throwable $error): string
 {
     if ($error instanceof BadRequest) {
@@ -161,7 +161,7 @@ function reason_of(Throwable $error): string
 
 // ---- Clock
 
-/** The smallest step seen of the clock. */
+/** The smallest step of the clock that was seen. */
 function clock_step_ns(): int
 {
     $smallest = PHP_INT_MAX;
@@ -198,7 +198,7 @@ function queue_ns(): ?int
 }
 
 /**
- * What was used up between two readings of getrusage(); the system counts CPU time in microseconds.
+ * The resources used between two readings of getrusage(); the system counts CPU time in microseconds.
  *
  * @param array<string, int> $before
  * @param array<string, int> $after
@@ -229,10 +229,10 @@ function spent(array $before, array $after): array
 /** A span of time that is filled with work, and the moments of that work. */
 final class Window
 {
-    /** @var list<int> when each piece of work (a record, or an iteration) began and when it was done */
+    /** @var list<int> the times at which each piece of work (a record, or an iteration) began and was done */
     public array $moments = [];
 
-    /** Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other. */
+    /** Pieces of work begin before the end; they are due at an interval, or (0) one follows the other. */
     public function __construct(public readonly int $startNs, public readonly int $endNs, public readonly int $everyNs)
     {
     }
@@ -276,10 +276,10 @@ function window_of(Pairs $pairs): ?Window
 
 // ---- Adapters
 
-/** What a job's adapter, jobs/JOB.php, extends under the name Job. The kit makes two: the work, and its lead-in. */
+/** The base of a job's adapter, jobs/JOB.php, which is named Job. The kit makes two: the work, and its lead-in. */
 abstract class Adapter
 {
-    /** What each iteration of the last iterate() gave alike, if the job has a proof. */
+    /** The number that all iterations of the last iterate() gave, if the job has a proof. */
     public ?int $proof = null;
 
     /** Take over the paths and sizes of a level. */
@@ -313,7 +313,7 @@ abstract class Adapter
     }
 
     /**
-     * Do one iteration; what proves it.
+     * Do one iteration, and return what proves it.
      *
      * @return array<string, int|string>
      */
@@ -467,7 +467,7 @@ final class Kit
 
 // ---- The worker
 
-/** Behave alike under any configuration: nothing but the job writes to stdout, and every complaint is an exception. */
+/** Behave alike under any configuration: only the job writes to stdout, and every complaint is an exception. */
 function settle(): void
 {
     ini_set('display_errors', 'stderr');
@@ -519,7 +519,7 @@ if ($argc < 3) {
     exit(2);
 }
 settle();
-set_include_path(dirname($argv[1]) . PATH_SEPARATOR . __DIR__); // what adapters, of any tree, have in common
+set_include_path(dirname($argv[1]) . PATH_SEPARATOR . __DIR__); // for files that adapters share, of any tree
 require $argv[2];
 require $argv[1];
 serve(new Kit(basename($argv[1], '.php'), new Job(), new Job()), fopen(REQUESTS, 'rb'), fopen(REPLIES, 'wb'));

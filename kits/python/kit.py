@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 REQUESTS, REPLIES = 3, 4
 
-#: As much of a word from outside as an error repeats.
+#: An error repeats no more bytes of a word from outside than this.
 MOST_SHOWN = 40
 
-#: Clock readings looked at for the smallest step.
+#: Clock readings that are searched for the smallest step.
 CLOCK_READINGS = 1000
 
-#: A worker sleeps until this long before a start time, and then looks at the clock only.
+#: A worker sleeps until this long before a start time, and then only looks at the clock.
 AWAKE_BEFORE_NS = 1_000_000
 
 # ---- Requests
@@ -44,7 +44,7 @@ class BadRequest(Exception):
 class Pairs(dict[str, str]):
     """The pairs of a request."""
 
-    #: What the keys begin with that the work and its lead-in have each for itself.
+    #: The beginning of keys of which the work and its lead-in have one each.
     own = ""
 
     def text(self, key: str) -> str:
@@ -119,7 +119,7 @@ def send(replies: BinaryIO, line: bytes) -> None:
 
 
 def reason_of(error: Exception) -> str:
-    """Return an error in one line: the path and what the system said, or what the method said."""
+    """Return an error in one line: the path and the system's words, or the method's own words."""
     if isinstance(error, BadRequest):
         return str(error)
     if isinstance(error, OSError) and error.strerror:
@@ -136,7 +136,7 @@ now_ns = time.monotonic_ns
 
 
 def clock_step_ns() -> int:
-    """Return the smallest step seen of the clock."""
+    """Return the smallest step of the clock that was seen."""
     readings = [now_ns() for _ in range(CLOCK_READINGS)]
     steps = [after - before for before, after in zip(readings, readings[1:]) if after > before]  # noqa: B905, RUF007
     return min(steps, default=1)
@@ -154,7 +154,7 @@ def wait_until(start_ns: int) -> None:
 
 
 class Counters:
-    """What the system counts for this process."""
+    """The counts of the system for this process."""
 
     def __init__(self) -> None:
         """Keep the system's file open if there is one: opening it costs more than reading it."""
@@ -175,7 +175,7 @@ class Counters:
 
 
 def spent(before: resource.struct_rusage, after: resource.struct_rusage) -> dict[str, int]:
-    """Return what was used up between two readings."""
+    """Return the resources used between two readings."""
     figures = {
         "user_ns": round((after.ru_utime - before.ru_utime) * 1e6) * 1000,  # the system counts microseconds
         "system_ns": round((after.ru_stime - before.ru_stime) * 1e6) * 1000,
@@ -196,9 +196,9 @@ class Window:
     """A span of time that is filled with work, and the moments of that work."""
 
     def __init__(self, start_ns: int, end_ns: int, every_ns: int) -> None:
-        """Nothing begins at the end or later; one piece of work is due each so often, or (0) one follows the other."""
+        """Take the span; pieces of work begin before its end, and are due at an interval, or (0) follow each other."""
         self.start_ns, self.end_ns, self.every_ns = start_ns, end_ns, every_ns
-        #: When each piece of work (a record, or an iteration) began and when it was done.
+        #: The times at which each piece of work (a record, or an iteration) began and was done.
         self.moments = array.array("q")
 
     def next(self, number: int) -> int | None:
@@ -231,9 +231,9 @@ def window_of(pairs: Pairs) -> Window | None:
 
 
 class Adapter:
-    """What a job's adapter, jobs/JOB.py, extends under the name Job. The kit makes two: the work, and its lead-in."""
+    """The base of a job's adapter, jobs/JOB.py, which is named Job. The kit makes two: the work, and its lead-in."""
 
-    #: What each iteration of the last iterate() gave alike, if the job has a proof.
+    #: The number that all iterations of the last iterate() gave, if the job has a proof.
     proof: int | None = None
 
     def __init__(self, method: ModuleType) -> None:
@@ -410,7 +410,7 @@ def main(arguments: list[str]) -> None:
     sys.dont_write_bytecode = True  # the folders of methods may be anybody's: nothing is left in them
     sys.modules["kit"] = sys.modules[__name__]  # `from kit import Adapter`, in an adapter of any tree
     folder, _, name = adapter_path.rpartition("/")
-    sys.path.append(folder)  # what an adapter of another tree shares with its neighbours
+    sys.path.append(folder)  # for files that adapters of another tree share
     method, job = load("method", method_path), load("adapter", adapter_path).Job
     kit = Kit(name.removesuffix(".py"), job(method), job(method))
     with open(REQUESTS, "rb") as requests, open(REPLIES, "wb", buffering=0) as replies:

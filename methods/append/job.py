@@ -1,4 +1,4 @@
-"""Append: fresh files of records; their sizes are looked at after every sample, their bytes under check."""
+"""Append: fresh files of records; their sizes are checked after every sample, their bytes under `check`."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from iotrial.jobs import (
     scaled,
 )
 
-#: What a probe of the guarantees writes: few enough bytes for any buffer, enough records to tell them from none.
+#: The records that a probe of the guarantees writes: few enough for any buffer, enough to tell them from none.
 PROBE_RECORDS = 64
 PROBE_RECORD_BYTES = 16
 BEFORE = b"was here before\n"
 
-#: A method that takes a lock has asked for it within this time; one that takes none has long ended.
+#: A method that takes a lock has asked for it within this time; one that takes none ended long before.
 PATIENCE_S = 5.0
 
-#: Whether a record is lost where a log is cut depends on the moment, of which each window has a few.
+#: A record may or may not be lost if a log is cut. That depends on the moment, and each window has only a few.
 ROTATED_TRIALS = 4
 
 #: A check writes no more than this many bytes.
@@ -68,15 +68,15 @@ class Writers(Window):
         self._windows = 0
 
     def prepare(self, pairs: Pairs, number: int) -> Pairs:
-        """The file that all writers share, and who this one is."""
+        """Return the request's keys: the file that all writers share, and this writer's number."""
         return {**pairs, "records": 1 if self.every_ns else pairs["records"], "writer": number}
 
     def make(self, outputs: Path) -> None:
-        """One empty file."""
+        """Make one empty file."""
         _make(f"{outputs}/log.0")
 
     def meanwhile(self, outputs: Path, bounds: tuple[int, int]) -> AbstractContextManager[object]:
-        """The log is cut, if the level says so."""
+        """Cut the log meanwhile, if the level says so."""
         if self._rotate == "no":
             return nullcontext()
         self._windows += 1
@@ -94,7 +94,7 @@ class Writers(Window):
 
 
 class Task(jobs.Task):
-    """One iteration is one fresh file of records; of several writers, one record of the file that they share."""
+    """The job of appending: an iteration is one fresh file of records; with several writers, one record of theirs."""
 
     outputs: NumberedOutputs
 
@@ -117,17 +117,17 @@ class Task(jobs.Task):
                 )
 
     def space_bytes(self, iterations: int) -> int:
-        """One arm's files of a sample and its lead-in; they are removed before the next."""
+        """Return the bytes of one arm's files of a sample and its lead-in; they are removed before the next."""
         if self.window is not None:
             return max(2 * self.window.most_left_bytes, self.window.members * self._records * self._record_bytes)
         return self._records * self._record_bytes * iterations + (self._records * self._record_bytes * iterations) // 10
 
     def file_count(self, iterations: int) -> int:
-        """A file for each iteration and lead-in."""
+        """Count a file for each iteration and lead-in."""
         return 2 * iterations
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """Where to write, how many records, and what a record is."""
+        """Return the request's keys: the file to write, the number of records, and what a record is."""
         return {
             **self.outputs.pairs(outputs),
             "records": self._records,
@@ -137,14 +137,14 @@ class Task(jobs.Task):
         }
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """The same, to a name with a space and a letter outside ASCII."""
+        """Return the same for a name with a space and a letter outside ASCII."""
         pairs = self.prepare(outputs, whole_lead_in=True)
         path = outputs / "check é 1"
         path.with_name(path.name + ".0").write_bytes(b"")
         return {**pairs, "output": str(path), "records": self._check_records}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """The file holds the records, all of them and nothing else."""
+        """Check that the file holds the records, all of them and nothing else."""
         path = outputs / "check é 1.0"
         content = path.read_bytes()
         path.unlink()
@@ -158,7 +158,7 @@ class Task(jobs.Task):
         return problems
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Durable, append, visible and lock, as far as the system lets them be seen."""
+        """Probe the guarantees durable, append, visible and lock, as far as the system shows them."""
         path = outputs / "probe.0"
         pairs = {
             **self.prepare(outputs, whole_lead_in=True),
@@ -179,7 +179,7 @@ class Task(jobs.Task):
             path.unlink(missing_ok=True)
 
     def _take(self, path: str, records: int) -> str | None:
-        """The file has its size; it goes."""
+        """Check that the file has its size, and remove it."""
         size = os.stat(path).st_size
         os.unlink(path)
         right = records * self._record_bytes
@@ -192,7 +192,7 @@ def _make(path: str) -> None:
 
 
 def _probe_append(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
-    """Whether what was in the file stays, and whether each record leaves the process by itself."""
+    """Probe if the earlier bytes of the file stay, and if each record leaves the process by itself."""
     path.write_bytes(BEFORE)
     before = process_io(dialogue.pid).get("syscw")
     dialogue.begin("check", {})
@@ -216,7 +216,7 @@ def _probe_append(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
 
 
 def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
-    """Whether the method waits for a lock that somebody else holds."""
+    """Probe if the method waits for a lock that somebody else holds."""
     declared = method.guarantees.get("lock")
     if declared is None or not Path("/proc/locks").exists():
         return []
@@ -238,6 +238,6 @@ def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
 
 
 def _is_waiting(pid: int | None) -> bool:
-    """Whether a process waits for a lock on a file."""
+    """Return if a process waits for a lock on a file."""
     lines = Path("/proc/locks").read_text().splitlines()
     return any("->" in line and f" {pid} " in line for line in lines)

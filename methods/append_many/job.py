@@ -1,4 +1,4 @@
-"""Append to many logs: fresh folders of them; sizes are looked at after every sample, the bytes under check."""
+"""Append to many logs: fresh folders of them; sizes are checked after every sample, bytes under `check`."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from iotrial.jobs import (
 MOST_CHECK_RECORDS = 2_000
 MOST_CHECK_BYTES = 4 << 20
 
-#: What a probe of the guarantees writes: few enough bytes for any buffer, several records to each log.
+#: The records that a probe of the guarantees writes: few enough for any buffer, several to each log.
 PROBE_LOGS = 4
 PROBE_RECORDS = 64
 PROBE_RECORD_BYTES = 16
 
 
 class Task(jobs.Task):
-    """One iteration is one fresh folder of logs."""
+    """The job of appending to many logs: an iteration is one fresh folder of logs."""
 
     outputs: NumberedOutputs
 
@@ -50,22 +50,25 @@ class Task(jobs.Task):
         self.works = (self._records,)
         self.open_files = None if level["open_files"] == "none" else int(level["open_files"])
         self._lead_records = scaled(self._records, LEAD_IN_SHARE)
-        self._spread: set[Path] = set()  # folders of outputs whose file systems were asked to place new ones anew
+        self._spread: set[Path] = set()  # folders of outputs whose file system was asked to spread new inodes
         self.outputs = NumberedOutputs(("logs", "leds"), self._records, self._lead_records, self._take, self._make)
         most = min(MOST_CHECK_RECORDS, max(3, MOST_CHECK_BYTES // self._record_bytes))
         self._check_records = min(self._records, most)
 
     def space_bytes(self, iterations: int) -> int:
-        """One arm's logs of a sample and its lead-in, a block more for each than it holds; they go before the next."""
+        """Return the bytes of one arm's logs of a sample and its lead-in, each a block larger than its content.
+
+        They are removed before the next.
+        """
         written = (self._records + self._lead_records) * self._record_bytes
         return iterations * (written + 2 * 4096 * min(self._logs, self._records + 1))
 
     def file_count(self, iterations: int) -> int:
-        """A folder of logs for each iteration and lead-in."""
+        """Count a folder of logs for each iteration and lead-in."""
         return 2 * iterations * (self._logs + 1)
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """Where to write, how many logs and records, what a record is and which log is next."""
+        """Return the request's keys: the place, the numbers of logs and records, a record, the order of logs."""
         return {
             **self.outputs.pairs(outputs),
             "logs": self._logs,
@@ -76,7 +79,7 @@ class Task(jobs.Task):
         }
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """The same, in a folder whose name has a space and a letter outside ASCII."""
+        """Return the same for a folder whose name has a space and a letter outside ASCII."""
         folder = outputs / "check é 1"
         _make_logs(folder.with_name(folder.name + ".0"), self._logs)
         return {
@@ -86,7 +89,7 @@ class Task(jobs.Task):
         }
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """Every log holds its records, all of them and nothing else."""
+        """Check that every log holds its records, all of them and nothing else."""
         folder = outputs / "check é 1.0"
         contents = {path.name: path.read_bytes() for path in folder.iterdir()}
         shutil.rmtree(folder)
@@ -105,7 +108,7 @@ class Task(jobs.Task):
         return problems
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Whether each record leaves the process by itself."""
+        """Probe if each record leaves the process by itself."""
         folder = outputs / "probe.0"
         _make_logs(folder, PROBE_LOGS)
         pairs = {
@@ -142,14 +145,14 @@ class Task(jobs.Task):
         _make_logs(folder, self._logs)
 
     def _take(self, path: str, records: int) -> str | None:
-        """Every log has its size, and nothing else is there; the folder goes."""
+        """Check that every log has its size and nothing else is there, and remove the folder."""
         with os.scandir(path) as entries:
             sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
         shutil.rmtree(path)
         return self._difference(sizes, records)
 
     def _difference(self, sizes: Mapping[str, int], records: int) -> str | None:
-        """How the sizes of logs differ from the right ones; None where they do not."""
+        """Return how the sizes of logs differ from the right ones; None if they do not."""
         counts = _counts(self._logs, records, self._turns)
         right = {str(number): counts[number] * self._record_bytes for number in range(self._logs)}
         if sizes == right:
@@ -172,7 +175,7 @@ def _not_logs(names: list[str]) -> str:
 
 @cache
 def _counts(logs: int, records: int, turns: str) -> Counter[int]:
-    """How many records each log gets (kits/PROTOCOL.md says which log is next)."""
+    """Count the records that each log gets (kits/PROTOCOL.md says which log is next)."""
     if turns == "round_robin":
         return Counter({log: records // logs + (log < records % logs) for log in range(logs)})
     return Counter(_skewed(index, logs) for index in range(records))

@@ -1,4 +1,4 @@
-"""Copy: one file to a fresh name; sizes are looked at after every sample, bytes, mode and syncs under check."""
+"""Copy: one file to a fresh name; sizes are checked after every sample; bytes, mode and syncs under `check`."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from iotrial.jobs import (
     write_once,
 )
 
-#: A check need not copy as many bytes as a sample, but more than any buffer holds, and an odd number of them.
+#: A check copies fewer bytes than a sample may, but more than any buffer holds, and an odd number of them.
 MOST_CHECK_BYTES = 3_000_001
 
 #: The mode of a check's input, which no new file has by itself.
 MODE = 0o750
 
-#: The output of a check: a space and a letter outside ASCII.
+#: The output of a check; its name has a space and a letter outside ASCII.
 CHECK = "check é 1"
 
 
 class Task(jobs.Task):
-    """One iteration copies the file to a name that is not there yet."""
+    """The job of copying: an iteration copies the file to a name that is not there yet."""
 
     outputs: NumberedOutputs
 
@@ -61,11 +61,14 @@ class Task(jobs.Task):
         self.outputs = NumberedOutputs(("new", "led"), self._file_bytes, lead_bytes, _take)
 
     def space_bytes(self, iterations: int) -> int:
-        """The inputs, and one arm's copies of a sample and its lead-in; they go before the next."""
+        """Return the bytes of the inputs and one arm's copies of a sample and its lead-in.
+
+        The copies are removed before the next.
+        """
         return sum(self._sizes.values()) + (self._file_bytes + self._sizes["lead-in"]) * iterations
 
     def file_count(self, iterations: int) -> int:
-        """Three inputs, and a copy for each iteration and lead-in."""
+        """Count three inputs, and a copy for each iteration and lead-in."""
         return 3 + 2 * iterations
 
     def create(self) -> None:
@@ -75,7 +78,7 @@ class Task(jobs.Task):
         self._inputs["check"].chmod(MODE)
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """The file, the smaller one for the lead-in, and where copies go."""
+        """Return the request's keys: the file, the smaller one for the lead-in, and the place of the copies."""
         lead = "measured" if whole_lead_in else "lead-in"
         return {
             **self.outputs.pairs(outputs),
@@ -84,12 +87,12 @@ class Task(jobs.Task):
         }
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """A file of other bytes and an odd mode, from and to a name that is odd too."""
+        """Return the same for a file of other bytes and an odd mode, from an odd name to an odd name."""
         path = str(self._inputs["check"])
         return {"input": path, "lead_input": path, "output": str(outputs / CHECK), "lead_output": str(outputs / "led")}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """The copy has the bytes of the file, and its mode if that is declared."""
+        """Check that the copy has the bytes of the file, and its mode if that is declared."""
         path = outputs / f"{CHECK}.0"
         problems = []
         copied = checked.number("work")
@@ -113,7 +116,7 @@ class Task(jobs.Task):
         return problems
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Durable, and whether the file goes through the method's own memory, as far as they can be seen."""
+        """Probe if the copy is durable and if the bytes go through the method's own memory, as far as can be seen."""
         path = outputs / f"{CHECK}.0"
         pairs = self.prepare_check(outputs)
         try:
@@ -132,7 +135,7 @@ class Task(jobs.Task):
 
 
 def _take(path: str, file_bytes: int) -> str | None:
-    """The copy has its size; it goes."""
+    """Check that the copy has its size, and remove it."""
     try:
         size = os.stat(path).st_size
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Create: fresh folders of small files; names and sizes are looked at after every sample, the bytes under check."""
+"""Create: fresh folders of small files; names and sizes are checked after every sample, bytes under `check`."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from iotrial.jobs import (
     spread,
 )
 
-#: What names begin with where they are measured, and under check: a space, a letter outside ASCII, a hidden file.
+#: The beginnings of names: of measured files, and under check (a hidden file, a space, a letter outside ASCII).
 NAME, CHECK_NAME = "file-", ". é "
 
 #: A check writes no more than this many bytes, unless that is less than three files.
 MOST_CHECK_BYTES = 4 << 20
 
-#: What a probe of the guarantees writes.
+#: The files that a probe of the guarantees writes.
 PROBE_FILES = 8
 PROBE_BYTES = 16
 BEFORE = b"was here before\n" * 2
 
 
 class Task(jobs.Task):
-    """One iteration fills one fresh folder."""
+    """The job of creating files: an iteration fills one fresh folder."""
 
     outputs: NumberedOutputs
 
@@ -49,24 +49,27 @@ class Task(jobs.Task):
         self.works = (self._files,)
         self._lead_files = scaled(self._files, LEAD_IN_SHARE)
         self._aside = Aside()
-        self._spread: dict[Path, bool] = {}  # folder of outputs -> whether its file system places new ones anew
+        self._spread: dict[Path, bool] = {}  # folder of outputs -> if its file system spreads new inodes
         self.outputs = NumberedOutputs(("new", "led"), self._files, self._lead_files, self._take, self._make)
         self._check_files = min(self._files, max(3, MOST_CHECK_BYTES // max(1, self._file_bytes)))
 
     def space_bytes(self, iterations: int) -> int:
-        """One arm's folders of a sample and its lead-in, each file of whole blocks; they go before the next."""
+        """Return the bytes of one arm's folders of a sample and its lead-in, each file of whole blocks.
+
+        They are removed before the next.
+        """
         each_bytes = 4096 * (1 + -(-self._file_bytes // 4096))
         return (self._files + self._lead_files + 1) * iterations * each_bytes
 
     def file_count(self, iterations: int) -> int:
-        """Folders and files for each iteration and lead-in, and a file beside that takes another's place.
+        """Count folders and files for each iteration and lead-in, and a file beside that takes another's place.
 
-        What is put aside comes on top where there is room for it.
+        Folders that are put aside are not counted; that is done only if there is room for them.
         """
         return (self._files + self._lead_files + 4) * iterations
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """Where to write, how many files, of how many bytes, and what their names begin with."""
+        """Return the request's keys: the folder, the number of files, their bytes, the beginning of their names."""
         return {
             **self.outputs.pairs(outputs),
             "files": self._files,
@@ -76,14 +79,14 @@ class Task(jobs.Task):
         }
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """The same with odd names, in a folder whose name is odd too."""
+        """Return the same for odd names, in a folder whose name is odd too."""
         folder = outputs / "check é 1"
         folder.with_name(folder.name + ".0").mkdir()
         pairs = self.prepare(outputs, whole_lead_in=True)
         return {**pairs, "output": str(folder), "files": self._check_files, "name": CHECK_NAME}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """The folder holds the files by their names, each with its bytes, and nothing else."""
+        """Check that the folder holds the files by their names, each with its bytes, and nothing else."""
         folder = outputs / "check é 1.0"
         contents = {path.name: path.read_bytes() for path in folder.iterdir()}
         shutil.rmtree(folder)
@@ -101,7 +104,7 @@ class Task(jobs.Task):
         return problems
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Durable and atomic, as far as they can be seen."""
+        """Probe the guarantees durable and atomic, as far as they can be seen."""
         folder = outputs / "probe.0"
         pairs = {
             **self.prepare(outputs, whole_lead_in=True),
@@ -127,7 +130,7 @@ class Task(jobs.Task):
         fresh_folder(folder)
 
     def _take(self, path: str, files: int) -> str | None:
-        """Every folder holds its files, each of its size, and nothing else; it goes or is put aside."""
+        """Check that a folder holds its files, each of its size, and nothing else; remove it or put it aside."""
         folder = Path(path)
         with os.scandir(folder) as entries:
             sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
@@ -136,7 +139,7 @@ class Task(jobs.Task):
 
 
 def _probe_atomic(dialogue: Dialogue, folder: Path, method: Method) -> list[str]:
-    """Whether a file that is there is replaced as a whole: who has the old one open still reads the old one."""
+    """Probe if a file is replaced as a whole: a reader that has the old one open still reads the old one."""
     path = folder / _names(NAME, 1)[0]
     path.write_bytes(BEFORE)
     with path.open("rb") as old:
@@ -157,7 +160,7 @@ def _names(begin: str, files: int) -> list[str]:
 
 
 def _difference(sizes: Mapping[str, int], right: Mapping[str, int]) -> str | None:
-    """How a folder's names and sizes differ from the right ones; None where they do not."""
+    """Return how a folder's names and sizes differ from the right ones; None if they do not."""
     if sizes == right:
         return None
     if missing := sorted(set(right) - set(sizes)):

@@ -1,4 +1,4 @@
-"""Deliver: a file of bytes of all values; what arrives at the sink must be that file."""
+"""Deliver: a file of bytes of all values; exactly that file must arrive at the sink."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iotrial.jobs import Delivery, Value, noise
 
 
 class Task(Delivery):
-    """Deliver one file, as it is."""
+    """The job of delivering one file, as it is."""
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         super().__init__("deliver", level, inputs, noise)

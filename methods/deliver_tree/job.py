@@ -1,4 +1,4 @@
-"""Deliver a tree: all regular files below a folder must arrive, each whole and once, in whatever order."""
+"""Deliver a tree: all regular files below a folder must arrive, each whole and once, in any order."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ FILES, FOLDERS = 100, 10
 MOST_CHECK_FILES = 40
 MOST_CHECK_BYTES = 200_000
 
-#: A check's file says which one it is and how long, so that what arrives can be cut into files again.
+#: A check's file begins with its number and length, so that the stream can be cut into files again.
 HEAD = "file {number:06} {size:010}\n"
 HEAD_BYTES = 23
 
-#: The check's file that is too small for a head, and no head begins with it.
+#: A file of the check that is too small for a head; no head begins with this byte.
 TINY = b"\x01"
 
-#: Folders of a check's tree, and links that must be left alone: one leads in a circle, one would double a file.
+#: Folders of a check's tree. It also has links that must be left alone: one is a circle, one would double a file.
 CHECK_FOLDERS = ("", "a b/é", "[x]*?{y}", ".hidden", "deep/er/and/deeper", "empty folder")
 CHECK_LINKS = {"a b/up": "..", "a b/é/round": ".", "again": "a b/é/tiny", "nowhere": "no such file"}
 
-#: The file in an arm's folder that a check's bytes are kept in.
+#: The file in an arm's folder that keeps the bytes of a check.
 ARRIVED = "arrived"
 
 
 class Task(jobs.Task):
-    """One iteration delivers all files of the tree."""
+    """The job of delivering a tree: an iteration delivers all its files."""
 
     warm = Warm()
 
@@ -65,38 +65,38 @@ class Task(jobs.Task):
         self._check_tree = dict(_check_tree(check_files, self._file_bytes))
 
     def space_bytes(self, iterations: int) -> int:
-        """The trees, each file of whole blocks, and the outputs where the sink is a file."""
+        """Return the bytes of the trees, each file of whole blocks, and of the outputs if the sink is a file."""
         blocks_bytes = 4096 * (1 + -(-self._file_bytes // 4096))
         check_bytes = sum(4096 + len(content) for content in self._check_tree.values())
         outputs = self.works[0] * (iterations + 1) if self.sink is not None and self.sink.kind == "file" else 0
         return (self._files + self._lead_files) * blocks_bytes + 2 * check_bytes + outputs
 
     def file_count(self, iterations: int) -> int:
-        """Files, folders and links of the three trees, and the sink."""
+        """Count the files, folders and links of the three trees, and the sink."""
         files = self._files + self._lead_files
         return files + files // FILES + files // (FILES * FOLDERS) + 2 * (len(self._check_tree) + 20)
 
     def create(self) -> None:
-        """Make the trees that are not there yet. They are in memory then, and written to the device."""
+        """Make the trees that are not there yet; they are then in memory, and written to the device."""
         made = [
             _grow(self._folder, _measured_tree(self._files, self._file_bytes)),
             _grow(self._lead_folder, _measured_tree(self._lead_files, self._file_bytes)),
             _grow(self._check_folder, self._check_tree.items(), CHECK_FOLDERS, CHECK_LINKS.items()),
         ]
         if any(made):
-            written_out(self._folder)  # what is still to be written would be written while something is timed
+            written_out(self._folder)  # else the rest would be written while something is timed
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """The tree and the smaller one for the lead-in."""
+        """Return the request's keys: the tree and the smaller one for the lead-in."""
         lead_input = self._folder if whole_lead_in else self._lead_folder
         return {"input": str(self._folder), "lead_input": str(lead_input)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """A tree with odd names in it and about it."""
+        """Return the same for a tree with odd names in it and above it."""
         return {"input": str(self._check_folder), "lead_input": str(self._check_folder)}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """What arrived is the tree's files, each whole and once, in any order."""
+        """Check that the tree's files arrived, each whole and once, in any order."""
         path = outputs / ARRIVED
         stream = path.read_bytes()
         path.unlink()
@@ -111,7 +111,7 @@ class Task(jobs.Task):
 
 
 def _measured_tree(files: int, file_bytes: int) -> Iterator[tuple[str, bytes]]:
-    """Paths and contents of the tree that is measured."""
+    """Yield paths and contents of the tree that is measured."""
     content = b"".join(noise("tree", file_bytes))
     for number in range(files):
         folder, above = number // FILES % FOLDERS, number // (FILES * FOLDERS)
@@ -119,7 +119,7 @@ def _measured_tree(files: int, file_bytes: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _check_tree(files: int, file_bytes: int) -> Iterator[tuple[str, bytes]]:
-    """Paths and contents of the tree that is checked: other bytes in each file, sizes about the level's."""
+    """Yield paths and contents of the tree that is checked: other bytes in each file, sizes near the level's."""
     for number in range(files):
         size = min(MOST_CHECK_BYTES, file_bytes + (0, 1, 4097)[number % 3])
         head = HEAD.format(number=number, size=max(HEAD_BYTES, size)).encode()
@@ -134,7 +134,7 @@ def _check_tree(files: int, file_bytes: int) -> Iterator[tuple[str, bytes]]:
 def _grow(
     folder: Path, files: Iterable[tuple[str, bytes]], folders: Iterable[str] = (), links: Iterable[tuple[str, str]] = ()
 ) -> bool:
-    """Make a tree unless it is there; whether it was made. It gets its name when it is whole."""
+    """Make a tree unless it is there, and return if it was made. It gets its name when it is whole."""
     if folder.exists():
         return False
     part = f"{folder}.part"
@@ -155,7 +155,7 @@ def _grow(
 
 
 def _differences(stream: bytes, tree: Mapping[str, bytes]) -> list[str]:
-    """What is wrong with the bytes that arrived: they must be the tree's files, in whatever order."""
+    """Return what is wrong with the bytes that arrived: they must be the tree's files, in any order."""
     right = {content[:HEAD_BYTES]: name for name, content in tree.items() if content}
     found: Counter[str] = Counter()
     at = 0

@@ -1,4 +1,4 @@
-"""Nothing is done: there are no inputs and nothing to verify but that the calls were made."""
+"""Empty: nothing is done; there are no inputs, and only the number of calls is verified."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from iotrial.jobs import Message, Method, Received
 
 
 class Task(jobs.Task):
-    """One call that does nothing."""
+    """The job of doing nothing: an iteration is one call."""
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """One call was made."""
+        """Check that one call was made."""
         calls = checked.number("work")
         return [] if calls == 1 else [f"{calls} calls instead of 1"]

@@ -22,19 +22,19 @@ from iotrial.jobs import (
     scaled,
 )
 
-#: A file system allows one file so many names at least.
+#: Every file system allows one file at least so many names.
 MOST_LINKS = 30_000
 
 #: Names that a check adds to the article's: a space, a letter outside ASCII, a pattern's letters, and hidden files.
 CHECK_NAMES = ("a b.txt", "é.txt", "[x]*?.txt", ".hidden", "..more")
 
 
-#: Making files takes time: levels of other sizes than none, one and many share a check of a few.
+#: Making files takes time, so levels of other sizes than none, one and many share a check of a few files.
 FEW, MANY = 100, 10_000
 
 
 class Task(jobs.Task):
-    """One iteration lists the folder once."""
+    """The job of listing: an iteration lists the folder once."""
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._entries = int(level["entries"])
@@ -50,15 +50,15 @@ class Task(jobs.Task):
             self.cold = Cold((self._folder, self._lead_folder), 0, drops_caches=True)
 
     def space_bytes(self, iterations: int) -> int:
-        """Folders grow by about a block for each 60 names; files are empty."""
+        """Return the bytes of the folders: about a block for each 60 names; files are empty."""
         return 3 * 4096 * (1 + self._entries // 40)
 
     def file_count(self, iterations: int) -> int:
-        """Three folders of files."""
+        """Count three folders of files."""
         return self._entries + self._lead_entries + self._check_entries + len(CHECK_NAMES) + 3
 
     def create(self) -> None:
-        """Make the folders that are not there yet: the measured one of files, the others of names for one file."""
+        """Make the folders that are not there yet: the measured one with files, the others with names of one file."""
         _fill(self._folder, [f"{index}.txt" for index in range(self._entries)])
         _fill(self._lead_folder, [f"{index}.txt" for index in range(self._lead_entries)], linked=True)
         _fill(self._check_folder, self._check_names(), linked=True)
@@ -66,20 +66,20 @@ class Task(jobs.Task):
             self.cold = replace(self.cold, read_bytes=folder_bytes(self._folder))
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """The folder and the smaller one for the lead-in."""
+        """Return the request's keys: the folder and the smaller one for the lead-in."""
         lead_folder = self._folder if whole_lead_in else self._lead_folder
         return {"folder": str(self._folder), "lead_folder": str(lead_folder)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """A folder with odd names in it and about it."""
+        """Return the same for a folder with odd names in it and above it."""
         return {"folder": str(self._check_folder), "lead_folder": str(self._check_folder)}
 
     def check_pairs(self, outputs: Path) -> Pairs:
-        """Where the worker writes what the method returned."""
+        """Return the key for the file to which the worker writes what the method returned."""
         return {"proof_file": str(outputs / "names")}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """The names are those of the folder, as a set, in the order and the form that the method declares."""
+        """Check that the names are those of the folder, as a set, in the order and form that the method declares."""
         path = outputs / "names"
         content = path.read_bytes()
         path.unlink()
@@ -117,7 +117,7 @@ class Task(jobs.Task):
 def _fill(folder: Path, names: list[str], *, linked: bool = False) -> None:
     """Make a folder of empty files unless it is there; it gets its name when it is whole.
 
-    With `linked` its names all lead to one file, which is much quicker to make and looks the same to a listing.
+    With `linked` all its names lead to one file, which is much quicker to make and looks the same to a listing.
     """
     if folder.exists():
         return
@@ -132,7 +132,7 @@ def _fill(folder: Path, names: list[str], *, linked: bool = False) -> None:
 
 
 def _difference(names: list[bytes], right: set[bytes]) -> list[str]:
-    """How the names differ from the right ones, with an example of each kind."""
+    """Return how the names differ from the right ones, with an example of each kind."""
     if names and not any(names):
         return ["it returned no names: every entry is empty"]
     problems = []

@@ -37,7 +37,7 @@ INTEGERS = 512
 RECORD = struct.pack(f"<{INTEGERS + 1}i", INTEGERS, *range(INTEGERS))
 RECORD_SUM = sum(range(0, INTEGERS, 2)) + 2 * sum(range(1, INTEGERS, 2))
 
-#: A file that is cut has this many bytes or more: half of it is then more than the page that the cut goes through.
+#: A file that is cut has at least this many bytes, so that half of it is larger than the page in which it is cut.
 LEAST_CUT_BYTES = 1 << 20
 
 #: A check's file has records of other lengths and values, and ends in a part record of this many bytes.
@@ -46,7 +46,7 @@ REST_BYTES = 1_001
 
 
 class Task(jobs.Task):
-    """One iteration reads the file and sums it."""
+    """The job of scanning: an iteration reads the file and sums it."""
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._records = int(level["records"])
@@ -60,7 +60,8 @@ class Task(jobs.Task):
         if str(level.get("cache", "warm")) == "warm":
             self.warm = Warm((self._input, self._lead_input))
         else:
-            self._lead_input = inputs / f"integers-{self._lead_records}-lead"  # reading one must not warm the other
+            # A file of its own, since reading it must not warm the input.
+            self._lead_input = inputs / f"integers-{self._lead_records}-lead"
             self.cold = Cold((self._input, self._lead_input), len(RECORD) * self._records)
             self.impossible = None if self._records else Impossible("an empty file is never cold")
         self._cut_input = inputs / "integers-cut"
@@ -69,12 +70,12 @@ class Task(jobs.Task):
             self.impossible = self._why_not_cut()
 
     def space_bytes(self, iterations: int) -> int:
-        """The three inputs."""
+        """Return the bytes of the three inputs."""
         copies = 2 if self.observed is not None else 1
         return len(RECORD) * (copies * self._records + self._lead_records + self._check_records + 1)
 
     def file_count(self, iterations: int) -> int:
-        """The three inputs, and a copy to be cut."""
+        """Count the three inputs, and a copy to be cut."""
         return 4
 
     def create(self) -> None:
@@ -84,16 +85,16 @@ class Task(jobs.Task):
         write_once(self._check_input, lambda: (piece for piece, _, _ in _various(self._check_records)))
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """The input and the smaller one for the lead-in."""
+        """Return the request's keys: the input and the smaller one for the lead-in."""
         lead_input = self._input if whole_lead_in else self._lead_input
         return {"input": str(self._input), "lead_input": str(lead_input)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """A file in which no two records are alike."""
+        """Return the same for a file in which no two records are alike."""
         return {"input": str(self._check_input), "lead_input": str(self._check_input)}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """Integers, sum and rest are those of the check's file."""
+        """Check that integers, sum and rest are those of the check's file."""
         integers, total = _answer(self._check_records)
         problems = []
         for what, found, right in (
@@ -106,12 +107,12 @@ class Task(jobs.Task):
         return problems
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Whether the file goes through the method's own memory, as its tags say."""
+        """Probe if the file goes through the method's own memory, as its tags say."""
         check_bytes = self._check_input.stat().st_size
         return tag_problems(dialogue, self.prepare_check(outputs), check_bytes, method.tags, must_declare=True)
 
     def _observe(self, dialogue: Dialogue, outputs: Path) -> Observation:
-        """Have the file cut to half its size when the method is about to read it or has mapped it."""
+        """Cut the file to half its size when the method is about to read it or has mapped it; return the outcome."""
         path = self._cut_input
         half = len(RECORD) * (self._records // 2) + len(RECORD) // 2  # within a record, as a cut would be
         shutil.copyfile(self._input, path)
@@ -131,7 +132,7 @@ class Task(jobs.Task):
             path.unlink(missing_ok=True)
 
     def _outcome(self, checked: Message, half: int) -> Observation:
-        """What the worker's answer is worth: all of the file, what was left of it, or something else."""
+        """Judge the worker's answer: all of the file, the part that was left, or something else."""
         left, rest_bytes = divmod(half, len(RECORD))
         integers, total = checked.number("work"), checked.number("proof")
         of = f"{integers:,} of {self._records * INTEGERS:,} integers"
@@ -152,7 +153,7 @@ class Task(jobs.Task):
 
 @cache
 def _answer(records: int) -> tuple[int, int]:
-    """Integers and sum of the check's file."""
+    """Return integers and sum of the check's file."""
     integers = total = 0
     for _, piece_integers, piece_sum in _various(records):
         integers += piece_integers
@@ -161,7 +162,7 @@ def _answer(records: int) -> tuple[int, int]:
 
 
 def _article(records: int) -> Iterator[bytes]:
-    """The article's file, about a mebibyte at a time."""
+    """Yield the article's file, about a mebibyte at a time."""
     whole, rest = divmod(records, 512)
     for _ in range(whole):
         yield RECORD * 512
@@ -169,7 +170,7 @@ def _article(records: int) -> Iterator[bytes]:
 
 
 def _various(records: int) -> Iterator[tuple[bytes, int, int]]:
-    """Records of many lengths and values, each with its integers and its sum; last a part record, which has neither."""
+    """Yield records of many lengths and values, each with its integers and sum; last a part record, with neither."""
     source = random.Random("scan")
     for index in range(records):
         count = INTEGERS if index % 3 == 0 else source.randint(1, INTEGERS)

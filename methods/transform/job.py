@@ -1,4 +1,4 @@
-"""Transform: a file of text lines; what arrives at the sink must be its ROT13."""
+"""Transform: a file of text lines; its ROT13 must arrive at the sink."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROT13 = bytes.maketrans((UPPER + LOWER).encode(), (UPPER[13:] + UPPER[:13] + LOW
 
 
 class Task(Delivery):
-    """Deliver one file, every letter turned."""
+    """The job of delivering one file with every letter turned."""
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         super().__init__("transform", level, inputs, prose, lambda piece: piece.translate(ROT13))

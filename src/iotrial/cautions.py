@@ -1,6 +1,6 @@
-"""Every caveat that iotrial can attach to a figure: the sentence that travels with it, and what to do about it.
+"""Every caution that iotrial can attach to a figure: the sentence that travels with it, and what to do about it.
 
-A sentence has its figures in braces; whoever raises the caution gives them. Nothing else in iotrial words a caution.
+A sentence has its figures in braces; the code that raises the caution gives them. No other file words a caution.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Kind:
-    """What a caution says, with its figures in braces, and what the user can do about it."""
+    """The sentence of a caution, with its figures in braces, and the user's remedy."""
 
     sentence: str
     advice: str
@@ -64,7 +64,7 @@ CAUTIONS: dict[str, Kind] = {
     "below_floor": Kind(
         "{arm} is faster than the least that the machine must do for it: {floor} ({kind}) takes {share:.3f} "
         "[{low:.3f}, {high:.3f}] times as long",
-        "look for work that it leaves out or leaves to others; where it moves bytes without copying them, its tags "
+        "look for work that it leaves out or leaves to others; if it moves bytes without copying them, its tags "
         "must say so (untouched, mapped)",
     ),
     "no_floor": Kind(
@@ -91,18 +91,18 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "void_blocks": Kind(
         "{share:.1%} of the blocks are void, most often because {reason}",
-        'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"; where inputs were read '
-        "from a device, let them be held in memory (ulimit -l); where a cold one stayed in memory, end what maps it",
+        'see all reasons: iotrial query "SELECT reason, count(*) FROM samples GROUP BY reason"; if inputs were read '
+        "from a device, let them be held in memory (ulimit -l); if a cold one stayed in memory, end what maps it",
     ),
     "host_cache": Kind(
         "cold is what this virtual machine can see: the host may have had the file in its own memory",
-        "what a device of one's own takes can only be measured where there is no host; levels are compared alike",
+        "what a device of one's own takes can only be measured if there is no host; levels are compared alike",
     ),
     "image_cache": Kind(
         "{target} lies in the file {image}: that was thrown out of memory too, which cannot be shown to be whole",
         "for a cold file that is shown to be cold, name a folder on a disk: --target DIR",
     ),
-    # of what the machine did meanwhile (rule 12); nothing is left out for it
+    # of noise from the machine (rule 12); no sample is left out for it
     "stolen": Kind(
         "the hypervisor gave {stolen:.1%} of the CPUs' time to other machines",
         "run it at a quieter hour, on a machine of your own, or on one with CPUs that are not shared",
@@ -121,7 +121,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "writeback": Kind(
         "at the end of {share:.0%} of the blocks pages were being written to a disk, {mebibytes:.0f} MiB at a time",
-        "let earlier writes end (`sync`) and stop what else writes; where the job itself writes, measure it on tmpfs "
+        "let earlier writes end (`sync`) and stop what else writes; if the job itself writes, measure it on tmpfs "
         "too (--set target=disk,tmpfs)",
     ),
     "clock_speed": Kind(
@@ -130,7 +130,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "baseline_changed": Kind(
         "{change} at {level}",
-        "ratios at that level are of the new baseline; where another should be, name it in the study",
+        "ratios at that level are of the new baseline; if another should be, name it in the study",
     ),
     "sync_in_memory": Kind(
         "the target {target} is in memory ({what}): a sync costs nothing there, and nothing outlives a power cut",
@@ -155,7 +155,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "memory_not_told": Kind(
         "memory could not be told apart: {reason}",
-        "the whole, where it is shown, is the system's own figure and holds; the kinds need Linux, and ptrace allowed",
+        "the whole, if it is shown, is the system's own figure and holds; the kinds need Linux, and ptrace allowed",
     ),
     "few_rounds": Kind(
         "{rounds} rounds are too few for an interval over {comparisons} comparisons, which takes {needed}",
@@ -175,7 +175,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     "incomplete": Kind(
         "the run is not complete: {sweeps} sweeps are stored",
-        "wait for it where it is still going, or finish it with --resume",
+        "wait for it if it is still going, or finish it with --resume",
     ),
 }
 
@@ -186,6 +186,6 @@ def sentence(code: str, figures: Mapping[str, object] | None = None) -> str:
 
 
 def advice(code: str) -> str | None:
-    """What the user can do about it; None for a code of another version of iotrial."""
+    """The user's remedy for a caution; None for a code of another version of iotrial."""
     kind = CAUTIONS.get(code)
     return kind.advice if kind else None

@@ -264,7 +264,7 @@ def advise(
 ) -> int:
     """Measure for a minute and say which method to use.
 
-    The answer has its code, and what would change it.
+    The answer has the method's code, and what would change the answer.
     """
     from iotrial.commands.advise import advise as command
 
@@ -579,7 +579,7 @@ def inject(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command line and return what to exit with: errors are shown here and nowhere else."""
+    """Run a command line and return the exit code: errors are shown here and nowhere else."""
     from iotrial.commands.edge import guarded
 
     return guarded(lambda: app(args=arguments, standalone_mode=False, prog_name="iotrial"))

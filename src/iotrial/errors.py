@@ -1,11 +1,11 @@
-"""Everything that can go wrong and that a user sees.
+"""All errors that a user sees.
 
     IotrialError           one problem or several, shown once, at the edge
-    ├── UsageError         exit 2: arguments, a study, a target: what the user gave us
+    ├── UsageError         exit 2: arguments, a study, a target: the user's input
     ├── NothingMeasured    exit 3: no arm could be measured
     ├── CheckFailed        exit 1: a check that the user asked for did not hold
-    ├── Undecided          exit 4: a decision was asked for, and what was measured does not give it
-    └── Invalid            exit 5: the same, and what was measured cannot be believed
+    ├── Undecided          exit 4: a decision was asked for, and the measurements do not give it
+    └── Invalid            exit 5: the same, and the measurements cannot be believed
 
 Errors are raised deep and shown once, by `cli`. Each problem is one line and a hint with the next step.
 """
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong: what, where (a file and line or key, or None), and the next step."""
+    """One problem: a message, its place (a file and line or key, or None), and a hint with the next step."""
 
     message: str
     where: str | None = None
@@ -31,7 +31,7 @@ class Problem:
 
 
 class IotrialError(Exception):
-    """One problem or several; `exit_code` is what the command ends with."""
+    """One problem or several; the command ends with `exit_code`."""
 
     exit_code = 2
 
@@ -45,7 +45,7 @@ class IotrialError(Exception):
 
 
 class UsageError(IotrialError):
-    """What the user gave us cannot be used."""
+    """The user's input cannot be used."""
 
 
 class NothingMeasured(IotrialError):
@@ -61,12 +61,12 @@ class CheckFailed(IotrialError):
 
 
 class Undecided(IotrialError):
-    """What was measured does not decide what the user asked."""
+    """The measurements do not decide the user's question."""
 
     exit_code = 4
 
 
 class Invalid(IotrialError):
-    """What was measured cannot be believed, and so decides nothing."""
+    """The measurements cannot be believed, and so decide nothing."""
 
     exit_code = 5

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 
 def json_text(document: object) -> str:
-    """Return a model, or what is made of models, as JSON; a number that JSON does not have becomes null."""
+    """Return a model, or a structure of models, as JSON; a number that JSON does not have becomes null."""
     return json.dumps(_plain(document), indent=1, ensure_ascii=False, allow_nan=False)
 
 

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, each said once."""
+"""Arguments and options that several commands share, each defined once."""
 
 from __future__ import annotations
 

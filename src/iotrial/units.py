@@ -1,4 +1,4 @@
-"""Units: what people write ("4KiB", "10 min", "1%") to numbers, and numbers to what people read.
+"""Units: texts that people write ("4KiB", "10 min", "1%") to numbers, and numbers to texts that people read.
 
 Nothing is guessed: a number without the unit that it needs is an error that says which units there are.
 Every `parse_…` takes what a TOML file or a command line gives and raises ValueError with one sentence.
@@ -11,17 +11,17 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-#: What a unit of bytes stands for. `K` and `M` alone are left out: some mean 1000 by them and some 1024.
+#: Unit -> bytes. `K` and `M` alone are left out: some mean 1000 by them and some 1024.
 BYTE_UNITS: Mapping[str, int] = {
     "B": 1,
     **{"kB": 1000, "KB": 1000, "MB": 1000**2, "GB": 1000**3, "TB": 1000**4},
     **{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40},
 }
 
-#: Nothing that opens a file comes more often.
+#: The highest rate: no work that opens files arrives more often.
 MOST_PER_SECOND = 1_000_000
 
-#: What a unit of time stands for, in nanoseconds. `m` is left out: it could be minutes or milliseconds.
+#: Unit -> nanoseconds. `m` is left out: it could be minutes or milliseconds.
 TIME_UNITS: Mapping[str, int] = {
     **{"ns": 1, "us": 1_000, "µs": 1_000, "μs": 1_000, "ms": 1_000_000, "s": 1_000_000_000},
     **{"min": 60_000_000_000, "h": 3_600_000_000_000},
@@ -65,7 +65,7 @@ def parse_rate(given: object) -> int:
 
 
 def parse_duration_ns(given: object) -> int:
-    """A duration in ns from "10min", "90 s" or "2.5 ms"; ValueError where the unit is missing or unknown."""
+    """A duration in ns from "10min", "90 s" or "2.5 ms"; ValueError if the unit is missing or unknown."""
     number, unit = _split(given, 'a duration is written as "90 s" or "10 min"')
     if unit not in TIME_UNITS:
         wrong = f"has the unit {unit!r}" if unit else "has no unit"
@@ -124,7 +124,7 @@ def format_share(share: float) -> str:
     return f"{share * 100:.4g}%"
 
 
-#: Unit, from where on the next one is used, and how many make one of the next.
+#: Unit, the number from which on the next unit is used, and how many make one of the next.
 _Ladder = tuple[tuple[str, float, float], ...]
 _TIME_LADDER: _Ladder = (
     ("ns", 1e3, 1e3),
@@ -139,7 +139,7 @@ _COUNT_LADDER: _Ladder = (("", 1e3, 1e3), ("k", 1e3, 1e3), ("M", 1e3, 1e3), ("G"
 
 
 def _scaled(value: float, ladder: _Ladder) -> str:
-    """`value` in the first unit whose limit it stays under once it is rounded to three digits."""
+    """Return `value` in the first unit whose limit it stays under when rounded to three digits."""
     if not math.isfinite(value):
         return str(value)
     sign, value = ("-" if value < 0 else ""), abs(value)
@@ -159,7 +159,7 @@ def _three_digits(value: float) -> str:
 
 
 def _split(given: object, right: str) -> tuple[Fraction, str]:
-    """Number and unit of what was given; ValueError ends with what would be right."""
+    """Split a text into number and unit; ValueError ends with `right`, which shows how to write it."""
     if isinstance(given, int) and not isinstance(given, bool):
         if abs(given) > LARGEST:
             raise ValueError(f"the number is out of range; {right}")

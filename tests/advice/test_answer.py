@@ -1,4 +1,4 @@
-"""What a run advises: only what may be recommended, only what is shown, and what would change it."""
+"""The advice of a run: only what may be recommended, only what is shown, and what would change it."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ ALLOWED = ("php/usual", "php/quick", "php/next")
 
 
 def around(tmp_path: Path, there: dict[str, float], **given: Any) -> tuple[AnswerElsewhere, str]:
-    """What a run says of another level, at which arms have these ratios, and the whole advice in words."""
+    """The statement of a run about another level, at which arms have these ratios, and the whole advice in words."""
     levels = [level(["php/quick", "php/next"]), level(["php/quick", "php/next"], factors={"records": 10}, **given)]
 
     def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the document says across levels: effects of factors, cost over size, and where the answer changes."""
+"""The document's statements across levels: effects of factors, cost over size, and where the answer changes."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ BASE = Counters(
     voluntary_switches=0,
 )
 
-#: The same where system calls were only counted.
+#: The same if system calls were only counted.
 UNTRACED = replace(BASE, calls={})
 
 

@@ -18,7 +18,7 @@ STATISTICS = {"drift", "slot_effect", "autocorrelation", "trend", "skew", "two_h
 NOISE = {"stolen", "run_queue", "io_pressure", "memory_pressure", "writeback", "clock_speed"}
 
 
-#: Raised as part of a list, where a pattern does not find them.
+#: Raised as part of a list, in which a pattern does not find them.
 ELSEWHERE = {"incomplete", "damaged_part"}
 
 

@@ -1,4 +1,4 @@
-"""How memory grows, from a stored run: what is resident and what is held are two statements."""
+"""The growth of memory in a stored run: resident and held memory are two statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was stored of the machine's doings is shown as a caution of the level, and is kept out of every figure."""
+"""The stored doings of the machine are shown as a caution of the level, and are kept out of every figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The browser of a test: skipped where there is none, or a failure where every kit is required."""
+"""The browser of a test: skipped if there is none, or a failure if every kit is required."""
 
 from __future__ import annotations
 

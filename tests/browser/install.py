@@ -1,4 +1,4 @@
-"""Install the browser that the tests of the page take, where it is missing and this process may."""
+"""Install the browser that the tests of the page take, if it is missing and this process may."""
 
 from __future__ import annotations
 

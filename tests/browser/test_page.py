@@ -17,7 +17,7 @@ from report import shown
 
 SCREENS = [(1280, "light"), (1280, "dark"), (375, "light"), (375, "dark")]
 
-#: How long a busy machine may take; nothing is asserted of it.
+#: The longest time that a busy machine may take; nothing is asserted of it.
 PATIENCE_MS = 60_000
 
 

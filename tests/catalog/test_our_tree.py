@@ -1,4 +1,4 @@
-"""What the project ships: every method says what it must, and nothing else."""
+"""The tree that the project ships: every method says what it must, and nothing else."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from iotrial.store.read import open_run
 CATALOG = tree.load()
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "claims.md"
 
-#: What every kind has.
+#: The keys that every kind has.
 SHARED = {"claim", "says", "kind", "arms", "fair", "at", "published", "quote", "fault", "answers"}
 
 

@@ -21,7 +21,7 @@ def together(*others: str | Arm, writers: int = 2) -> list[Any]:
 
 
 def saying(**by_arm: dict[int, int]) -> Any:
-    """A change that gives samples figures beside their time, by the arm's number; 100 where nothing is given."""
+    """A change that gives samples figures beside their time, by the arm's number; 100 if nothing is given."""
 
     def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         arms = columns["arm"]
@@ -234,7 +234,7 @@ def test_a_claim_can_speak_of_several_values_of_a_factor(tmp_path: Path) -> None
 
 
 def wavering(root: Path, last: float) -> Any:
-    """That b takes longer than a: twice as long at the first size, open at the second, `last` times at the third."""
+    """A claim that b takes longer than a: twice at the first size, open at the second, `last` times at the third."""
     levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (1, 2, 3)]
 
     def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:

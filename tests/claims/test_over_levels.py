@@ -1,4 +1,4 @@
-"""Where the winner changes, and whether the order is the same at all levels: never more than each level bears."""
+"""Claims over levels, of a winner that changes or an order that does not: never more than each level supports."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from typing import NoReturn
 #: More than any request; a longer one would be cut.
 MOST_BYTES = 1 << 17
 
-#: What commands import when they need it.
+#: Modules that commands import when they need them.
 LIBRARIES = ("altair", "duckdb", "jinja2", "rich.live", "rich.progress", "rich.table", "scipy.stats", "vl_convert")
 
 
@@ -45,7 +45,7 @@ def import_all() -> None:
 
 
 def receive(channel: socket.socket) -> tuple[dict[str, object], list[int]] | None:
-    """Return a request and its open files: output, errors, and where the command's fate is told; None at the end."""
+    """Return a request and its open files: output, errors, and the one for the command's fate; None at the end."""
     room = socket.CMSG_SPACE(3 * array.array("i").itemsize)
     data, passed, _, _ = channel.recvmsg(MOST_BYTES, room)
     if not data:

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-#: How the names of variables begin that Python reads when it starts: for other values there is another server.
+#: The beginnings of variables that Python reads when it starts; other values need another server.
 READ_AT_THE_START = ("PYTHON", "LANG", "LC_")
 
 
@@ -34,7 +34,7 @@ class ForkServer:
         theirs.close()
 
     def ask(self, arguments: Sequence[str], environment: Mapping[str, str], folder: Path, files: Sequence[int]) -> None:
-        """Ask for a command; `files` are its output, its errors, and where its fate is told."""
+        """Ask for a command; `files` are its output, its errors, and the one that tells its fate."""
         request = {"arguments": list(arguments), "environment": dict(environment), "folder": str(folder)}
         passed = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))
         self._channel.sendmsg([json.dumps(request).encode()], [passed])

@@ -108,7 +108,7 @@ def test_an_interrupted_advice_keeps_its_sweeps_and_tidies_up(place: Place) -> N
 
 
 def converse(place: Place, answers: bytes, *arguments: str) -> tuple[int, str]:
-    """What is said on a terminal to somebody who types these keys; the exit code first."""
+    """Return the exit code, and the words on a terminal to somebody who types these keys."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "iotrial", "advise", *arguments, "--target", str(place.target)],

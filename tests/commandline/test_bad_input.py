@@ -1,4 +1,4 @@
-"""What a clumsy or hostile user sends: one line for each thing that is wrong, the next step, and no traceback."""
+"""Input of a clumsy or hostile user: one line for each thing that is wrong, the next step, and no traceback."""
 
 from __future__ import annotations
 

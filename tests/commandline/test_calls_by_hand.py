@@ -52,7 +52,7 @@ BY_HAND: dict[str, dict[str, dict[str, int]]] = {
     },
 }
 
-#: Never left out where every tool is required.
+#: Never left out if every tool is required.
 traced = pytest.mark.skipif(
     shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
 )

@@ -43,11 +43,11 @@ SCAN: Mapping[str, Planted] = {
 }
 LEVELS = {"append": "records = 300\nrecord_bytes = 100", "scan": "records = 2044"}
 
-#: Where a machine is busy with other things there may be no verdict, or a difference that is mostly noise: then nothing
+#: If a machine is busy with other things, there may be no verdict, or a difference that is mostly noise: then nothing
 #: is explained, which is right, and the next attempt may do better.
 ATTEMPTS = 8
 
-#: Never left out where every tool is required.
+#: Never left out if every tool is required.
 traced = pytest.mark.skipif(
     shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
 )

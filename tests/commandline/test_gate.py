@@ -48,7 +48,7 @@ def methods(place: Place, name: str, **texts: dict[str, str]) -> str:
 
 
 def gate(place: Place, new: str, old: str, *more: str) -> tuple[int, Any, str]:
-    """Exit code, document (None where there is none), errors."""
+    """Return exit code, document (None if there is none), errors."""
     given = ("--with", new, "--against", old, "--target", str(place.target), "--json")
     done = place.run(*SMALL, *given, *more)
     return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr

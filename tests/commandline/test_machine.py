@@ -15,7 +15,7 @@ def test_machine_tells_what_will_blur_results_and_what_to_do(place: Place) -> No
 
 def test_machine_gives_each_remark_as_an_object(place: Place) -> None:
     (machine,) = place.document("machine", "--target", str(place.target))
-    assert isinstance(machine["blurs"], list)
-    for remark in machine["blurs"]:
-        assert set(remark) == {"what", "state", "blurs", "change", "command"}
-        assert remark["what"] and remark["state"] and remark["blurs"]
+    assert isinstance(machine["noise_sources"], list)
+    for remark in machine["noise_sources"]:
+        assert set(remark) == {"what", "state", "effect", "change", "command"}
+        assert remark["what"] and remark["state"] and remark["effect"]

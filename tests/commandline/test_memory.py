@@ -26,7 +26,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="kinds of memory are 
 
 @pytest.fixture
 def limits() -> None:
-    """Skips where memory cannot be limited, unless everything is required."""
+    """Skip if memory cannot be limited, unless everything is required."""
     try:
         Groups(find_place()).close()
     except NoLimit as reason:

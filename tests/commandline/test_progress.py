@@ -1,4 +1,4 @@
-"""What is drawn while a run goes on, on terminals of all sizes, and when."""
+"""The lines that are drawn while a run goes on, on terminals of all sizes, and when."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def steps(text: str) -> list[tuple[list[str], list[str]]]:
 
 
 def pattern(lines: list[str]) -> re.Pattern[str]:
-    """What the output must match, as a whole."""
+    """The pattern that the output must match as a whole."""
     parts = [
         r"(?:[^\n]*\n)*?"
         if line == "..."

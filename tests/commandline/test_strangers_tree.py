@@ -16,6 +16,23 @@ OURS, JOB = "copy", "duplicate"
 LANGUAGES = ("c", "cpp", "php", "python")
 
 
+#: What somebody published of it, as What's New In Python 3.8 has it.
+CLAIMS = """
+[article]
+title = "What's New In Python 3.8"
+author = "Giampaolo Rodola"
+date = "2019"
+
+[[claims]]
+claim = "cycles"
+answers = true
+says = "Also, much less CPU cycles are consumed."
+kind = "order"
+of = "cpu time"
+arms = ["python/shutil_copyfile", "python/copyfileobj(piece_bytes=16384)"]
+"""
+
+
 def bring(path: Path, target: Path) -> None:
     """Copy a file whose job has another name now."""
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -36,6 +53,8 @@ def tree(tmp_path: Path) -> Path:
     for path in sorted(ROOT.glob(f"kits/*/jobs/{OURS}.*")):
         bring(path, folder / "kits" / path.parents[1].name / "jobs" / f"{JOB}{path.suffix}")
     bring(ROOT / "studies" / f"{OURS}-file.toml", folder / "studies" / f"{JOB}-file.toml")
+    with (folder / "studies" / f"{JOB}-file.toml").open("a", encoding="utf-8") as study:
+        study.write(CLAIMS)
     return folder
 
 

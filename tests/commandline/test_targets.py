@@ -24,7 +24,7 @@ TWO = ("--set", "target=ext4,overlay")
 
 @pytest.fixture(autouse=True)
 def nothing_stays(place: Place) -> Iterator[None]:
-    """What a failed test left is taken away, and it is said that it was left."""
+    """Remove what a failed test left, and say that it was left."""
     yield
     left = [mount.point for mount in mounted_in(place.root)]
     for point in reversed(left):

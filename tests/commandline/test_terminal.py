@@ -1,4 +1,4 @@
-"""What a person sees: on a terminal of some width, in colour or without, and in a pipe."""
+"""Output as a person sees it: on a terminal of some width, in colour or without, and in a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages say is what the code does."""
+"""The pages say what the code does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What iotrial made is removed wherever it lies by then, and what somebody put in its place never is."""
+"""Files that iotrial made are removed wherever they lie by then; files that somebody put in their place never are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from targets.hostile import as_other, done_as_other, give, immutable, require_ro
 from targets.mounting import require
 from targets.test_target import marked
 
-#: How long names are swapped for, at the most.
+#: The longest time for which names are swapped.
 RACE_S = 2.0
 
 

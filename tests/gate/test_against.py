@@ -1,4 +1,4 @@
-"""What a gate holds today's methods against: a folder, or the texts of a stored run."""
+"""The earlier texts that a gate compares with today's: a folder, or the texts of a stored run."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ def test_a_job_and_a_kit_that_changed_are_told(catalog: Catalog, job: Job, tmp_p
     write(before / "kits" / "python" / "jobs" / "append.py", "# older\n")
     for given in (before, before / "methods"):
         job_told, kit_told = find(given, catalog, tmp_path).told
-        assert "the job append is another now (job.py)" in job_told
-        assert "the python kit or its adapter is another now" in kit_told
+        assert "the job append has changed (job.py)" in job_told
+        assert "the python kit or its adapter has changed" in kit_told
 
 
 def test_the_texts_of_a_run_are_the_old_ones(catalog: Catalog, tmp_path: Path) -> None:

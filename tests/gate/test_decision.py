@@ -1,4 +1,4 @@
-"""What a gate makes of its sessions: one to find a regression, a second to confirm it, and the worst comes first."""
+"""The decision of a gate: one session finds a regression, a second confirms it, and the worst entry comes first."""
 
 from __future__ import annotations
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-#: Files in memory, where there are such.
+#: Files in memory, if there can be any.
 MEMORY = Path("/dev/shm")
 
 
 @pytest.fixture
 def tmp_path(tmp_path: Path) -> Iterator[Path]:
-    """In memory where that can be: these tests make thousands of files, which ext4 makes slowly after as many went.
+    """In memory if that can be: these tests make thousands of files, which ext4 makes slowly after as many went.
 
     They are about what a check sees of a method's calls and files, which is the same on any file system; that methods
     do their job on a disk is in tests/kits.

@@ -1,4 +1,4 @@
-"""What a method declares is put to the test, and a method that declares what it does not keep is found out."""
+"""Declared guarantees are put to the test, and a method that does not keep them is found out."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def append(path, records):
 
 HONEST = {"visible": "each record", "lock": "none", "append": "yes", "durable": "no"}
 
-#: Never left out where every tool is required.
+#: Never left out if every tool is required.
 traced = pytest.mark.skipif(
     shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
 )
@@ -54,7 +54,7 @@ def findings_of(
     at_the_end: str = "pass",
     **declared: str,
 ) -> str:
-    """What `check` says of a method that declares some things and does others; "" where it is content."""
+    """Return what `check` says of a method that declares some things and does others; "" if it is content."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     method = folder / "tree" / "append" / "python" / "made.py"
     method.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Whether a method copies its input is told from outside, and a tag that says otherwise is found out."""
+"""A method that copies its input is told from outside, and a tag that says otherwise is found out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iotrial.session.check import check
 
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, copied: str, tags: str) -> str:
-    """What `check` says of one of our own methods under other tags; "" where it is content."""
+    """Return what `check` says of one of our own methods under other tags; "" if it is content."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     job, _, name = copied.partition("/")
     text = (tree.root() / "methods" / job / "python" / f"{name}.py").read_text()

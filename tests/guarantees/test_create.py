@@ -41,14 +41,14 @@ RIGHT = {
 SYNCED = {"durable": "each file", "syncs": "os.fsync(file)"}
 RENAMED = {"part": " + '.part'", "renames": "os.replace(path + '.part', path)"}
 
-#: Never left out where every tool is required.
+#: Never left out if every tool is required.
 traced = pytest.mark.skipif(
     shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
 )
 
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -> str:
-    """What `check` says of a method that differs from a right one; "" where it is content."""
+    """Return what `check` says of a method that differs from a right one; "" if it is content."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     method = folder / "tree" / "create" / "python" / "made.py"
     method.parent.mkdir(parents=True)

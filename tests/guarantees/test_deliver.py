@@ -1,4 +1,4 @@
-"""What arrives at a sink is compared byte by byte, and the first that is wrong is shown."""
+"""Bytes that arrive at a sink are compared one by one, and the first wrong one is shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def deliver(path, sink):
 
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, changes: str, says: str = "len(content)") -> str:
-    """What `check` says of a method that changes what it delivers."""
+    """Return what `check` says of a method that changes what it delivers."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     method = folder / "tree" / "deliver" / "python" / "made.py"
     method.parent.mkdir(parents=True)

@@ -41,7 +41,7 @@ RIGHT = {
 
 
 def findings_of(folder: Path, monkeypatch: pytest.MonkeyPatch, **changes: str) -> str:
-    """What `check` says of a method that differs from a right one; "" where it is content."""
+    """Return what `check` says of a method that differs from a right one; "" if it is content."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     method = folder / "tree" / "deliver_tree" / "python" / "made.py"
     method.parent.mkdir(parents=True)

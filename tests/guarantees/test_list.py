@@ -1,4 +1,4 @@
-"""What a method that lists declares of its names is put to the test."""
+"""A listing method's declarations about its names are put to the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kernel tells of mounts, read right whatever folders are called."""
+"""Mounts as the kernel tells them, read right whatever folders are called."""
 
 from __future__ import annotations
 

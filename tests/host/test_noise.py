@@ -1,4 +1,4 @@
-"""What the machine did during a block; what it does not tell is left out, never 0."""
+"""The machine's doings during a block; a figure that it does not tell is left out, never 0."""
 
 from __future__ import annotations
 

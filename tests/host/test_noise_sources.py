@@ -1,4 +1,4 @@
-"""What will blur results is told from /proc and /sys: made-up systems, well or not, odd and hostile ones."""
+"""Sources of noise are found in /proc and /sys: made-up systems, well or not, odd and hostile ones."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_what_is_the_matter_is_told_alone_with_its_state_and_what_to_do(
     told = found(system(tmp_path, **{path: text}))
     assert list(told) == [what]
     remark = told[what]
-    assert remark["state"] and remark["blurs"]
+    assert remark["state"] and remark["effect"]
     assert (remark["command"] is None) == (command is None)
     assert command is None or command in str(remark["command"])
     assert remark["change"]
@@ -118,7 +118,7 @@ def test_what_is_the_matter_is_told_alone_with_its_state_and_what_to_do(
         (Place("disk", "ext4", "/dev/vda"), "on the virtual disk vda"),
         (Place("disk", "ext4", "/dev/vda1"), "on the virtual disk vda"),
         (Place("disk", "xfs", "/dev/sdb2"), "on the virtual disk sdb"),
-        (Place("disk", "ext4", "/dev/sda1"), "on the disk sda, which turns"),
+        (Place("disk", "ext4", "/dev/sda1"), "on the disk sda, which rotates"),
         (Place("disk", "overlay", "overlay"), "lies on an overlay"),
         (Place("disk", "nfs4", "server:/export"), "lies behind nfs4"),
     ],
@@ -199,4 +199,4 @@ def test_files_that_cannot_be_read_are_no_error_and_make_nobody_wait(tmp_path: P
 
 def test_this_machine_is_told_without_an_error() -> None:
     for remark in remarks():
-        assert set(remark) == {"what", "state", "blurs", "change", "command"}
+        assert set(remark) == {"what", "state", "effect", "change", "command"}

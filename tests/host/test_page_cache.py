@@ -1,4 +1,4 @@
-"""Whether files are in memory, and keeping them there; on this machine's own kernel."""
+"""Files in memory: if they are there, and keeping them there; on this machine's own kernel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def evictable(file: Path) -> Iterator[Path]:
-    """The same, where the file system lets go of pages (tmpfs does not)."""
+    """The same on a file system that lets go of pages (tmpfs does not)."""
     evict(file)
     if page_cache.resident_share(file) == 1.0:
         pytest.skip("this file system keeps its pages")

@@ -32,7 +32,7 @@ def articles() -> dict[str, list[str]]:
 #: A text that is one of these alone is that job, that language or that study.
 NAMES = {*JOBS, *LANGUAGES, *articles()}
 
-#: Where such a text is something else, and what. Nothing else may be added without a reason as good.
+#: Places at which such a text is something else, and what. No other may be added without a reason as good.
 SOMETHING_ELSE = {
     ("cli.py", "create"): "a command: iotrial target create",
     ("cli.py", "list"): "a command: iotrial target list",
@@ -41,8 +41,8 @@ SOMETHING_ELSE = {
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
 }
 
-#: What names one wherever it stands: an arm, an option, a word that means nothing else, an article's own words. Python
-#: with a capital is what iotrial is written in.
+#: Patterns that name one wherever they stand: an arm, an option, a word that means nothing else, an article's own
+#: words. Python with a capital is the language that iotrial is written in.
 _LANGUAGE = "|".join(map(re.escape, LANGUAGES))
 _UNMISTAKABLE = [
     *(word for word in JOBS if "_" in word),

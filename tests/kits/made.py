@@ -1,4 +1,4 @@
-"""What the tests of kits share: every kit there is, the fifth language included, and its programs."""
+"""The parts that tests of kits share: every kit there is, the fifth language included, and its programs."""
 
 from __future__ import annotations
 

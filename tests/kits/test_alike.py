@@ -1,4 +1,4 @@
-"""Who has read one kit has read all: the same files, and in them the same parts in the same order."""
+"""Kits are alike: the same files, and in them the same parts in the same order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kits.made import ROOT, catalog_of_all, languages
 PAGE = (ROOT / "kits" / "PROTOCOL.md").read_text()
 OURS = sorted(tree.load().kits)
 
-#: What C's floors share, of which no other language has any.
+#: Files that C's floors share; no other language has floors.
 ONLY_IN_C = {"floor", "floor_tree"}
 
 

@@ -1,4 +1,4 @@
-"""What every kit says of a method that fails, in the words of kits/PROTOCOL.md."""
+"""The words of every kit about a method that fails: those of kits/PROTOCOL.md."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Asked:
         self._worker.ask("prepare", 20, job="scan", input=self.path, lead_input=self.path)
 
     def error_of(self, iterations: int, *, window: bool = False) -> str:
-        """What it answers to a measure, which is an error; it goes on after that."""
+        """Return its answer to a measure, which is an error; it goes on after that."""
         pairs: dict[str, str | int | bytes] = {"iterations": iterations, "lead_in": 0}
         if window:
             pairs |= {"start_ns": 1, "end_ns": NO_END_NS, "moments": self._moments}

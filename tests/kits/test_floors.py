@@ -72,7 +72,7 @@ def test_a_floor_is_short_and_says_of_which_kind_it_is_and_why_it_is_the_least(f
 
 
 def test_every_job_with_work_has_a_floor_for_each_kind_that_its_methods_are_of() -> None:
-    from iotrial.analysis.arm import floor_kind
+    from iotrial.store.kind_of_work import floor_kind
 
     for job in CATALOG.jobs.values():
         if job.name == "empty":

@@ -17,7 +17,7 @@ PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_reco
 
 
 def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple[bytes, np.ndarray, int]:
-    """What a writer wrote, its moments, and the work that it says it did."""
+    """The records of a writer, its moments, and the work that it says it did."""
     catalog = catalog_of_all()
     method = next(method for method in catalog.methods_of("append") if method.language == language)
     program = program_for(catalog.kits[language], method)

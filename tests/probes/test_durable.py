@@ -1,4 +1,4 @@
-"""A sync that nothing hangs on is said to be none: on memory, and where no method of the level syncs, nothing is."""
+"""A sync that nothing hangs on is said to be none: on memory; and if no method of the level syncs, nothing is said."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ import pytest
 from iotrial.catalog import tree
 from iotrial.probes import memory_watch as program
 from iotrial.probes.memory import NotWatched, Watch, merged, profile_memory, reading_of
-from iotrial.session.places import places
+from iotrial.session.levels import levels_in_place
 from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.store.record import Memory, Reading, held_bytes
 from iotrial.study.adhoc import make
@@ -37,13 +37,13 @@ compiler = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Memory]]:
-    """What each planted program's memory was found to be, in two processes."""
+    """The memory found of each planted program, in two processes."""
     root = tmp_path_factory.mktemp("peaks")
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_CACHE_HOME", str(root / "cache"))
         catalog = tree.load([PLANTED])
         study = make("deliver", catalog, {"file_bytes": str(FILE_BYTES)}, [], [f"c/{name}" for name in NAMES])
-        with places(study, catalog, root) as (levels, logs):
+        with levels_in_place(study, catalog, root) as (levels, logs):
             (level,) = levels
             build_arms(level)
             create_inputs(level)

@@ -1,4 +1,4 @@
-"""What perf prints, said as strace says it."""
+"""The output of perf, in the words of strace."""
 
 from __future__ import annotations
 

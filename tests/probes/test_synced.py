@@ -1,4 +1,4 @@
-"""What a trace says of syncs: calls, writes that are synced by themselves, and writes after the last."""
+"""Syncs in a trace: calls, writes that are synced by themselves, and writes after the last."""
 
 from __future__ import annotations
 

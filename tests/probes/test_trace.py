@@ -1,4 +1,4 @@
-"""What strace prints, read request by request."""
+"""The output of strace, read request by request."""
 
 from __future__ import annotations
 

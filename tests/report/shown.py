@@ -86,6 +86,6 @@ def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tup
 
 
 def shown(root: Path, *, most: int = 100_000, **given: Any) -> Shown:
-    """What a page takes."""
+    """The parts that a page is made of."""
     stored, judged, seen = opened(root, **given)
     return Shown(seen, judged, [draw(stored, number, most=most) for number in range(len(stored.run.levels))])

@@ -17,7 +17,7 @@ from iotrial.report.gate_junit import junit
 from iotrial.report.gate_markdown import MARK, markdown
 from iotrial.report.markdown import escaped
 
-#: What somebody might call a folder, or a reason hold.
+#: Text that may be in a folder's name or in a reason.
 HOSTILE = '</testcase>|`<b>&]]>"\x1b[31m\x00\ud800\ufffe@everyone https://example.org\n# x'
 
 

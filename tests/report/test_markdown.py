@@ -51,7 +51,7 @@ def test_markdown_has_the_answer_the_tables_and_the_code(tmp_path: Path) -> None
 )
 def test_names_are_text_and_never_markup(tmp_path: Path, text: str) -> None:
     plain = re.sub(r"<[^>]*>", "", rendered(escaped(text))).strip()
-    # What nobody sees after an @ keeps the name that follows from being called.
+    # A sign that nobody sees after an @ keeps the name that follows from being called.
     assert html.unescape(plain).replace("\N{ZERO WIDTH NON-JOINER}", "") == text
     assert "@me" not in plain
     level = made.level({"file_bytes": 1, "sink": text}, "php/readfile", [f"php/{text}"])

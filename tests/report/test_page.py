@@ -54,7 +54,7 @@ def parsed(text: str) -> Tags:
 
 
 def data_of(text: str) -> dict[str, Any]:
-    """What the charts are drawn from."""
+    """The data that the charts are drawn from."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     assert found
     document: dict[str, Any] = json.loads(found[1])

@@ -1,4 +1,4 @@
-"""What is said of several workers at once: who keeps up, how a lock is shared, what clients take together."""
+"""Sentences about several workers at once: which keep up, how a lock is shared, what clients take together."""
 
 from __future__ import annotations
 
@@ -87,17 +87,17 @@ def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Pat
         ),
         (
             (100, 98),
-            "10000/s is too much where fewer are done in time: 98.0% by php/b. The others keep up with 10000/s; of a "
+            "10000/s is too much for these; done in time are 98.0% by php/b. The others keep up with 10000/s; of a "
             "hundred records 99 are written within 2.00 µs (php/a).",
         ),
-        ((40, 98), "10000/s is too much where fewer are done in time: 40.0% by php/a, 98.0% by php/b.\n"),
+        ((40, 98), "10000/s is too much for these; done in time are 40.0% by php/a, 98.0% by php/b.\n"),
     ],
 )
 def test_who_keeps_up_with_what_arrives_is_said(tmp_path: Path, served: tuple[int, int], words: str) -> None:
     for details in (False, True):
         text = printed(tmp_path / str(details), {"writers": 2, "arrival": "10000/s"}, served, details=details)
         assert words in text
-        assert "records/s" not in text  # how much is done says nothing where it comes at a rate of its own
+        assert "records/s" not in text  # the amount done says nothing if work comes at a rate of its own
 
 
 def test_who_keeps_up_in_some_rounds_only_is_not_decided(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a run looks like on a terminal: wide, narrow, without colour, and where only ASCII is known.
+"""The look of a run on a terminal: wide, narrow, without colour, and with ASCII only.
 
 The files in golden/ are what `show` prints. Write them anew with IOTRIAL_GOLDEN=write, and read the difference.
 """

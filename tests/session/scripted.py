@@ -14,7 +14,7 @@ from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task
 
-#: What a arm_worker does at its n-th sample of a round (from 0, warm-up included): give its time, or raise.
+#: The act of an arm worker at its n-th sample of a round (from 0, warm-up included): give its time, or raise.
 Script = Callable[[str, int, int], float]
 
 SAMPLE_NS = 1_000_000.0

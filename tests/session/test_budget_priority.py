@@ -1,4 +1,4 @@
-"""Where a budget is short, everything gives way to the level that was asked for."""
+"""If a budget is short, everything gives way to the level that was asked for."""
 
 from __future__ import annotations
 

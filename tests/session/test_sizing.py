@@ -1,4 +1,4 @@
-"""How much is measured (rules 1 and 3)."""
+"""The sizes of samples, blocks and rounds (rules 1 and 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How levels stand while a run goes on: what is shown is what the finished run will say of the same rounds."""
+"""The state of levels while a run goes on: it is what the finished run will say of the same rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often claims about several levels are wrongly decided, by simulation, and how often one that is true holds."""
+"""Simulations of how often claims about several levels are decided wrongly, and how often a true one holds."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MARGIN = 0.01
 STATEMENTS, LEVELS, ROUNDS, BLOCKS = 5, 10, 24, 5
 SESSIONS = 400
 
-#: What each statement says is slower at every level, by how much it is; and the bound, where either answer is wrong.
+#: The slowdown at every level of a statement that is true; and the bound, at which either answer is wrong.
 TRUE, BOUND = 1.03, 1 + MARGIN
 
 
 @dataclass(frozen=True)
 class Claimed:
     """Of statements that are true at all levels, the share said to hold; the same, if each interval were corrected for
-    all of them; and the share of sessions with a wrong answer, where each statement is at the bound at one level."""
+    all of them; and the share of sessions with a wrong answer, if each statement is at the bound at one level."""
 
     held: float
     held_together: float
@@ -32,7 +32,7 @@ class Claimed:
 
 
 def claimed(scenario: str) -> Claimed:
-    """What comes of sessions of STATEMENTS claims over LEVELS each."""
+    """The outcomes of sessions of STATEMENTS claims over LEVELS each."""
     number = list(SCENARIOS).index(scenario)
     true = _logs(np.random.default_rng([40, number]), scenario, TRUE, SESSIONS * STATEMENTS * LEVELS)
     true = true.reshape(SESSIONS, STATEMENTS, LEVELS, ROUNDS)

@@ -1,4 +1,4 @@
-"""How often a gate is wrong, by simulation: sessions that look after every round, and a second one to confirm."""
+"""Simulations of how often a gate is wrong: sessions that look after every round, and a second one to confirm."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Gated:
 
 
 def gated(scenario: str, ratio: float) -> Gated:
-    """What comes of gates of one method whose new text takes `ratio` times as long, decided with 7 others."""
+    """The outcomes of gates of one method whose new text takes `ratio` times as long, decided with 7 others."""
     rng = np.random.default_rng([30, list(SCENARIOS).index(scenario), round(100 * ratio)])
     sessions, rounds = 2 * TRIALS, PLANNED_ROUNDS
     samples = simulate(scenario, rng, rounds=sessions * rounds, blocks=BLOCKS, true_ratios=[1.0, 1.0, ratio, 1.0])

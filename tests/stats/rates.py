@@ -1,4 +1,4 @@
-"""How often the statistics are wrong, by simulation; run as a program it prints the tables of docs/statistics.md."""
+"""Simulations of how often the statistics are wrong; run as a program it prints the tables of docs/statistics.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How memory grows with size: what is known is found, and what is not known is not claimed."""
+"""The growth of memory with size: a known one is found, and an unknown one is not claimed."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def test_interval_agrees_with_scipy(n: int, alpha: float) -> None:
         assert 2 * 0.5**n > alpha
         return
     ours = (interval.low, interval.high)
-    # SciPy leaves a bound NaN where it has no rank; each side carries alpha / 2 as ours do.
+    # SciPy leaves a bound NaN if it has no rank; each side carries alpha / 2 as ours do.
     theirs = quantile_test(values, p=0.5).confidence_interval(confidence_level=1 - alpha)
     assert ours == pytest.approx((theirs.low, theirs.high))
     assert interval.center == np.median(values)

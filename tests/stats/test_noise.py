@@ -1,4 +1,4 @@
-"""What a machine did meanwhile becomes a caution where it is planted, and none where it is not."""
+"""Noise of the machine becomes a caution if it is planted, and none if it is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not change a verdict, for any times at all."""
+"""Changes that must not change a verdict, whatever the times are."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is computed once for a run: the pooled placebo, and the number of blocks."""
+"""Figures that are computed once for a run: the pooled placebo, and the number of blocks."""
 
 import math
 

@@ -10,6 +10,6 @@ from iotrial.stats.verdict import judge
 
 
 def verdicts(low: Floats, high: Floats, margin: float) -> NDArray[np.str_]:
-    """What `judge` says of each interval of ratios, in the shape of the bounds."""
+    """The verdicts of `judge` on each interval of ratios, in the shape of the bounds."""
     pairs = zip(low.ravel(), high.ravel(), strict=True)
     return np.array([judge(float(least), float(most), margin) for least, most in pairs]).reshape(low.shape)

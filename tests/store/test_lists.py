@@ -1,4 +1,4 @@
-"""What the list of studies says of earlier runs."""
+"""The earlier runs in the list of studies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of a run: all that is whole, and nothing else."""
+"""Reading a run: all of it that is whole, and nothing else."""
 
 from __future__ import annotations
 

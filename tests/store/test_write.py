@@ -1,4 +1,4 @@
-"""What a writer leaves behind: whole files, or nothing."""
+"""Files that a writer leaves behind: whole ones, or none."""
 
 from __future__ import annotations
 

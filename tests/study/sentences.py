@@ -1,4 +1,4 @@
-"""What the five articles say and get wrong, in our words, and the claims that put each of it on trial.
+"""The claims and mistakes of the five articles, in our words, and the entries that put each on trial.
 
 By study of the article: sentence -> claims, `STUDY: KEY`. Faults are those that two arms can show, and those that only
 a quoted line can.
@@ -163,5 +163,5 @@ QUOTED: Mapping[str, Sentences] = {
     },
 }
 
-#: What takes a web server, another system or version, or something else that no run has.
+#: Sentences that take a web server, another system or version, or something else that no run has.
 ELSEWHERE = {"readfile: 10", "readfile: 11", "ram-drive: application", "ram-drive: Windows"}

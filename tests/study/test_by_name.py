@@ -1,4 +1,4 @@
-"""Methods that wait for a device are measured where they are named, and a star is no name."""
+"""Methods that wait for a device are measured only if they are named, and a star is no name."""
 
 from __future__ import annotations
 

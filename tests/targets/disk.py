@@ -12,7 +12,7 @@ from iotrial.targets.target import resolve
 
 
 def require_cold(folder: Path) -> Path:
-    """The folder, or the test is skipped with the reason; where every tool is required, it fails."""
+    """The folder, or the test is skipped with the reason; if every tool is required, it fails."""
     if reason := why_not_cold(folder, resolve(str(folder), None)):
         if os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.fail(f"nothing can be cold in {folder}: {reason}")

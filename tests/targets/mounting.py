@@ -1,4 +1,4 @@
-"""Whether tests may mount here: as root, with loop devices; where every kit is required the reason must be another."""
+"""If tests may mount here: as root, with loop devices; if every kit is required, the reason must be another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from iotrial.targets.temporary import require_means
 
 
 def require(*names: str) -> None:
-    """Skip the test where targets of these names cannot be made here; fail where root must be able to."""
+    """Skip the test if targets of these names cannot be made here; fail if root must be able to."""
     for name in names:
         try:
             require_means(NAMED[name])
@@ -25,7 +25,7 @@ def require(*names: str) -> None:
 
 
 def mounted_in(folder: Path) -> list[Mount]:
-    """What is mounted below a folder."""
+    """Return the mounts below a folder."""
     return [mount for mount in mounts() if folder in mount.point.parents]
 
 

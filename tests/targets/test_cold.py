@@ -11,7 +11,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.host import page_cache
-from iotrial.session.places import places
+from iotrial.session.levels import levels_in_place
 from iotrial.study.adhoc import make
 from iotrial.targets import backing, cold
 from iotrial.targets.backing import image_of, memory_of, read_ahead_bytes
@@ -168,7 +168,7 @@ def test_who_may_not_drop_caches_gets_the_other_levels(tmp_path: Path, monkeypat
     monkeypatch.setattr(cold, "DROP_CACHES", tmp_path / "none")
     catalog = tree.load()
     study = make("list", catalog, {"entries": "10", "cache": "warm,cold"}, methods=["python/*"])
-    with places(study, catalog, require_cold(tmp_path)) as (levels, _):
+    with levels_in_place(study, catalog, require_cold(tmp_path)) as (levels, _):
         warm, skipped = levels
         assert warm.skipped is None and {arm.status for arm in warm.arms} == {"measured"}
         assert "drop_caches" in str(skipped.skipped)

@@ -1,4 +1,4 @@
-"""What a target lies on is told down to the device at the bottom."""
+"""The layers of a target are told down to the device at the bottom."""
 
 from __future__ import annotations
 

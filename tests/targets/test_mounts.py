@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def mount_tmpfs(point: Path) -> None:
-    """What somebody else mounts."""
+    """Mount what somebody else might."""
     point.mkdir(parents=True, exist_ok=True)
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "other", point], check=True)
 

@@ -1,4 +1,4 @@
-"""What a faulty writer did to records is found, all of it, and nothing that it did not do."""
+"""Harm that a faulty writer did to records is found, all of it, and none that it did not do."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_an_option_may_be_repeated_and_a_name_is_looked_up(catalog: Catalog, tmp
         (f"python={PYTHON},{PYTHON}", "is named twice"),
         ("python=/bin/cat", "is no runtime of python"),
         ("python=/bin/sh", "is no runtime of python"),
-        ("python=/" + 5000 * "x", "cannot be looked at"),
+        ("python=/" + 5000 * "x", "cannot be looked up"),
         ("python=a\x00b", "names no runtime"),
     ],
 )

@@ -15,7 +15,7 @@ struct record {
     size_t size;
 };
 
-// The kit's own; a method knows nothing of it but next_record().
+// The kit's own; a method uses next_record() and nothing else of it.
 struct records {
     int64_t left; // of `same`
     struct record same;

@@ -1,5 +1,5 @@
-// What a method of `append_many` is asked to write: the same record again and again, each time to
-// the log whose turn it is.
+// The records that a method of `append_many` is asked to write: the same one again and again, each
+// time to the log whose turn it is.
 
 #ifndef APPEND_MANY_H
 #define APPEND_MANY_H

@@ -1,6 +1,6 @@
-// What floors share. A floor does the least that the machine must do for a job, so it may know what
-// a method has to find out, and may move bytes through one small buffer that stays in the CPU's
-// cache.
+// The parts that floors share. A floor does the least that the machine must do for a job, so it may
+// know what a method has to find out, and may move bytes through one small buffer that stays in the
+// CPU's cache.
 
 #ifndef FLOOR_H
 #define FLOOR_H
@@ -16,8 +16,8 @@ enum { PIECE_BYTES = 64 * 1024, PIECES = 64 };
 
 static char piece[PIECE_BYTES];
 
-// The size of a file, asked for once: a method may come without asking, or without a last read that
-// finds the end. The kit works on two files in turn, the measured one and that of the lead-in.
+// The size of a file, asked for once: some method may do without asking, or without a last read
+// that finds the end. The kit works on two files in turn, the measured one and that of the lead-in.
 static inline int64_t size_of(const char *path) {
     static struct {
         char path[4096];
@@ -36,8 +36,8 @@ static inline int64_t size_of(const char *path) {
     return about.st_size;
 }
 
-// `move` (readv or writev) as many bytes as the piece gives or takes again and again, in as few
-// calls as there can be; the bytes that were moved, fewer only where the file ends, or -1.
+// `move` (readv or writev) that many bytes from or to the piece again and again, in as few calls as
+// possible. Returns the bytes that were moved, fewer only if the file ends before, or -1.
 static inline int64_t move_pieces(ssize_t (*move)(int, const struct iovec *, int), int file,
                                   int64_t total) {
     static struct iovec pieces[PIECES];

@@ -1,4 +1,4 @@
-// What the floors of deliver_tree share: the files of a tree, found once, and each of them sent.
+// The parts that floors of deliver_tree share: a tree's files, found once, and a way to send each.
 
 #ifndef FLOOR_TREE_H
 #define FLOOR_TREE_H
@@ -50,8 +50,8 @@ static const struct tree *tree_of(const char *folder) {
     return nftw(folder, keep, 16, FTW_PHYS) < 0 ? NULL : found;
 }
 
-// Each file opened, sent by `send_all` (file, sink, bytes; -1 on failure) and closed; the bytes of
-// all of them, or -1.
+// Open each file, send it by `send_all` (file, sink, bytes; -1 on failure) and close it. Returns
+// the bytes of all of them, or -1.
 static inline int64_t send_tree(const char *folder, int sink, int (*send_all)(int, int, int64_t)) {
     const struct tree *tree = tree_of(folder);
     int64_t total = 0;

@@ -1,4 +1,4 @@
-// Adapter for `list`: return what a folder holds.
+// Adapter for `list`: return the names in a folder.
 
 #include "list.h"
 
@@ -16,7 +16,7 @@ static int prepare(const struct pairs *pairs, struct task *task) {
     return pairs_own_text(pairs, "folder", &task->folder);
 }
 
-// Each list is freed in the loop: a program that lists a folder gives the names back as well.
+// Each list is freed in the loop, since a program that lists a folder frees the names, too.
 static int iterate(const struct task *task, int64_t iterations, struct done *done) {
     const char *folder = task->folder;
     for (int64_t i = 0; i < iterations; i++) {

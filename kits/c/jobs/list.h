@@ -1,4 +1,4 @@
-// What `list` returns: names, one after the other, each ended by NUL, in one piece of memory.
+// The result of `list`: names, one after the other, each ended by NUL, in one piece of memory.
 
 #ifndef LIST_H
 #define LIST_H

@@ -1,5 +1,5 @@
-// What `scan` computes, for all its methods alike: a file is records, each a count n (0 to 512) and
-// then n integers, all of them signed, of 32 bits, little-endian.
+// The sum that all methods of `scan` compute. A file is records, each a count n (0 to 512) and then
+// n integers, all of them signed, of 32 bits, little-endian.
 
 #ifndef SCAN_H
 #define SCAN_H
@@ -32,7 +32,7 @@ static inline int64_t record_sum(const int32_t *integers, int32_t count) {
     return even + 2 * odd;
 }
 
-// True if a count may be one; errno says why not.
+// True if a number can be a count; else errno is set.
 static inline int count_is_valid(int32_t count) {
     if (count >= 0 && count <= MOST_INTEGERS)
         return 1;

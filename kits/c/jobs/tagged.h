@@ -1,4 +1,4 @@
-// Records that tell whose they are: what several writers append to one file within a window.
+// Records that tell whose they are: several writers append them to one file within a window.
 //
 // A record is `#`, then its tag again and again, so that every part of it tells whose it is. The
 // tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0.
@@ -19,7 +19,7 @@ enum { TAG_BYTES = 16, LAST_DIGIT = 14 };
 struct tags {
     bool has_writer, is_newline;
     int64_t writer, record_bytes;
-    char *slots; // room for as many records as stay as they are
+    char *slots; // room for the records that must not change yet
 };
 
 // The window that is being filled, and the call of the method in it.
@@ -31,7 +31,7 @@ static struct {
     bool is_out, has_failed; // is_out: a record was handed out and is not done
 } filling;
 
-// Take over the writer, if there is one; refuse what has no room for a tag.
+// Take over the writer, if there is one; refuse records that have no room for a tag.
 static inline int tags_prepare(struct tags *tags, const struct pairs *pairs, int64_t record_bytes,
                                bool is_newline) {
     free(tags->slots);
@@ -62,7 +62,7 @@ static inline void tags_begin_call(int64_t due_ns, int64_t count) {
     filling.left = count;
 }
 
-// The record that is out is done; the time now.
+// Note that the record that is out is done; returns the time now.
 static inline int64_t tags_take_back(void) {
     int64_t now = now_ns();
     if (filling.is_out)
@@ -71,13 +71,13 @@ static inline int64_t tags_take_back(void) {
     return now;
 }
 
-// The method has returned; 0, or -1 and a failure.
+// Note that the method has returned; 0, or -1 and a failure.
 static inline int tags_end_call(void) {
     tags_take_back();
     return filling.has_failed ? -1 : 0;
 }
 
-// The record that the tag is of, in the next of the slots; then the tag is the next record's.
+// Write the tag's record to the next slot, and turn the tag into the next record's.
 static inline const char *tags_write(void) {
     const struct tags *tags = filling.tags;
     char *start = tags->slots + (size_t)filling.slot * (size_t)tags->record_bytes,
@@ -95,8 +95,8 @@ static inline const char *tags_write(void) {
     return start;
 }
 
-// Hand out the next record of the call; note when it was handed out (or due), and the one before
-// done.
+// Hand out the next record of the call; note when it was handed out (or due), and when the one
+// before was done.
 static inline bool tags_next(struct record *next) {
     struct window *window = filling.window;
     if (tags_take_back() >= window->end_ns || filling.left == 0 || filling.has_failed)

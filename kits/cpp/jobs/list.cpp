@@ -1,4 +1,4 @@
-// Adapter for `list`: return what a folder holds.
+// Adapter for `list`: return the names in a folder.
 
 #include "kit.hpp"
 
@@ -14,7 +14,7 @@ class Job : public Adapter {
   public:
     void prepare(const Pairs &pairs) override { folder_ = pairs.own_text("folder"); }
 
-    // Each list is freed in the loop: a program that lists a folder gives the names back as well.
+    // Each list is freed in the loop, since a program that lists a folder frees the names, too.
     Done iterate(std::int64_t iterations) override {
         Done done;
         for (std::int64_t i = 0; i < iterations; i++)

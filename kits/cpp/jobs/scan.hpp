@@ -1,5 +1,5 @@
-// What `scan` computes, for all its methods alike: a file is records, each a count n (0 to 512) and
-// then n integers, all of them signed, of 32 bits, little-endian.
+// The sum that all methods of `scan` compute. A file is records, each a count n (0 to 512) and then
+// n integers, all of them signed, of 32 bits, little-endian.
 
 #pragma once
 
@@ -33,7 +33,7 @@ inline std::int64_t record_sum(const std::int32_t *integers, std::int32_t count)
     return even + 2 * odd;
 }
 
-// A count that is none ends the scan.
+// Throw if a number cannot be a count, which ends the scan.
 inline void demand_valid_count(std::int32_t count, const std::string &path) {
     if (count < 0 || count > most_integers)
         throw std::system_error(EBADMSG, std::generic_category(), path);

@@ -1,4 +1,4 @@
-// Records that tell whose they are: what several writers append to one file within a window.
+// Records that tell whose they are: several writers append them to one file within a window.
 //
 // A record is `#`, then its tag again and again, so that every part of it tells whose it is. The
 // tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0.
@@ -13,7 +13,7 @@
 // The tagged records of one writer.
 class Tags : public Source {
   public:
-    // Refuse what has no room for a tag.
+    // Refuse records that have no room for a tag.
     Tags(std::int64_t writer, std::size_t record_bytes, bool is_newline)
         : writer_(writer), record_bytes_(record_bytes), is_newline_(is_newline) {
         if (writer > 99 || record_bytes < 1 + tag_bytes + is_newline)
@@ -34,7 +34,7 @@ class Tags : public Source {
         left_ = count;
     }
 
-    // The record that is out is done; the time now.
+    // Note that the record that is out is done; returns the time now.
     std::int64_t take_back() {
         const std::int64_t now = now_ns();
         if (is_out_)
@@ -43,8 +43,8 @@ class Tags : public Source {
         return now;
     }
 
-    // Hand out the next record of the call; note when it was handed out (or due), and the one
-    // before done.
+    // Hand out the next record of the call; note when it was handed out (or due), and when the
+    // one before was done.
     bool next(std::string_view &next) override {
         if (take_back() >= window_->end_ns || left_ == 0)
             return false;
@@ -58,7 +58,7 @@ class Tags : public Source {
   private:
     static constexpr std::size_t tag_bytes = 16, last_digit = 14, records_kept = 64;
 
-    // The record that the tag is of, in the next of the slots; then the tag is the next record's.
+    // Write the tag's record to the next slot, and turn the tag into the next record's.
     std::string_view write() {
         char *start = slots_.data() + slot_ * record_bytes_, *body = start + 1;
         const std::size_t bytes = record_bytes_ - 1 - is_newline_;
@@ -77,7 +77,7 @@ class Tags : public Source {
     std::int64_t writer_;
     std::size_t record_bytes_;
     bool is_newline_;
-    std::vector<char> slots_; // room for as many records as stay as they are
+    std::vector<char> slots_; // room for the records that must not change yet
     Window *window_ = nullptr;
     std::string tag_;
     std::size_t slot_ = 0;

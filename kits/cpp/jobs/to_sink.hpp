@@ -1,5 +1,5 @@
-// What the adapters of jobs that send whole files to stdout have in common. An adapter defines
-// WORK, the job's name and that of the method's function, before it includes this.
+// The common part of adapters of jobs that send whole files to stdout. An adapter defines WORK, the
+// name of the job and of the method's function, before it includes this.
 
 #include "kit.hpp"
 

@@ -13,7 +13,7 @@ final class Job extends Adapter
 
     private string $output;
     private int $records;
-    /** @var list<string> the same record many times: what is handed out, or what it is handed out from */
+    /** @var list<string> the same record many times, to be handed out, once or again and again */
     private array $shared = [];
     private ?Tags $tags = null;
     /** @var list<string> */
@@ -62,7 +62,7 @@ final class Job extends Adapter
     }
 
     /**
-     * More records than one array shall hold, in turns.
+     * Hand out more records than one array should hold, by going over it again and again.
      *
      * @param list<string> $shared
      * @return Generator<int, string>

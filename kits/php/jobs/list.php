@@ -1,6 +1,6 @@
 <?php
 
-// Adapter for `list`: return what a folder holds.
+// Adapter for `list`: return the names in a folder.
 
 declare(strict_types=1);
 

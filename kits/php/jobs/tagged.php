@@ -1,6 +1,6 @@
 <?php
 
-// Records that tell whose they are: what several writers append to one file within a window.
+// Records that tell whose they are: several writers append them to one file within a window.
 //
 // A record is `#`, then its tag again and again, so that every part of it tells whose it is. The tag is WW.SSSSSSSSSSSS
 // and a space: the writer and the record's number, from 0.
@@ -16,7 +16,7 @@ final class Tags
     /** A record's bytes without its first and its newline. */
     private int $bodyBytes;
 
-    /** Refuse what has no room for a tag. */
+    /** Refuse records that have no room for a tag. */
     public function __construct(private int $writer, int $recordBytes, private string $end)
     {
         $this->bodyBytes = $recordBytes - 1 - strlen($end);

@@ -1,6 +1,6 @@
 <?php
 
-// What the adapters of jobs that send whole files to stdout have in common.
+// The common part of adapters of jobs that send whole files to stdout.
 
 declare(strict_types=1);
 
@@ -18,7 +18,7 @@ abstract class ToSink extends Adapter
         return $this->send($this->input, $iterations);
     }
 
-    // What is to be sent, so many times; bytes sent. With php.output_buffering each time ends with ob_flush(): what
-    // stays in the buffer was not sent.
+    // Send the file so many times; return the bytes sent. With php.output_buffering each time ends with ob_flush(),
+    // since bytes that stay in the buffer were not sent.
     abstract protected function send(string $path, int $iterations): int;
 }

@@ -12,7 +12,7 @@ class Job(Adapter):
     """Append records, to a file of its own in each iteration."""
 
     def prepare(self, pairs: Pairs) -> None:
-        """Take over where to write, how many records, and what a record is."""
+        """Take over the file to write, the number of records, and what a record is."""
         self._output = pairs.own_text("output")
         self._records = pairs.own_integer("records", 0)
         record_bytes = pairs.integer("record_bytes", 1)

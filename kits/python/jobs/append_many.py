@@ -9,7 +9,7 @@ class Job(Adapter):
     """Append records to many logs, to a folder of its own in each iteration."""
 
     def prepare(self, pairs: Pairs) -> None:
-        """Take over where to write, how many logs and records, what a record is, and which log is next."""
+        """Take over the folder, the numbers of logs and records, what a record is, and which log is next."""
         self._output = pairs.own_text("output")
         self._logs = pairs.integer("logs", 1)
         self._record = letters(pairs.integer("record_bytes", 1) - 1) + b"\n"

@@ -11,7 +11,7 @@ class Job(Adapter):
     """Copy a file, to a name of its own in each iteration."""
 
     def prepare(self, pairs: Pairs) -> None:
-        """Take over which file to copy, and where to."""
+        """Take over the file to copy, and the name of the copy."""
         self._input = pairs.own_text("input")
         self._input_bytes = os.stat(self._input).st_size  # noqa: PTH116 (a kit loads no more than it needs)
         self._output = pairs.own_text("output")

@@ -9,7 +9,7 @@ class Job(Adapter):
     """Write small files, into a folder of its own in each iteration."""
 
     def prepare(self, pairs: Pairs) -> None:
-        """Take over where to write, how many files, and what they are."""
+        """Take over the folder to fill, the number of files, and what they are."""
         self._output = pairs.own_text("output")
         self._names = numbered(pairs.text("name"), pairs.own_integer("files", 0))
         self._content = letters(pairs.integer("file_bytes", 0))

@@ -1,4 +1,4 @@
-"""Adapter for `list`: return what a folder holds."""
+"""Adapter for `list`: return the names in a folder."""
 
 from __future__ import annotations
 

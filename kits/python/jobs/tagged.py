@@ -1,4 +1,4 @@
-"""Records that tell whose they are: what several writers append to one file within a window.
+"""Records that tell whose they are: several writers append them to one file within a window.
 
 A record is `#`, then its tag again and again, so that every part of it tells whose it is. The tag is WW.SSSSSSSSSSSS
 and a space: the writer and the record's number, from 0.
@@ -17,7 +17,7 @@ class Tags:
     """The tagged records of one writer."""
 
     def __init__(self, writer: int, record_bytes: int, end: bytes) -> None:
-        """Refuse what has no room for a tag."""
+        """Refuse records that have no room for a tag."""
         self._writer, self._end = writer, end
         self._body_bytes = record_bytes - 1 - len(end)
         self.sequence = 0

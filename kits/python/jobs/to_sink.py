@@ -1,4 +1,4 @@
-"""What the adapters of jobs that send whole files to stdout have in common."""
+"""The common part of adapters of jobs that send whole files to stdout."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class OtherGuarantees(Strict):
 
 
 class AdviceCaution(Strict):
-    """A caveat, with whom it is about."""
+    """A caveat, and the arm that it is about."""
 
     arm: str | None = Field(description="the arm; null: the level or the run")
     code: str = Field(description="key into iotrial.cautions")

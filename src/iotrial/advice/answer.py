@@ -1,7 +1,7 @@
-"""From a run of `iotrial advise` to its answer: what to use here, by how much, and what would change that.
+"""The answer from a run of `iotrial advise`: what to use here, by how much, and what would change that.
 
-A method is recommended only from those that give the guarantees asked for. What is said of other levels is corrected
-over arms times levels (METHOD.md, rule 4); nothing is read off a table that was not measured in this very run.
+Only methods that give the guarantees asked for are recommended. Statements about other levels are corrected over arms
+times levels (rule 4). All figures are from this very run; none is read off a table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Place:
-    """A level of the run: as it was judged, its samples, and by name the places of its arms in them."""
+    """A level of the run: its judgement, its samples, and the places of its arms in them, by name."""
 
     stored: StoredRun
     number: int
@@ -47,7 +47,7 @@ class _Place:
     places: Mapping[str, int]
 
     def why_not(self, arm: str) -> str | None:
-        """Why an arm has no figure here that may be judged; None where it has one."""
+        """Return why an arm has no figure here that may be judged; None if it has one."""
         if self.judged.status == "skipped":
             return str(self.judged.reason)
         if self.judged.invalid:
@@ -66,14 +66,14 @@ class _Place:
         return next((row for row in self.judged.arms if row.arm == arm), None)
 
     def over(self, arm: str, other: str, comparisons: int) -> Interval | None:
-        """Time of one arm over that of another, round by round, corrected for so many comparisons; None for too few."""
+        """Time of one arm over another's, round by round, corrected for the comparisons; None with too few rounds."""
         from iotrial.stats.interval import ALPHA
 
         return direct(self.stored, self.number, arm, other, alpha=ALPHA / max(1, comparisons))
 
 
 def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
-    """The advice that a run gives; the same run is `show`n as any other."""
+    """Return the advice that a run gives; `iotrial show` shows the same run like any other."""
     run, judged = stored.run, judge_run(stored)
     places = [_place(stored, number, level) for number, level in enumerate(judged.levels)]
     asked = places[0]
@@ -108,7 +108,7 @@ def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
 
 @dataclass(frozen=True)
 class _Ranking:
-    """Who may be used at the level that was asked about, best first, and why that is no answer (None: it is one)."""
+    """The arms to use at the level asked about, best first, and why they are no answer (None if they are one)."""
 
     top: list[str]
     reason: str | None
@@ -162,13 +162,13 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
 
 
 def _is_wrong(asked: _Place, arm: str) -> bool:
-    """Whether an arm was looked at and does not do its job."""
+    """Return if an arm was tried and does not do its job."""
     row = asked.row(arm)
     return row is not None and row.status in ("disqualified", "failed")
 
 
 def _is_never_equal(asked: _Place, arm: str) -> bool:
-    """Whether something speaks against calling the arm equal to any other (rules 1 and 3)."""
+    """Return if a caution keeps the arm from being called equal to any other (rules 1 and 3)."""
     row = asked.row(arm)
     return row is not None and any(caution.code in (*NEVER_EQUAL, "shifted") for caution in row.cautions)
 
@@ -183,7 +183,7 @@ def _next(asked: _Place, others: Sequence[str], best: str, pairs: int) -> Compar
 
 
 def _usual(asked: _Place, inquiry: Inquiry, first: str | None) -> UsualWay:
-    """How the usual way compares with what is recommended."""
+    """The usual way, compared with the recommended arm."""
     arm, ratio, reason = inquiry.usual, None, None
     own = _guarantees(asked, arm)
     if first is not None:
@@ -218,7 +218,7 @@ def _method(stored: StoredRun, arm: str | None) -> MeasuredMethod | None:
 def _elsewhere(
     inquiry: Inquiry, places: Sequence[_Place], use: Sequence[str], margin: float, invalid: str | None
 ) -> list[AnswerElsewhere]:
-    """What becomes of the answer at other sizes and in other places."""
+    """The answer at other sizes and in other places."""
     around = [(one, place) for one, place in zip(inquiry.elsewhere, places, strict=True) if one.guarantee is None]
     others = [arm for arm in inquiry.allowed if arm not in use[:1]]
     compared = len(others) * sum(place.judged.status == "measured" for _, place in around)
@@ -263,9 +263,9 @@ def _there(
 def _other_guarantees(
     asked: _Place, places: Sequence[_Place], inquiry: Inquiry, first: str | None
 ) -> list[OtherGuarantees]:
-    """What methods of other guarantees take: for each set of them the fastest, beside what is recommended.
+    """The time of methods with other guarantees: for each set of them the fastest, compared with the recommended arm.
 
-    Where they were tried at a level of their own, beside the usual way, which is there too.
+    If they were tried at a level of their own, they are compared with the usual way, which is measured there too.
     """
     found: list[OtherGuarantees] = []
     sides: list[tuple[_Place, str | None, str | None]] = [(asked, first, None)]
@@ -310,7 +310,7 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
 
 
 def _left_out(places: Sequence[_Place], inquiry: Inquiry) -> list[str]:
-    """What was not measured, each reason once."""
+    """The arms and levels that were not measured, each reason once."""
     found = list(inquiry.untried)
     for one, place in zip(inquiry.elsewhere, places[1:], strict=True):
         if place.judged.status == "skipped":
@@ -324,7 +324,7 @@ def _left_out(places: Sequence[_Place], inquiry: Inquiry) -> list[str]:
 
 
 def _unlike_allowed(asked: _Place, top: Sequence[str], inquiry: Inquiry) -> list[UnlikeArm]:
-    """Where methods of unlike guarantees are ranked together, because several will do, it must be said (rule 5)."""
+    """The allowed arms whose guarantees differ from the first one's: methods ranked together must say so (rule 5)."""
     if not top:
         return []
     own = _guarantees(asked, top[0])
@@ -333,7 +333,7 @@ def _unlike_allowed(asked: _Place, top: Sequence[str], inquiry: Inquiry) -> list
 
 
 def _cautions(judged: JudgedRun, asked: _Place, arms: Sequence[str]) -> list[AdviceCaution]:
-    """What travels with the figures that are told; that it is one session is said apart."""
+    """The cautions of the figures that are shown; that there was only one session is said separately."""
     found: list[tuple[str | None, Caution]] = [(None, one) for one in [*judged.cautions, *asked.judged.cautions]]
     found += [(row.arm, one) for row in asked.judged.arms if row.arm in arms for one in row.cautions]
     texts = {

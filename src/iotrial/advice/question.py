@@ -1,7 +1,7 @@
-"""What `iotrial advise` is asked, made into a study: the case that was asked about, and others around it.
+"""The question of `iotrial advise`, made into a study: the case that was asked about, and others around it.
 
-Which methods may be recommended is decided here, before anything is measured: those that give every guarantee that was
-asked for and, where nothing was asked, what the usual way gives.
+The methods that may be recommended are chosen here, before anything is measured: those that give every guarantee asked
+for, and the usual way's guarantee if none was asked for.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from iotrial.study.model import Level, Study
 from iotrial.study.narrow import check_languages
 from iotrial.study.usual import usual_arm
 
-#: A size is also tried at this share of itself, and at so many times itself.
+#: Unit of a size -> the number by which the size is also tried divided and multiplied.
 STEPS = {"bytes": 8, "count": 10}
 
 #: Methods that wait for a device are tried with no more pieces of work than this, unless more were asked for.
 MOST_SYNCS = 100
 
-#: The guarantee of outliving a power cut, and how its values begin that hold as soon as a call returns.
+#: The guarantee of outliving a power cut, and the beginning of those of its values that hold when a call returns.
 DURABLE, EACH = "durable", "each"
 
 
 @dataclass(frozen=True)
 class Question:
-    """What somebody wants to know: a job, the case, the languages, and the guarantees that it takes.
+    """A user's question: a job, the case, the languages, and the guarantees that it takes.
 
     settings: factor -> one value as it was typed. guarantees: name -> the values that will do. usual: the method that
-    is used today, as it was typed; None where nobody says.
+    is used today, as it was typed; None if nobody says.
     """
 
     job: str
@@ -48,7 +48,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """A level beside the one asked about: what is another there, and whether it is tried for its guarantee."""
+    """A level besides the one asked about: the factors that differ, and the guarantee that it is tried for, or None."""
 
     changed: Mapping[str, Value]
     guarantee: str | None = None
@@ -56,11 +56,11 @@ class Elsewhere:
 
 @dataclass(frozen=True)
 class Inquiry:
-    """A question as a study, and what must be known to read the run.
+    """A question as a study, with all that is needed to read the run.
 
-    usual: the baseline; `declared` says by whom it is called usual, and is None where nobody does. allowed: the arms
-    that may be recommended. elsewhere: what tells each level after the first from the first. untried: what was left
-    out from the start, each with why.
+    usual: the baseline; `declared` says who calls it usual, and is None if nobody does. allowed: the arms that may be
+    recommended. elsewhere: how each level after the first differs from the first. untried: all that was left out from
+    the start, each with the reason.
     """
 
     study: Study
@@ -79,10 +79,10 @@ def inquire(
     targets: Sequence[str] = (),
     why_not: Callable[[Mapping[str, Value]], str | None] = lambda factors: None,
 ) -> Inquiry:
-    """The study of a question; UsageError with everything that is wrong with it.
+    """Return the study of a question; UsageError with everything that is wrong with it.
 
-    studies: files that may declare what is usual. targets: other places where it is tried, as studies name them.
-    why_not: why a level beside the one asked about cannot be tried; None where it can.
+    studies: files that may declare what is usual. targets: other places to try it in, as studies name them.
+    why_not: returns why a level besides the one asked about cannot be tried; None if it can.
     """
     job = catalog.jobs.get(question.job)
     if job is None:
@@ -106,7 +106,7 @@ def inquire(
         usual, declared = usual_arm(prompt, job.name, catalog, studies)
     allowed = [arm for arm in giving if _is_alike(catalog, job, arm, usual, asked)]
     if declared is None and not asked and len(allowed) == 1:
-        allowed = prompt  # each guarantees something else, and nobody says what is wanted: the answer says so
+        allowed = prompt  # they guarantee different things, and nobody says which is wanted: the answer says so
     if not allowed:
         raise UsageError(
             f"no method of {job.name} guarantees {_listed(asked)} and otherwise what {usual} does",
@@ -181,7 +181,7 @@ def _methods(question: Question, catalog: Catalog, problems: list[Problem]) -> l
 def _usual(
     question: Question, everything: Sequence[str], job: Job, catalog: Catalog, problems: list[Problem]
 ) -> str | None:
-    """The method that is used today, where somebody says so; any language will do."""
+    """The method that is used today, if somebody says so; any language will do."""
     if question.usual is None:
         return None
     of_job = [method.arm for method in catalog.methods_of(job.name)]
@@ -198,13 +198,13 @@ def _usual(
 
 
 def _gives(catalog: Catalog, job: Job, arm: str, asked: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a method declares every guarantee that was asked for."""
+    """Return if a method declares every guarantee that was asked for."""
     own = catalog.methods[job.name, arm].guarantees
     return all(own.get(name) in values for name, values in asked.items())
 
 
 def _is_alike(catalog: Catalog, job: Job, arm: str, usual: str, asked: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a method guarantees what the usual way does, in everything that was not asked for."""
+    """Return if a method has the usual way's value of every guarantee that was not asked for."""
     own, other = (catalog.methods[job.name, name].guarantees for name in (arm, usual))
     return all(own.get(name) == other.get(name) for name in job.guarantees if name not in asked)
 
@@ -220,7 +220,7 @@ def _levels(
     why_not: Callable[[Mapping[str, Value]], str | None],
     asked: Mapping[str, Sequence[str]],
 ) -> tuple[list[Level], list[Elsewhere], list[str]]:
-    """The level that was asked about, those around it, and what is left out of them."""
+    """The level that was asked about, those around it, and those that are left out, with the reasons."""
     waiting = [arm for arm in everything if arm not in allowed and _waits(catalog, job, arm)]
     others = [arm for arm in everything if arm not in allowed and arm not in waiting]
     is_short = _fewer(factors, job, {}) == factors
@@ -248,7 +248,7 @@ def _levels(
 
 
 def named(changed: Mapping[str, Value]) -> str:
-    """What is another at a level, in one line."""
+    """The factors that differ at a level, in one line."""
     return " ".join(f"{name}={value}" for name, value in changed.items())
 
 

@@ -1,1 +1,1 @@
-"""From a stored run to what it says: judged, never stored."""
+"""The way from a stored run to what it says, which is computed each time and never stored."""

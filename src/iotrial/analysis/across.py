@@ -1,7 +1,7 @@
-"""What a run says across its levels: what a factor does, what a unit of work costs, and where the answer changes.
+"""Statements across the levels of a run: the effect of a factor, the cost of a unit of work, changes of the answer.
 
-Sweep by sweep, and corrected for all that is said together (METHOD.md rules 4 and 14). Only arms that may be judged
-count, at levels that are valid.
+They are computed sweep by sweep, and corrected for all that is said together (rules 4 and 14). Only arms that may be
+judged count, and only at valid levels.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 Factors = Mapping[str, int | str]
 
-#: The levels where an arm is faster than the baseline, and those where it is slower.
+#: The levels at which an arm is faster than the baseline, and those at which it is slower.
 _Beside = dict[Literal["faster", "slower"], list["Place"]]
 
-#: A line is put through this many sizes or more: through two it always fits.
+#: A line needs at least this many sizes: through two it always fits.
 FEWEST_SIZES = 3
 
-#: Two lines meet where their sizes are described by them: neither may be farther off than this share.
+#: A meeting point counts only if both lines describe their sizes: neither may be farther off than this share.
 MOST_MISFIT = 0.1
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A valid level: its number in the run, its factors and sweeps, and by name the arms that may be judged."""
+    """A valid level: its number in the run, its factors and sweeps, and the arms that may be judged, by name."""
 
     number: int
     factors: Factors
@@ -46,7 +46,7 @@ class Place:
     judgement: LevelJudgement
 
     def times(self, arm: str, sweeps: Sequence[int]) -> Floats:
-        """The arm's time of one iteration in each of the sweeps, ns; NaN where it has none."""
+        """The arm's time of one iteration in each of the sweeps, ns; NaN for a sweep without one."""
         import numpy as np
 
         found = np.full(len(sweeps), np.nan)
@@ -60,7 +60,7 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """What an arm costs over the sizes of a factor; the factors that these levels share, and the levels."""
+    """The cost of an arm over the sizes of a factor, with the factors that these levels share, and the levels."""
 
     factor: str
     shared: dict[str, int | str]
@@ -75,7 +75,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Across:
-    """What holds across the levels of a run."""
+    """All statements across the levels of a run."""
 
     effects: list[FactorEffect]
     costs: list[SizeCost]
@@ -83,7 +83,7 @@ class Across:
 
 
 def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Across:
-    """Effects, costs and changes; each empty where there is nothing to say. An invalid level has no judgement here."""
+    """Return effects, costs and changes, each empty if there is nothing to say. An invalid level is None."""
     places = [_place(stored, number, judgement) for number, judgement in enumerate(judgements) if judgement is not None]
     places = [place for place in places if place.arms]
     lines = _lines(stored, places)
@@ -92,7 +92,7 @@ def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Ac
 
 
 def nothing() -> Across:
-    """Return what is said across the levels of a run that is invalid: nothing."""
+    """Return the statements of a run that is invalid: none."""
     return Across([], [], Changes(winners=[], flips=[]))
 
 
@@ -125,7 +125,7 @@ def _groups(places: Sequence[Place], factor: str) -> Iterator[tuple[dict[str, in
 
 
 def _effects(stored: StoredRun, places: list[Place]) -> list[FactorEffect]:
-    """What another value of a factor does to each arm's time, where the work stays the same."""
+    """The effect of another value of a factor on each arm's time, if the work stays the same."""
     from iotrial.stats.effects import effect
     from iotrial.stats.verdict import judge
 
@@ -173,7 +173,7 @@ def _lines(stored: StoredRun, places: list[Place]) -> list[Line]:
         for shared, group in _groups(places, factor)
         for arm, members in _sized(group).items()
     ]
-    # A line says four things: what is fixed, what a unit costs, how far off it is, and how much it grows.
+    # A line makes four statements: the fixed cost, the cost of a unit, the misfit, and the growth.
     return [
         Line(factor, shared, arm, members, _cost(stored, members, arm, ALPHA / (4 * len(series))))
         for factor, shared, arm, members in series
@@ -197,7 +197,7 @@ def _costs(lines: list[Line]) -> list[SizeCost]:
 
 
 def _sized(members: Sequence[Place]) -> dict[str, list[Place]]:
-    """The arms whose work has enough different sizes at these levels, with the levels that have them."""
+    """The arms whose work has enough different sizes at these levels, each with the levels of those sizes."""
     names = dict.fromkeys(arm for place in members for arm in place.arms)
     found: dict[str, list[Place]] = {}
     for arm in names:
@@ -279,8 +279,8 @@ def _crossover(
 ) -> MeetingPoint | None:
     """The size at which arm and baseline cost the same by their lines, if the levels measured bear it out.
 
-    That is: all levels that flip lie on one line, both lines fit, and the sizes where the arm wins and those where it
-    loses lie on either side of the crossing.
+    They do if all levels that flip lie on one line, both lines fit, and the sizes at which the arm wins lie on one side
+    of the crossing and those at which it loses on the other.
     """
     from iotrial.stats.cost import crossover
 
@@ -308,5 +308,5 @@ def _crossover(
 
 
 def _beside(own: Line, line: Line, arm: str) -> bool:
-    """Whether a line is that of the arm, over the same levels."""
+    """Return if a line is that of the arm, over the same levels."""
     return line.arm == arm and line.factor == own.factor and line.members == own.members

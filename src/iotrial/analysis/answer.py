@@ -1,4 +1,4 @@
-"""What to use in each language: from levels that all say the same, or with the levels at which the answer turns.
+"""The answer for each language: from levels that all say the same, or with the levels at which the answer turns.
 
 Nobody chooses between languages call by call, so each language has an answer of its own. Methods are compared directly
 with each other, whatever the baseline, among those with the same guarantees.
@@ -107,7 +107,7 @@ class _Comparisons:
     def is_slower(self, number: int, arm: str, over: str) -> bool:
         """Return if an arm is shown to be slower than another, by more than the margin.
 
-        Against the baseline, or of the baseline, that is the arm's verdict, which stands in every table.
+        If one of the two is the baseline, the answer is the arm's verdict, which every table shows.
         """
         from iotrial.stats.verdict import judge
 
@@ -129,7 +129,7 @@ class _Comparisons:
 
 
 def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
-    """Levels that have an answer in common, with the arms that are it: all of them together if that can be."""
+    """Groups of levels with a common answer, each with the arms that are the answer; one group if all levels agree."""
     groups: list[tuple[list[int], list[str]]] = []
     for number in _in_order(levels):
         if not compared.ranked[number] or len(compared.arms[number]) < 2:
@@ -168,7 +168,7 @@ def _choice(
     compared: _Comparisons, levels: Mapping[int, JudgedLevel], numbers: list[int], common: Sequence[str]
 ) -> Choice:
     first = compared.arms[numbers[0]]
-    # The baseline is what the study takes for the usual way; nobody should change who gains nothing by it.
+    # The baseline is the usual way; nobody should have to change to another that is no faster.
     use = next((name for name in common if first[name].role == "baseline"), common[0])
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
@@ -203,7 +203,7 @@ def _over(compared: _Comparisons, numbers: Sequence[int], use: str, name: str) -
 
 
 def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:
-    """For each set of guarantees that differs from those of the one to use, the quickest method at these levels."""
+    """The quickest method at these levels for each set of guarantees that differs from those of the one to use."""
     own = compared.arms[numbers[0]][use].guarantees
     cheapest: dict[Guarantees, OtherGuarantee] = {}
     names = dict.fromkeys(name for number in numbers for name in compared.arms[number])

@@ -18,33 +18,33 @@ if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
     from iotrial.stats.verdict import Verdict
 
-#: A kit that costs a larger share of an arm's time keeps it from being equivalent (METHOD.md, rule 3).
+#: A kit that costs a larger share of an arm's time keeps it from being equivalent (rule 3).
 MOST_KIT_SHARE = 0.1
 
 #: A sample shorter than this share of what was asked for carries a caution.
 SHORT_SHARE = 0.5
 
-#: A sample has at least this many clock steps divided by the margin (METHOD.md, rule 3).
+#: A sample has at least this many clock steps divided by the margin (rule 3).
 CLOCK_STEPS = 10
 
 
 def is_ranked(arm: Arm, level: Mapping[str, int | str]) -> bool:
-    """Whether an arm gets a verdict: it was measured, and what it moves is read by somebody."""
+    """Return if an arm gets a verdict: it was measured, and somebody reads the bytes that it moves."""
     return arm.status == "measured" and not is_untouched(arm.tags, level)
 
 
 def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
-    """For each of some arms of a level, by index, whether it gets a verdict."""
+    """Return for each of some arms of a level, given by index, if it gets a verdict."""
     return [is_ranked(level.arms[index], level.level) for index in chosen]
 
 
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:
-    """Share of the arm's time that is the kit's own; None where either is unknown."""
+    """Share of the arm's time that is the kit's own; None if either is unknown."""
     return arm.kit_ns / median_ns if arm.kit_ns is not None and median_ns else None
 
 
 def may_be_equivalent(arm: Arm, median_ns: float | None) -> bool:
-    """Whether equality can be told at all: the same iteration count, and time that is the method's own."""
+    """Return if the arm may be called equivalent: its iteration count is the level's, and its time is its own."""
     return arm.shift == 0 and (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
 
 
@@ -130,17 +130,17 @@ def judged_arm(
 
 
 def _arrives(level: LevelRecord) -> bool:
-    """Whether work comes at a rate of its own: how much is done then says nothing of the method."""
+    """Return if work arrives at a rate of its own: the amount done then says nothing about the method."""
     return level.level.get("arrival", "none") != "none"
 
 
 def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -> list[tuple[str, dict[str, object]]]:
-    """What the arm's own record says against its figures, with the figures that the sentences need."""
+    """Return the cautions that the arm's own record gives about its figures, with the figures for the sentences."""
     found: list[tuple[str, dict[str, object]]] = []
     share = kit_share(arm, judged.median_ns)
     if share is not None and share > MOST_KIT_SHARE:
         found.append(("kit_cost", {"kit_ns": arm.kit_ns, "share": share}))
-    if level.window_ns is not None:  # its length is that of the window
+    if level.window_ns is not None:  # its length is the window's
         return found
     if arm.clock_step_ns and arm.iterations and judged.median_ns:
         steps = judged.median_ns * arm.iterations / arm.clock_step_ns
@@ -159,7 +159,7 @@ def _status(arm: Arm, judged: ArmJudgement | None, level: LevelRecord) -> Status
 
 
 def _cpu(beside: ArmFigures) -> tuple[float | None, float | None]:
-    """CPU time of one iteration in user mode and in the kernel: its shares of the totals, which are told by ticks."""
+    """CPU time of one iteration in user mode and in the kernel, split as the totals are, since both come in ticks."""
     cpu, share = beside.cpu_ns, beside.user_share
     if cpu is None or share is None:
         return None, None
@@ -187,7 +187,7 @@ def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecor
 
 
 def unlike(own: Mapping[str, str], baseline: Mapping[str, str]) -> str:
-    """Which guarantees differ, in words: `lock none instead of record`; empty where all are alike."""
+    """Return the guarantees that differ, in words: `lock none instead of record`; empty if all are alike."""
     names = list(dict.fromkeys([*baseline, *own]))
     return ", ".join(
         f"{name} {own.get(name, 'undeclared')} instead of {baseline.get(name, 'undeclared')}"

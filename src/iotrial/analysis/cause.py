@@ -1,10 +1,10 @@
-"""One sentence for each arm: what it does, and which counter explains how it compares with the baseline. Pure.
+"""One sentence for each arm: what it does, and which counter explains its ratio to the baseline. Pure.
 
-The rule. Each counter in which two arms differ is given what such a difference usually costs (orders of
-magnitude, which rank the counters and are never shown). The counter with the largest cost in the direction of the
-difference explains it where that cost is at least EXPLAINING_SHARE of it. Otherwise the clocks decide: where most of
-the difference is CPU time in the process itself, or time in which it waited and gave up the CPU more often, that
-explains it. Otherwise no counter does. Nothing is explained that no verdict shows.
+The rule. A difference in a counter has a usual cost (an order of magnitude, which ranks the counters and is never
+shown). The counter with the largest cost in the direction of the difference explains it if that cost is at least
+EXPLAINING_SHARE of it. Otherwise the clocks decide: if most of the difference is CPU time in the process itself, or
+time in which it waited and gave up the CPU more often, that explains it. Otherwise no counter does. A difference that
+no verdict shows is not explained.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from iotrial.units import format_ns
 
 Cause = Literal["calls", "copied_bytes", "minor_faults", "device_read_bytes", "voluntary_switches", "user_ns", "none"]
 
-#: What one more of a counter usually costs, in ns: a byte copied within the memory, a page given or mapped, and a byte
+#: The usual cost of one more of a counter, in ns: a byte copied within the memory, a page given or mapped, and a byte
 #: from a device.
 USUAL_NS: dict[Cause, float] = {
     "copied_bytes": 0.1,
@@ -28,8 +28,8 @@ USUAL_NS: dict[Cause, float] = {
     "device_read_bytes": 1.0,
 }
 
-#: The same of system calls: the way in and out of the kernel, more where bytes are moved, a path is walked or memory is
-#: mapped, and much more where a device is waited for.
+#: The same of system calls: the way in and out of the kernel, more if it moves bytes, walks a path or maps memory, and
+#: much more if it waits for a device.
 BARE_CALL_NS = 200.0
 CALL_NS: Mapping[str, float] = {
     **dict.fromkeys(READING | WRITING, 500.0),
@@ -38,13 +38,13 @@ CALL_NS: Mapping[str, float] = {
     **dict.fromkeys(("fsync", "fdatasync", "sync_file_range", "msync"), 1_000_000.0),
 }
 
-#: A counter explains a difference of which its usual cost is at least this share.
+#: A counter explains a difference if its usual cost is at least this share of it.
 EXPLAINING_SHARE = 0.2
 
 #: Most of a difference: more than this share of it.
 MOST = 0.5
 
-#: Kinds of call that a sentence names at most, and the share of all calls below which one is not named.
+#: The most kinds of call that a sentence names, and the share of all calls below which a kind is not named.
 NAMED_CALLS = 4
 NAMED_SHARE = 0.02
 
@@ -53,14 +53,14 @@ _NOUNS = {"read": ("read", "reads"), "write": ("write", "writes")}
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why an arm compares as it does: the counter (None where there is nothing to explain), and a sentence."""
+    """The counter that explains an arm's ratio (None if there is nothing to explain), and a sentence."""
 
     cause: Cause | None
     sentence: str
 
 
 def describe(arm: str, own: Counters) -> str:
-    """What an arm does in one iteration: `LANGUAGE/METHOD makes 2,560 reads and 2,560 writes of 8,192 bytes and …`."""
+    """Describe one iteration of an arm: `LANGUAGE/METHOD makes 2,560 reads and 2,560 writes of 8,192 bytes and …`."""
     if not own.calls:
         if own.call_count is None:
             return f"what {arm} asks of the system is not known"
@@ -76,7 +76,7 @@ def describe(arm: str, own: Counters) -> str:
 def explain(
     arm: str, own: Counters, baseline: str, base: Counters, verdict: str | None, ratio: float | None
 ) -> Explanation:
-    """What an arm does, and what explains its verdict against the baseline."""
+    """Explain an arm: what it does, and the counter behind its verdict against the baseline."""
     does = describe(arm, own)
     if verdict not in ("faster", "slower") or own.wall_ns is None or base.wall_ns is None or ratio is None:
         return Explanation(None, f"{does}; {_nothing_to_explain(baseline, own, base, verdict)}")
@@ -99,14 +99,14 @@ def cause_of(own: Counters, base: Counters) -> Cause:
         return "user_ns"
     waits = direction * (_more(own.voluntary_switches, base.voluntary_switches) or 0.0)
     waited_ns = direction * (_more(own.waiting_ns, base.waiting_ns) or 0.0)
-    # Two arms that both read from a device may wait equally often, the one longer than the other.
+    # Two arms that both read from a device may wait equally often, but one of them longer.
     if (waits >= 1 or _both_read(own, base)) and waited_ns > MOST * abs(difference_ns):
         return "voluntary_switches"
     return "none"
 
 
 def _both_read(own: Counters, base: Counters) -> bool:
-    """Whether both arms read from a device, as at a cold level."""
+    """Return if both arms read from a device, as at a cold level."""
     return bool(own.device_read_bytes and base.device_read_bytes)
 
 
@@ -120,7 +120,7 @@ def _nothing_to_explain(baseline: str, own: Counters, base: Counters, verdict: s
 
 
 def _calls_compared(own: Counters, base: Counters) -> str:
-    """`the same calls`, or how many instead of how many; empty where one of the two was not traced."""
+    """`the same calls`, or how many instead of how many; empty if one of the two was not traced."""
     if not own.calls or not base.calls:
         return ""
     one, other = ({name: found.count for name, found in counters.calls.items()} for counters in (own, base))
@@ -182,12 +182,12 @@ _BECAUSE: Mapping[Cause, Callable[[Counters, Counters], str]] = {
 
 
 def _call_costs(own: Counters, base: Counters) -> dict[str, float]:
-    """What the calls that one arm makes more than another usually cost, in ns, by name where they were traced."""
+    """The usual cost of the calls that one arm makes more than another, in ns; by name if the calls were traced."""
     if own.calls and base.calls:
         names = own.calls.keys() | base.calls.keys()
         return {name: (_calls(own, name) - _calls(base, name)) * CALL_NS.get(name, BARE_CALL_NS) for name in names}
     if own.calls or base.calls:
-        return {"": 0.0}  # all calls of the one and the reads and writes of the other are not the same thing
+        return {"": 0.0}  # one counts all its calls, the other only reads and writes: that cannot be compared
     return {"": (_more(own.call_count, base.call_count) or 0.0) * BARE_CALL_NS}
 
 
@@ -238,7 +238,7 @@ def _counted(count: float, one: str, several: str) -> str:
 
 
 def _moving(found: Calls) -> float:
-    """How many calls moved something; all of a kind that moves nothing."""
+    """The number of calls that moved something; all calls of a kind that moves nothing."""
     return found.count - found.empty_count if found.empty_count < found.count else found.count
 
 

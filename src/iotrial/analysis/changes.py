@@ -1,4 +1,4 @@
-"""Where the answer of a run changes from level to level."""
+"""Changes of a run's answer from level to level."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from iotrial.store.record import Strict
 
 
 class WinnerAt(Strict):
-    """An arm that wins, and where."""
+    """An arm that wins, and the levels at which it does."""
 
     arm: str = Field(description="the winner")
-    levels: list[Factors] = Field(description="the levels where it wins, corrected over all levels")
+    levels: list[Factors] = Field(description="the levels at which it wins, corrected over all levels")
 
 
 class MeetingPoint(Strict):
@@ -28,15 +28,15 @@ class Flip(Strict):
 
     arm: str = Field(description="the arm")
     baseline: str = Field(description="the baseline of these levels")
-    faster: list[Factors] = Field(description="levels where it is faster, corrected over arms and levels")
-    slower: list[Factors] = Field(description="levels where it is slower")
+    faster: list[Factors] = Field(description="levels at which it is faster, corrected over arms and levels")
+    slower: list[Factors] = Field(description="levels at which it is slower")
     crossover: MeetingPoint | None = Field(
-        description="where the two lines meet; null if the levels do not bear it out"
+        description="the size at which the two lines meet; null if the levels do not bear it out"
     )
 
 
 class Changes(Strict):
-    """Where the answer changes."""
+    """The changes of the answer from level to level."""
 
     winners: list[WinnerAt] = Field(
         description="the winners that stay so when corrected over all levels; empty if there are fewer than two"

@@ -1,7 +1,7 @@
-"""Two runs side by side: what each says of the same arms at the same levels, and where the answer changed.
+"""Two runs side by side: what each says of the same arms at the same levels, and which answers changed.
 
-Times of two sessions are never divided by each other: each run has its own baseline, and what is compared is how each
-arm stands to it there (METHOD.md rule 15).
+Times of two sessions are never divided by each other: each run has its own baseline, and the ratios of each arm to it
+are compared (rule 15).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FACTS = ("host", "system", "architecture", "processor", "cpus", "memory_bytes", 
 
 
 def compare_runs(before: StoredRun, after: StoredRun) -> ComparedRuns:
-    """Set two runs of one study side by side; UsageError if they are not of the same thing, with what differs."""
+    """Set two runs of one study side by side; UsageError with what differs if they are not of the same thing."""
     _require_alike(before.run, after.run)
     first, second = judge_run(before), judge_run(after)
     arms = [_compared(level, one, other) for level, one, other in _pairs(first, second)]
@@ -68,8 +68,8 @@ def _unlike_arms(common: list[tuple[LevelRecord, LevelRecord]]) -> list[Problem]
                 texts[arm.arm] = None
             if None not in (arm.work, same.work) and arm.work != same.work:
                 works[f"{arm.arm} at {level_name(one.level)} ({arm.work:,} and {same.work:,})"] = None
-    found = [Problem(f"the text of {', '.join(texts)} is another in the second run")] if texts else []
-    return found + ([Problem(f"the work of {', '.join(works)} is another in the second run")] if works else [])
+    found = [Problem(f"the text of {', '.join(texts)} differs in the second run")] if texts else []
+    return found + ([Problem(f"the work of {', '.join(works)} differs in the second run")] if works else [])
 
 
 def _common(before: Run, after: Run) -> Iterator[tuple[LevelRecord, LevelRecord]]:
@@ -80,7 +80,7 @@ def _common(before: Run, after: Run) -> Iterator[tuple[LevelRecord, LevelRecord]
 
 
 def _pairs(before: JudgedRun, after: JudgedRun) -> Iterator[tuple[JudgedLevel, JudgedArm, JudgedArm]]:
-    """A level, and an arm of it in either run; levels whose baselines differ cannot be set side by side."""
+    """Each level with an arm of it in both runs; levels whose baselines differ cannot be set side by side."""
     for one in before.levels:
         for other in after.levels:
             if one.level == other.level and one.baseline == other.baseline:
@@ -91,7 +91,7 @@ def _pairs(before: JudgedRun, after: JudgedRun) -> Iterator[tuple[JudgedLevel, J
 
 
 def _compared(level: JudgedLevel, before: JudgedArm, after: JudgedArm) -> ComparedArm:
-    """The arm in both; changed: two decided verdicts that differ; apart: intervals that have nothing in common."""
+    """The arm in both runs. changed: two decided verdicts differ. apart: the intervals have nothing in common."""
     verdicts = {before.verdict, after.verdict}
     decided = verdicts <= {"faster", "slower", "equivalent"}
     return ComparedArm(
@@ -106,7 +106,7 @@ def _compared(level: JudgedLevel, before: JudgedArm, after: JudgedArm) -> Compar
 
 
 def _lies_below(one: JudgedArm, other: JudgedArm) -> bool:
-    """Whether all of the one's interval lies below the other's; not if either has none."""
+    """Return if all of the one's interval lies below the other's; False if either has none."""
     return one.high is not None and other.low is not None and one.high < other.low
 
 
@@ -150,7 +150,7 @@ def _differences(before: Run, after: Run) -> list[Difference]:
 
 
 def _runtimes(run: Run) -> dict[str, str]:
-    """Language -> its runtime, or all that the run had of it."""
+    """Language -> its runtime; several if the run had several."""
     found: dict[str, dict[str, None]] = {}
     for level in run.levels:
         for arm in level.arms:
@@ -160,7 +160,7 @@ def _runtimes(run: Run) -> dict[str, str]:
 
 
 def _only(judged: JudgedRun, other: JudgedRun) -> list[str]:
-    """Levels and arms of the one that the other does not have."""
+    """The levels and arms that one run has and the other has not."""
     there = {(level_name(level.level), arm.arm) for level in other.levels for arm in level.arms}
     levels = {name for name, _ in there}
     found: dict[str, None] = {}

@@ -12,7 +12,7 @@ from iotrial.store.record import Calls, Evidence
 
 @dataclass(frozen=True)
 class Counters:
-    """What an arm does in one iteration; None where it is not known.
+    """The counters of one iteration of an arm; None if one is not known.
 
     wall_ns, user_ns and system_ns are those of the judged arm; minor_faults and the like are the medians over rounds of
     the round's median; the rest is from the pass of evidence.
@@ -47,7 +47,7 @@ class Counters:
         return max(0.0, self.wall_ns - self.user_ns - self.system_ns)
 
     def named(self) -> dict[str, float]:
-        """Every counter that is known under one name, system calls by their own names."""
+        """All known counters by name, system calls among them by their own names."""
         plain = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("wall_ns", "calls")}
         calls = {name: found.count for name, found in self.calls.items()}
         return calls | {name: value for name, value in plain.items() if value is not None}

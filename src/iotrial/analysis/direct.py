@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time") -> Interval | None:
-    """The ratio of two arms of a level, by its number, with the interval of METHOD.md's rule 7 (10 with --precision).
+    """The ratio of two arms of a level, by its number, with the interval of rule 7 (rule 10 with --precision).
 
-    `of` is what is compared: `time`, or a figure of store/column.py. `alpha` is 0.05, divided by the number of
-    statements made together. None where either arm has no samples, or where there are too few rounds.
+    `of` is the figure compared: `time`, or one of store/column.py. `alpha` is 0.05, divided by the number of statements
+    made together. None if either arm has no samples, or if there are too few rounds.
     """
     from iotrial.stats.samples import median_over_blocks
     from iotrial.stats.sequence import interval_of
@@ -28,7 +28,7 @@ def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float,
 
 
 def direct_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "time") -> Floats | None:
-    """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None where either has no samples."""
+    """Logs of all samples' ratios of two arms of a level, (rounds, blocks, 1); None if either has no samples."""
     import numpy as np
 
     column = places_of(stored, number)
@@ -40,7 +40,7 @@ def direct_logs(stored: StoredRun, number: int, arm: str, over: str, of: str = "
 
 
 def places_of(stored: StoredRun, number: int) -> dict[str, int]:
-    """Arm of a level, by its number -> its column of the samples; those with samples, and never the placebo."""
+    """Arm -> its column of the samples, for the level of this number; only arms with samples, never the placebo."""
     arms, chosen = stored.run.levels[number].arms, stored.levels[number].arms
     return {arms[index].arm: place for place, index in enumerate(chosen) if index != PLACEBO}
 
@@ -48,7 +48,7 @@ def places_of(stored: StoredRun, number: int) -> dict[str, int]:
 def across_levels(
     stored: StoredRun, number: int, arm: str, other: int, over: str, *, alpha: float, of: str = "time"
 ) -> Interval | None:
-    """The ratio of an arm at one level to an arm at another, sweep by sweep (METHOD.md's rule 4); else as `direct`."""
+    """The ratio of an arm at one level to an arm at another, sweep by sweep (rule 4); otherwise as `direct`."""
     import numpy as np
 
     from iotrial.stats.sequence import interval_of
@@ -62,7 +62,7 @@ def across_levels(
 def apart(
     stored: StoredRun, number: int, arm: str, other: int, over: str, units: int, *, alpha: float
 ) -> Interval | None:
-    """The time of an arm less that of another for each of `units`, ns, sweep by sweep; else as `across_levels`."""
+    """The time of an arm less that of another for each of `units`, ns, sweep by sweep; otherwise as `across_levels`."""
     import numpy as np
 
     from iotrial.stats.sequence import interval_of

@@ -1,4 +1,4 @@
-"""Single samples for a picture: whole blocks, drawn at random where there are too many to be drawn all."""
+"""Single samples for a picture: whole blocks, drawn at random if there are too many to draw all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Drawn:
 
 
 def draw(stored: StoredRun, number: int, *, most: int) -> Drawn:
-    """At most so many samples of a level, by its number in the run; the same ones each time (the run's seed)."""
+    """Draw at most `most` samples of the level of this number; the same ones each time (by the run's seed)."""
     import numpy as np
 
     figures = stored.levels[number]
@@ -47,7 +47,7 @@ def draw(stored: StoredRun, number: int, *, most: int) -> Drawn:
 
 
 def _chosen(count: int, most: int, seed: list[int]) -> NDArray[Any]:
-    """The places of the blocks that are drawn, in order: all, or so many at random."""
+    """The places of the blocks that are drawn, in order: all of them, or `most` at random."""
     import numpy as np
 
     if count <= most:

@@ -15,7 +15,7 @@ from iotrial.store.record import FORMAT, LevelRecord
 
 
 def explain_run(stored: StoredRun, arms: Collection[str] | None = None) -> ExplainedRun:
-    """Explain a run, some arms alone if they are named."""
+    """Explain a run; only the arms that are named, if any are."""
     judged = judge_run(stored)
     return ExplainedRun(
         format=FORMAT,

@@ -107,7 +107,7 @@ def to_hyperfine(stored: StoredRun) -> str:
 def to_tsv(stored: StoredRun) -> str:
     """A row for each level and a column for each method: mean milliseconds with three decimals; missing is empty.
 
-    A level is named by the factors that vary. A method is named without its language where there is only one.
+    A level is named by the factors that vary. A method is named without its language if there is only one.
     """
     judged = judge_run(stored)
     factors = varying_factors(judged) or list(judged.levels[0].level)[:1] if judged.levels else []

@@ -1,4 +1,4 @@
-"""How near an arm comes to the floor."""
+"""The share of the floor that an arm reaches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from iotrial.store.record import FloorKind, Strict
 
 
 class FloorShare(Strict):
-    """How near an arm comes to the fastest floor of its kind."""
+    """The share that an arm reaches of the fastest floor of its kind."""
 
     floor: str = Field(description="the floor, LANGUAGE/NAME")
     kind: FloorKind = Field(description="copying (bytes come into the program's own memory) or not copying")

@@ -20,7 +20,7 @@ Shares = dict[int, "Share"]
 
 
 def shares_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Shares:
-    """Each arm's share of its floor; nothing where no floor was measured."""
+    """Return each arm's share of its floor; nothing if no floor was measured."""
     if not figures.floors:
         return {}
     from iotrial.stats.floor import shares
@@ -76,7 +76,7 @@ def floor_share(level: LevelRecord, figures: LevelFigures, share: Share | None) 
 
 
 def why_beyond(level: LevelRecord, figures: LevelFigures, index: int, held: Shares) -> str | None:
-    """Why an arm cannot be believed: it is faster than the least of its kind. None where it can."""
+    """Return the reason not to believe an arm: it is faster than the floor of its kind. None if it is not."""
     share = held.get(index)
     told = floor_share(level, figures, share)
     if share is None or told is None or not share.is_beyond:
@@ -85,7 +85,7 @@ def why_beyond(level: LevelRecord, figures: LevelFigures, index: int, held: Shar
 
 
 def no_floor_cautions(level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
-    """Why arms have no share although there is a floor for their kind: it was not measured."""
+    """Return a caution for each kind of floor that arms have no share of because it was not measured."""
     kinds = {floor_kind(arm.tags, level.level) for arm in level.arms if is_ranked(arm, level.level)}
     found: list[tuple[str, dict[str, object]]] = []
     for kind in sorted(kinds):
@@ -101,7 +101,7 @@ def _bounds(floor: Arm, arm: Arm, level: LevelRecord) -> bool:
 
 
 def _median(figures: LevelFigures, number: int) -> float | None:
-    """Median over rounds of the rounds' medians, ns of one iteration; None where the floor has no sample."""
+    """Median over rounds of the rounds' medians, ns of one iteration; None if the floor has no sample."""
     if number not in figures.floors:
         return None
     import numpy as np

@@ -1,4 +1,4 @@
-"""The figures of several writers or clients at once beside their time: per sample, then as METHOD.md's rule 7."""
+"""The figures of several writers or clients at once, besides their time: taken per sample, then by rule 7."""
 
 from __future__ import annotations
 
@@ -68,10 +68,10 @@ def _group(arm: Arm, own: Columns, baseline: Columns, comparisons: int, sequence
 
 
 def _served(own: Columns, comparisons: int, sequence: bool) -> Served | None:
-    """Of all arrivals that were due within a window, those that were done by its end; None where none are due.
+    """The share of all arrivals due within a window that were done by its end; None if none are due.
 
-    The interval is of the rounds' shares, by rule 7. A method keeps up, or does not, where the share of all arrivals
-    and the whole interval say so; anything else is not decided.
+    The interval is of the rounds' shares, by rule 7. A method keeps up, or does not, if the share of all arrivals and
+    the whole interval say so; anything else is undecided.
     """
     import numpy as np
 

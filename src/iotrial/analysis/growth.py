@@ -1,4 +1,4 @@
-"""How the memory of each arm grows over the sizes of a factor, from the readings of fresh processes."""
+"""The growth of each arm's memory over the sizes of a factor, from the readings of fresh processes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 Kind = Literal["peak", "held"]
 
-#: Memory that grows or not: all that is resident, and what nobody can take back.
+#: The kinds of memory that are judged: all that is resident, and all that nobody can take back.
 KINDS: tuple[Kind, ...] = ("peak", "held")
 
-#: Bytes of memory for each unit of work below which memory is flat; a byte for each record or entry, and of bytes one
-#: in a hundred.
+#: Bytes of memory for each unit of work below which memory is flat: a hundredth of a byte for each byte of work; one
+#: byte for each unit of any other kind, such as a record or an entry.
 FLAT_BELOW = {"bytes": 0.01}
 FLAT_BELOW_OTHERWISE = 1.0
 
 
 @dataclass(frozen=True)
 class _Series:
-    """An arm over sizes: its work at each, ascending, and what was held or resident in each process."""
+    """An arm over sizes: its work at each, ascending, and the memory held or resident in each process."""
 
     factor: str
     at: dict[str, int | str]
@@ -38,7 +38,7 @@ class _Series:
 
 
 def growths(run: Run) -> list[MemoryGrowth]:
-    """An entry for each arm, factor and kind of memory; empty where memory was not taken apart at several sizes."""
+    """Return an entry for each arm, factor and kind of memory; empty if memory was not profiled at several sizes."""
     series = [
         one
         for factor in varying([level.level for level in run.levels])

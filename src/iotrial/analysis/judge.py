@@ -1,4 +1,4 @@
-"""From a stored run to a JudgedRun, which `show --json` prints. Nothing derived is stored: it is computed anew."""
+"""The way from a stored run to a JudgedRun, which `show --json` prints; nothing derived is stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement, LevelJudgement
     from iotrial.stats.ranking import Ranking
 
-#: Runs that were judged already; one that nobody holds any more is forgotten with its judgement.
+#: Runs that were judged already. A run that nobody holds any more is forgotten together with its judgement.
 _JUDGED: WeakKeyDictionary[StoredRun, JudgedRun] = WeakKeyDictionary()
 
 _NO_ONE = TopGroup(top_group=[], winner=None, lead=None)
@@ -41,7 +41,7 @@ def judge_folder(folder: Path) -> JudgedRun:
 
 
 def judge_run(stored: StoredRun) -> JudgedRun:
-    """Judge a run, exactly what it stored, by METHOD.md. It is done once for each."""
+    """Judge a run by the rules, from exactly what it stored. Each run is judged once."""
     if stored not in _JUDGED:
         _JUDGED[stored] = _judged(stored)
     return _JUDGED[stored]
@@ -99,13 +99,13 @@ def _judged(stored: StoredRun) -> JudgedRun:
 
 
 def _targets(run: Run) -> list[TargetFacts]:
-    """Return where the files were, as far as the run recorded it."""
+    """Return the file systems that held the files, as far as the run recorded them."""
     stored = run.machine.get("targets")
     return [TargetFacts.of(row) for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
 
 
 def _judge(stored: StoredRun, number: int, held: Shares) -> LevelJudgement | None:
-    """The judgement of a level; None where the baseline or the placebo has no samples."""
+    """The judgement of a level; None if the baseline or the placebo has no samples."""
     from iotrial.stats.level import judge_level
 
     level, figures = stored.run.levels[number], stored.levels[number]
@@ -134,14 +134,14 @@ def _median(figures: LevelFigures, place: int) -> float | None:
 
 
 def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
-    """The placebo over all rounds of the run, and why the whole run is invalid (None: it is not)."""
+    """The placebo over all rounds of the run, and the reason why the whole run is invalid (None if it is valid)."""
     from iotrial.stats.pooled import pooled_placebo
 
     values = [judgement.values[:, PLACEBO] for judgement in judgements if judgement is not None]
     interval, valid = pooled_placebo(values, run.margin)
     if interval is None:
         return None, None
-    rounds = sum(int((column == column).sum()) for column in values)  # a NaN is unlike itself
+    rounds = sum(int((column == column).sum()) for column in values)  # a NaN never equals itself
     placebo = PooledPlacebo(ratio=interval.center, low=interval.low, high=interval.high, rounds=rounds)
     if valid:
         return placebo, None
@@ -152,7 +152,7 @@ def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[PooledPl
 def _invalid(
     stored: StoredRun, number: int, judgement: LevelJudgement | None, held: Shares, wrong: str | None
 ) -> str | None:
-    """Why no verdict of a level holds, for the level's own fault or the run's; None if they do."""
+    """The reason why no verdict of a level holds, found in the level or in the run; None if they hold."""
     level = stored.run.levels[number]
     if level.kind == "observed":
         return _two_ways(level)
@@ -232,7 +232,7 @@ def _status(level: LevelRecord, figures: LevelFigures) -> LevelStatus:
 
 
 def _two_ways(level: LevelRecord) -> str | None:
-    """Where the baseline and the placebo were looked at and came out differently, chance is at work."""
+    """The reason why an observed level is invalid: baseline and placebo came out differently; None if not."""
     codes = [arm.outcome.code for arm in level.arms[: PLACEBO + 1] if arm.outcome is not None]
     return f"the baseline came out in two ways: {' and '.join(codes)}" if len(set(codes)) > 1 else None
 
@@ -240,7 +240,7 @@ def _two_ways(level: LevelRecord) -> str | None:
 def _why_invalid(
     level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Shares
 ) -> str | None:
-    """Why no verdict of the level holds; None too where there is nothing to judge."""
+    """The reason why no verdict of the level holds; None if they hold, or if there is nothing to judge."""
     if judgement is None:
         return None
     for index, name in ((BASELINE, "baseline"), (PLACEBO, "placebo")):
@@ -291,7 +291,7 @@ def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: Level
 
 
 def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking) -> TopGroup:
-    """The top group by name, the winner, and by how much it leads."""
+    """The top group by name, the winner, and its lead."""
     names = [level.arms[index].arm for index in figures.arms]
     lead = None
     if ranking.lead is not None and ranking.runner_up is not None:
@@ -307,7 +307,7 @@ def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking) -> T
 def _level_cautions(
     run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None
 ) -> list[Caution]:
-    """What holds for all arms of a level: blocks lost, rounds too few, and what befell the placebo."""
+    """The cautions for all arms of a level: blocks lost, too few rounds, and those of the placebo."""
     from iotrial.stats.interval import minimum_rounds
 
     found: list[tuple[str, dict[str, object]]] = []

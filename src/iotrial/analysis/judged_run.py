@@ -50,9 +50,9 @@ class JudgedRun(Strict):
     cautions: list[Caution] = Field(description="caveats of the whole run")
     effects: list[FactorEffect] = Field(description="the effect of another value of a factor on an arm's time")
     costs: list[SizeCost] = Field(description="the cost of an arm over size")
-    changes: Changes = Field(description="where the answer changes")
+    changes: Changes = Field(description="the changes of the answer from level to level")
     growth: list[MemoryGrowth] = Field(description="the growth of an arm's memory over size")
-    targets: list[TargetFacts] = Field(description="where the files were")
+    targets: list[TargetFacts] = Field(description="the file systems that held the files")
     answers: list[LanguageAnswer] = Field(
         description="what to use in each language; empty if no language has methods that can be compared"
     )

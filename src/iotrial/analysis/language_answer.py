@@ -1,4 +1,4 @@
-"""What to use in one language, by what a run measured."""
+"""The answer for one language, by what a run measured."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class TimesOver(Strict):
 
     arm: str = Field(description="the method")
     called: str = Field(description="how a sentence names it")
-    least: float = Field(description="the ratio at the level where it is least")
-    most: float = Field(description="the ratio at the level where it is most")
+    least: float = Field(description="the ratio at the level at which it is least")
+    most: float = Field(description="the ratio at the level at which it is most")
     low: float | None = Field(description="the lowest of the lower bounds; null with too few rounds")
     high: float | None = Field(description="the highest of the upper bounds; null with too few rounds")
 
@@ -26,7 +26,7 @@ class OtherGuarantee(TimesOver):
 
 
 class Choice(Strict):
-    """What to use at some levels, all of which say the same."""
+    """The method to use at some levels, all of which say the same."""
 
     levels: list[Factors] = Field(description="these levels")
     use: str = Field(description="the method to use: of those not shown to be slower than any other, the usual one")
@@ -41,7 +41,7 @@ class Choice(Strict):
 
 
 class LanguageAnswer(Strict):
-    """What to use in one language: among methods with the same guarantees, those that most of its methods give."""
+    """The answer for one language: among methods with the same guarantees, those that most of its methods give."""
 
     language: str = Field(description="the language")
     called: str = Field(description="how a sentence names it")

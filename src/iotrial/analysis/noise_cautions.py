@@ -1,4 +1,4 @@
-"""Cautions of a level for what the machine did beside the measuring."""
+"""Cautions of a level about noise: other things that the machine did while it measured."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ READERS = ("pipe", "unix", "tcp")
 
 
 def noise_cautions(run: Run, level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
-    """What blurred the level's figures: code, and the figures that the sentence needs."""
+    """Return the noise that blurred the level's figures: the caution's code, and the figures for its sentence."""
     if figures.noise is None:
         return []
     from iotrial.stats.noise import noise
@@ -27,12 +27,12 @@ def noise_cautions(run: Run, level: LevelRecord, figures: LevelFigures) -> list[
 
 
 def _shares_cpu(level: LevelRecord) -> bool:
-    """Whether a worker takes turns on its CPU with others of the job: a reader of the sink, or workers like it."""
+    """Return if a worker shares its CPU with others of the job: a reader of the sink, or other workers."""
     alone = all(level.level.get(factor, 1) == 1 for factor in ("writers", "clients"))
     return not alone or level.level.get("sink") in READERS
 
 
 def _waits_for_device(level: LevelRecord) -> bool:
-    """Whether to wait for a disk is part of the work: nothing is in memory, or what is written must be on the disk."""
+    """Return if waiting for a disk is part of the work: the files are not in memory, or writes must reach the disk."""
     durable = any(arm.guarantees.get("durable", "no") != "no" for arm in level.arms)
     return durable or level.level.get("cache") == "cold"

@@ -1,4 +1,4 @@
-"""How one level stands while its run goes on: for watching; only the JudgedRun of the finished run counts."""
+"""The state of one level while its run goes on: for watching; only the JudgedRun of the finished run counts."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class ArmSoFar:
 class Standing:
     """One level after some of its rounds.
 
-    planned: None if the run goes on until it has seen enough. first_interval: the round from which there are
-    intervals. arms: each that still takes part, the baseline first. placebo: the second copy of the baseline. notes:
-    what speaks against the level so far.
+    planned: None if the run goes on until it has seen enough. first_interval: the round from which there are intervals.
+    arms: those that still take part, the baseline first. placebo: the second copy of the baseline. notes: doubts about
+    the level so far.
     """
 
     level: Mapping[str, int | str]

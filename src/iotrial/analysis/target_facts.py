@@ -13,7 +13,7 @@ Facts = TypeVar("Facts", bound=Strict)
 
 
 class TargetLayer(Strict):
-    """What an image or an overlay lies on. Anything that the run did not record is null."""
+    """The layer below an image or an overlay. Anything that the run did not record is null."""
 
     file: str | None = Field(description="the file of the image, or the folder that the overlay writes to")
     filesystem: str | None = Field(description="kind of file system that it is on")
@@ -27,7 +27,7 @@ class TargetLayer(Strict):
 
 
 class TargetFacts(Strict):
-    """Where the files of levels were. Anything that the run did not record is null."""
+    """The file system that held the files of levels. Anything that the run did not record is null."""
 
     target: str | None = Field(description="the name that levels know it by")
     folder: str | None = Field(description="the folder")
@@ -53,14 +53,14 @@ class TargetFacts(Strict):
     @field_validator("below", mode="before")
     @classmethod
     def _layers(cls, stored: object) -> list[TargetLayer] | None:
-        """Take what is a layer: a run's facts of the machine are as it found them, and checked by nobody before."""
+        """Take only what is a layer: a run stores the facts of its machine as it found them, unchecked."""
         if not isinstance(stored, list):
             return None
         return [_known(TargetLayer, layer) for layer in stored if isinstance(layer, dict)]
 
     @classmethod
     def of(cls, stored: Mapping[str, object]) -> Self:
-        """Return the facts that a run stored of one target; null for what it lacks, or is not of its kind."""
+        """Return the facts that a run stored of one target; null for a fact that is missing or of the wrong type."""
         return _known(cls, stored)
 
 

@@ -23,7 +23,7 @@ Said = list[tuple[str, dict[str, object]]]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two variants of one method at a level, by the level's number in the run: what is compared, and with what."""
+    """Two variants of one method at a level (by its number in the run): the one compared, and the first."""
 
     number: int
     method: str
@@ -93,7 +93,7 @@ def _judged(stored: StoredRun, pair: Pair, wrong: str | None, alpha: float) -> J
 
 @dataclass(frozen=True)
 class _Figures:
-    """What the samples say of a pair, as a JudgedVariant has it."""
+    """The figures that the samples give for a pair, as a JudgedVariant has them."""
 
     ratio: float | None
     low: float | None
@@ -105,7 +105,7 @@ class _Figures:
 
 
 def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats, alpha: float) -> _Figures:
-    """What the samples say of a pair: ratio, interval, verdict, cautions."""
+    """Return the ratio, the interval, the verdict and the cautions that the samples give for a pair."""
     import numpy as np
 
     from iotrial.stats import cautions
@@ -142,7 +142,7 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
 
 
 def _beyond(arms: Sequence[JudgedArm], pair: Pair) -> str | None:
-    """Why one of a pair cannot be believed: it is faster than the least that the machine must do."""
+    """The reason not to believe one of a pair: it is faster than its floor. None if both may be believed."""
     return next(
         (
             caution.text
@@ -156,7 +156,7 @@ def _beyond(arms: Sequence[JudgedArm], pair: Pair) -> str | None:
 
 
 def _of_records(stored: StoredRun, pair: Pair, arm: Arm, over: Arm) -> Said:
-    """What the records say against equality: unequal counts, or a kit that is a large part of the time (rule 3)."""
+    """The records' doubts about equality: unequal counts, or a kit that is a large part of the time (rule 3)."""
     found: Said = []
     if arm.iterations and over.iterations and arm.iterations != over.iterations:
         uneven = {"iterations": arm.iterations, "others": over.iterations, "over": over.arm}
@@ -181,7 +181,7 @@ def _median_ns(stored: StoredRun, pair: Pair, arm: Arm) -> float | None:
 
 
 def _why_not(level: LevelRecord, arm: Arm, over: Arm) -> str | None:
-    """Why two arms may not be compared; None where they may."""
+    """The reason why two arms may not be compared; None if they may."""
     for one in (arm, over):
         if one.status != "measured":
             return f"{one.arm} is {one.status}: {one.reason or 'no reason is stored'}"

@@ -1,1 +1,1 @@
-"""What exists: jobs, methods and kits, derived from folders."""
+"""The catalog of what exists: jobs, methods and kits, derived from folders."""

@@ -1,4 +1,4 @@
-"""Taking typed values out of a TOML table, with everything that is wrong named by file and line."""
+"""Typed values out of a TOML table; everything that is wrong is named by file and line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Fields:
     """One table of a TOML file. Each `take` checks a type; `finish` complains of keys that nobody took."""
 
     def __init__(self, file: TomlFile, problems: list[Problem], place: tuple[str | int, ...] = ()) -> None:
-        """The table at `place` of a file; whatever is wrong is added to `problems`."""
+        """Read the table at `place` of a file; everything that is wrong is added to `problems`."""
         self._file = file
         self._problems = problems
         self._place = place
@@ -33,11 +33,11 @@ class Fields:
         self._problems.append(Problem(f"{name!r} {message}" if name else message, where=where, hint=hint))
 
     def has(self, key: str) -> bool:
-        """Whether the table has a key."""
+        """Return if the table has a key."""
         return key in self._table
 
     def text(self, key: str, *, required: bool = False) -> str:
-        """A text of one line; "" where it is missing or wrong."""
+        """Return a text of one line; "" if it is missing or wrong."""
         value = self._take(key, required)
         if value is None:
             return ""
@@ -47,7 +47,7 @@ class Fields:
         return ""
 
     def integer(self, key: str, *, required: bool = False) -> int | None:
-        """A whole number; None where it is missing or wrong."""
+        """Return a whole number; None if it is missing or wrong."""
         value = self._take(key, required)
         if value is None or (isinstance(value, int) and not isinstance(value, bool)):
             return value
@@ -55,7 +55,7 @@ class Fields:
         return None
 
     def flag(self, key: str, *, otherwise: bool = False) -> bool:
-        """True or false; `otherwise` if it is missing or wrong."""
+        """Return true or false; `otherwise` if it is missing or wrong."""
         value = self._take(key, required=False)
         if value is None or isinstance(value, bool):
             return otherwise if value is None else value
@@ -63,7 +63,7 @@ class Fields:
         return otherwise
 
     def texts(self, key: str, *, required: bool = False) -> tuple[str, ...]:
-        """A list of texts; () where it is missing or wrong."""
+        """Return a list of texts; () if it is missing or wrong."""
         value = self._take(key, required)
         if value is None:
             return ()
@@ -73,11 +73,11 @@ class Fields:
         return ()
 
     def value(self, key: str) -> object:
-        """Whatever is there, for a check of its own; None where there is nothing."""
+        """Return the value as it is, for a caller that checks it itself; None if there is none."""
         return self._take(key, required=False)
 
     def tables(self, key: str) -> Iterable[str]:
-        """Names of the tables within a table, each to be read with Fields of its own."""
+        """Return the names of the tables within a table, each to be read with Fields of its own."""
         value = self._take(key, required=False)
         if value is None:
             return ()
@@ -87,7 +87,7 @@ class Fields:
         return ()
 
     def finish(self) -> None:
-        """Name the keys that nobody took."""
+        """Complain of the keys that nobody took."""
         for key in self._table:
             if key not in self._known:
                 self.complain("is no key here", key, suggestion(key, self._known))

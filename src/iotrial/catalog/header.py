@@ -33,7 +33,7 @@ _BEFORE = re.compile(r"<\?\w*|#!.*|declare\s*\(.*\)\s*;|\s*")
 
 @dataclass
 class Header:
-    """What the first comment of a method file says."""
+    """The first comment of a method file, read."""
 
     summary: str
     when: str = ""
@@ -47,9 +47,9 @@ class Header:
 def parse(
     text: str, comment: str, guarantees: Mapping[str, tuple[str, ...]], source: str, problems: list[Problem]
 ) -> Header | None:
-    """The header of a method's text, whose comments start with `comment`; what is wrong is added to `problems`.
+    """Read the header of a method's text, whose comments start with `comment`; what is wrong is added to `problems`.
 
-    None where there is no header at all.
+    None if there is no header at all.
     """
     lines = _comment_lines(text, comment)
     if not lines or not lines[0][1]:
@@ -80,7 +80,7 @@ def parse(
 
 
 def _pair(line: str, guarantees: Mapping[str, tuple[str, ...]]) -> re.Match[str] | None:
-    """`key: value`, if the line is one. "Note: …" is prose; "Tags: …" is a key that somebody misspelt."""
+    """Match `key: value`, if the line is one. "Note: …" is prose; "Tags: …" is a key that somebody misspelt."""
     match = _PAIR.fullmatch(line)
     if match and (match[1].islower() or match[1].lower() in (*KEYS, *guarantees)):
         return match
@@ -90,7 +90,7 @@ def _pair(line: str, guarantees: Mapping[str, tuple[str, ...]]) -> re.Match[str]
 def _take(
     header: Header, key: str, value: str, guarantees: Mapping[str, tuple[str, ...]], where: str, problems: list[Problem]
 ) -> None:
-    """Put one `key: value` into the header, or say what is wrong with it."""
+    """Put one `key: value` into the header, or add to `problems` what is wrong with it."""
     if key == "tags":
         header.tags = _words(key, value, TAGS, is_tag, where, problems)
     elif key == "called":
@@ -133,7 +133,7 @@ def _words(
 
 
 def _comment_lines(text: str, comment: str) -> list[tuple[int, str]]:
-    """Numbers and texts of the lines of the first comment; empty where other code comes first."""
+    """Return the numbers and texts of the first comment's lines; none if code comes before it."""
     found: list[tuple[int, str]] = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         stripped = line.strip()

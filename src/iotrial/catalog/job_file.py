@@ -1,4 +1,4 @@
-"""job.toml: what has to be done, which factors vary it, and which guarantees its methods declare."""
+"""The file job.toml: what has to be done, which factors vary it, and which guarantees its methods declare."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESERVED = ("target", "methods", "tags", "needs", "parameters", "floor", "floors
 
 
 def load(folder: Path, problems: list[Problem]) -> Job | None:
-    """The job of a folder; None where its job.toml cannot be read. What is wrong is added to `problems`."""
+    """Read the job of a folder; None if its job.toml cannot be read. Everything wrong is added to `problems`."""
     try:
         file = read(folder / "job.toml")
     except UsageError as error:

@@ -1,4 +1,4 @@
-"""kit.toml: how to find, build, start and install the kit of one language."""
+"""The file kit.toml: how to find, build, start and install the kit of one language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iotrial.catalog.model import Kit
 from iotrial.catalog.toml_file import read
 from iotrial.errors import Problem, UsageError
 
-#: What the words of each command may be filled with.
+#: The places to be filled in that the words of each command may have.
 PLACES = {
     "version": ("{runtime}",),
     "itself": ("{runtime}",),
@@ -21,7 +21,7 @@ PLACES = {
 
 
 def load(folder: Path, problems: list[Problem]) -> Kit | None:
-    """The kit of a folder; None where its kit.toml cannot be read. What is wrong is added to `problems`."""
+    """Read the kit of a folder; None if its kit.toml cannot be read. Everything wrong is added to `problems`."""
     try:
         file = read(folder / "kit.toml")
     except UsageError as error:

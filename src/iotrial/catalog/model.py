@@ -1,4 +1,4 @@
-"""What exists: jobs, the factors that vary them, methods and kits. Plain values, no reading here."""
+"""Plain values for everything that exists: jobs, the factors that vary them, methods, kits. Nothing is read here."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 Value = int | str
 
-#: `readfile()`, `SplFileObject::fpassthru()` or `std::filesystem::copy_file()`, and then a colon.
+#: A call and a colon after it: `readfile()`, `SplFileObject::fpassthru()` or `std::filesystem::copy_file()`.
 _CALL = re.compile(r"[\w:\\.]+\(\)(?=:)")
 
 #: The folder of a kit that holds its adapters, one for each job.
 ADAPTERS_FOLDER = "jobs"
 
-#: Kinds of floors: whether the bytes come into the program's own memory on their way.
+#: Kinds of floors: in a copying one the bytes pass through the program's own memory, in the other they do not.
 FLOORS = ("copying", "not copying")
 
 
@@ -30,12 +30,12 @@ class Factor:
     choices: tuple[str, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
-    words: tuple[str, ...] = ()  # what a number may be instead, such as "none"
-    odd: tuple[Value, ...] = ()  # what methods get wrong, for `check`: nothing, one, one beside a buffer's size
+    words: tuple[str, ...] = ()  # words that may stand in for a number, such as "none"
+    odd: tuple[Value, ...] = ()  # values that methods get wrong, for `check`: 0, 1, one beside a buffer's size
     is_size: bool = True  # a larger value is more of the same work; False: how many do it at once, or what is allowed
 
 
-#: What iotrial itself may use a job for, and what that is.
+#: The services that iotrial itself needs of a job, and what each of them is.
 SERVICES = {
     "kit_cost": "its methods do nothing, so that their time is what a kit costs by itself",
     "selftest_aa": "one of its methods is compared with itself",
@@ -45,7 +45,7 @@ SERVICES = {
 
 @dataclass(frozen=True)
 class Service:
-    """How a job is used for one of SERVICES: values of its factors, and methods, the first that can run here."""
+    """The use of a job for one of SERVICES: values of its factors, and methods (the first that can run here)."""
 
     factors: Mapping[str, Value] = field(default_factory=dict)
     methods: tuple[str, ...] = ()
@@ -53,12 +53,12 @@ class Service:
 
 @dataclass(frozen=True)
 class Job:
-    """What has to be done; its folder holds job.toml, job.py and a folder of methods for each language."""
+    """Something to be done; its folder holds job.toml, job.py and a folder of methods for each language."""
 
     name: str
     folder: Path
     summary: str
-    work_unit: str  # what one sample's `work` counts: bytes, records, entries, integers, calls
+    work_unit: str  # the unit of a sample's `work`: bytes, records, entries, integers, calls
     factors: Mapping[str, Factor] = field(default_factory=dict)
     guarantees: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, ...] = ()  # the methods that most people use, LANGUAGE/METHOD, the most usual first
@@ -66,7 +66,7 @@ class Job:
 
     @property
     def is_asked_about(self) -> bool:
-        """Whether somebody may want advice on it: its methods do something."""
+        """Return if somebody may want advice on the job, because its methods do something."""
         return "kit_cost" not in self.serves
 
 
@@ -90,7 +90,7 @@ class Method:
     path: Path
     summary: str
     when: str
-    called: str = ""  # how a sentence names it, as its first comment says
+    called: str = ""  # its name in a sentence, as its first comment says
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     guarantees: Mapping[str, str] = field(default_factory=dict)
@@ -99,12 +99,12 @@ class Method:
 
     @property
     def arm(self) -> str:
-        """How studies and reports name it: LANGUAGE/METHOD."""
+        """The name in studies and reports: LANGUAGE/METHOD."""
         return f"{self.language}/{self.name}"
 
     @property
     def spoken(self) -> str:
-        """How a sentence names it: as it is called, else the call that its first line begins with, else its name."""
+        """The name in a sentence: that of `called:`, else the call that its first line begins with, else `name`."""
         if self.called:
             return self.called
         call = _CALL.match(self.summary)
@@ -123,23 +123,23 @@ class Kit:
     find: tuple[str, ...]  # names of the runtime or compiler, the first on PATH is used
     version: tuple[str, ...]
     run: tuple[str, ...]
-    itself: tuple[str, ...] = ()  # prints the runtime's own path: what is on PATH may be a slow script that finds it
+    itself: tuple[str, ...] = ()  # prints the runtime's own path, since PATH may have a slow script that finds it
     build: tuple[str, ...] = ()  # empty: nothing to compile
-    flags: str = ""  # what {flags} stands for unless the factor LANGUAGE.flags says otherwise
-    option: tuple[str, ...] = ()  # how a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
+    flags: str = ""  # the value of {flags} unless the factor LANGUAGE.flags says otherwise
+    option: tuple[str, ...] = ()  # the words by which a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
-    called: str = ""  # how a sentence names the language; empty: as its folder
+    called: str = ""  # the language's name in a sentence; empty: its folder's
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
 
     @property
     def spoken(self) -> str:
-        """The language as a sentence names it."""
+        """The language's name in a sentence."""
         return self.called or self.language
 
     @property
     def key(self) -> tuple[str, str | None]:
-        """What tells it from other kits, and from itself with another runtime."""
+        """The key that tells it from other kits, and from itself with another runtime."""
         return str(self.folder), self.named
 
     @property
@@ -148,13 +148,13 @@ class Kit:
         return self.folder / f"kit.{self.extension}"
 
     def adapter(self, job: str) -> Path:
-        """Return the kit's adapter for a job, of whichever tree; where it would be if there is none."""
+        """Return the path of the kit's adapter for a job, from any tree; its place in the kit if there is none."""
         return self.adapters.get(job, self.folder / ADAPTERS_FOLDER / f"{job}.{self.extension}")
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A method as one arm of a study has it: with a runtime or a text of its own, and what tells it from the others.
+    """A method as one arm of a study: with a runtime or a text of its own, and a label that tells it from the others.
 
     The arm is named LANGUAGE/METHOD@LABEL; without a label it keeps the method's name.
     """
@@ -166,28 +166,28 @@ class Variant:
 
     @property
     def arm(self) -> str:
-        """How the run names it."""
+        """The arm's name in the run."""
         return variant_name(self.method.arm, self.label)
 
 
-#: Between a method and what tells its variants apart; no method has it in its name.
+#: The sign between a method and the label of its variant; no method has it in its name.
 VARIANT_SIGN = "@"
 
 
 def variant_name(arm: str, label: str | None) -> str:
-    """`LANGUAGE/METHOD@8.4.1`; without a label the arm itself."""
+    """Return `LANGUAGE/METHOD@8.4.1`; without a label the arm itself."""
     return arm if label is None else f"{arm}{VARIANT_SIGN}{label}"
 
 
 def named_parts(arm: str) -> tuple[str, str, str | None]:
-    """Language, method, and the label of its variant or None: what LANGUAGE/METHOD@LABEL is made of."""
+    """Split LANGUAGE/METHOD@LABEL into language, method, and the label of its variant or None."""
     language, _, rest = arm.partition("/")
     method, _, label = rest.partition(VARIANT_SIGN)
     return language, method, label or None
 
 
 def method_of(arm: str) -> str:
-    """The LANGUAGE/METHOD that an arm is a variant of."""
+    """Return the LANGUAGE/METHOD that an arm is a variant of."""
     return arm.partition(VARIANT_SIGN)[0]
 
 
@@ -202,7 +202,7 @@ class Catalog:
     variants: Mapping[tuple[str, str], Variant] = field(default_factory=dict)  # (job, arm) -> what a study made of it
 
     def variant(self, job: str, arm: str) -> Variant | None:
-        """What an arm of a study is: a variant that the study has, else the method of that name; None: neither."""
+        """Return the variant that an arm of a study is, else the method of that name; None: there is neither."""
         made = self.variants.get((job, arm))
         method = self.methods.get((job, arm))
         if made is not None or method is None:
@@ -215,9 +215,9 @@ class Catalog:
         return next(found, None)
 
     def floors_of(self, job: str) -> list[Method]:
-        """The floors of a job in the order of their names."""
+        """Return the floors of a job in the order of their names."""
         return [floor for (name, _), floor in sorted(self.floors.items()) if name == job]
 
     def methods_of(self, job: str) -> list[Method]:
-        """The methods of a job in the order of their names."""
+        """Return the methods of a job in the order of their names."""
         return [method for (name, _), method in sorted(self.methods.items()) if name == job]

@@ -1,4 +1,4 @@
-"""A method, study or tree that lies in the current folder or beside it, for a hint; nothing of it is read or joined."""
+"""Hints at a method, study or tree in the current folder or beside it; nothing of it is read or joined."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from pathlib import Path
 from iotrial.catalog.suggest import nearest
 from iotrial.catalog.typed import path_typed
 
-#: In a folder of more entries nothing is looked for: it is nobody's tree, and a hint must not take long.
+#: A folder with more entries is not searched: it is nobody's tree, and a hint must not take long.
 MOST_ENTRIES = 200
 
-#: A folder that was named may be a job's or a language's, so many levels below its tree.
+#: A folder that was named may be a job's or a language's: its tree is at most so many levels above it.
 MOST_ABOVE = 3
 
 METHODS, STUDIES = "methods", "studies"
 
 
 def is_tree(folder: Path, jobs: Iterable[str]) -> bool:
-    """If a folder has the shape of a tree: methods of a job that there is, a kit, or studies."""
+    """Return if a folder has the shape of a tree: methods of a job that exists, a kit, or studies."""
     if any(_folders(folder / "kits")) or (folder / METHODS).is_dir() or any((folder / STUDIES).glob("*.toml")):
         return True
     return any(next(_files(language), None) for job in jobs for language in _folders(folder / job))
 
 
 def trees_nearby(jobs: Iterable[str], here: Path | None = None) -> list[Path]:
-    """The trees among the current folder, the folders in it, and the one above; ours is none of them."""
+    """Return the trees among the current folder, the folders in it and the one above; ours is left out."""
     here = here or Path.cwd()
     known = list(jobs)
     try:
@@ -36,7 +36,7 @@ def trees_nearby(jobs: Iterable[str], here: Path | None = None) -> list[Path]:
 
 
 def tree_meant(folder: Path, jobs: Iterable[str]) -> Path | None:
-    """The tree that a folder of the wrong level belongs to: one above it or one in it."""
+    """Return the tree that a folder of the wrong level belongs to: one above it or one in it."""
     known = list(jobs)
     folder = folder.absolute()
     try:
@@ -47,7 +47,7 @@ def tree_meant(folder: Path, jobs: Iterable[str]) -> Path | None:
 
 
 def method_nearby(name: str, jobs: Iterable[str]) -> str | None:
-    """How to type a method that is in a tree nearby which was not joined, or that was named by its file."""
+    """Hint how to type a method that was named by its file, or is in a tree nearby that was not joined."""
     known = list(jobs)
     stem = Path(name).name.partition(".")[0]
     try:
@@ -64,7 +64,7 @@ def method_nearby(name: str, jobs: Iterable[str]) -> str | None:
 
 
 def study_nearby(name: str, jobs: Iterable[str]) -> str | None:
-    """How to type a study or a tree that lies nearby, if the name is that of one."""
+    """Hint how to type a study or a tree nearby, if the name is that of one."""
     wanted = name.removesuffix(".toml").lower()
     try:
         for path in _files(Path.cwd()):
@@ -85,7 +85,7 @@ def study_nearby(name: str, jobs: Iterable[str]) -> str | None:
 
 
 def _typed(path: Path) -> str:
-    """A method's file as a command finds it: `JOB/LANGUAGE/METHOD --with TREE`."""
+    """Return the words by which a command finds a method's file: `JOB/LANGUAGE/METHOD --with TREE`."""
     job, language = path.parents[1].name, path.parents[0].name
     folder = path.parents[2]
     tree = folder.parent if folder.name == METHODS else folder
@@ -109,7 +109,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What a folder holds that is not hidden; nothing if that is too much, or cannot be read."""
+    """Return the entries of a folder that are not hidden; none if they are too many, or cannot be read."""
     try:
         found = [path for path, _ in zip(folder.iterdir(), range(MOST_ENTRIES + 1), strict=False)]
     except OSError:

@@ -166,7 +166,7 @@ class MethodsOfJob(Mapping[str, Method]):
 
 
 def _definition(name: str) -> re.Pattern[str]:
-    """Where a text defines a constant: its name in any case, what assigns, and a whole number by itself."""
+    """Return a pattern for a constant's definition: its name in any case, what assigns, a whole number by itself."""
     assigns = r"(?:['\"][ \t]*,|[ \t]*(?::[^=\n]*)?=|[ \t])[ \t]*"
     return re.compile(rf"((?<!\w){name}{assigns})(\d+)(?![\w.])", re.IGNORECASE)
 

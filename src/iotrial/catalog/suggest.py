@@ -1,4 +1,4 @@
-"""What someone who misspelt a name may have meant."""
+"""Hints for a misspelt name: the names that may have been meant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """A hint with the known word that is nearest to one that is not; None if none is near."""
+    """Return a hint with the known word that is nearest to an unknown one; None if none is near."""
     lowered = {name.lower(): name for name in sorted(set(known))}
     # A long word is like nothing that we know, and comparing it would take long.
     near = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.7) if len(word) <= 100 else []
@@ -15,7 +15,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str | None:
-    """A hint for a word that is not known: the nearest known one, else all of them if they are few."""
+    """Return a hint for an unknown word: the nearest known one, else all of them if they are few."""
     names = sorted(set(known))
     if near := nearest(word, names):
         return near

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 #: Tag -> what it means; `SIZE` in one stands for a size, such as 4mib.
 TAGS = {
     "article": "an article timed it",
-    "as-published": "exactly as an article had it; timed even where it fails its check, and never ranked then",
-    "by-name": "waits for a device; measured only where it is named, and `LANGUAGE/*` does not name it",
+    "as-published": "exactly as an article had it; timed even if it fails its check, and then never ranked",
+    "by-name": "waits for a device; measured only if it is named, and `LANGUAGE/*` does not name it",
     "threaded": "uses several threads, so the workers of its level are not bound to one CPU",
     "untouched": "moves the bytes without looking at them; not ranked at a sink that throws them away",
     "maps-to-SIZE": "does so with files of up to SIZE (`maps-to-4mib`), which its runtime maps into memory, and reads "

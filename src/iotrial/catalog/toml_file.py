@@ -1,4 +1,4 @@
-"""Reading a TOML file that somebody wrote, or that only pretends to be one."""
+"""A TOML file read with care: somebody wrote it, or it only pretends to be one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DEEP_KEY = re.compile(rf"(?:^|[\[{{,])[ \t]*+(?:{_KEY_PART}){{32}}", re.MULTILI
 
 @dataclass(frozen=True)
 class TomlFile:
-    """A TOML file as it was read: its values, and where each of them stands."""
+    """A TOML file as it was read: its values, and the line of each."""
 
     source: str
     text: str
@@ -33,12 +33,12 @@ class TomlFile:
         return key_lines(self.text)
 
     def where(self, *place: str | int) -> str:
-        """`file:line` of a place, or of the nearest thing around it that has a line."""
+        """Return `file:line` of a place, or of the nearest thing around it that has a line."""
         line = self.line(*place)
         return f"{self.source}:{line}" if line else self.source
 
     def line(self, *place: str | int) -> int | None:
-        """Line of a place, or of the nearest thing around it; None where there is none."""
+        """Return the line of a place, or of the nearest thing around it; None if there is none."""
         for length in range(len(place), 0, -1):
             if place[:length] in self._lines:
                 return self._lines[place[:length]]
@@ -46,13 +46,13 @@ class TomlFile:
 
 
 def read(path: Path) -> TomlFile:
-    """Read a TOML file; UsageError where it is missing, no file, too big, not text or not TOML."""
+    """Read a TOML file; UsageError if it is missing, no file, too big, not text or not TOML."""
     source = str(path)
     return parse(_text(path, source), source)
 
 
 def parse(text: str, source: str) -> TomlFile:
-    """A TOML text that was read from `source`; UsageError where it is not TOML."""
+    """Parse a TOML text that was read from `source`; UsageError if it is not TOML."""
     if _DEEP_KEY.search(text):
         raise UsageError(Problem("a key has more than 32 parts", where=source))
     try:

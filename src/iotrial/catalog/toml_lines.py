@@ -1,6 +1,6 @@
-"""Where the keys of a TOML text are, since neither tomllib nor tomlkit nor pydantic tells the line of a key.
+"""The lines of the keys of a TOML text, since neither tomllib nor tomlkit nor pydantic tells them.
 
-The text is known to be valid TOML (tomllib has read it), so this looks for places only and judges nothing.
+The text is known to be valid TOML (tomllib has read it), so this only looks for places and checks nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BARE_VALUE = re.compile(r"[^,\]}\n#]+")
 
 
 def key_lines(text: str) -> dict[Place, int]:
-    """The line (from 1) of every key, table and element of an array in a valid TOML text."""
+    """Return the line (from 1) of every key, table and element of an array in a valid TOML text."""
     scanner = _Scanner(text)
     with contextlib.suppress(RecursionError, IndexError):  # without a line a message is shorter, never wrong
         scanner.document()
@@ -28,7 +28,7 @@ def key_lines(text: str) -> dict[Place, int]:
 
 
 class _Scanner:
-    """Walks over the text once, noting the line of everything that has a name."""
+    """A walk over the text, once, that notes the line of everything that has a name."""
 
     def __init__(self, text: str) -> None:
         self.lines: dict[Place, int] = {}
@@ -67,7 +67,7 @@ class _Scanner:
         return place
 
     def _newest(self, place: Place) -> Place:
-        """In an array of tables, the table that a header below it belongs to."""
+        """Return, in an array of tables, the table that a header below it belongs to."""
         return (*place, self._tables[place] - 1) if place in self._tables else place
 
     def _pair(self, table: Place) -> None:

@@ -1,9 +1,9 @@
-"""Finding what exists: kits, jobs, methods and floors, from the folders of one tree or several.
+"""The kits, jobs, methods and floors found in the folders of one tree or several.
 
 A tree holds `kits/LANGUAGE/kit.toml`, adapters in `kits/LANGUAGE/jobs/JOB.ext`, `methods/JOB/job.toml`,
-`methods/JOB/LANGUAGE/METHOD.ext`, and what the machine must do at least for a job in
-`methods/JOB/floors/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the top, without `methods`, and
-needs no job.toml for a job and no kit.toml for a language that is there already.
+`methods/JOB/LANGUAGE/METHOD.ext`, and the least that the machine must do for a job in
+`methods/JOB/floors/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the top, without `methods`. It
+needs no job.toml for a job that exists already, and no kit.toml for such a language.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from iotrial.errors import Problem, UsageError
 #: The folder of a job that holds its floors instead of methods of a language.
 FLOORS_FOLDER = "floors"
 
-#: A method is a snippet; whatever is longer is none.
+#: A method is a snippet; a longer file is none.
 MOST_METHOD_BYTES = 1 << 20
 
 SHAPE = (
@@ -38,7 +38,7 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
 
 def root() -> Path:
-    """The project's own tree: inside the installed package, else the checkout that the package lies in."""
+    """Return the project's own tree: the one in the installed package, else the checkout that the package lies in."""
     package = Path(iotrial.__file__).resolve().parent
     for folder in (package / "tree", package.parents[1]):
         if (folder / "kits").is_dir() and (folder / "methods").is_dir():
@@ -47,7 +47,7 @@ def root() -> Path:
 
 
 def load(trees: Sequence[Path] = ()) -> Catalog:
-    """Everything there is in the project's own tree and in `trees`; UsageError with all that is wrong in them."""
+    """Load everything in the project's own tree and in `trees`; UsageError with all that is wrong in them."""
     problems: list[Problem] = []
     loader = _Loader(problems)
     for tree in _distinct([root(), *trees], problems):
@@ -69,7 +69,7 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
 
 
 def methods_in(folder: Path, job: Job, kits: Mapping[str, Kit]) -> dict[str, Method]:
-    """The methods of a job that one folder (LANGUAGE/METHOD.ext) holds by itself: arm -> method.
+    """Return the methods of a job that one folder (LANGUAGE/METHOD.ext) holds by itself: arm -> method.
 
     Languages without a kit are left out. UsageError with all that is wrong in the files.
     """
@@ -88,7 +88,7 @@ def methods_in(folder: Path, job: Job, kits: Mapping[str, Kit]) -> dict[str, Met
 
 
 def _distinct(trees: Sequence[Path], problems: list[Problem]) -> list[Path]:
-    """The trees that are folders, each once however it is named."""
+    """Return the trees that are folders, each once even if it is named twice."""
     found: dict[Path, Path] = {}
     for tree in trees:
         try:
@@ -103,7 +103,7 @@ def _distinct(trees: Sequence[Path], problems: list[Problem]) -> list[Path]:
 
 
 class _Loader:
-    """What has been found so far."""
+    """Everything that has been found so far."""
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = problems
@@ -116,7 +116,7 @@ class _Loader:
         self._found: dict[Path, int] = {}
 
     def empty_trees(self) -> list[Path]:
-        """Trees in which nothing was found, not even something wrong."""
+        """Return the trees in which nothing was found, not even something wrong."""
         return [tree for tree, count in self._found.items() if not count]
 
     def kits_of(self, tree: Path) -> None:
@@ -137,7 +137,7 @@ class _Loader:
                     self.kits[folder.name] = kit
 
     def adapters_of(self, tree: Path, folder: Path) -> None:
-        """Add the adapters in a folder of `kits/` to the kit of that language, of whichever tree."""
+        """Add the adapters in a folder of `kits/` to the kit of that language, whichever tree the kit is in."""
         kit = self.kits.get(folder.name)
         paths = self._entries(folder / ADAPTERS_FOLDER)
         if (folder / "kit.toml").exists() and (kit is None or kit.folder != folder):
@@ -152,7 +152,7 @@ class _Loader:
         for path in paths:
             job = path.name.removesuffix(f".{kit.extension}")
             if job == path.name or job not in self.jobs or not path.is_file():
-                continue  # what adapters share
+                continue  # a file that adapters share
             self._found[tree] += 1
             if job in found:
                 message = f"the {kit.language} kit has an adapter for {job} already, in {found[job]}"
@@ -198,7 +198,7 @@ class _Loader:
                 self._programs_of(tree, job, language, self.methods)
 
     def look_up_what_jobs_name(self) -> None:
-        """Complain of methods that a job.toml names and that there are not, and of a service that two jobs give."""
+        """Complain of methods that a job.toml names but that do not exist, and of a service that two jobs give."""
         served: dict[str, Job] = {}
         for job in self.jobs.values():
             known = [arm for name, arm in self.methods if name == job.name]
@@ -219,7 +219,7 @@ class _Loader:
         self.problems.append(Problem(message, where=where, hint=hint))
 
     def _programs_of(self, tree: Path, job: Job, language: Path, found: dict[tuple[str, str], Method]) -> None:
-        """Add what the folder of a language holds to the methods or to the floors."""
+        """Add the files of a language's folder to the methods or to the floors."""
         kit = self.kits.get(language.name)
         paths = self._entries(language)
         if kit is None:
@@ -276,10 +276,10 @@ class _Loader:
         found[(job.name, method.arm)] = method
 
     def _text(self, path: Path) -> str | None:
-        """The text of a method file; None, and a problem, where it has none."""
+        """Return the text of a method file; None, and a problem, if it has none."""
         try:
             if not path.is_file():
-                path.stat()  # says why, where a link leads nowhere or in a circle
+                path.stat()  # says why, if a link leads nowhere or in a circle
                 self._complain(path, "is no regular file")
             elif path.stat().st_size > MOST_METHOD_BYTES:
                 self._complain(path, f"is larger than {MOST_METHOD_BYTES >> 20} MiB, which no method is")
@@ -299,7 +299,7 @@ class _Loader:
         return kit is not None and any(path.name.endswith(f".{kit.extension}") for path in self._entries(language))
 
     def _folders(self, folder: Path) -> list[Path]:
-        """The folders in a folder; links that lead nowhere or in a circle are problems."""
+        """Return the folders in a folder; links that lead nowhere or in a circle are problems."""
         found = []
         for path in self._entries(folder):
             try:
@@ -312,7 +312,7 @@ class _Loader:
         return found
 
     def _entries(self, folder: Path) -> list[Path]:
-        """What a folder holds, in the order of names, without hidden files and what Python leaves behind."""
+        """Return the entries of a folder by name, without hidden files and those that Python leaves behind."""
         try:
             paths = sorted(folder.iterdir())
         except OSError as error:

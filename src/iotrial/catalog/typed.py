@@ -1,4 +1,4 @@
-"""A method as it can be typed: its name, and the tree that it is in unless that is ours."""
+"""A method as it can be typed: its name, and its tree unless that is ours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iotrial.catalog.model import Method
 
 
 def typed(method: Method) -> str:
-    """`JOB/LANGUAGE/METHOD --with TREE`: the arguments by which a command finds the method again."""
+    """Return `JOB/LANGUAGE/METHOD --with TREE`: the arguments by which a command finds the method again."""
     from iotrial.catalog.tree import root  # the tree tells its own hints by this module
 
     name = shlex.quote(f"{method.job}/{method.arm}")
@@ -19,6 +19,6 @@ def typed(method: Method) -> str:
 
 
 def path_typed(path: Path) -> str:
-    """A path as short as it can be typed here: relative to the current folder if it is below that."""
+    """Return a path as short as it can be typed here: relative to the current folder if it is below that."""
     here = Path.cwd()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

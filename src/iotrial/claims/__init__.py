@@ -1,1 +1,1 @@
-"""Published sentences, held against what a run stored."""
+"""Published sentences, judged by stored runs."""

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class LevelClaim(Claim):
-    """A claim that is so, or is not, at each of the levels that it speaks of."""
+    """A claim that holds or does not hold at each of the levels that it speaks of."""
 
     @abstractmethod
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Return what one level says of it."""
+        """Return the outcome of one level."""
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
-        """Return what each level that it speaks of says."""
+        """Return the outcome of each level that it speaks of."""
         return [
             dataclasses.replace(self.at_level(level, arms), level=level.name, factors=level.factors)
             for level in run.levels(self, as_published=as_published)

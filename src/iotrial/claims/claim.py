@@ -25,7 +25,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class Article:
-    """Where the claims of a study were published."""
+    """The publication that the claims of a study are from."""
 
     title: str
     author: str
@@ -36,9 +36,9 @@ class Article:
 class Claim(ABC):
     """A published sentence, and how a run bears it out.
 
-    `fair` names as many arms of the benchmark as it should have been: if they come out otherwise than those that were
-    published, the claim is an artefact of the benchmark. `at` names the levels, as factors with one value or several;
-    all if it is empty. The docstring of a kind is its line in docs/claims.md.
+    `fair` names as many arms, of the benchmark as it should have been: if their result differs from that of the
+    published ones, the claim is an artefact of the benchmark. `at` names the levels, as factors with one value or
+    several; all if it is empty. The docstring of a kind is its line in docs/claims.md.
     """
 
     key: str
@@ -49,7 +49,7 @@ class Claim(ABC):
     published: str | None = None  # the figure as it was printed
     quote: str | None = None  # the line of the article that shows it
     fault: bool = False  # something that is wrong with the article, instead of something it claims
-    answers: bool = False  # what becomes of it answers the study's question
+    answers: bool = False  # its verdict answers the study's question
 
     #: The name of the kind's file.
     kind: ClassVar[str]
@@ -60,21 +60,21 @@ class Claim(ABC):
     #: Keys of those above that a claim of the kind must have; without `arms` among them it has none.
     must_have: ClassVar[tuple[str, ...]] = ("arms",)
 
-    #: How many arms it is about.
+    #: The fewest and the most arms that it may name; None if there is no upper bound.
     fewest_arms: ClassVar[int] = 1
     most_arms: ClassVar[int | None] = None
 
-    #: It looks for some level, and never says that something is so at all of them.
+    #: It looks for some level, and never says that something holds at all of them.
     looks_for_some_level: ClassVar[bool] = False
 
-    #: More rounds narrow the bounds of its figure: they are no spread, and of no pass that is not timed.
+    #: More rounds narrow the bounds of its figure. Not so if they are a spread, or of a pass that is not timed.
     narrows_with_rounds: ClassVar[bool] = True
 
     #: A run says something of it.
     is_told_by_runs: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        """Name the kind as its file is."""
+        """Give the kind the name of its file."""
         super().__init_subclass__()
         cls.kind = cls.__module__.rpartition(".")[2]
 
@@ -85,9 +85,9 @@ class Claim(ABC):
 
     @abstractmethod
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
-        """Return what each level of the run, or each series of levels, says of it: of `arms`, which may be `fair`.
+        """Return an outcome for each level of the run, or each series of levels, judged on `arms` (its own, or `fair`).
 
-        With `as_published` the time of an arm counts that is wrong as it was published.
+        With `as_published`, the time of an arm counts even if it is wrong as it was published.
         """
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
@@ -95,12 +95,12 @@ class Claim(ABC):
         return ()
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
-        """Complain of what is wrong with it beside the levels of the study that it speaks of; by default of nothing."""
+        """Complain of what is wrong with it, given the levels of the study that it speaks of; by default of nothing."""
         return
 
     @property
     def is_as_published(self) -> bool:
-        """Arms that are wrong as published may be timed: only beside the fair ones, or as a fault."""
+        """Arms that are wrong as published may be timed, but only together with the fair ones, or as a fault."""
         return self.fault or bool(self.fair)
 
     def is_at(self, factors: Mapping[str, Value]) -> bool:

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Bounds are below this, whatever they are of.
+#: Bounds of any figure are below this.
 MOST = 1e9
 
-#: A band that is missing or wrong: a problem was named, and nothing is checked against it.
+#: The stand-in for a band that is missing or wrong: a problem was named, and nothing is checked against it.
 NO_BAND: Band = (0.0, 0.0)
 
-#: Two things that nobody would tell apart.
+#: The share within which figures count as the same, unless the claim says otherwise.
 DEFAULT_WITHIN = 0.05
 
 
@@ -34,7 +34,7 @@ class ClaimTable(Fields):
     """A table of claims. Each method takes a key that kinds have; it returns a stand-in for what is wrong."""
 
     def __init__(self, study: StudyFile, number: int) -> None:
-        """The claim of that number in a study file, from 0."""
+        """Read the claim of that number in a study file, from 0."""
         super().__init__(study.toml, study.problems, ("claims", number))
         self._study = study
         self._number = number
@@ -145,7 +145,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a kind of claim: how it is read, its name in the file, and if a claim of the kind must have it."""
+    """A key of a kind of claim: its reader, its name in the file, and if a claim of the kind must have it."""
 
     read: Callable[[ClaimTable, str], object]
     named: str
@@ -170,7 +170,7 @@ def key(read: Callable[[ClaimTable, str], T], *, default: T | _Default = _Defaul
 
 
 def keys_of(kind: type[Claim]) -> dict[str, Key]:
-    """Field -> key, of those that not every kind has."""
+    """Field -> key, for the keys that not every kind has."""
     found = {one.name: one.metadata["key"] for one in dataclasses.fields(kind) if "key" in one.metadata}
     return {name: dataclasses.replace(one, named=one.named or name) for name, one in found.items()}
 

@@ -14,7 +14,7 @@ from iotrial.claims.outcome import Outcome, Verdict, decided
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
-#: What a figure over another says of "this one is larger", of "both are the same", and of "this one is no smaller".
+#: The verdicts of a figure over another on "this one is larger", "both are the same", and "this one is no smaller".
 _LARGER: Mapping[str, Verdict] = {
     "slower": "holds",
     "faster": "reversed",
@@ -48,7 +48,7 @@ def equal(ratio: Interval, within: float, unlike: str | None, reason: str | None
 def not_smaller(ratio: Interval, margin: float, unlike: str | None, reason: str | None) -> Outcome:
     """Judge by a ratio that a figure is as large as another or larger.
 
-    An interval that reaches from equal to larger says so too: it leaves out what would be smaller.
+    An interval that reaches from equal to larger shows that too, since it leaves out everything smaller.
     """
     from iotrial.stats.verdict import band  # numpy takes a while to start, and a study is read without it
 
@@ -84,7 +84,7 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
 
 
 def weakest(found: Sequence[Outcome]) -> Outcome | None:
-    """The outcome that keeps a claim about all of them from holding; None if each holds."""
+    """Return the outcome that keeps a claim about all of them from holding; None if each holds."""
     for verdict in ("reversed", "undecided", "no difference"):
         worst = next((one for one in found if one.verdict == verdict), None)
         if worst is not None:

@@ -1,4 +1,4 @@
-"""The claims of a study judged by a run: each from stored samples and counts, none from the claim's own words."""
+"""The claims of a study judged by a run: from stored samples and counts, never from the claim's own words."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from iotrial.store.read import StoredRun
 
 
 def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[ClaimInRun]:
-    """Return what the run says of each claim, in their order.
+    """Return the run's verdict on each claim, in their order.
 
-    Each claim that intervals decide has an equal share of what may be wrong (stats/statement.py).
+    Each claim that intervals decide has an equal share of the risk of being wrong (stats/statement.py).
     """
     rows = judge_run(stored)
     statements = sum(bool(claim.pairs(claim.arms)) for claim in claims)
@@ -25,7 +25,7 @@ def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[ClaimInRun]
 
 
 def _evaluators(stored: StoredRun, rows: JudgedRun, claim: Claim, statements: int) -> list[ClaimEvaluator]:
-    """The evaluator that may say of one of so many claims that it holds at all levels; last, that of some level."""
+    """The evaluators of a claim: first that for all levels, last that for some level. statements: how many claims."""
     from iotrial.stats.interval import ALPHA  # numpy takes a while to start, and a study is read without it
     from iotrial.stats.statement import everywhere, somewhere
 
@@ -42,9 +42,10 @@ def _evaluators(stored: StoredRun, rows: JudgedRun, claim: Claim, statements: in
 def _evaluate(
     claim: Claim, evaluators: Sequence[ClaimEvaluator], arms: Sequence[str], *, as_published: bool = False
 ) -> LevelsTogether:
-    """It holds if the first evaluator says so; whatever else it is, the last one says.
+    """Evaluate a claim: it holds if the first evaluator says so; any other verdict is the last one's.
 
-    If neither decides, and the first found nothing to the contrary, its outcomes are what keeps it from holding.
+    If neither decides, and the first found nothing to the contrary, the outcomes of the first are returned: they say
+    what keeps it from holding.
     """
     found = []
     for evaluator in evaluators:

@@ -1,4 +1,4 @@
-"""One level of a run as a kind of claim looks at it: rows, ratios, and why it may say nothing of them."""
+"""One level of a run as kinds of claims see it: rows, ratios, and the reasons for having none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.stats.interval import Interval
 
-#: Cautions of an arm that may differ from another, but is never said to take as long (rules 1 and 3).
+#: Cautions that keep an arm from being called equal to another; it may still be shown to differ (rules 1 and 3).
 NEVER_EQUAL = ("kit_cost", "drift")
 
 TOO_FEW_ROUNDS = Outcome("undecided", reason="too few rounds for an interval")
@@ -26,7 +26,7 @@ TOO_FEW_ROUNDS = Outcome("undecided", reason="too few rounds for an interval")
 
 @dataclass(frozen=True)
 class EvaluatedLevel:
-    """A level of a run, by its number; with `as_published` times count of arms that are wrong as published."""
+    """A level of a run, by its number. With `as_published`, the times of arms count that are wrong as published."""
 
     run: ClaimEvaluator
     number: int
@@ -56,7 +56,7 @@ class EvaluatedLevel:
         return [self.row.by_name[name] for name in names]
 
     def missing(self, names: Sequence[str], *, as_published: bool = False) -> str | None:
-        """Return which arm has no figure, and why; None if all have one."""
+        """Return the arm that has no figure, and the reason; None if all have one."""
         for name in names:
             row = self.arm(name)
             if row is None:

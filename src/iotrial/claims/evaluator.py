@@ -1,4 +1,4 @@
-"""A run that claims are held against: the levels of it, and what it says over sizes."""
+"""A run that claims are judged by: its levels, and its statements over sizes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iotrial.study.model import level_name
 
 @dataclass(frozen=True)
 class ClaimEvaluator:
-    """A run, its judgement, and how sure the intervals are: `alpha` is one minus the coverage of each."""
+    """A run, its judgement, and `alpha`: one minus the coverage of each interval."""
 
     stored: StoredRun
     rows: JudgedRun
@@ -56,7 +56,7 @@ class ClaimEvaluator:
         return [one for arm in arms for one in found if one.arm == arm and claim.is_at(one.at)]
 
     def is_wrong(self, claim: Claim) -> bool:
-        """The claim stands on the time of an arm that does not do the job."""
+        """Return if the claim rests on the time of an arm that does not do the job."""
         rows = (row for level in self.levels(claim) for row in level.row.arms if row.arm in claim.arms)
         return any(row.is_wrong_as_published for row in rows)
 

@@ -1,4 +1,4 @@
-"""Arms that did not do the work, and why."""
+"""Arms that did not do the work, with the reasons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Failures:
-    """Of so many arms, those that failed, each with its reason."""
+    """A number of arms, and those of them that failed, each with its reason."""
 
     count: int
     reasons: Mapping[str, str]

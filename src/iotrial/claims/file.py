@@ -1,4 +1,4 @@
-"""The tables [article] and [[claims]] of a study file: TOML to Claim, with all that is wrong named by its line."""
+"""The tables [article] and [[claims]] of a study file: TOML to Claim, with each problem named by its line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from iotrial.study.model import Level, Study
 
 @dataclass(frozen=True)
 class ClaimedStudy:
-    """A study with what somebody published about its question; None and no claims if its file has none."""
+    """A study with the article and the claims about its question; None and no claims if its file has none."""
 
     study: Study
     article: Article | None
@@ -28,7 +28,7 @@ class ClaimedStudy:
 
 
 def load(path: Path, catalog: Catalog, *, quick: bool) -> ClaimedStudy:
-    """The study of a file with its claims; UsageError with every problem, each at its file and line.
+    """Load the study of a file with its claims; UsageError with every problem, each at its file and line.
 
     Claims are about the full study's levels, whichever form is asked for.
     """
@@ -38,13 +38,13 @@ def load(path: Path, catalog: Catalog, *, quick: bool) -> ClaimedStudy:
 
 
 def claims_of(text: str, source: str, job: str, catalog: Catalog) -> tuple[Article | None, tuple[Claim, ...]]:
-    """The claims in a study's text as a run stored it; which arms and levels they name is not looked at.
+    """The claims in a study's text as a run stored it; the arms and levels that they name are not checked.
 
     UsageError with every problem, for a text or a job of another version of iotrial.
     """
     read = file.read_stored(text, source, job, catalog)
     article, claims = _article(read), _claims(read)
-    if claims and read.job is None:  # which levels they speak of is not known then
+    if claims and read.job is None:  # the levels that they speak of are not known then
         read.problems.append(Problem(f"the job {job!r} is not known", where=source, hint="--with names its tree"))
     read.require_right()
     return article, claims

@@ -1,4 +1,4 @@
-"""Where a verdict depends on the level: on which factor, and where it flips. Pure."""
+"""Verdicts that depend on the level: the factor that decides, and the values between which they flip. Pure."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST_FLIPS = 3
 
 
 def flips(decided: Sequence[tuple[Factors, Verdict]]) -> list[ClaimFlip]:
-    """The factors of which each value comes with one verdict, whatever the others are; levels that are open left out.
+    """The factors of which each value has one verdict, whatever the other factors are; open levels are left out.
 
-    Several factors if the levels do not tell them apart; none if no factor alone separates the verdicts.
+    Several factors if the levels cannot separate them; none if no factor alone separates the verdicts.
     """
     found = []
     for factor in varying([factors for factors, _ in decided]):

@@ -1,4 +1,4 @@
-"""Records of several writers that came to harm, of how many."""
+"""Counts of the records of several writers that came to harm."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
     from iotrial.store.record import Records
 
-#: What can become of a record.
+#: The harm that a record can come to.
 HARMS = ("lost", "torn", "interleaved", "doubled", "astray")
 
 

@@ -1,4 +1,4 @@
-"""The document of `claims --json`: a claim with what became of it in a run, and in the sessions before."""
+"""The document of `claims --json`: a claim with its verdict in a run, and in the sessions before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Judged(BaseModel):
 
 
 class ClaimSource(Judged):
-    """Where a claim was published, and the run that it was held against."""
+    """The publication that a claim is from, and the run that judged it."""
 
     article: str = Field(description="the article's title; the study's name if its file names none")
     author: str | None = Field(description="who wrote it; null if the file names no article")
@@ -58,7 +58,7 @@ class ClaimFlip(Judged):
 
 
 class ClaimInRun(Judged):
-    """A claim, and what one run says of it."""
+    """A claim, and the verdict of one run."""
 
     claim: str = Field(description="the claim's name in the study")
     says: str = Field(description="the sentence, in our words")
@@ -83,7 +83,7 @@ class ClaimInRun(Judged):
 
 
 class JudgedClaim(ClaimInRun, ClaimSource):
-    """A claim as the last session judges it, with what earlier sessions of the same question said."""
+    """A claim as the last session judges it, with the verdicts of earlier sessions of the same question."""
 
     sessions: int = Field(description="sessions in a row, the last included, that came to the verdict")
     otherwise: tuple[Verdict, ...] = Field(description="what earlier sessions decided instead, once each")

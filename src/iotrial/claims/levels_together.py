@@ -1,4 +1,4 @@
-"""From what each level says of a claim to one verdict. Pure."""
+"""One verdict on a claim, from the outcomes of all levels. Pure."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class LevelsTogether:
 def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
     """Return one verdict for all levels.
 
-    If levels that are decided differ, it depends; a level that is open leaves the whole open, unless it depends
-    already; levels that were not run count only if no other was.
+    If decided levels differ, the verdict is that it depends. Otherwise an open level leaves the whole open. Levels that
+    were not run count only if no other was.
     """
     run = [one for one in outcomes if one.verdict != "not run"]
     if not run:
@@ -50,9 +50,9 @@ def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]
 
 
 def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | None:
-    """The reason of the first level that is open; of several, how many are, and what the others say."""
+    """The reason of the first open level; of several levels, also how many are open, and the others' verdict."""
     reason = open_ones[0].reason
-    if len(run) == 1 or open_ones[0].factors is None:  # of growth there is an outcome for each arm
+    if len(run) == 1 or open_ones[0].factors is None:  # a claim about growth has an outcome for each arm
         return reason
     told = f"undecided at {len(open_ones)} of {len(run)} levels, first at {open_ones[0].level}"
     decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
@@ -61,7 +61,7 @@ def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | N
 
 
 def _on_what(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str:
-    """The factor that turns the verdict, with the level where it flips; if no factor alone does, the levels."""
+    """The factor that turns the verdict, with the level at which it flips; the levels, if no factor alone does."""
     told = "; or ".join(map(sentence, flips(decided_levels(run))))
     if not told:
         decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))

@@ -11,12 +11,12 @@ from iotrial.units import format_ns
 if TYPE_CHECKING:
     from iotrial.analysis.judged_arm import JudgedArm
 
-#: What is compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
+#: Figures compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
 #: hundredth of the pieces of work, and the longest that any worker went without one.
 TIMED = ("time", "cpu time", "p99", "longest wait")
 
-#: What is looked at once, in passes that are not timed, and compared without an interval. The last one is of several
-#: workers: how long all but a hundredth of the calls for a lock on the file take.
+#: Figures taken once, in passes that are not timed, and compared without an interval. The last one is of several
+#: workers: the time within which all but a hundredth of the calls for a lock on the file return.
 COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wait")
 
 

@@ -1,4 +1,4 @@
-"""The claims of the study that a run carried out, as the run stored it, with what its other sessions say."""
+"""The claims of the study that a run carried out, as the run stored it, with the verdicts of other sessions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from iotrial.store.read import StoredRun, open_run
 def claims_of_run(
     stored: StoredRun, known: Callable[[], Sequence[StoredFolder]], catalog: Catalog
 ) -> tuple[list[JudgedClaim], str | None]:
-    """Return the claims of a run, and why there are none if they cannot be read.
+    """Return the claims of a run, and the reason why there are none if they cannot be read.
 
     known: the runs among which there may be other sessions of the same question.
     """

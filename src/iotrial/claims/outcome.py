@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
-#: What a run may say of a claim. `quoted` is of a fault that the article's own words show.
+#: The verdicts of a run on a claim. `quoted` is for a fault that the article's own words show.
 Verdict = Literal["holds", "reversed", "no difference", "depends", "artefact", "undecided", "not run", "quoted"]
 
-#: Those that no session settles.
+#: The verdicts that leave a claim open.
 OPEN: tuple[Verdict, ...] = ("undecided", "not run", "quoted")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The verdict of one level, the figure that decides it, and why if that needs saying."""
+    """The verdict of one level, the figure that decides it, and the reason if it needs one."""
 
     verdict: Verdict
     measured: float | None = None

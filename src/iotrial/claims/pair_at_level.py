@@ -20,7 +20,7 @@ _TOLD: dict[str, Literal["slower", "faster", "equivalent"]] = {
 
 @dataclass(frozen=True)
 class PairAtLevel:
-    """Two arms at one level: `slower` if the second takes longer than the first; `equivalent`, or why it is open."""
+    """Two arms at one level: `slower` if the second takes longer than the first; the reason if it is open."""
 
     level: str
     verdict: Literal["slower", "faster", "equivalent", "undecided"]

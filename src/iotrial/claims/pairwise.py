@@ -1,4 +1,4 @@
-"""Claims about pairs of arms at one level: each pair is decided by an interval, and all of them must be so."""
+"""Claims about pairs of arms at one level: an interval decides each pair, and all pairs must bear the claim out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class PairwiseClaim(LevelClaim):
-    """A claim that each of its pairs of arms must bear out; the first arm against each of the others, if not said."""
+    """A claim that each of its pairs of arms must bear out: by default the first arm with each of the others."""
 
     fewest_arms: ClassVar[int] = 2
 
@@ -28,7 +28,7 @@ class PairwiseClaim(LevelClaim):
 
     @abstractmethod
     def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
-        """Return what the level says of one pair."""
+        """Return the level's outcome of one pair."""
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Return the outcome of the pair that keeps it from holding; of the first pair if all hold."""
@@ -57,5 +57,5 @@ def takes_longer(level: EvaluatedLevel, first: str, second: str, of: str) -> Out
 
 
 def said_of(of: str, arm: str, over: str) -> str:
-    """`x/a over x/b`, and of what the ratio is if it is not of time."""
+    """`x/a over x/b`, and the figure that the ratio is of, if that is not time."""
     return f"{'' if of == 'time' else f'{of} of '}{arm} over {over}"

@@ -1,4 +1,4 @@
-"""Of what arrives at a rate of its own, what was done in time, and if that is to keep up."""
+"""Work that arrives at a rate of its own: the share done in time, and if that is to keep up."""
 
 from __future__ import annotations
 

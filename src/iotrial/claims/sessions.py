@@ -20,7 +20,7 @@ _Question = set[tuple[tuple[tuple[str, int | str], ...], frozenset[str]]]
 
 
 def question_of(run: Run) -> _Question:
-    """The question of a run: its levels and arms, in no order; one whose runtime was named is another arm."""
+    """The question of a run: its levels and arms, in no order; an arm with another named runtime is another arm."""
     return {(tuple(sorted(level.level.items())), frozenset(map(_asked, level.arms))) for level in run.levels}
 
 
@@ -30,7 +30,7 @@ def _asked(arm: Arm) -> str:
 
 
 def asks_the_same(run: Run, other: Run) -> bool:
-    """Tell if a complete run is a session of the same question as another."""
+    """Return if a complete run is a session of the same question as another."""
     alike = (run.study, run.quick, run.margin) == (other.study, other.quick, other.margin)
     return run.complete and alike and question_of(run) == question_of(other)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class TwoArmClaim(LevelClaim):
-    """The first arm against the second; `over_at` says which factors are otherwise at the level of the second."""
+    """The first arm against the second; `over_at` has the factors that differ at the level of the second."""
 
     over_at: Mapping[str, Value] = key(ClaimTable.one_level, default={})
 
@@ -32,14 +32,14 @@ class TwoArmClaim(LevelClaim):
 
     @abstractmethod
     def of_two(self, level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Return what the first arm at a level and the second at another, or at the same one, say of it."""
+        """Return the outcome of the first arm at a level and the second at another, or at the same one."""
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
-        """Return the two."""
+        """Return the two arms as one pair."""
         return against_first(arms)
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Return what a level says, beside the one that the second arm is looked at."""
+        """Return the outcome of a level together with that of the second arm."""
         unfit, other = level.unfit(arms), level
         if unfit is not None:
             return unfit
@@ -54,11 +54,11 @@ class TwoArmClaim(LevelClaim):
         return self.of_two(level, other, arms)
 
     def over(self, factors: Mapping[str, Value]) -> dict[str, Value]:
-        """The level that the second arm is looked at, if the first is looked at this one."""
+        """The factors of the second arm's level, from those of the first one's."""
         return {**factors, **self.over_at}
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
-        """Complain if the second arm's level is none of the study."""
+        """Complain if the second arm's level is not in the study."""
         known = [level.factors for level in table.levels]
         if known and not any(self.over(level.factors) in known for level in levels):
             table.complain("names no level of the study", "over_at")

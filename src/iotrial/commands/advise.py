@@ -1,4 +1,4 @@
-"""`iotrial advise`: what to use here, found by measuring what matters in a minute."""
+"""`iotrial advise`: the method to use here, found by measuring in a minute what matters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUDGET = "60 s"
 
 _Settled = tuple[dict[str, str], dict[str, tuple[str, ...]]]
 
-#: Of the budget, what is kept for judging and tidying up, at most this share.
+#: The time kept for judging and tidying up, and the largest share of the budget that it may be.
 END_SECONDS, END_SHARE = 2.0, 0.25
 
 
@@ -48,7 +48,7 @@ def advise(
     results: Path | None,
     json: bool,
 ) -> int:
-    """Measure and answer; 0, or the exit code of Undecided where it cannot be told."""
+    """Measure and answer; return 0, or the exit code of Undecided if there is no answer."""
     from iotrial.advice.answer import advise as advice_of
     from iotrial.report.advice import show
     from iotrial.session.carry_out import carry_out
@@ -86,7 +86,7 @@ def advise(
 
 
 def _settled(settings: Sequence[str], guarantees: Sequence[str], durable: bool) -> _Settled:
-    """Factor -> value, and guarantee -> the values that will do; those of --durable are the job's, not known here."""
+    """Factor -> value, and guarantee -> the values that will do; those of --durable are added when the job is known."""
     problems: list[Problem] = []
     factors = pairs(settings, "--set", problems)
     wanted = {name: tuple(value.split(",")) for name, value in pairs(guarantees, "--guarantee", problems).items()}
@@ -99,7 +99,7 @@ def _settled(settings: Sequence[str], guarantees: Sequence[str], durable: bool) 
 
 
 def _complete(question: Question, catalog: Catalog) -> Question:
-    """The question with what was missing, asked for on a terminal; UsageError with all of it where there is none."""
+    """Return the question with missing parts asked for on a terminal; UsageError with all of them if there is none."""
     problems: list[Problem] = []
     known = [job.name for job in catalog.jobs.values() if job.is_asked_about]
     is_new = not question.job
@@ -142,7 +142,7 @@ def _complete(question: Question, catalog: Catalog) -> Question:
 
 
 def _interview(question: Question, job: Job, catalog: Catalog) -> Question:
-    """Every factor and guarantee of the job that was not given, with what holds where the answer is empty."""
+    """Ask for every factor and guarantee of the job that was not given; an empty answer takes the default."""
     settings, guarantees = dict(question.settings), dict(question.guarantees)
 
     def value_of(name: str, answer: str) -> str:

@@ -20,7 +20,7 @@ from iotrial.session.check import check as run_check
 
 
 def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, json: bool) -> None:
-    """Check the methods that are named; CheckFailed where one does not do its job."""
+    """Check the methods that are named; CheckFailed if one does not do its job."""
     if not names:
         raise UsageError("name a method, or a kit with --kit", hint="iotrial methods")
     catalog = tree.load(trees)
@@ -50,17 +50,17 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
 
 
 def _hint(name: str, catalog: Catalog) -> str:
-    """The method that was meant, as it can be typed; else where they are listed."""
+    """Return the method that was meant, as it can be typed; otherwise the command that lists them."""
     every = catalog.methods.values()
     known = [form for method in every for form in (method.job, method.name, method.arm, f"{method.job}/{method.arm}")]
     near = nearest(name, known)
     if Path(name).name.partition(".")[0] in known and not Path(name).exists():
-        return near or "iotrial methods"  # its file was typed, of a tree that is joined
+        return near or "iotrial methods"  # the file of a method was typed, of a tree that is joined
     return method_nearby(name, catalog.jobs) or near or "iotrial methods"
 
 
 def _row(method: Method, results: Sequence[CheckResult]) -> CheckedMethod:
-    """What came of one method."""
+    """The result of one method as a row."""
     failures = failures_of(results)
     return CheckedMethod(
         job=method.job,

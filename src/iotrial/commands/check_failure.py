@@ -1,4 +1,4 @@
-"""The failures of a check: one that many inputs share is told once, with their number and the first of them."""
+"""The failures of a check: one that many inputs share is shown once, with their number and the first of them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from iotrial.catalog.model import Value
 from iotrial.session.check import CheckResult
 
-#: What differs between two inputs and is no other failure: numbers, and what was quoted.
+#: The parts of a reason that differ between inputs and make no other failure: numbers, and quoted texts.
 _PARTICULAR = re.compile(r'"(?:[^"\\]|\\.)*"…?|\'[^\']*\'|\d+')
 
 
 @dataclass(frozen=True)
 class Failure:
-    """One way in which a method fails: at how many of the inputs, and the first of them (None: before any)."""
+    """A failure of a method: its reason, the number of inputs that show it, and the first (None: before any input)."""
 
     status: str
     reason: str

@@ -13,7 +13,7 @@ from iotrial.errors import CheckFailed, NothingMeasured, UsageError
 from iotrial.workers.build import DoesNotCompile, Unavailable, program_of, runtime_of
 from iotrial.workers.transcripts import Transcript, play, transcripts_in
 
-#: Every status, as wide as the widest.
+#: Every status, padded to the width of the longest.
 STATUSES = {"ok": "ok      ", "differs": "differs ", "left out": "left out"}
 
 
@@ -67,7 +67,7 @@ def _methods(kit: Kit, names: Sequence[str], catalog: Catalog) -> dict[str, Meth
 
 
 def _played(transcript: Transcript, kit: Kit, method: Method | None) -> Mapping[str, str | None]:
-    """Return what became of a transcript, as a row."""
+    """Play a transcript and return the result as a row."""
     status, reason = "ok", None
     if method is None:
         status, reason = "left out", f"no method for {transcript.job}"
@@ -90,7 +90,7 @@ def _played(transcript: Transcript, kit: Kit, method: Method | None) -> Mapping[
 
 
 def _print(row: Mapping[str, str | None]) -> None:
-    """Print a row as one line, however long: what was expected and what came stand one after the other."""
+    """Print a row as one line, however long, with the expected and the actual message one after the other."""
     from iotrial.report.layout import clean
 
     reason = f"  {clean(row['reason'])}" if row["reason"] else ""

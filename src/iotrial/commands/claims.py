@@ -1,4 +1,4 @@
-"""`iotrial claims`: what published sentences come to on this machine."""
+"""`iotrial claims`: verdicts on published sentences by this machine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def claims(
     details: bool,
     json: bool,
 ) -> None:
-    """Print every claim of some studies, or of all that have any, with what is found here."""
+    """Print every claim of some studies, or of all that have any, with its verdict here."""
     from iotrial.report.claims import show
 
     catalog = tree.load(trees)
@@ -56,7 +56,7 @@ def claims(
 
 
 def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *, quick: bool) -> list[ClaimedStudy]:
-    """The studies of these names, all that carry claims if none is given; UsageError if one has none."""
+    """The studies of these names, or all that have claims if none is named; UsageError if a named one has none."""
     problems: list[Problem] = []
     found: list[ClaimedStudy] = []
     for name in dict.fromkeys(names or known_studies(trees)):
@@ -77,7 +77,7 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
 
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
-    """A session; a further one has programs that are compiled anew, as rule 15 wants it."""
+    """Run a session; a further one compiles its programs anew, as rule 15 demands."""
     from iotrial.session.carry_out import carry_out
     from iotrial.session.setting import Setting
 

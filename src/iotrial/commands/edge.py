@@ -1,4 +1,4 @@
-"""The edge: where every error becomes one line and a hint, and an exit code."""
+"""The edge: every error becomes one line, a hint and an exit code here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USAGE = 2
 
 
 def guarded(command: Callable[[], object]) -> int:
-    """What to exit with after a command; nothing but a bug in iotrial, with IOTRIAL_DEBUG set, shows a traceback."""
+    """Run a command and return its exit code; only a bug in iotrial, with IOTRIAL_DEBUG set, shows a traceback."""
     try:
         done = command()
         sys.stdout.flush()
@@ -34,7 +34,7 @@ def guarded(command: Callable[[], object]) -> int:
         report([Problem(_said(error), hint=_help_hint(error))])
         return USAGE
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing more can be told.
+        # The reader of our output has gone, so nothing more can be printed.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
@@ -53,7 +53,7 @@ def guarded(command: Callable[[], object]) -> int:
 
 
 def report(problems: list[Problem]) -> None:
-    """Print problems to stderr, the hint that several share once."""
+    """Print problems to stderr; a hint that several share is printed once."""
     sys.stdout.flush()
     hints = []
     for problem in problems:
@@ -64,7 +64,7 @@ def report(problems: list[Problem]) -> None:
 
 
 def _said(error: TyperException) -> str:
-    """What is wrong, without the words that only say that something is."""
+    """The problem in Typer's words, without its standard beginning."""
     return re.sub(r"^Invalid value for '?(--?[\w-]+)[^:]*'?: (?:Value error, )?", r"\1: ", error.format_message())
 
 

@@ -1,4 +1,4 @@
-"""`iotrial explain`: why the arms of a run compare as they do."""
+"""`iotrial explain`: the reasons for the ratios of a run's arms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iotrial.store.folder import find_run, results_root
 
 
 def explain(run: str, arm: str | None, *, results: Path | None, json: bool) -> None:
-    """Print what explains a run's figures, of one arm alone where one is named."""
+    """Print the explanations of a run's figures; of one arm alone if one is named."""
     from iotrial.analysis.explained import explain_run
     from iotrial.report.explain import show
     from iotrial.store.read import open_run

@@ -1,4 +1,4 @@
-"""`iotrial gate`: is anything slower than it was, by more than a margin?"""
+"""`iotrial gate`: a check if anything is slower than it was, by more than a margin."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from iotrial.study.narrow import narrow
 from iotrial.study.relocate import names_of, relocate
 from iotrial.study.variants import spread
 
-#: A session ends when all is decided, or after this long where nobody says; many rounds fit, since few would do in
-#: most cases and a difference near the margin takes many (docs/statistics.md).
+#: A session ends when all is decided, or after this long by default. Few rounds do in most cases; a difference near the
+#: margin takes many (docs/statistics.md), and they fit.
 SECONDS, QUICK_SECONDS = 300.0, 120.0
 PLANNED_ROUNDS = 100
 
@@ -50,13 +50,13 @@ HINTS = {
 
 @dataclass(frozen=True)
 class Files:
-    """Where the summary goes beside stdout."""
+    """The files that the summary goes to, besides stdout."""
 
     markdown: Path | None = None
     junit: Path | None = None
 
     def require(self) -> None:
-        """UsageError where one cannot be written, before anything is measured."""
+        """Raise UsageError if one cannot be written, before anything is measured."""
         if self.markdown is not None and self.junit is not None and self.markdown.absolute() == self.junit.absolute():
             raise UsageError("--markdown and --junit name the same file", hint="name two")
         if self.markdown is not None:
@@ -65,7 +65,7 @@ class Files:
             require_writable(self.junit, "--junit", gate_junit.MARK)
 
     def write(self, document: GateResult) -> None:
-        """Write those that were asked for."""
+        """Write the files that were asked for."""
         if self.markdown is not None:
             write_own(self.markdown, gate_markdown.markdown(document).encode(), "--markdown")
         if self.junit is not None:
@@ -87,7 +87,7 @@ def gate(
     files: Files,
     json: bool,
 ) -> None:
-    """Hold the methods of a study against what they were; CheckFailed, Invalid or Undecided where they do not pass."""
+    """Check the methods of a study for regressions; CheckFailed, Invalid or Undecided if they do not pass."""
     files.require()
     catalog, root = tree.load(trees), results_root(results)
     (study,) = studies_asked_for([name], catalog, quick, settings, languages, methods, trees, {})
@@ -95,7 +95,7 @@ def gate(
         study, target = relocate(study, targets), None
     study = dataclasses.replace(study, budget_seconds=QUICK_SECONDS if quick else SECONDS)
     study = adjust(study, **{**options, "seed": fresh_seed() if options["seed"] is None else options["seed"]})
-    # The precision tells that whoever reads the run later has to take the sequence's intervals.
+    # The precision tells later readers of the run to take the sequence's intervals.
     study = dataclasses.replace(study, precision=study.margin, rounds=PLANNED_ROUNDS, fills_budget=False, memory=0)
     with tempfile.TemporaryDirectory(prefix="iotrial-gate-") as made:
         folder = Path(made)
@@ -112,7 +112,7 @@ def gate(
 
 
 def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple[Asked, Study, Catalog]:
-    """The study with the old and the new text of every method that has both, and what it is about."""
+    """The question, and the study and catalog with the old and the new text of every method that has both."""
     arms = list(dict.fromkeys(arm for level in study.levels for arm in level.arms))
     common = [arm for arm in arms if arm in older.methods]
     if not common:
@@ -121,7 +121,7 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
             hint=f"it has {', '.join(sorted(older.methods)[:5])}",
         )
     levels = len(study.levels)
-    # Each method is compared with what it was: which one the level's own ratios are of is of no interest here.
+    # Each method is compared with its old text: the baseline of the level's own ratios does not matter here.
     study = dataclasses.replace(narrow(study, catalog, (), common), notes=study.notes)
     fewer = f"{levels - len(study.levels)} of {levels} levels have no method that was there before"
     job = catalog.jobs[study.job]
@@ -141,7 +141,7 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
 
 
 def _sessions(study: Study, asked: Asked, setting: Setting) -> GateResult:
-    """One session; where it shows a regression, a second one of what regressed, with everything made anew."""
+    """Run one session; if it shows a regression, a second one of the arms that regressed, with everything made anew."""
     sessions = [_session(study, setting, "gate")]
     pairs = first_session(sessions[0], asked)
     if slower := regressions(pairs):

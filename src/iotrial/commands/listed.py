@@ -10,7 +10,7 @@ from iotrial.store.record import Strict
 
 
 class ListedRun(Strict):
-    """A run, or a folder beside the runs that is none: all but its name, folder and problem is then null."""
+    """A run, or a folder beside the runs that is no run: then only its name, folder and problem are not null."""
 
     run: str = Field(description="the run's id; of a folder that is no run, its name")
     study: str | None = Field(description="the study's name, with its form")
@@ -42,7 +42,7 @@ class ListedStudy(Strict):
 
 
 class ListedMethod(Strict):
-    """A method, and what keeps it from running here."""
+    """A method, and the reason if it cannot run here."""
 
     job: str = Field(description="the job")
     language: str = Field(description="the language")

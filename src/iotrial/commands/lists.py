@@ -1,4 +1,4 @@
-"""`iotrial runs`, `studies` and `methods`: what there is."""
+"""`iotrial runs`, `studies` and `methods`: lists of what there is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iotrial.store.folder import StoredFolder, list_folders, results_root
 
 
 def runs(*, results: Path | None, json: bool) -> None:
-    """List the stored runs, and the folders beside them that are none."""
+    """List the stored runs, and the folders beside them that are not runs."""
     rows = [_run_row(stored) for stored in list_folders(results_root(results))]
     if json:
         print_json(rows)
@@ -98,7 +98,7 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
 
 
 def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path], json: bool) -> None:
-    """List the methods, and what keeps them from running here."""
+    """List the methods, and the reasons why some cannot run here."""
     from iotrial.catalog.suggest import suggestion
     from iotrial.study.narrow import check_languages
 
@@ -170,12 +170,12 @@ def _run_row(stored: StoredFolder) -> ListedRun:
 
 
 def _text(name: str) -> str:
-    """A file's name as text: a byte that belongs to no letter becomes a question mark."""
+    """A file's name as text: a byte that belongs to no character becomes a question mark."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _durations(root: Path) -> dict[tuple[str, bool, float], float]:
-    """Study, form and budget -> seconds that the last whole run of them here took."""
+    """Study, form and budget -> seconds that their last complete run here took."""
     took: dict[tuple[str, bool, float], float] = {}
     for stored in sorted(list_folders(root), key=lambda stored: stored.folder.name):
         if stored.run is not None and stored.run.complete and stored.run.seconds:

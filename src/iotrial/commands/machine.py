@@ -1,4 +1,4 @@
-"""`iotrial machine`: what this machine is, what on it will blur results, and installing what it lacks."""
+"""`iotrial machine`: facts of this machine, its noise sources, and the installation of what it lacks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from iotrial.workers import toolchains
 
 
 def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: bool) -> None:
-    """Print facts and toolchains; with `install`, get the missing ones or say what to type."""
+    """Print facts and toolchains; with `install`, install the missing ones or say what to type."""
     catalog = tree.load(trees)
     commands: list[str] = []
     kits, tools = (toolchains.missing_kits(catalog), toolchains.missing_tools()) if install else ([], [])
@@ -48,7 +48,7 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     places = [Place(place.name, place.filesystem, place.device) for place in targets]
     remarks = noise_sources.remarks(places=places, missing_tools=toolchains.missing_tools())
     if json:
-        print_json([{**known, "toolchains": rows, "blurs": remarks}])
+        print_json([{**known, "toolchains": rows, "noise_sources": remarks}])
     else:
         _print_facts(known)
         _print_remarks(remarks)
@@ -61,13 +61,13 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
 
 
 def _print_remarks(remarks: Sequence[Mapping[str, str | None]]) -> None:
-    """What will blur results here, one paragraph each, with what can be done; nothing is changed by this."""
+    """Print the noise sources of this machine, a paragraph each, with their remedies; nothing is changed."""
     console = stdout()
     lines = paragraph(
         "what will blur results here:" if remarks else "nothing seen that blurs results", console.width, 0
     )
     for remark in remarks:
-        text = f"{clean(remark['what'])}: {clean(remark['state'])}; {clean(remark['blurs'])}"
+        text = f"{clean(remark['what'])}: {clean(remark['state'])}; {clean(remark['effect'])}"
         lines += paragraph(text, console.width, 2, 2)
         if remark["command"]:
             lines += paragraph(

@@ -1,4 +1,4 @@
-"""Where output goes: data to stdout, everything else to stderr; plain where nobody looks."""
+"""The consoles for output: data to stdout, everything else to stderr; plain text unless it is a terminal."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def stderr() -> Console:
 
 
 def print_json(document: object) -> None:
-    """Print a model, or what is made of models, as one JSON document."""
+    """Print a model, or a structure of models, as one JSON document."""
     print(json_text(document))
 
 
 def print_rows(rows: Sequence[Mapping[str, object]], columns: Mapping[str, str], folds: str) -> None:
-    """Rows as a plain table: key -> heading; `folds` is the column that gives way; columns without values go."""
+    """Print rows as a plain table. columns: key -> heading, left out if without values. folds: the column to fold."""
     from iotrial.report.layout import Column, clean, emit, table
 
     console = stdout()

@@ -1,4 +1,4 @@
-"""Files that a user names for output: ours may be written again, and nothing of the user's is lost."""
+"""Files that a user names for output: ours may be overwritten, and no file of the user's is lost."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
 
-#: What is looked at of a file that is there.
+#: The beginning of an existing file in which the mark is looked for.
 HEAD_BYTES = 4096
 
 
 def require_writable(path: Path, option: str, mark: str, *, force: bool | None = None) -> None:
-    """UsageError unless the file can be made, or is empty, or holds `mark` near its beginning: then it is one of ours.
+    """Raise UsageError unless the file can be made, is empty, or is one of ours: then `mark` is near its beginning.
 
-    What is no regular file (a pipe, a terminal) is written to as it is. force: whether `--force` writes over any file,
-    None where there is no such option.
+    A file that is not regular (a pipe, a terminal) is written to as it is. force: if `--force` was given, which
+    overwrites any file; None if there is no such option.
     """
     where = f"{option} {path}"
     hint = "name another file" + ("" if force is None else ", or add --force")

@@ -8,7 +8,7 @@ from iotrial.errors import Problem
 
 
 def pairs(given: Sequence[str], where: str, problems: list[Problem], *, form: str = "NAME=VALUE") -> dict[str, str]:
-    """Name -> value, each name once; what is wrong joins the problems. `form` is how the user should write it."""
+    """Return name -> value, each name once; mistakes are added to the problems. `form` shows how to write a pair."""
     found: dict[str, str] = {}
     for pair in given:
         name, equals, value = pair.partition("=")

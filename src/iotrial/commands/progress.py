@@ -1,7 +1,7 @@
-"""Progress on stderr: a bar with the time left on a terminal, and how the arms stand; nothing when stderr is none.
+"""Progress on stderr: on a terminal a bar with the time left, and the standings; nothing if stderr is no terminal.
 
 Nothing is drawn by a thread, and nothing while samples are taken: only at a step of a stage that measures nothing, and
-in the pauses between rounds. What a look costs is kept below MOST_SHARE of the time that is spent measuring.
+in the pauses between rounds. Looking and drawing take less than MOST_SHARE of the time since the first round.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from iotrial.session.standings import Standings
     from iotrial.workers.state import LevelState
 
-#: Looks, and pictures of a stage that measures nothing, come no oftener.
+#: The least time between two looks, and between two pictures of a stage that measures nothing.
 LOOK_SECONDS = 1.0
 DRAW_SECONDS = 0.25
 
@@ -46,7 +46,7 @@ MOST_SHARE = 0.01
 #: The stage in which samples are taken.
 MEASURING = "measuring"
 
-#: The terminal's word for erasing what is below the cursor, which Rich has no name for.
+#: The escape sequence that erases everything below the cursor; Rich has no name for it.
 ERASE_BELOW = "\x1b[0J"
 
 #: Width of a terminal -> cells of the bar in it; a narrower one has neither a bar nor a count, which would be cut.
@@ -54,7 +54,7 @@ BARS = ((72, 24), (50, 8))
 
 
 class Bars:
-    """A run's watcher: a bar for each stage and, where `standings` asks for it, the standings between rounds.
+    """A run's watcher: a bar for each stage and, if `standings` is set, the standings between rounds.
 
     Also a counter of steps for other long commands. `console` and `now` (seconds) are the process's unless given.
     """
@@ -101,13 +101,13 @@ class Bars:
             self._live.stop()
 
     def stage(self, name: str, total: int | None = None) -> None:
-        """A stage begins, with so many steps where that is known."""
+        """Begin a stage, with this many steps if that is known."""
         if self._task is not None:
             self._progress.remove_task(self._task)
         self._task = self._progress.add_task(f"{self._title} {name}".strip(), total=total)
         self._stage, self._steps = name, 0
         if name == MEASURING and self._standings:
-            for module in ("diptest", "scipy.stats"):  # what the first look would take all its time for
+            for module in ("diptest", "scipy.stats"):  # the first look would spend all its time on importing these
                 importlib.import_module(module)
         self._lines = lambda width: []
         self._began = self._now()
@@ -115,17 +115,17 @@ class Bars:
         self._draw()
 
     def step(self) -> None:
-        """One step of the stage is done. Between two samples no more than a count is kept."""
+        """Count one step of the stage as done. Between two samples nothing more happens."""
         self._steps += 1
         if self._stage != MEASURING and self._now() - self._drawn >= DRAW_SECONDS:
             self._draw()
 
     def note(self, text: str) -> None:
-        """Something that a person should know now."""
+        """Print something that a person should know now."""
         self._console.print(f"note: {text}", markup=False)
 
     def pause(self, level: LevelState, standings: Standings) -> None:
-        """A round is over, and nothing is being measured: look how the level stands if it is time, and draw."""
+        """Take the pause after a round: look how the level stands, if it is time for that, and draw."""
         began = self._now()
         if not self._shown or began - self._looked < LOOK_SECONDS:
             return
@@ -152,7 +152,7 @@ class Bars:
         self._drawn = self._now()
 
     def _unfold(self) -> None:
-        """Erase what a terminal that was made narrower folded into more lines than Live knows of."""
+        """Erase lines that a terminal folded when it was made narrower, and that Live does not know of."""
         width = self._console.width
         folded = sum(-(-length // width) - 1 for length in self._lengths if length > width)
         if folded:
@@ -160,7 +160,7 @@ class Bars:
             self._console.file.write(ERASE_BELOW)
 
     def _picture(self) -> Group:
-        """What is on the screen: the bar, and below it what a look found, in the room that there is now."""
+        """The picture on the screen: the bar, and below it the result of a look, in the room that there is now."""
         width, height = self._console.size
         lines = fitted(self._lines(width), width, height - 2)
         for line in lines:
@@ -172,7 +172,7 @@ class Bars:
 
 
 def _columns(width: int) -> list[ProgressColumn]:
-    """What there is room for beside the stage and the time left."""
+    """The columns that a width has room for; the stage and the time left are always among them."""
     bar = next((cells for least, cells in BARS if width >= least), None)
     between = [] if bar is None else [BarColumn(bar_width=bar), MofNCompleteColumn()]
     return [TextColumn("{task.description}", markup=False), *between, TimeRemainingColumn(compact=True)]

@@ -1,4 +1,4 @@
-"""Questions on a terminal, one by one; where there is none, what is missing is an error that says how to give it."""
+"""Questions on a terminal, one by one; without a terminal, a missing answer is an error that says how to give it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.errors import UsageError
 from iotrial.report.layout import clean
 
-#: After so many answers that cannot be used nobody is there who reads the question.
+#: After this many useless answers, nobody seems to read the question.
 MOST_TRIES = 3
 
 
 def can_ask() -> bool:
-    """Whether somebody can read a question and answer it."""
+    """Return if somebody can read a question and answer it."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def ask(question: str, check: Callable[[str], str], default: str | None = None) -> str:
-    """The answer to a question, as `check` gives it back; an empty one is the default.
+    """Ask a question and return the answer as `check` returns it; an empty answer is the default.
 
-    `check` raises ValueError with one sentence, and the question is asked again. UsageError where no answer comes.
+    If `check` raises ValueError with one sentence, the question is asked again. UsageError if no answer comes.
     """
     offered = f" [{default}]" if default is not None else ""
     shown = f"{question}{offered} " if question.endswith("?") else f"{question}{offered}: "
@@ -43,7 +43,7 @@ def ask(question: str, check: Callable[[str], str], default: str | None = None) 
 
 
 def one_of(known: Sequence[str]) -> Callable[[str], str]:
-    """A check for an answer that is one of some words."""
+    """Return a check for an answer that must be one of some words."""
 
     def check(answer: str) -> str:
         if answer not in known:

@@ -26,7 +26,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "csv": (".csv",),
 }
 
-#: Where a page says who wrote it, near its beginning; such a file may be written anew.
+#: The mark near the beginning of a page that iotrial wrote; such a file may be overwritten.
 _MARK = '<meta name="generator" content="iotrial '
 
 
@@ -84,7 +84,7 @@ def _form(given: str | None, output: Path | None) -> str:
 
 
 def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[Path]) -> bytes:
-    """The report of some runs in one of FORMS; `root` is where their other sessions are."""
+    """The report of some runs in one of FORMS; `root` is the folder of their other sessions."""
     if form == "csv":
         from iotrial.analysis.export import to_csv
 

@@ -1,4 +1,4 @@
-"""`iotrial run`: studies one after the other, a table each, a closing summary."""
+"""`iotrial run`: studies one after the other, each with its results, and a closing summary."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(
     details: bool,
     json: bool,
 ) -> None:
-    """Carry out what was asked for; every problem of every study is shown before anything is measured."""
+    """Run the studies asked for; every problem of every study is shown before anything is measured."""
     catalog = tree.load(trees)
     root = results_root(results)
     if resume is not None:
@@ -122,7 +122,7 @@ def _with_runtimes(
 
 
 def _summarise(folders: Sequence[Path], root: Path, catalog: Catalog) -> None:
-    """Print the last screen of several runs, with what became of their claims."""
+    """Print the last screen of several runs, with the verdicts on their claims."""
     from iotrial.claims.of_run import claims_of_run
     from iotrial.report.summary import summarise
 
@@ -151,7 +151,7 @@ def studies_asked_for(
     trees: Sequence[Path],
     options: Mapping[str, str | float | None],
 ) -> list[Study]:
-    """The studies asked for; a name that is a job and no study is made into one."""
+    """The studies asked for; a name that is a job's and no study's becomes a study."""
     problems: list[Problem] = []
     factors = pairs(settings, "--set", problems, form="FACTOR=VALUE,…")
     found: list[Study] = []
@@ -179,5 +179,5 @@ def studies_asked_for(
 
 
 def _typed(settings: Sequence[str]) -> str:
-    """Settings as they were typed."""
+    """The options of settings as they were typed."""
     return " ".join(f"--set {shlex.quote(setting)}" for setting in settings)

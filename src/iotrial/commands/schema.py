@@ -23,7 +23,7 @@ from iotrial.store.record import Run
 
 @dataclass(frozen=True)
 class Document:
-    """A document: the command that prints it, or the file that it is, and its model."""
+    """A document: its origin (a command or a file), and its model."""
 
     of: str
     model: type[BaseModel]

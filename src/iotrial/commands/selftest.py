@@ -15,7 +15,7 @@ from iotrial.units import parse_share
 
 
 def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None, json: bool) -> None:
-    """Identical arms; CheckFailed where a verdict was false."""
+    """Compare identical arms; CheckFailed if a verdict was false."""
     with Bars() as bars:
         bars.stage("trials", trials)
         found = trial.aa(tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step)
@@ -33,7 +33,7 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
 def inject(
     *, trials: int, seconds: float, hogs: int, seed: int, sizes: Sequence[str], target: Path | None, json: bool
 ) -> None:
-    """Planted slowdowns; CheckFailed where a verdict was false."""
+    """Plant slowdowns; CheckFailed if a verdict was false."""
     chosen = _sizes(sizes)
     with Bars() as bars:
         bars.stage("trials", trials * len(chosen))
@@ -84,7 +84,7 @@ def _sizes(given: Sequence[str]) -> Sequence[float]:
 
 
 def _widths(found: IdenticalTrials) -> str:
-    """How wide intervals were; a trial without one could not have been wrong, and does not count as right."""
+    """The width of the intervals in words; a trial without an interval counts neither as right nor as wrong."""
     short, width = found.without_interval, found.interval_width
     if width is None:
         return "no trial had rounds enough for a verdict: more --seconds"

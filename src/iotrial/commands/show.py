@@ -1,4 +1,4 @@
-"""`iotrial show`, `export` and `query`: what is stored, in some form."""
+"""`iotrial show`, `export` and `query`: stored runs, in several forms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iotrial.store.folder import find_run, results_root
 
 
 def show(run: str, *, details: bool, results: Path | None, json: bool) -> None:
-    """Print what a run found."""
+    """Print the results of a run."""
     from iotrial.analysis.judge import judge_folder
     from iotrial.report.terminal import show as show_document
 
@@ -30,7 +30,7 @@ def export(run: str, form: str, *, results: Path | None) -> None:
 
 
 def query(sql: str, *, results: Path | None, json: bool) -> None:
-    """Print what a query gives."""
+    """Print the rows of a query."""
     from iotrial.store.query import query as ask
 
     answer = ask(results_root(results), sql)

@@ -19,7 +19,7 @@ from iotrial.units import format_bytes, parse_bytes
 
 
 def list_targets(*, json: bool) -> None:
-    """Print every target that has a name: whether it is there, can be made, or why not."""
+    """Print every target that has a name: if it is there or can be made, or the reason why not."""
     _tidy_up()
     rows = [_row(named) for named in NAMED.values()]
     if json:
@@ -63,7 +63,7 @@ def remove(name: str) -> None:
 
 
 def _row(named: Named) -> ListedTarget:
-    """One target: what it is, and where or why not."""
+    """The row of one target: its facts, and its folder or the reason why it has none."""
     state, owner, reason, hint = "not created", None, None, None
     own: Target | None = None
     size_bytes: int | None = None
@@ -110,7 +110,7 @@ def _here(row: ListedTarget) -> str:
 
 
 def _more(row: ListedTarget) -> str | None:
-    """Where a target is, or why it cannot be had and what helps."""
+    """The folder of a target, or the reason why it cannot be used and what helps."""
     if row.available:
         owner = f", for {row.owner}" if row.owner else ""
         return f"{row.target}: {row.folder}{owner}" if row.folder else None
@@ -127,7 +127,7 @@ def _named(name: str) -> Named:
 
 
 def _owner(name: str | None) -> pwd.struct_passwd:
-    """The user whom the target is for: who is named, who typed sudo, or who we are."""
+    """The user whom the target is for: the one named, the one who typed sudo, or the current one."""
     given = name if name is not None else os.environ.get("SUDO_UID", str(os.getuid()))
     try:
         return pwd.getpwuid(int(given)) if given.isascii() and given.isdigit() else pwd.getpwnam(given)
@@ -154,6 +154,6 @@ def _size_text(text: str) -> str:
 
 
 def _tidy_up() -> None:
-    """Take away what a killed run or a killed `create` left."""
+    """Remove what a killed run or a killed `create` left behind."""
     for reason in [*remove_all_abandoned(), *persistent.remove_unfinished()]:
         print(f"note: {reason}", file=sys.stderr)

@@ -1,1 +1,1 @@
-"""Folders that iotrial makes: whose they are, whether they are still the same, and how they are removed."""
+"""Folders that iotrial makes: their owners, the proof that they are still the same, and their removal."""

@@ -1,4 +1,4 @@
-"""Where iotrial keeps things between runs: compiled programs, notes of what was begun, the target of `disk`."""
+"""The folder that iotrial keeps between runs: compiled programs, notes of what was begun, the target `disk`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import platformdirs
 
 from iotrial.folders.custody import swapper_of
 
-#: Root's own, for when `sudo -E` or the like leaves root with another user's home.
+#: Root's own folder, used if `sudo -E` or the like leaves root with another user's home.
 ROOTS_OWN = Path("/var/cache/iotrial")
 
 
 def cache_folder() -> Path:
-    """The user's cache folder; root's own if we are root and others could swap what root keeps in that one."""
+    """Return the user's cache folder; ROOTS_OWN if we are root and others could swap what root keeps there."""
     folder = Path(platformdirs.user_cache_dir("iotrial"))
     if os.geteuid() == 0 and swapper_of(folder) is not None:
         return ROOTS_OWN
@@ -22,9 +22,9 @@ def cache_folder() -> Path:
 
 
 def own_folder(name: str) -> Path:
-    """A folder below it that nobody else looks into, made if it is not there; OSError if it cannot be.
+    """Return a private folder in the cache folder, made if it is missing; OSError if it cannot be made.
 
-    Nobody else may write to what is made above it, whatever the umask.
+    Nobody else may write to the folders that are made above it, whatever the umask.
     """
     folder = cache_folder() / name
     for above in reversed(folder.parents):

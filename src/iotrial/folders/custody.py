@@ -1,7 +1,7 @@
-"""Who else could put something else in the place of what we make in a folder.
+"""Custody of a folder: could somebody else swap what we make in it for something else?
 
-Whoever owns a folder may rename what lies in it, and so may whoever may write to it unless it has the sticky bit, which
-/tmp has. That goes for every folder above it too. A name there is worth nothing between two looks at it.
+The owner of a folder may rename what lies in it. So may everybody who may write to it, unless it has the sticky bit, as
+/tmp has. The same holds for every folder above it. A name in such a folder may mean another file at every look.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
 
-#: Enough to reach what lies in a folder and to ask about it; folders that cannot be listed can be opened so.
+#: Flags that suffice to reach what lies in a folder; they open folders that cannot be listed too.
 _REACH = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -25,12 +25,12 @@ _REACH = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | o
 class Swapper:
     """Somebody who could swap what we make in a folder."""
 
-    folder: Path  # the one that gives the right to: the folder itself or one above it
-    owner: int | None  # the user whom that one belongs to; None if others may write to it
+    folder: Path  # the folder that allows it: the folder itself or one above it
+    owner: int | None  # the user to whom that folder belongs; None if others may write to it
     who: str
 
     def sentence(self, folder: Path, what: str) -> str:
-        """What is said of a folder of which we are told that it is `what`."""
+        """Say who could swap what lies in a folder; `what` is the folder's part, such as `the target`."""
         named = f"{what} {os.fspath(folder)!r}"
         if self.folder != folder:
             named += f" lies in {os.fspath(self.folder)!r}, which"
@@ -40,14 +40,14 @@ class Swapper:
 
     @property
     def hint(self) -> str:
-        """The next step."""
+        """The next step for the user."""
         if self.owner is not None:
             return f"name a folder of root's, or run as that user: sudo -u {_typed(self.owner)} iotrial …"
         return f"name a folder of root's, or let only owners rename there: chmod +t {os.fspath(self.folder)!r}"
 
 
 def reach(folder: Path) -> tuple[int, Swapper | None]:
-    """A descriptor of a folder, and who else could swap what is made there; OSError if it cannot be reached.
+    """Open a folder; return its descriptor, and who else could swap what is made there; OSError if it is out of reach.
 
     The folder is opened step by step from the root, and no link is followed after its path was resolved: if nobody
     could swap anything, then the descriptor is that of the folder that was named.
@@ -56,7 +56,7 @@ def reach(folder: Path) -> tuple[int, Swapper | None]:
     here = os.open(steps[0], _REACH)
     try:
         path = Path(steps[0])
-        trusted = {0, os.geteuid(), os.fstat(here).st_uid}  # who owns the root folder owns all
+        trusted = {0, os.geteuid(), os.fstat(here).st_uid}  # the owner of the root folder owns everything
         found = _swapper(path, os.fstat(here), trusted)
         for step in steps[1:]:
             there = os.open(step, _REACH, dir_fd=here)
@@ -71,7 +71,7 @@ def reach(folder: Path) -> tuple[int, Swapper | None]:
 
 @contextlib.contextmanager
 def reached(folder: Path) -> Iterator[int]:
-    """A descriptor of a folder for as long as this is open."""
+    """Provide a descriptor of a folder as long as this is open."""
     descriptor, _ = reach(folder)
     try:
         yield descriptor
@@ -80,7 +80,7 @@ def reached(folder: Path) -> Iterator[int]:
 
 
 def swapper_of(folder: Path) -> Swapper | None:
-    """Who else could swap what is made in a folder, or in the nearest one above it that is there."""
+    """Return who else could swap what is made in a folder, or in the nearest one above it that exists; None: nobody."""
     nearest = next((one for one in (folder, *folder.parents) if one.is_dir()), Path("/"))
     descriptor, found = reach(nearest)
     os.close(descriptor)
@@ -88,7 +88,7 @@ def swapper_of(folder: Path) -> Swapper | None:
 
 
 def require_custody(folder: Path, what: str) -> None:
-    """UsageError if we are root and somebody else could swap what root makes in a folder."""
+    """Raise UsageError if we are root and somebody else could swap what root makes in a folder."""
     if os.geteuid() != 0:
         return
     try:
@@ -123,7 +123,7 @@ def _user(number: int) -> str:
 
 
 def _typed(number: int) -> str:
-    """A user as sudo takes it."""
+    """Return a user as one types it for sudo."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:

@@ -1,6 +1,6 @@
 """Small files of ours that a later start reads: markers, records of mounts, notes of what was begun elsewhere.
 
-One is believed only if it is a regular file of ours or of root's, reached without following a link: in a folder that
+A note is trusted only if it is a regular file of ours or of root's, reached without following a link: in a folder that
 others may write to, a link or a pipe could lie in its place.
 """
 
@@ -11,14 +11,14 @@ import os
 import stat
 from pathlib import Path
 
-#: A note is smaller than this; a larger one is none of ours.
+#: A note is at most this large; a larger file is none of ours.
 MOST_BYTES = 64 << 10
 
 
 def read_note(name: str | Path, folder: int | None = None, *, of_others: bool = False) -> str:
-    """The text of a note, below an open folder or by its path; OSError if it is none of ours.
+    """Read a note in an open folder or by its path; OSError if it is none of ours.
 
-    of_others: another user's is read too, for what is only said of it.
+    of_others: notes of other users are read too, to be reported only.
     """
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     descriptor = os.open(name, flags, dir_fd=folder)
@@ -33,7 +33,7 @@ def read_note(name: str | Path, folder: int | None = None, *, of_others: bool = 
 
 
 def write_note(name: str | Path, text: str, folder: int | None = None, *, mode: int = 0o600) -> None:
-    """Write a note that is not there yet, synced; OSError if something is in its place."""
+    """Write a new note and sync it; OSError if something is in its place."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(name, flags, mode, dir_fd=folder)
     try:

@@ -1,4 +1,4 @@
-"""Whose a folder is: the process that made it, as a marker in it says, and if that process is gone."""
+"""The owner of a folder: the process that made it, as its marker says; it may be gone."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 from typing import Any
 
-#: What we make in folders of others begins with this.
+#: The first letters of the names of all that we make in folders of others.
 PREFIX = "iotrial-"
 
 
 def owner() -> dict[str, object]:
-    """What a marker says of the process that made what it marks: this one."""
+    """Return what a marker says of this process, which makes the folder."""
     return {
         "pid": os.getpid(),
         "started_ticks": started_ticks(os.getpid()),
@@ -21,14 +21,14 @@ def owner() -> dict[str, object]:
 
 
 def is_gone(marker: Any) -> bool:
-    """Return if the process that a marker names was on this host and is gone; what a marker lacks is an error."""
+    """Return if the process that a marker names was on this host and is gone; KeyError if the marker lacks a key."""
     if marker["host"] != os.uname().nodename:
         return False
     return bool(marker["boot"] != boot() or started_ticks(int(marker["pid"])) != marker["started_ticks"])
 
 
 def started_ticks(pid: int) -> int | None:
-    """When a process was started, in clock ticks since boot; None where there is none. Tells reused numbers apart."""
+    """The start of a process in clock ticks since boot, to tell reused numbers apart; None if there is none."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -48,7 +48,7 @@ def _alive(pid: int) -> int | None:
 
 
 def boot() -> str:
-    """Return what tells this boot of the machine from every other; "" if the system does not say."""
+    """Return the id of this boot of the machine; "" if the system does not tell."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:

@@ -1,7 +1,7 @@
-"""Taking away a folder that we made, by descriptors: never what somebody put in its place.
+"""Removal of a folder that we made, by descriptors: never of something that somebody put in its place.
 
 A folder is opened once, without following a link, and must be the one that was made (its device and inode). All in it
-is reached from there. Its name goes last, and only if it still is that folder's.
+is reached from there. Its name is removed last, and only if it is still the name of that folder.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from pathlib import Path
 
 _OPEN = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
-#: Folders are looked into so deep; one that lies deeper is moved up first. Each takes a descriptor while it is open.
+#: Folders are emptied down to this depth, since each open one takes a descriptor; deeper ones are moved up first.
 MOST_DEPTH = 16
 
-#: Passes over a folder in which deeper ones were moved up; more are needed only if somebody goes on making them.
+#: The most passes, each of which moves deeper folders up; more are needed only if somebody keeps making them.
 _MOST_PASSES = 10_000
 
-#: So many reasons are kept; one is shown.
+#: The most reasons that are kept; one is shown.
 _MOST_REASONS = 20
 
 
 class StillThere(Exception):
-    """Something of ours could not be taken away, and why."""
+    """Something of ours could not be removed: what, and the reason."""
 
 
 @dataclass(frozen=True)
 class Identity:
-    """The folder itself, whatever it is called: its device and inode."""
+    """The identity of a folder, whatever it is called: its device and inode."""
 
     device: int
     inode: int
@@ -45,13 +45,13 @@ def identity_of(descriptor: int) -> Identity:
 
 
 def open_folder(name: str | Path, parent: int | None = None) -> int:
-    """A descriptor of a folder, below an open one or by its path; OSError if there is none, or it is a link."""
+    """Open a folder in an open one or by its path, and return its descriptor; OSError if it is missing or a link."""
     return os.open(name, _OPEN, dir_fd=parent)
 
 
 @contextlib.contextmanager
 def opened(name: str | Path, parent: int | None = None) -> Iterator[int]:
-    """A folder for as long as this is open."""
+    """Provide a descriptor of a folder as long as this is open."""
     descriptor = open_folder(name, parent)
     try:
         yield descriptor
@@ -66,7 +66,7 @@ def names_in(folder: int) -> list[str]:
 
 
 def is_still(name: str, parent: int, identity: Identity) -> bool:
-    """Whether a name in an open folder is that of the folder that we know."""
+    """Return if a name in an open folder still belongs to the folder of that identity."""
     with contextlib.suppress(OSError):
         state = os.stat(name, dir_fd=parent, follow_symlinks=False)
         return (state.st_dev, state.st_ino) == (identity.device, identity.inode)
@@ -74,7 +74,7 @@ def is_still(name: str, parent: int, identity: Identity) -> bool:
 
 
 def clear(folder: Path) -> list[str]:
-    """Remove all in a folder of ours, which stays; why something is still there."""
+    """Remove all in a folder of ours, which itself stays; return why something is still there."""
     try:
         with _let_in(folder) as descriptor:
             return empty(descriptor)
@@ -83,9 +83,9 @@ def clear(folder: Path) -> list[str]:
 
 
 def empty(folder: int, keep: Collection[str] = ()) -> list[str]:
-    """Remove all in an open folder but what is to be kept, however deep it lies; why something is still there.
+    """Remove all in an open folder except the names in `keep`, however deep; return why something is still there.
 
-    What is mounted below it is left alone.
+    Mounts below it are left alone.
     """
     reasons: list[str] = []
     _let_remove(folder)
@@ -99,7 +99,7 @@ def empty(folder: int, keep: Collection[str] = ()) -> list[str]:
 
 
 def remove_name(name: str, parent: int, identity: Identity) -> str | None:
-    """Remove the name of an empty folder of ours, if it still is that; why it is still there."""
+    """Remove the name of an empty folder of ours if it still belongs to it; return why it is still there, or None."""
     if not is_still(name, parent, identity):
         return f"what iotrial made as {name!r} was swapped for something else, which is left alone"
     try:
@@ -110,7 +110,7 @@ def remove_name(name: str, parent: int, identity: Identity) -> str | None:
 
 
 def _empty(folder: int, top: int, mount: int, depth: int, keep: Collection[str], reasons: list[str]) -> int:
-    """Remove all in one folder; how many folders were moved up to be removed from there."""
+    """Remove all in one folder; return how many folders were moved up, to be removed from there."""
     moved = 0
     with os.scandir(folder) as entries:
         found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
@@ -133,7 +133,7 @@ def _empty(folder: int, top: int, mount: int, depth: int, keep: Collection[str],
 
 
 def _remove_below(name: str, parent: int, top: int, mount: int, depth: int, reasons: list[str]) -> int:
-    """Empty and remove one folder."""
+    """Empty and remove one folder; return how many folders were moved up."""
     with _let_in(name, parent) as folder:
         if _mount_of(folder) != mount:
             reasons.append(f"something is mounted at {name!r}")
@@ -141,14 +141,14 @@ def _remove_below(name: str, parent: int, top: int, mount: int, depth: int, reas
         _let_remove(folder)
         before = len(reasons)
         moved = _empty(folder, top, mount, depth + 1, (), reasons)
-    if len(reasons) == before:  # why it cannot go is said already
+    if len(reasons) == before:  # else the reason why it stays is there already
         os.rmdir(name, dir_fd=parent)
     return moved
 
 
 @contextlib.contextmanager
 def _let_in(name: str | Path, parent: int | None = None) -> Iterator[int]:
-    """A folder of ours, even if a method took our own right to look into it."""
+    """Provide a descriptor of a folder of ours, even if a method took our right to read it."""
     try:
         descriptor = open_folder(name, parent)
     except PermissionError:
@@ -167,15 +167,15 @@ def _let_in(name: str | Path, parent: int | None = None) -> Iterator[int]:
 
 
 def _let_remove(folder: int) -> None:
-    """Give us back the rights in an open folder of ours that a method may have taken."""
+    """Restore our rights in an open folder of ours, which a method may have taken."""
     state = os.fstat(folder)
     if state.st_uid == os.geteuid() and state.st_mode & stat.S_IRWXU != stat.S_IRWXU:
-        with contextlib.suppress(OSError):  # what cannot be removed for it is said
+        with contextlib.suppress(OSError):  # what then cannot be removed is reported
             os.fchmod(folder, 0o700)
 
 
 def _mount_of(folder: int) -> int:
-    """A number of the mount that an open folder lies in; of its file system if the system does not tell."""
+    """The number of the mount that an open folder lies in; of its file system if the system does not tell."""
     try:
         with Path(f"/proc/self/fdinfo/{folder}").open(encoding="ascii") as lines:
             return next(int(line.split()[1]) for line in lines if line.startswith("mnt_id:"))

@@ -1,1 +1,1 @@
-"""Methods held against an earlier version of themselves."""
+"""Methods compared with an earlier version of themselves."""

@@ -1,7 +1,7 @@
-"""The older methods that a gate holds today's against: of a folder, or the texts of a stored run.
+"""The older methods that a gate compares today's with: of a folder, or the texts of a stored run.
 
-Old and new texts are copied side by side, into folders whose names have one length: what is measured is then two files
-that differ in nothing but their text, and that nobody changes meanwhile.
+Old and new texts are copied side by side, into folders whose names have one length. So the two files that are measured
+differ only in their text, and nobody changes them meanwhile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from iotrial.store.folder import find_run, read_run
 from iotrial.store.record import Run
 from iotrial.store.texts import texts_of
 
-#: What tells the two texts of a method apart in a run.
+#: The labels of a method's two texts in a run.
 OLD, NEW = "old", "new"
 
 SHAPE = "a tree of methods holds JOB/LANGUAGE/METHOD.ext or methods/JOB/LANGUAGE/METHOD.ext"
@@ -28,7 +28,7 @@ SHAPE = "a tree of methods holds JOB/LANGUAGE/METHOD.ext or methods/JOB/LANGUAGE
 
 @dataclass(frozen=True)
 class Against:
-    """What was there before: its name for people, its methods by arm, and a sentence for all else that has changed."""
+    """The earlier version: its name for people, its methods by arm, and a sentence for each further change."""
 
     name: str
     methods: Mapping[str, Method]
@@ -36,9 +36,9 @@ class Against:
 
 
 def find_against(given: str, job: Job, catalog: Catalog, results: Path, folder: Path) -> Against:
-    """What `--against` names: a folder that is there, else a stored run, whose texts are written into `folder`.
+    """Find what `--against` names: a folder that exists, else a stored run, whose texts are written into `folder`.
 
-    UsageError where it is neither, or both, or has no method of the job.
+    UsageError if it is neither, or both, or has no method of the job.
     """
     tree = Path(given).expanduser()
     try:
@@ -78,7 +78,7 @@ def sides(
 
 
 def is_changed(variants: Iterable[Variant]) -> bool:
-    """Whether the texts of the variants differ."""
+    """Return if the texts of the variants differ."""
     return len({variant.method.path.read_bytes() for variant in variants}) > 1
 
 
@@ -91,7 +91,7 @@ def _of_tree(tree: Path, job: Job, catalog: Catalog) -> Against:
     told = []
     changed = [name for name in ("job.toml", "job.py") if _differ(folder / name, job.folder / name)]
     if changed:
-        told.append(f"the job {job.name} is another now ({', '.join(changed)}); both are measured by today's")
+        told.append(f"the job {job.name} has changed ({', '.join(changed)}); both texts are measured with today's")
     kits = next((place for place in (tree / "kits", tree.absolute().parent / "kits") if place.is_dir()), None)
     for language in sorted({method.language for method in methods.values()}):
         kit = catalog.kits[language]
@@ -138,7 +138,7 @@ def _of_run(run: Run, job: Job, catalog: Catalog, folder: Path) -> Against:
 
 
 def _other_kit(language: str) -> str:
-    return f"the {language} kit or its adapter is another now; both texts are measured with today's"
+    return f"the {language} kit or its adapter has changed; both texts are measured with today's"
 
 
 def _texts_of_kit(kit: Kit, job: Job) -> set[str]:
@@ -147,14 +147,14 @@ def _texts_of_kit(kit: Kit, job: Job) -> set[str]:
 
 
 def _kit_differs(old: Path, kit: Kit, job: Job) -> bool:
-    """Whether what a method is measured with has changed: the kit, its description, the job's adapter."""
+    """Return if the tools of measuring have changed: the kit, its description, or the job's adapter."""
     adapter = old / ADAPTERS_FOLDER / f"{job.name}.{kit.extension}"
     pairs = [(old / path.name, path) for path in (kit.folder / "kit.toml", kit.program)]
     return any(_differ(before, now) for before, now in [*pairs, (adapter, kit.adapter(job.name))])
 
 
 def _differ(old: Path, new: Path) -> bool:
-    """Whether two files differ; one that is missing in the old place says nothing."""
+    """Return if two files differ; False if the old one is missing."""
     try:
         return old.is_file() and (not new.is_file() or old.read_bytes() != new.read_bytes())
     except OSError:

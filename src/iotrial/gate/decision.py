@@ -1,4 +1,4 @@
-"""What a gate says: each method's new time over its old at each level, by one session, and a second to confirm."""
+"""The decision of a gate: each method's new time over its old at each level, in one session, and one to confirm."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from iotrial.gate.gate_result import GatedPair, GateResult, GateSession, GateVer
 from iotrial.stats.gate import one_sided
 from iotrial.store.record import FORMAT
 
-#: The verdict of all, worst first. What is shown twice stands, whatever else is open; what cannot be believed comes
-#: before what is only open, since more rounds would not help it.
+#: The verdicts, worst first. A regression that was shown twice stands, whatever else is open. Invalid comes before
+#: undecided, since more rounds would not help it.
 WORST_FIRST: tuple[GateVerdict, ...] = ("regression", "invalid", "undecided", "pass", "not measured")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a gate is about, beside what its sessions found."""
+    """The question of a gate, without the findings of its sessions."""
 
     study: str
     against: str
     margin: float
-    changed: frozenset[str]  # methods whose text is another
+    changed: frozenset[str]  # methods whose text has changed
     only_old: tuple[str, ...] = ()
     only_new: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ def regressions(pairs: Sequence[GatedPair]) -> list[GatedPair]:
 
 
 def confirm(pairs: Sequence[GatedPair], judged: JudgedRun | None, asked: Asked, reason: str = "") -> list[GatedPair]:
-    """Return the entries after a second session: a regression that it does not show, too, is none.
+    """Return the entries after a second session: a regression that it does not show as well is none.
 
     judged: None if nothing could be measured then, for the reason given.
     """
@@ -72,12 +72,12 @@ def gate_result(pairs: Sequence[GatedPair], sessions: Sequence[JudgedRun], asked
 
 
 def _text(name: str) -> str:
-    """What names a file, as text: a byte that belongs to no letter becomes a question mark."""
+    """The name of a file as text: a byte that belongs to no character becomes a question mark."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
 def _pairs(level: JudgedLevel, asked: Asked) -> list[GatedPair]:
-    """The level's pairs; if it was not timed, each of its methods with what keeps it from being compared."""
+    """The level's pairs; if it was not timed, each of its methods with the reason why it is not compared."""
     if level.variants:
         return [_pair(level, variant, asked) for variant in level.variants]
     why = level.reason or "its arms are looked at and never timed"
@@ -121,7 +121,7 @@ def _pair(level: JudgedLevel, variant: JudgedVariant, asked: Asked) -> GatedPair
 def _verdict(level: JudgedLevel, variant: JudgedVariant, margin: float) -> tuple[GateVerdict, str | None]:
     if variant.verdict is None:
         sides = {arm.status for arm in level.arms if arm.arm in (variant.arm, variant.over)}
-        # What only one side can do is no matter of speed, and no pass.
+        # If only one side was measured, that is no matter of speed, and no pass.
         return ("invalid" if "measured" in sides and len(sides) > 1 else "not measured"), variant.reason
     if variant.verdict == "invalid":
         return "invalid", variant.reason
@@ -137,7 +137,7 @@ def _verdict(level: JudgedLevel, variant: JudgedVariant, margin: float) -> tuple
 
 
 def _confirmed(pair: GatedPair, again: GatedPair | None, reason: str) -> GatedPair:
-    """The entry of a regression, after what the second session makes of it."""
+    """The entry of a regression after the second session."""
     if again is None:
         why = f"a second session could not be measured: {reason}"
         return pair.model_copy(update={"verdict": "invalid", "reason": why})

@@ -28,7 +28,7 @@ class GatedPair(Strict):
 
     arm: str = Field(description="the method, LANGUAGE/METHOD")
     level: Factors = Field(description="factor -> value")
-    changed: bool = Field(description="if its text is another")
+    changed: bool = Field(description="if its text has changed")
     verdict: GateVerdict = Field(description="pass, regression, undecided, invalid or not measured")
     reason: str | None = Field(description="why it is not pass or regression; null if the interval says it")
     ratio: float | None = Field(description="new time over old, in the first session; null if it has no round")
@@ -51,7 +51,7 @@ class GateSession(Strict):
 
 
 class GateResult(Strict):
-    """A gate: every method of a study against what it was."""
+    """A gate: every method of a study against its earlier version."""
 
     format: int = Field(description="version of this document")
     study: str = Field(description="the study's name")
@@ -66,4 +66,4 @@ class GateResult(Strict):
     pairs: list[GatedPair] = Field(description="every method at every level")
     only_old: list[str] = Field(description="methods that are not there any more")
     only_new: list[str] = Field(description="methods that were not there before")
-    told: list[str] = Field(description="what else is not as it was, a sentence each")
+    told: list[str] = Field(description="what else has changed, a sentence each")

@@ -1,4 +1,4 @@
-"""When a gate has seen enough of a level: each pair of variants lies on one side of the margin."""
+"""The stopping rule of a gate: a level is decided when each pair of variants lies on one side of the margin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iotrial.workers.state import LevelState
 
 
 class Paired:
-    """Decides by the same intervals that the run is judged by in the end: rule 10, corrected for all its pairs."""
+    """Decisions by the same intervals that judge the run in the end: rule 10, corrected for all its pairs."""
 
     def __init__(self, run: Run, standings: Standings) -> None:
         """Look at the pairs of a run, against its margin, in the rounds that are over."""
@@ -24,7 +24,7 @@ class Paired:
         self._pairs = {number: [pair for pair in pairs if pair.number == number] for number in range(len(run.levels))}
 
     def is_decided(self, level: LevelState) -> bool:
-        """Whether every pair that is still measured lies on one side of the margin, whatever else speaks against it."""
+        """Return if every pair that is still measured lies on one side of the margin; other doubts do not count."""
         places = {arm.arm: arm.index for arm in reversed(level.arms) if arm.status == "measured"}
         samples = self._standings.samples(level)
         if samples is None:

@@ -1,1 +1,1 @@
-"""This machine: facts, CPUs, cgroups, packages, and what blurs results on it."""
+"""This machine: facts, CPUs, cgroups, packages, and the sources of noise on it."""

@@ -1,7 +1,7 @@
 """A memory limit on workers: cgroups of our own, of version 1 or 2, removed afterwards whatever happens.
 
-Nothing is done to a cgroup that iotrial did not make: each has our prefix, and a note in the user's cache with its
-owner; one whose owner died is removed at the next start.
+Cgroups that iotrial did not make are left alone. Each of ours has our prefix, and a note in the user's cache with its
+owner; a cgroup whose owner died is removed at the next start.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from iotrial.folders.owner import PREFIX, is_gone, owner
 from iotrial.folders.removal import names_in, opened
 from iotrial.units import format_bytes
 
-#: Where in the cache folder it is noted which cgroups were begun.
+#: The folder of notes in the cache folder that name the cgroups that were begun.
 NOTES = "cgroups"
 
-#: Where the system shows its cgroups.
+#: The folder in which the system shows its cgroups.
 ROOT = Path("/sys/fs/cgroup")
 
-#: A cgroup is busy until the last of its processes is gone.
+#: The longest wait for the last process of a cgroup to end; until then the cgroup is busy.
 PATIENCE_S = 5.0
 
-#: Joins a cgroup and becomes the command; a shell, so that what comes before the worker is small.
+#: Join a cgroup and become the command; in a shell, which takes little memory before the worker starts.
 _JOIN = 'echo $$ >"$0" && exec "$@"'
 
 
 class NoLimit(Exception):
-    """Memory cannot be limited here: why."""
+    """Memory cannot be limited here: the reason."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A cgroup below which ours are made, and the names that its version has for things."""
+    """A cgroup below which ours are made, and the names of its version's files."""
 
     version: int
     folder: Path
@@ -53,7 +53,7 @@ class Place:
 
     @property
     def swap(self) -> tuple[str, bool]:
-        """The file that takes the limit of swap, and whether memory counts in it."""
+        """The file that takes the limit of swap, and if memory counts in it."""
         return ("memory.swap.max", False) if self.version == 2 else ("memory.memsw.limit_in_bytes", True)
 
     @property
@@ -68,10 +68,10 @@ class Place:
 
 
 def find_place(root: Path = ROOT, membership: Path = Path("/proc/self/cgroup")) -> Place:
-    """Where cgroups with a memory limit can be made below `root`; NoLimit with the reason where none can.
+    """Find the place below `root` for cgroups with a memory limit; NoLimit with the reason if there is none.
 
-    Version 1: in the cgroup that we are in, whose own limit then holds too. Version 2 has no processes beside cgroups:
-    there it is the one above ours, if it hands the memory controller on.
+    Version 1: the cgroup that we are in, whose own limit then holds too. Version 2 allows no processes beside cgroups:
+    there it is the cgroup above ours, if it hands the memory controller on.
     """
     try:
         lines = membership.read_text().splitlines()
@@ -96,17 +96,17 @@ def _second(root: Path, own: Path) -> Place:
     try:
         handed_on = (folder / "cgroup.subtree_control").read_text().split()
     except OSError as error:
-        raise NoLimit(f"the cgroup {folder} cannot be looked at: {error.strerror}") from None
+        raise NoLimit(f"the cgroup {folder} cannot be read: {error.strerror}") from None
     if "memory" not in handed_on:
         raise NoLimit(f"the cgroup {folder} does not hand the memory controller on")
     return Place(2, folder)
 
 
 class Groups:
-    """A cgroup of our own, in which each worker gets one with a limit; to be closed."""
+    """A cgroup of our own in which each worker gets one with a limit; to be closed."""
 
     def __init__(self, place: Place) -> None:
-        """Make it; NoLimit where that is not allowed."""
+        """Make the cgroup; NoLimit if that is not allowed."""
         self._place = place
         self._count = 0
         self.folder = place.folder / f"{PREFIX}{secrets.token_hex(8)}"
@@ -120,7 +120,7 @@ class Groups:
             raise NoLimit(f"no cgroup can be made in {place.folder}: {error.strerror}") from None
 
     def make(self, limit_bytes: int) -> Group:
-        """A cgroup for one worker; NoLimit where the limit is not taken."""
+        """Make a cgroup for one worker; NoLimit if the limit cannot be set."""
         self._count += 1
         folder = self.folder / f"worker-{self._count:06d}"
         try:
@@ -129,13 +129,13 @@ class Groups:
         except OSError as error:
             raise NoLimit(f"no limit of {format_bytes(limit_bytes)} can be set: {error.strerror}") from None
         name, with_memory = self._place.swap
-        with contextlib.suppress(OSError):  # not there where the system counts no swap
+        with contextlib.suppress(OSError):  # the file is missing if the system counts no swap
             if (folder / name).exists():
                 (folder / name).write_text(str(limit_bytes) if with_memory else "0")
         return Group(folder, self._place, limit_bytes)
 
     def close(self) -> str | None:
-        """Remove it, and all that are left in it; why it is still there."""
+        """Remove the cgroup and all in it; return why it is still there, or None."""
         if not _remove(self.folder):
             return f"the cgroup {os.fspath(self.folder)!r} cannot be removed"
         _forget(self.folder)
@@ -155,25 +155,25 @@ class Group:
         return ["/bin/sh", "-c", _JOIN, str(self.folder / "cgroup.procs"), *argv]
 
     def why_killed(self) -> str | None:
-        """What to say of a worker that was killed, if the limit did it; None if it did not."""
+        """Say that the limit killed a worker; None if it did not."""
         if not _killed(self.folder / self.place.events):
             return None
         return f"was killed by the memory limit of {format_bytes(self.limit_bytes)}"
 
     def peak_bytes(self) -> int | None:
-        """The highest that all in it took together, page cache and the system's own for it included."""
+        """The highest memory of all processes in it together, with page cache and the kernel's memory for them."""
         try:
             return int((self.folder / self.place.peak).read_text())
         except (OSError, ValueError):
             return None
 
     def close(self) -> None:
-        """Remove it, once its worker is gone."""
+        """Remove the cgroup once its worker has ended."""
         _remove(self.folder)
 
 
 def remove_abandoned(left: list[str] | None = None) -> list[Path]:
-    """Remove the cgroups of runs that were killed; those removed. Which others stay is added to `left`."""
+    """Remove the cgroups of runs that were killed and return them; add a sentence to `left` for each that stays."""
     removed: list[Path] = []
     for name in _noted():
         try:
@@ -193,7 +193,7 @@ def remove_abandoned(left: list[str] | None = None) -> list[Path]:
 
 
 def _killed(events: Path) -> int:
-    """How many processes a limit has killed."""
+    """Return the number of processes that a limit has killed."""
     try:
         pairs = dict(line.split() for line in events.read_text().splitlines())
         return int(pairs.get("oom_kill", 0))
@@ -202,7 +202,7 @@ def _killed(events: Path) -> int:
 
 
 def _remove(folder: Path) -> bool:
-    """Remove a cgroup of ours with those in it, ending what still runs there; whether it is gone."""
+    """Remove a cgroup of ours and those in it, and end what still runs there; return if it is gone."""
     end = time.monotonic() + PATIENCE_S
     while True:
         with contextlib.suppress(OSError), opened(folder.parent.resolve()) as parent:
@@ -213,7 +213,7 @@ def _remove(folder: Path) -> bool:
 
 
 def _remove_below(name: str, parent: int) -> None:
-    """End what runs in a cgroup and in those below it, and remove them if nothing is left in them."""
+    """End what runs in a cgroup and in those below it, and remove those that are then empty."""
     with contextlib.suppress(OSError):
         with opened(name, parent) as group:
             for below in names_in(group):
@@ -245,7 +245,7 @@ def _forget(folder: Path) -> None:
 
 
 def _noted() -> list[str]:
-    """The cgroups of which there are notes."""
+    """The names of cgroups that have notes."""
     with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
         return names_in(notes)
     return []

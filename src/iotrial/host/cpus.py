@@ -1,4 +1,4 @@
-"""CPUs: which this process was given, and binding a process to some of them."""
+"""The CPUs that this process was given; bind a process to some of them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ _CPUS: frozenset[int] = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched
 
 
 def available_cpus() -> set[int]:
-    """CPUs that this process was given when it started; empty where the system has no such thing."""
+    """CPUs that this process was given when it started; empty if the system does not tell."""
     return set(_CPUS)
 
 
 def bind(pid: int, cpus: set[int]) -> None:
-    """Bind a process (0: this one) to some CPUs, where the system has such a thing and the process still is."""
+    """Bind a process (0: this one) to some CPUs, if the system has a call for it and the process still runs."""
     if cpus and hasattr(os, "sched_setaffinity"):
         try:
             os.sched_setaffinity(pid, cpus)
@@ -22,7 +22,7 @@ def bind(pid: int, cpus: set[int]) -> None:
 
 
 def why_unbound() -> str | None:
-    """Why workers cannot be bound to a CPU here; None where they can."""
+    """Say why workers cannot be bound to a CPU here; None if they can."""
     if not hasattr(os, "sched_setaffinity"):
         return "this system has no call for it"
     try:

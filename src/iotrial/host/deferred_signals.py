@@ -1,4 +1,4 @@
-"""Short pieces of work that a request to end must not cut in two."""
+"""Short pieces of work that a request to end must not interrupt."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from types import FrameType
 
 @contextlib.contextmanager
 def deferred_signals() -> Iterator[None]:
-    """Requests to end wait until this is done, and then end the process.
+    """Hold requests to end back until this is done; then they end the process.
 
-    For what would otherwise be left half-way: a folder that is being removed, a worker that was started and that nobody
-    knows of yet, who would go on using a file system that is to be unmounted.
+    It protects work that would be left half done: the removal of a folder, or the start of a worker, which would go on
+    using a file system that is to be unmounted if nobody knew of it.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

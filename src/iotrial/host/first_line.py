@@ -1,4 +1,4 @@
-"""What a runtime or a tool says of itself in its first line: its version, usually."""
+"""The first line that a runtime or a tool prints of itself, usually its version."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def _processor() -> str | None:
 
 
 def hypervisor() -> str | None:
-    """Name of the hypervisor, where there is one and it can be told."""
+    """The name of the hypervisor, `yes` if it does not tell its name; None if there is none or it is not known."""
     try:
         flags = "hypervisor" in Path("/proc/cpuinfo").read_text(errors="replace")
     except OSError:

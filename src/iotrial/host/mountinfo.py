@@ -1,4 +1,4 @@
-"""What is mounted where, as the kernel tells it (/proc/self/mountinfo), and what is behind loop devices."""
+"""Mounts, as the kernel tells them (/proc/self/mountinfo), and the files behind loop devices."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Mount:
     options: str
 
     def option(self, name: str) -> str | None:
-        """The value of an option `name=value`; None where it has none."""
+        """The value of an option `name=value`; None if the mount has no such option."""
         found = [word.partition("=")[2] for word in self.options.split(",") if word.startswith(f"{name}=")]
         return found[-1] if found else None
 
 
 def mounts() -> list[Mount]:
-    """All mounts that this process sees, in the order in which they lie over each other; empty where none are told."""
+    """All mounts that this process sees, a mount over another comes later; empty if the system does not tell."""
     try:
         return parse(os.fsdecode(_MOUNTINFO.read_bytes()).splitlines())
     except OSError:
@@ -36,7 +36,7 @@ def mounts() -> list[Mount]:
 
 
 def parse(lines: Iterable[str]) -> list[Mount]:
-    """Mounts of the lines of mountinfo; see proc_pid_mountinfo(5)."""
+    """Read mounts from the lines of mountinfo; see proc_pid_mountinfo(5)."""
     found = []
     for line in lines:
         words = line.split(" ")
@@ -49,17 +49,17 @@ def parse(lines: Iterable[str]) -> list[Mount]:
 
 
 def mount_of(folder: Path) -> Mount | None:
-    """The mount that a folder lies in; None where the system does not tell."""
+    """The mount that a folder lies in; None if the system does not tell."""
     best = None
     for mount in mounts():
         holds = folder == mount.point or mount.point in folder.parents
         if holds and (best is None or len(mount.point.parts) >= len(best.point.parts)):
-            best = mount  # of two at one point the later one hides the other
+            best = mount  # of two mounts at one point the later hides the earlier
     return best
 
 
 def mounted_under(folder: Path) -> list[Mount]:
-    """The mounts at a folder and below it, the first one mounted first."""
+    """The mounts at a folder and below it, in the order in which they were mounted."""
     return [mount for mount in mounts() if mount.point == folder or folder in mount.point.parents]
 
 
@@ -69,7 +69,7 @@ def backing_of(device: str) -> Path | None:
 
 
 def loops_of(file: Path) -> list[str]:
-    """The loop devices that a file is behind."""
+    """The loop devices that a file lies behind."""
     return [f"/dev/{entry.name}" for entry in sorted(_BLOCK.glob("loop*")) if _backing(entry) == file]
 
 
@@ -81,6 +81,6 @@ def _backing(block: Path) -> Path | None:
 
 
 def _plain(text: str) -> str:
-    """The kernel writes blanks and the like as three octal digits."""
+    """Undo the kernel's escapes: it writes blanks and the like as three octal digits."""
     plain = re.sub(rb"\\([0-7]{3})", lambda found: bytes([int(found[1], 8)]), os.fsencode(text))
     return os.fsdecode(plain)

@@ -1,4 +1,4 @@
-"""What the machine did during a block: recorded with every sample, never filtered by (rule 12)."""
+"""Counters of what the machine did during a block: recorded with every sample, never a filter (rule 12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PRESSURES = ("cpu", "io", "memory")
 
 
 class Noise:
-    """Counters of the machine, read from files that stay open. What the system does not tell is left out."""
+    """Counters of the machine, read from files that stay open. Those that the system does not tell are left out."""
 
     def __init__(self) -> None:
         self._files: dict[str, int] = {}
@@ -30,7 +30,7 @@ class Noise:
         return totals
 
     def over(self, before: Mapping[str, int], cpu: int | None) -> dict[str, int]:
-        """What was added since `before`, and the state of the moment: dirty pages and the clock's speed."""
+        """Return what was added since `before`, and the present state: dirty pages and the speed of the CPU's clock."""
         after = self.counters()
         figures = {name: after[name] - before[name] for name in after if name in before}
         memory = self._read("meminfo")

@@ -1,4 +1,4 @@
-"""Packages of this system: which manager there is, and installing with it."""
+"""Packages of this system: find its package manager, and install with it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
-#: Package managers, as kit.toml names them, and how each is told to install.
+#: Package managers, as kit.toml names them, and the command by which each installs.
 MANAGERS: dict[str, tuple[str, ...]] = {
     "apt": ("apt-get", "install", "-y"),
     "dnf": ("dnf", "install", "-y"),

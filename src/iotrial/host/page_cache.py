@@ -1,4 +1,4 @@
-"""Whether files are in memory, bringing them there, and keeping them there."""
+"""Files in the page cache: see if they are there, bring them there, keep them there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import psutil
 #: Files are held in memory only if together they take no more than this share of it.
 MOST_HELD_SHARE = 0.25
 
-#: Of a file that was let go no more than this share may be left: the system keeps a few pages that are on their way.
+#: The most that may be left of a file that was dropped: the system keeps a few pages that are being read or written.
 MOST_LEFT_SHARE = 0.01
 
 _PIECE_BYTES = 1 << 20
@@ -31,7 +31,7 @@ def warm(path: Path) -> None:
 
 
 def drop(path: Path) -> bool:
-    """Let a file's clean pages go that nobody maps; whether hardly any is in memory then, as far as that is told."""
+    """Drop a file's clean pages that nobody maps; return if hardly any is left in memory, as far as is known."""
     if not hasattr(os, "posix_fadvise"):
         return False
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -43,7 +43,7 @@ def drop(path: Path) -> bool:
 
 
 def resident_share(path: Path) -> float | None:
-    """Share of a file's pages that are in memory (mincore); None where the system does not tell."""
+    """Share of a file's pages that are in memory (mincore); None if the system does not tell."""
     libc = _libc()
     with _mapped(path) as (address, size):
         if size == 0:
@@ -59,9 +59,9 @@ def resident_share(path: Path) -> float | None:
 
 @contextlib.contextmanager
 def held(paths: Iterable[Path]) -> Iterator[bool]:
-    """Files kept in memory (mlock) for as long as this is open; whether the system allows that.
+    """Keep files in memory (mlock) as long as this is open; yield if the system allows that.
 
-    Nothing is held of files that together would take more than MOST_HELD_SHARE of the memory.
+    No file is held if together they would take more than MOST_HELD_SHARE of the memory.
     """
     libc = _libc()
     chosen = list(paths)
@@ -77,7 +77,7 @@ def held(paths: Iterable[Path]) -> Iterator[bool]:
 
 @contextlib.contextmanager
 def _mapped(path: Path) -> Iterator[tuple[int, int]]:
-    """Address and size of a file in our memory; 0 and 0 for an empty one."""
+    """Map a file; yield its address in our memory and its size, 0 and 0 for an empty one."""
     size = path.stat().st_size
     if size == 0:
         yield 0, 0
@@ -87,7 +87,7 @@ def _mapped(path: Path) -> Iterator[tuple[int, int]]:
 
 
 def keep_warm(paths: Iterable[Path]) -> bool:
-    """Bring files into memory where they are not; whether all of them are then, True where the system does not tell."""
+    """Bring files into memory that are not there; return if all are then, True if the system does not tell."""
     for path in paths:
         if resident_share(path) != 1.0:
             warm(path)
@@ -97,7 +97,7 @@ def keep_warm(paths: Iterable[Path]) -> bool:
 
 
 def mapped_files(pid: int) -> set[Path]:
-    """The files that a process maps and we may read, its program and libraries among them; empty if none are told."""
+    """The files that a process maps and we may read, its program and libraries among them; empty if not known."""
     try:
         lines = Path(f"/proc/{pid}/maps").read_text().splitlines()
     except OSError:
@@ -108,7 +108,7 @@ def mapped_files(pid: int) -> set[Path]:
 
 
 def reset_peak(pid: int) -> bool:
-    """Make a process forget its highest resident memory; whether that could be done."""
+    """Make a process forget its highest resident memory; return if that worked."""
     try:
         Path(f"/proc/{pid}/clear_refs").write_text("5")
     except OSError:
@@ -117,7 +117,7 @@ def reset_peak(pid: int) -> bool:
 
 
 def memory_of(pid: int) -> tuple[int | None, int | None]:
-    """Highest and present resident memory of a process in bytes; None where the system does not tell."""
+    """Highest and present resident memory of a process in bytes; None if the system does not tell."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:

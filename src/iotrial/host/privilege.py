@@ -1,4 +1,4 @@
-"""Whether this process may mount, and what to ask for where it may not."""
+"""The right of this process to mount, and the command to ask for if it has none."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _CAP_SYS_ADMIN = 21
 
 
 def why_not_mount(command: str) -> Problem | None:
-    """Why this process may not mount, and the iotrial command that somebody who may can type; None where it may try.
+    """Say why this process may not mount, with the iotrial command for somebody who may; None if it may try.
 
-    None too on systems where nobody mounts for us: `filesystems.why_not` says so.
+    None too on systems on which iotrial cannot mount: `filesystems.why_not` says so.
     """
     if not sys.platform.startswith("linux"):
         return None
@@ -32,14 +32,14 @@ def why_not_mount(command: str) -> Problem | None:
 
 
 def as_administrator(command: str) -> str:
-    """What an administrator types for an iotrial command: with the path of this iotrial, which root may not know."""
+    """Return an iotrial command as an administrator types it: with the path of iotrial, which root's PATH may lack."""
     typed = Path(sys.argv[0])
     words = [os.fspath(typed.absolute())] if typed.name == "iotrial" else [sys.executable, "-m", "iotrial"]
     return f"sudo {shlex.join(words)} {command}"
 
 
 def user_name() -> str:
-    """The name of the user who asks, or the number where it has no name."""
+    """The name of the user who asks, or the number if it has no name."""
     try:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:

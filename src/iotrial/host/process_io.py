@@ -1,4 +1,4 @@
-"""What a process has read and written so far, as /proc counts it."""
+"""Counters of what a process has read and written so far, from /proc."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def process_io(pid: int | None) -> Mapping[str, int]:
-    """The counters of /proc/PID/io by their names there; empty where the system does not tell."""
+    """The counters of /proc/PID/io by their names there; empty if the system does not tell."""
     try:
         lines = Path(f"/proc/{pid}/io").read_text().splitlines()
     except OSError:

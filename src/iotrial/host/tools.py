@@ -1,4 +1,4 @@
-"""Programs that evidence is gathered with, which a machine may lack."""
+"""Programs that gather evidence, which a machine may lack."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import shutil
 
 from iotrial.host.first_line import first_line_of
 
-#: Packages have their names.
+#: Their packages have the same names.
 TOOLS = ("strace",)
 
 
 def version_of(tool: str) -> str | None:
-    """Return what a tool says of its version; None if it is not there or says nothing."""
+    """Return the version that a tool states; None if it is missing or states none."""
     path = shutil.which(tool)
     return first_line_of(path, ("{runtime}", "--version")) or None if path else None

@@ -1,6 +1,6 @@
-"""The public API for a job: everything that a methods/JOB/job.py imports, and the only thing beside the stdlib.
+"""The public API for a job: all that a methods/JOB/job.py may import, beside the standard library.
 
-A job.py defines a class `Task(iotrial.jobs.Task)`; one is made for each level. docs/extending.md writes one.
+A job.py defines a class `Task(iotrial.jobs.Task)`; one is made for each level. docs/extending.md shows how.
 """
 
 from __future__ import annotations

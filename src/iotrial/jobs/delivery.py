@@ -1,4 +1,4 @@
-"""One input file, and a sink that must receive the right bytes: what jobs share that send a file."""
+"""One input file and a sink that must receive the right bytes: the common part of jobs that send a file."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from iotrial.workers.sink import Received
 from iotrial.workers.task import LEAD_IN_SHARE, Task
 from iotrial.workers.window import Window
 
-#: A check need not move as many bytes as a sample, but more than any buffer holds, and an odd number of them.
+#: A check moves at most this: fewer bytes than a large sample, more than any buffer holds, and an odd number.
 MOST_CHECK_BYTES = 3_000_001
 
 
-#: The file in an arm's folder that a check's bytes are kept in, so that the first wrong one can be shown.
+#: The file in an arm's folder that keeps the bytes of a check, so that the first wrong one can be shown.
 ARRIVED = "arrived"
 
 
@@ -37,7 +37,10 @@ class Delivery(Task):
         fill: Callable[[str, int], Iterator[bytes]],
         change: Callable[[bytes], bytes] = bytes,
     ) -> None:
-        """`name` is that of its inputs, which `fill` makes from a seed and a size; `change` is what should arrive."""
+        """Make the task of a level, whose inputs live in the folder `inputs` and are called `name`-SIZE.
+
+        `fill` makes their bytes from a seed and a size; `change` turns these into the bytes that must arrive.
+        """
         self._fill = fill
         self._change = change
         self._file_bytes = int(level["file_bytes"])
@@ -58,7 +61,7 @@ class Delivery(Task):
             self.impossible = None if self._file_bytes else Impossible("an empty file is never cold")
 
     def space_bytes(self, iterations: int) -> int:
-        """The inputs, and the outputs where the sink is a file."""
+        """Return the room for the inputs, and for the outputs if the sink is a file."""
         is_file = self.sink is not None and self.sink.kind == "file"
         outputs = self._file_bytes * (iterations + 1) if is_file else 0
         if self.window is not None and is_file:
@@ -66,7 +69,7 @@ class Delivery(Task):
         return self._file_bytes + self._lead_bytes + 2 * self._check_bytes + outputs
 
     def file_count(self, iterations: int) -> int:
-        """Three inputs, the sink, and what is kept of a check."""
+        """Return the number of files: three inputs, the sink, and what is kept of a check."""
         return 5
 
     def create(self) -> None:
@@ -76,16 +79,16 @@ class Delivery(Task):
         write_once(self._check_input, lambda: self._fill("check", self._check_bytes))
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
-        """The input and the smaller one for the lead-in."""
+        """Return the input, and the smaller one for the lead-in."""
         lead_input = self._input if whole_lead_in else self._lead_input
         return {"input": str(self._input), "lead_input": str(lead_input)}
 
     def prepare_check(self, outputs: Path) -> Pairs:
-        """An input of other bytes, under a name with a space and a letter outside ASCII."""
+        """Return an input of other bytes, whose name has a space and a letter outside ASCII."""
         return {"input": str(self._check_input), "lead_input": str(self._check_input)}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
-        """The worker's count is that of the file, and what arrived at the sink is the file."""
+        """Require that the worker counted the file's bytes and that the sink received exactly the file."""
         path = outputs / ARRIVED
         problems = []
         sent = checked.number("work")
@@ -99,7 +102,7 @@ class Delivery(Task):
         return problems
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Whether the file goes through the method's own memory, as its tags say."""
+        """Test that the file goes through the method's own memory, or not, as its tags say."""
         return tag_problems(dialogue, self.prepare_check(outputs), self._check_bytes, method.tags, must_declare=False)
 
     @cached_property

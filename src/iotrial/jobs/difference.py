@@ -1,4 +1,4 @@
-"""The first byte that is wrong: where it is, what should be there and what is, a few bytes of each."""
+"""The first byte that is wrong: its place, and a few bytes from there, expected and found."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import os
 #: Bytes shown on either side, from the first that differs on.
 SHOWN_BYTES = 12
 
-#: Bytes are compared in pieces of this size, of which only the first that differ are looked at one by one.
+#: Bytes are compared in pieces of this size; only the first that differ are compared byte by byte.
 _PIECE_BYTES = 1 << 16
 
 
 def difference(found: bytes, right: bytes, *, record_bytes: int | None = None) -> str | None:
-    """How bytes differ from the right ones; None if they do not.
+    """Say how bytes differ from the right ones; None if they do not.
 
     record_bytes: the bytes are records of this size, and the first wrong one is named by its number, counted from 0.
     """
@@ -25,7 +25,7 @@ def difference(found: bytes, right: bytes, *, record_bytes: int | None = None) -
 
 
 def first_difference(found: bytes, right: bytes) -> int | None:
-    """The offset of the first byte that differs, the end of the shorter one included; None if there is none."""
+    """Return the offset of the first byte that differs, or the end of the shorter text; None if both are equal."""
     if found == right:
         return None
     shorter = min(len(found), len(right))
@@ -39,7 +39,7 @@ def first_difference(found: bytes, right: bytes) -> int | None:
 
 
 def name_difference(found: list[bytes], right: list[bytes]) -> str | None:
-    """How names differ from the right ones in the right order, by the first that does; None if they do not."""
+    """Say how names differ from the right ones in the right order, by the first that does; None if they do not."""
     for at in range(max(len(found), len(right))):
         pair = [names[at] if at < len(names) else None for names in (right, found)]
         if pair[0] != pair[1]:
@@ -49,7 +49,7 @@ def name_difference(found: list[bytes], right: list[bytes]) -> str | None:
 
 
 def expected_found(right: object, found: object) -> str:
-    """`expected "a\\n", found "b\\n"`: bytes from their beginning on, escaped; anything else as it is."""
+    """Return `expected "a\\n", found "b\\n"`: the first bytes, escaped; anything else as it is."""
     return f"expected {_shown(right)}, found {_shown(found)}"
 
 

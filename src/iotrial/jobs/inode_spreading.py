@@ -1,8 +1,8 @@
-"""Folders of many fresh files, placed and put aside so that what is removed does not slow down what comes after.
+"""Folders of many fresh files, placed and put aside so that removed files do not slow down those that come after.
 
-ext4 without a journal gives no inode away for a minute or more after its file was removed, and looks at all of them for
-each new file of the same block group: 200 files took 35 to 82 ms after thousands had come and gone, 4 to 17 ms in
-folders that are spread, and 4.3 to 5.2 ms where they are put aside too.
+ext4 without a journal does not reuse an inode for a minute or more after its file was removed, and goes through all
+such inodes for each new file of the same block group: 200 files took 35 to 82 ms after thousands had come and gone,
+4 to 17 ms in folders that are spread, and 4.3 to 5.2 ms if they are put aside too.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from pathlib import Path
 _GET_FLAGS, _SET_FLAGS = 0x80086601, 0x40086602
 _TOP_FOLDER = 0x20000
 
-#: So many files are put aside, unless that is more than this share of those that the file system has room for.
+#: The most files that are put aside: this number, or this share of the files that the file system has room for.
 MOST_ASIDE = 1_000_000
 ASIDE_SHARE = 0.25
 
 
 def fresh_folder(path: Path) -> None:
-    """Make an empty folder; in one that was spread, its place is drawn anew each time."""
+    """Make an empty folder; in a folder that was spread, its place is drawn anew each time."""
     drawn = path.with_name(secrets.token_hex(8))  # ext4 draws the place from the name
     drawn.mkdir(mode=0o700)
     drawn.rename(path)
 
 
 def spread(folder: Path) -> bool:
-    """Have each new folder in this one placed wherever the file system has most room; whether it takes such a wish."""
+    """Have each new folder in this one placed where the file system has most room; return if it supports that."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -51,13 +51,13 @@ def _make_empty(path: str) -> None:
 
 
 class Aside:
-    """Where folders that are done with wait for the end of the run, their files empty; up to a number of files."""
+    """Folders that are no longer needed, kept with empty files until the run ends, up to a number of files."""
 
     def __init__(self) -> None:
         self._files = 0
 
     def put(self, folder: Path, *, is_spread: bool) -> None:
-        """Put a folder of files aside; it is removed where enough are there, or where nothing is gained by it."""
+        """Put a folder of files aside; remove it instead if enough are there, or if nothing is gained by it."""
         with os.scandir(folder) as entries:
             paths = [entry.path for entry in entries]
         room = os.statvfs(folder).f_favail
@@ -65,7 +65,7 @@ class Aside:
             shutil.rmtree(folder)
             return
         for path in paths:
-            _make_empty(path)  # so that nothing of it is ever written to the device
+            _make_empty(path)  # so that its content is never written to the device
         aside = folder.parent.with_name("aside")
         aside.mkdir(mode=0o700, exist_ok=True)
         folder.rename(aside / secrets.token_hex(8))

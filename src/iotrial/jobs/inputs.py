@@ -1,4 +1,4 @@
-"""Inputs for jobs: files that are written whole, once, and then only read."""
+"""Inputs for jobs: files that are written once, in full, and then only read."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PIECE_BYTES = 1 << 20
 
 
 def scaled(units: int, share: float) -> int:
-    """A share of some units, at least one unless there are none."""
+    """Return a share of some units: at least one, unless there are none."""
     return min(units, max(1, int(units * share))) if units else 0
 
 
 def write_once(path: Path, pieces: Callable[[], Iterator[bytes]]) -> None:
-    """Write a file in full unless it is there: under another name first, then renamed, so that it is never part."""
+    """Write a file unless it is there: under another name first, then renamed, so that it is never incomplete."""
     if path.exists():
         return
     part = path.with_name(path.name + ".part")
@@ -31,7 +31,7 @@ def write_once(path: Path, pieces: Callable[[], Iterator[bytes]]) -> None:
 
 
 def written_out(folder: Path) -> None:
-    """Have the system write what it still holds of the folder's file system, or of all where it cannot do one alone."""
+    """Have the system write out all it holds for the folder's file system, or for all if it cannot do one alone."""
     syncfs = getattr(ctypes.CDLL(None), "syncfs", None)
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -42,7 +42,7 @@ def written_out(folder: Path) -> None:
 
 
 def noise(seed: str, byte_count: int) -> Iterator[bytes]:
-    """Bytes of all values that never repeat, the same for the same seed."""
+    """Return random bytes of all values, in pieces; the same for the same seed."""
     source = random.Random(seed)
     while byte_count > 0:
         piece = source.randbytes(min(PIECE_BYTES, byte_count))
@@ -51,7 +51,7 @@ def noise(seed: str, byte_count: int) -> Iterator[bytes]:
 
 
 def prose(seed: str, byte_count: int) -> Iterator[bytes]:
-    """Lines of printable ASCII, most of them 20 to 120 bytes long; the same for the same seed."""
+    """Return lines of printable ASCII in pieces, most lines 20 to 96 bytes long; the same for the same seed."""
     source = random.Random(seed)
     letters = bytes(range(32, 127)) * 2
     while byte_count > 0:
@@ -67,6 +67,6 @@ def prose(seed: str, byte_count: int) -> Iterator[bytes]:
 
 
 def letters(byte_count: int, end: bytes = b"") -> bytes:
-    """Return the letters from a to z again and again, so many bytes, the last of them `end`."""
+    """Return the letters from a to z again and again, `byte_count` bytes, the last of them `end`."""
     alphabet = bytes(range(ord("a"), ord("z") + 1))
     return (alphabet * (byte_count // 26 + 1))[: byte_count - len(end)] + end

@@ -1,4 +1,4 @@
-"""Cutting a log and starting it anew while others write to it, as logrotate does."""
+"""Rotation of a log while others write to it, as logrotate does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-#: How often within one window.
+#: Cuts within one window.
 CUTS = 3
 
 #: Cuts lie within this share of the window, so that something is written before the first and after the last.
@@ -20,10 +20,10 @@ _PIECE_BYTES = 1 << 20
 
 
 class Rotation:
-    """Cuts a log at moments that are drawn, for as long as this is open; files are LOG.1, LOG.2, …, in that order."""
+    """Cut a log at moments drawn at random as long as this is open; files are LOG.1, LOG.2, …, in that order."""
 
     def __init__(self, log: Path, way: str, window: tuple[int, int], number: int) -> None:
-        """`way` is that of the job's factor; `number` is that of the sample, which moments are drawn by."""
+        """Draw the moments within `window`, seeded by the sample's `number`; `way` is the value of the job's factor."""
         self._log = log
         self._cut = {
             "rename": self._rename,
@@ -46,7 +46,7 @@ class Rotation:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Wait for the last; OSError where the log could not be cut."""
+        """Wait for the last cut; OSError if the log could not be cut."""
         self._thread.join()
         if self._problem is not None and kind is None:
             raise self._problem
@@ -62,7 +62,7 @@ class Rotation:
             self._problem = error
 
     def _rename(self, target: Path) -> None:
-        """Move the log away; a new one appears, unless a writer was quicker."""
+        """Move the log away and make a new one, unless a writer was quicker."""
         self._log.rename(target)
         os.close(os.open(self._log, os.O_WRONLY | os.O_CREAT, 0o600))
 
@@ -74,7 +74,7 @@ class Rotation:
             log.truncate(0)
 
     def _copy_and_truncate_locked(self, target: Path) -> None:
-        """The same under an exclusive lock on the log, for which writers wait that take one too."""
+        """Copy and truncate under an exclusive lock on the log; writers that lock it too have to wait."""
         with self._log.open("rb") as log:
             fcntl.flock(log, fcntl.LOCK_EX)
             self._copy_and_truncate(target)

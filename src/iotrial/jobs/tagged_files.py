@@ -1,4 +1,4 @@
-"""What several writers left in the files that they shared: every record is found again by its tag and counted."""
+"""A count of the records that several writers left in shared files, each found again by its tag."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from iotrial.workers.window import Left, Moments
 
 
 def count_records(contents: Sequence[bytes], moments: Moments, layout: Layout, cut_ns: Sequence[int] = ()) -> Left:
-    """Count every record, whoever wrote it and in whichever file it is.
+    """Count every record, whoever wrote it and whichever file it is in.
 
-    contents: the files in the order in which they were written; the first of them may have been cut off at the moments
-    `cut_ns`, one for each. moments: for each writer when its records were handed out and done, (records, 2), ns.
+    contents: the files in the order in which they were written. cut_ns: the moments at which the first of them were cut
+    off, one each. moments: for each writer, the times at which its records were handed out and done, (records, 2), ns.
     """
     import numpy as np
 

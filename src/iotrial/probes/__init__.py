@@ -1,1 +1,1 @@
-"""Passes that look at a method and never time it: system calls, memory, locks, durability."""
+"""Passes that observe a method and never time it: system calls, memory, locks, durability."""

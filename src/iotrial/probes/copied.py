@@ -1,4 +1,4 @@
-"""Whether a method copies its input into its own memory, seen from outside: what its tags say is put to the test."""
+"""A test from outside of the tags that say if a method copies its input into its own memory."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ FEWEST_BYTES = 1 << 16
 def tag_problems(
     dialogue: Dialogue, pairs: Pairs, input_bytes: int, tags: Collection[str], *, must_declare: bool
 ) -> list[str]:
-    """Do the work once on an input of so many bytes; what does not go with the tags. Nothing where /proc is silent.
+    """Do the work once on an input of so many bytes; return what contradicts the tags, nothing if /proc does not tell.
 
-    A method that maps reads nothing, one that copies reads all of it. sendfile() counts as reading too, so that of a
-    method tagged `untouched` nothing can be told. must_declare: whether one that reads nothing must be tagged; it need
-    not where it may copy the mapping by itself.
+    A method that maps its input reads none of it, one that copies reads all of it. sendfile() counts as reading too, so
+    methods tagged `untouched` are not tested. must_declare: a method that reads nothing must have a tag that says so;
+    false if a method may copy from the mapping by itself.
     """
     dialogue.begin("prepare", pairs)
     dialogue.end("prepare")
@@ -39,6 +39,6 @@ def tag_problems(
 
 
 def _maps(tag: str, input_bytes: int) -> bool:
-    """Return whether a method with a tag reads no byte of such an input, as far as the system counts it."""
+    """Return if a method with a tag reads no byte of such an input, as far as the system counts it."""
     most = mapped_bytes([tag])
     return tag == "mapped" or (most is not None and input_bytes <= most)

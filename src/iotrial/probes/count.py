@@ -1,4 +1,4 @@
-"""From traced requests to the calls of one iteration: what a kit does for itself cancels out. Pure."""
+"""The calls of one iteration, from traced requests: the kit's own calls cancel out. Pure."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ K = TypeVar("K")
 
 
 def calls_of_iteration(traced: Sequence[Request]) -> tuple[dict[str, Calls], bool]:
-    """The calls of one iteration, most frequent first, and whether iterations differ.
+    """Return the calls of one iteration, most frequent first, and if iterations differ.
 
-    `traced` are requests of n, n + 1, n + 2, … iterations, at least two: what one has more than the one before it are
-    the calls of one iteration, and the kit's own, which are the same for each request, cancel out.
+    `traced` are requests of n, n + 1, n + 2, … iterations, at least two. The calls that one has more than the one
+    before are those of one iteration; the kit's own are the same in each request and cancel out.
     """
     steps = [
         (_more(after.calls, before.calls), _more(after.sizes, before.sizes))
@@ -41,7 +41,7 @@ def bytes_copied(calls: Mapping[str, Calls]) -> tuple[int, int]:
 
 
 def _more(after: Counter[K], before: Counter[K]) -> dict[K, int]:
-    """What was counted more often, or less; nothing that was counted equally often."""
+    """The differences of two counts, below 0 for fewer; equal counts are left out."""
     return {key: after[key] - before[key] for key in after.keys() | before.keys() if after[key] != before[key]}
 
 

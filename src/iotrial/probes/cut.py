@@ -1,7 +1,7 @@
-"""A file that is cut short at a moment that is certain: a process is about to read it, or has mapped it.
+"""A file that is cut short at a certain moment: when a process is about to read it, or has mapped it.
 
-The process is stopped there by ptrace, the file is cut, and the process goes on by itself; nothing is left to chance,
-however fast it reads. Where this system has no such thing, that is said.
+ptrace stops the process at that moment, the file is cut, and the process goes on by itself. So nothing is left to
+chance, however fast it reads. NotCut says why if this system cannot do that.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ READS: Mapping[str, frozenset[int]] = {
 }
 MAPS: Mapping[str, int] = {"x86_64": 9, "aarch64": 222}
 
-#: A method that has not begun to read after so long never will.
+#: A method that has not begun to read after this long never will.
 PATIENCE_S = 30.0
 PAUSE_S = 0.0002
 
@@ -38,11 +38,11 @@ _SYSCALL_STOP = signal.SIGTRAP | 0x80
 
 
 class NotCut(Exception):
-    """A file could not be cut while it was read: why."""
+    """A file could not be cut while it was read: the reason."""
 
 
 class _Info(ctypes.Structure):
-    """What PTRACE_GET_SYSCALL_INFO tells: on entry the call's number and arguments, on exit what it gave first."""
+    """The answer of PTRACE_GET_SYSCALL_INFO: on entry the call's number and arguments, on exit first its result."""
 
     _fields_ = [
         ("op", ctypes.c_uint8),
@@ -58,7 +58,7 @@ class _Info(ctypes.Structure):
 
 @dataclass(frozen=True)
 class _Stop:
-    """Why a traced process has stopped: before or after a call, or for a signal that it is to get."""
+    """The reason why a traced process has stopped: before or after a call, or for a signal that it is to get."""
 
     is_call: bool
     signal: int
@@ -67,7 +67,7 @@ class _Stop:
 def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -> None:
     """Send a request, and cut a file when the worker is about to read it or has mapped it; its reply is still to come.
 
-    NotCut where the worker cannot be stopped there. A worker that ends before is left as it is.
+    NotCut if the worker cannot be stopped there. A worker that ends before is left as it is.
     """
     machine = platform.machine()
     if sys.platform != "linux" or machine not in READS:
@@ -99,27 +99,27 @@ def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -
 
 
 class _Traced:
-    """A process of ours under ptrace, by the thread that made this."""
+    """A process of ours under ptrace; only the thread that made this object may use it."""
 
     def __init__(self, pid: int) -> None:
-        """Take hold of it; NotCut where the system does not allow that."""
+        """Attach to the process; NotCut if the system does not allow that."""
         self._pid = pid
         self._libc = ctypes.CDLL(None, use_errno=True)
         self._libc.ptrace.restype = ctypes.c_long
         self._libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p]
         self._is_stopped = False
-        self._signal = 0  # what it is to get when it goes on
+        self._signal = 0  # the signal that it gets when it goes on
         if not self._ask(_SEIZE, 0, _TRACESYSGOOD):
             raise NotCut(f"a process cannot be stopped on its way to a file: {os.strerror(ctypes.get_errno())}")
 
     def interrupt(self) -> None:
-        """Stop it where it is."""
+        """Stop the process now."""
         self._ask(_INTERRUPT)
         if self._wait(lambda: False) is None:
             raise NotCut("the worker ended before it was asked to read the file")
 
     def go_on(self, enough: Callable[[], bool]) -> _Stop | None:
-        """Let it go on to its next stop; None where it ended or `enough` came first."""
+        """Let it go on to its next stop; None if it ended or `enough` came first."""
         if not self._ask(_SYSCALL, 0, self._signal):
             return None
         self._is_stopped = False
@@ -139,7 +139,7 @@ class _Traced:
         self._ask(_DETACH, 0, self._signal)
 
     def _wait(self, enough: Callable[[], bool]) -> _Stop | None:
-        """Its next stop. Its end is looked at, not taken: that is for its owner."""
+        """Wait for its next stop. If it ends, its exit status is left for its owner to collect."""
         while True:
             with contextlib.suppress(ChildProcessError):
                 if (seen := os.waitid(os.P_PID, self._pid, _WAITED)) is not None:
@@ -160,12 +160,12 @@ class _Traced:
         return _Stop(is_call, self._signal)
 
     def _ask(self, request: int, address: int = 0, data: int = 0) -> bool:
-        """Whether the system did what was asked."""
+        """Send a ptrace request; return if the system did it."""
         return bool(self._libc.ptrace(request, self._pid, address, data) != -1)
 
 
 def _leads_to(pid: int, descriptor: int, path: Path) -> bool:
-    """Whether a process's descriptor is that of a file."""
+    """Return if a process's descriptor leads to a file."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/fd/{descriptor & 0xFFFFFFFF}").samefile(path)
     return False

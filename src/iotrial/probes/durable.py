@@ -1,7 +1,7 @@
-"""Whether a method has what it writes brought to the device, as it declares: seen by strace, from outside.
+"""A test from outside, by strace, that a method brings its writes to the device as it declares.
 
-Power that fails cannot be tried out here; what can be seen is whether the calls that promise it are made, how often,
-and whether anything is written after the last of them.
+A power failure cannot be tried here. The trace shows if the calls that promise durability are made, how often, and if
+anything is written after the last of them.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from iotrial.targets.backing import memory_of
 from iotrial.workers.dialogue import Dialogue
 from iotrial.workers.state import LevelState
 
-#: What the guarantee `durable` may be, beside `each …`.
+#: Values of the guarantee `durable`, beside `each …`.
 NO, AT_THE_END = "no", "at the end"
 
-#: Standard output and the log are no files of the work.
+#: Descriptors of standard output and the log, which are no files of the work.
 _BESIDE = {1, 2}
 
-#: What was seen of a method file, which does not depend on the level.
+#: Syncs of a method file (its path, its time of change, the units), which do not depend on the level.
 _SEEN: dict[tuple[Path, int, int], Synced] = {}
 
 
 def caution_of(level: LevelState) -> Caution | None:
-    """What must be said of syncs at a level whose target is no device; None where there is nothing to say."""
+    """The caution about syncs at a level whose target lies in memory; None if there is nothing to say."""
     if all(arm.method.guarantees.get("durable", NO) == NO for arm in level.arms):
         return None
     what = memory_of(level.target)
@@ -40,9 +40,9 @@ def caution_of(level: LevelState) -> Caution | None:
 
 
 def probe_durable(dialogue: Dialogue, outputs: Path, method: Method, units: int, unit: str) -> list[str]:
-    """What does not hold of a declared `durable`; the worker is prepared to write `units` of a unit under `check`.
+    """Return what does not hold of a declared `durable`; under `check` the worker writes `units` of a unit.
 
-    Where nothing can be traced, nothing is found.
+    Nothing is found if the worker cannot be traced.
     """
     declared = method.guarantees.get("durable")
     if declared is None or dialogue.pid is None:

@@ -1,4 +1,4 @@
-"""How long the workers of a group wait for the lock: a pass of its own, with a library between them and the system."""
+"""The time that workers of a group wait for a lock, from a pass with a library between them and the system."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SOURCE = Path(__file__).with_name("lock_waits.c")
 
 
 def compiler_of(catalog: Catalog) -> Kit | None:
-    """Return the kit whose compiler takes the library's source; None: there is none."""
+    """Return the kit whose compiler takes the library's source; None if there is none."""
     kits = (kit for kit in catalog.kits.values() if kit.build and f".{kit.extension}" == SOURCE.suffix)
     return next(kits, None)
 
 
 def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> LockWait:
-    """The waits of one arm's group within one window, which is not analysed otherwise."""
+    """Measure the waits of one arm's group within one window, which serves nothing else."""
     try:
         library = _library(compiler)
     except Unavailable as reason:
@@ -41,19 +41,19 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
         with GroupRoundWorkers(level, logs, environment=environment) as workers:
             group = workers.start([(arm, Start())])[arm.index]
             if not isinstance(group, WorkerGroup):
-                return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {group}")
+                return LockWait(reason=f"{arm.arm} failed in the pass that times lock waits: {group}")
             with contextlib.suppress(WrongState):
                 group.sample(1)
         return _read(prefix, group.window, level.members)
     except SampleFailed as failure:
-        return LockWait(reason=f"{arm.arm} failed while its locks were looked at: {failure}")
+        return LockWait(reason=f"{arm.arm} failed in the pass that times lock waits: {failure}")
     finally:
         for path in logs.glob(f"{prefix.name}-*"):
             path.unlink(missing_ok=True)
 
 
 def _read(prefix: Path, window: tuple[int, int], members: int) -> LockWait:
-    """What the members noted at their end."""
+    """Read the waits that the members noted when they ended."""
     paths = [Path(f"{prefix}-{member}") for member in range(members)]
     if not all(path.is_file() for path in paths):
         return LockWait(reason="a worker ended without saying how long it had waited")
@@ -67,7 +67,7 @@ def _read(prefix: Path, window: tuple[int, int], members: int) -> LockWait:
 
 
 def _library(compiler: Kit | None) -> Path:
-    """The library, from the cache or compiled now; Unavailable where there is no compiler for it."""
+    """The library, from the cache or compiled now; Unavailable if there is no compiler for it."""
     if compiler is None:
         raise Unavailable(f"there is no kit that compiles *{SOURCE.suffix}, whose compiler would be needed")
     runtime, version = runtime_of(compiler)
@@ -82,9 +82,9 @@ def _library(compiler: Kit | None) -> Path:
         done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         part.unlink(missing_ok=True)
-        raise Unavailable(f"what looks at locks cannot be compiled: {error}") from None
+        raise Unavailable(f"the library that times lock waits cannot be compiled: {error}") from None
     if done.returncode:
         part.unlink(missing_ok=True)
-        raise Unavailable(f"what looks at locks does not compile: {done.stderr.strip().splitlines()[:1]}")
+        raise Unavailable(f"the library that times lock waits does not compile: {done.stderr.strip().splitlines()[:1]}")
     keep(part, library)
     return library

@@ -1,4 +1,4 @@
-"""A pass that takes the memory of one iteration apart, in fresh processes, and times nothing (rule 13)."""
+"""A pass that breaks the memory of one iteration down by kind, in fresh processes, and times nothing (rule 13)."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _PROGRAM = Path(__file__).with_name("memory_watch.py")
 
 
 class NotWatched(Exception):
-    """The process between us and the worker did not answer: why."""
+    """The process between us and the worker did not answer: the reason."""
 
 
 class Watch:
-    """Starts a worker under `memory_watch.py` and asks that how high the worker's memory went; to be closed."""
+    """Start a worker under `memory_watch.py` and ask for its peak of memory; to be closed."""
 
     def __init__(self) -> None:
-        """Open the line to a process that is not started yet."""
+        """Open the connection to a process that is not started yet."""
         self._ours, self._theirs = socket.socketpair()
         self._ours.settimeout(_PATIENCE_S)
 
     @property
     def stdin(self) -> int:
-        """The descriptor that must be the started process's 0."""
+        """The descriptor that the started process must have as its 0."""
         return self._theirs.fileno()
 
     def argv(self, argv: Sequence[str]) -> list[str]:
@@ -46,7 +46,7 @@ class Watch:
         return [sys.executable, "-I", "-S", str(_PROGRAM), *argv]
 
     def reset(self) -> dict[str, object]:
-        """The work begins now; NotWatched where the system does not let its peak be forgotten."""
+        """Forget the peak, since the work begins now; NotWatched if the system does not allow that."""
         self._theirs.close()
         found = self._ask("reset")
         if not found["is_reset"]:
@@ -54,11 +54,11 @@ class Watch:
         return found
 
     def read(self) -> dict[str, object]:
-        """What was highest since."""
+        """Return the highest memory since `reset`."""
         return self._ask("read")
 
     def close(self) -> None:
-        """Close the line, which ends the worker."""
+        """Close the connection, which ends the worker."""
         self._ours.close()
         self._theirs.close()
 
@@ -76,14 +76,14 @@ class Watch:
 def profile_memory(
     level: LevelState, processes: int, logs: Path, side_by_side: int, on_process: Callable[[], None] = lambda: None
 ) -> None:
-    """Set the memory by kind of every arm that is timed, from so many fresh processes; the placebo has the baseline's.
+    """Set the memory by kind of every timed arm, from so many fresh processes; the placebo gets the baseline's.
 
-    Some may be looked at side by side, since nothing is timed. Where memory cannot be told apart the arm's record and a
+    Several arms may run side by side, since nothing is timed. If memory cannot be broken down, the arm's record and a
     caution of the level have the reason.
     """
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
     if level.sink_kind == "file" or level.memory_limit_bytes is not None:
-        side_by_side = 1  # they would write to one file, or read what another one's limit was charged with
+        side_by_side = 1  # they would share one file, or an input that is charged to another's limit
 
     def look(arm: ArmState) -> list[Reading | str]:
         found: list[Reading | str] = []
@@ -110,7 +110,7 @@ def profile_memory(
 
 
 def merged(memory: Memory, readings: list[Reading], reason: str | None, cached_bytes: int | None) -> Memory:
-    """An arm's memory with its readings: its headline is the reading whose peak is the (lower) median.
+    """Return an arm's memory with its readings; the reading with the (lower) median peak gives the main figures.
 
     Kinds that miss more of the peak than LEAST_SEEN_SHARE allows are not kept.
     """
@@ -130,17 +130,17 @@ def merged(memory: Memory, readings: list[Reading], reason: str | None, cached_b
 
 
 def _cached_bytes(level: LevelState) -> int | None:
-    """Bytes of the level's input that are in memory; None where it has none, or a limit, or it is not told."""
+    """Bytes of the level's input that are in memory; None without an input, under a limit, or if not known."""
     shares = [(resident_share(path), path.stat().st_size) for path in level.resident[:1]]
     return next((round(share * size) for share, size in shares if share is not None), None)
 
 
 def read(workers: LocalRoundWorkers, arm: ArmState, watch: Watch) -> Reading | str:
-    """One fresh process's reading, or why there is none; the watch is closed."""
+    """Return the reading of one fresh process, or why there is none; close the watch."""
     try:
         arm_worker = workers.start([(arm, Start())], watch)[arm.index]
         if not isinstance(arm_worker, LocalArmWorker):
-            return f"{arm.arm} failed while its memory was looked at: {arm_worker}"
+            return f"{arm.arm} failed while its memory was profiled: {arm_worker}"
         arm_worker.prepare(whole=False)
         before = watch.reset()
         arm_worker.bare()
@@ -150,13 +150,13 @@ def read(workers: LocalRoundWorkers, arm: ArmState, watch: Watch) -> Reading | s
     except NotWatched as reason:
         return str(reason)
     except SampleFailed as failure:
-        return f"{arm.arm} failed while its memory was looked at: {failure}"
+        return f"{arm.arm} failed while its memory was profiled: {failure}"
     finally:
         watch.close()
 
 
 def reading_of(found: dict[str, object]) -> Reading | str:
-    """A reading from what `memory_watch.py` told; its kinds are left out where they miss the peak."""
+    """Build a reading from the answers of `memory_watch.py`; its kinds are left out if they miss the peak."""
 
     def number(name: str) -> int | None:
         value = found.get(f"{name}_bytes")

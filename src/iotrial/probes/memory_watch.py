@@ -1,13 +1,13 @@
-"""Start a worker and see its memory at its highest, told apart: `python memory_watch.py COMMAND…`, between us and it.
+"""Start a worker and read its peak of memory by kind: `python memory_watch.py COMMAND…`, a process between us and it.
 
-Run by its path, without iotrial. Requests come on descriptor 0, a line each, and are answered there by a line of JSON:
-`reset` (forget what was seen; now begins the work) and `read` (what was highest since). The end of descriptor 0 ends
+It is run by its path, without iotrial. Requests come on descriptor 0, a line each, and are answered there by a line of
+JSON: `reset` (forget the peak; the work begins now) and `read` (the highest memory since). The end of descriptor 0 ends
 the worker. Every other descriptor is the worker's.
 
-A process's resident memory grows by page faults and shrinks by system calls alone (munmap, madvise, brk and the like),
-unless the system takes pages back. So the worker is stopped, by a seccomp filter and ptrace, where such a call begins,
-and its memory read there and at the end: no peak comes and goes unseen. Nothing else stops it. Where the system does
-not allow that, it is looked at every millisecond instead, and what is found is said to be `samples`.
+A process's resident memory grows by page faults. It shrinks only by system calls (munmap, madvise, brk and the like),
+unless the system takes pages back. So a seccomp filter and ptrace stop the worker when such a call begins, and its
+memory is read then and at the end: no peak comes and goes unseen. Nothing else stops it. If the system does not allow
+that, memory is read every millisecond instead, and the answer says `samples`.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ CALLS = {
     "aarch64": (0xC00000B7, (215, 214, 222, 216, 233, 197, 45, 46, 47, 440)),
 }
 
-#: Without stops the worker is looked at this often.
+#: Without stops the worker's memory is read this often.
 SAMPLE_MS = 1
 
-#: The mappings, which take long to read, are read where memory is higher than at their last reading by this share.
+#: Mappings take long to read: they are read only if memory is higher than at their last reading by this share.
 FINER_SHARE = 0.01
 
 CONT, SEIZE, LISTEN = 7, 0x4206, 0x4208
@@ -56,7 +56,7 @@ class Peak:
     """The highest reading of a process since the last reset; used by two threads."""
 
     def __init__(self, pid: int) -> None:
-        """Of a process."""
+        """Begin with nothing read of the process `pid`."""
         self._pid = pid
         self._lock = threading.Lock()
         self._best: dict[str, int] = {}
@@ -64,10 +64,10 @@ class Peak:
         self._reclaimable: int | None = None
 
     def look(self) -> None:
-        """Read the process's memory and keep it where it is higher than before."""
+        """Read the process's memory and keep it if it is higher than before."""
         now = status(self._pid)
         with self._lock:
-            if now.get("total", -1) <= self._best.get("total", -1):  # one that is ending has none any more
+            if now.get("total", -1) <= self._best.get("total", -1):  # a process that is ending has none any more
                 return
             self._best = now
             if now["total"] > self._finely_at * (1 + FINER_SHARE):
@@ -75,7 +75,7 @@ class Peak:
                 self._reclaimable = reclaimable(self._pid)
 
     def reset(self) -> dict[str, object]:
-        """Forget everything, the system's own peak too; memory as it is now."""
+        """Forget everything, the system's own peak too; return the memory as it is now."""
         is_reset = True
         try:
             Path(f"/proc/{self._pid}/clear_refs").write_text("5")
@@ -86,7 +86,7 @@ class Peak:
         return {"is_reset": is_reset, "before_bytes": status(self._pid).get("total")}
 
     def read(self) -> dict[str, object]:
-        """What was highest, in bytes, with the system's own peak of the whole."""
+        """Return the highest memory by kind, in bytes, with the system's own peak of the whole."""
         self.look()
         peak = status(self._pid).get("peak")
         with self._lock:
@@ -95,7 +95,7 @@ class Peak:
 
 
 def status(pid: int) -> dict[str, int]:
-    """Resident memory by kind, bytes; empty where the process is gone, a kind left out where it is not told."""
+    """Resident memory by kind, bytes; empty if the process is gone, without the kinds that the system does not tell."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text(errors="replace").splitlines()
     except OSError:
@@ -105,7 +105,7 @@ def status(pid: int) -> dict[str, int]:
 
 
 def reclaimable(pid: int) -> int | None:
-    """Bytes of clean pages of files in its mappings; None where the system does not tell."""
+    """Bytes of clean pages of files in its mappings; None if the system does not tell."""
     try:
         return clean_bytes(Path(f"/proc/{pid}/smaps").read_text(errors="replace"), IN_MEMORY)
     except OSError:
@@ -113,9 +113,9 @@ def reclaimable(pid: int) -> int | None:
 
 
 def clean_bytes(smaps: str, in_memory: set[int]) -> int:
-    """Bytes of clean pages of files in mappings: what the system may take back without writing anything.
+    """Bytes of clean pages of files in mappings, which the system may take back without writing anything.
 
-    Not those of files on the devices `in_memory` (tmpfs, memfd, shared memory), nor what is locked.
+    Files on the devices `in_memory` (tmpfs, memfd, shared memory) and locked pages do not count.
     """
     total = clean = locked = 0
     counts = False
@@ -133,7 +133,7 @@ def clean_bytes(smaps: str, in_memory: set[int]) -> int:
 
 
 def device_of(text: str) -> int:
-    """`fd:01` as a device number."""
+    """Read a text such as `fd:01` as a device number."""
     major, _, minor = text.partition(":")
     return os.makedev(int(major, 16), int(minor, 16))
 
@@ -158,7 +158,7 @@ IN_MEMORY = devices_in_memory()
 
 
 def filtered() -> bytes:
-    """The seccomp filter: it stops at the calls of CALLS and lets all others pass. Needs a machine that CALLS knows."""
+    """Build the seccomp filter, which stops at the calls of CALLS and lets all others pass, for a machine in CALLS."""
     machine, numbers = CALLS[os.uname().machine]
     load, equal, back = 0x20, 0x15, 0x06
     trace, allow = struct.pack("<HBBI", back, 0, 0, 0x7FF00000), struct.pack("<HBBI", back, 0, 0, 0x7FFF0000)
@@ -170,7 +170,7 @@ def filtered() -> bytes:
 
 
 def is_filtered(pid: int) -> bool:
-    """Whether a process has a seccomp filter."""
+    """Return if a process has a seccomp filter."""
     try:
         return "\nSeccomp:\t2\n" in Path(f"/proc/{pid}/status").read_text(errors="replace")
     except OSError:
@@ -178,7 +178,7 @@ def is_filtered(pid: int) -> bool:
 
 
 def become(command: list[str], is_watched: int) -> None:
-    """In the child: wait until it is watched (or that it cannot be), and become the worker."""
+    """Wait, in the child, until we watch it or know that we cannot; then become the worker."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     if os.read(is_watched, 1) == b"y":
         program = filtered()
@@ -195,7 +195,7 @@ def become(command: list[str], is_watched: int) -> None:
 
 
 def ptrace(request: int, pid: int, data: int = 0) -> bool:
-    """A request to the system; whether it was granted."""
+    """Send a ptrace request; return if the system did it."""
     return bool(libc.ptrace(request, pid, None, ctypes.c_void_p(data)) == 0)
 
 
@@ -213,7 +213,7 @@ def answer(peak: Peak, worker: int, is_traced: bool) -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
             return
-        # The worker may have been told to, and not be allowed to, or not have come so far when this reading began.
+        # The worker may not have been allowed to set its filter, or may not have come so far when this reading began.
         stops = (is_traced if request == b"reset\n" else stops) and is_filtered(worker)
         found = peak.reset() if request == b"reset\n" else peak.read()
         how = "stops" if stops else "samples"
@@ -221,7 +221,7 @@ def answer(peak: Peak, worker: int, is_traced: bool) -> None:
 
 
 def follow(peak: Peak, worker: int) -> int:
-    """Let the worker go on after each of its stops, looked at; its exit status as the system gives it."""
+    """Read the worker's memory at each of its stops and let it go on; return its exit status as the system gives it."""
     while True:
         pid, status = os.waitpid(-1, WALL)
         if not os.WIFSTOPPED(status):
@@ -250,7 +250,7 @@ def main(command: list[str]) -> None:
     is_traced = can_filter and ptrace(SEIZE, worker, OPTIONS)
     os.write(held, b"y" if is_traced else b"n")
     os.close(held)
-    for descriptor in (1, 3, 4):  # the worker's own; its reader waits for the end of all copies
+    for descriptor in (1, 3, 4):  # these are the worker's; its reader waits until all copies are closed
         with contextlib.suppress(OSError):
             os.close(descriptor)
     peak = Peak(worker)

@@ -1,4 +1,4 @@
-"""Levels that are looked at and not timed: what becomes of each method when something happens to it."""
+"""Levels that are observed and not timed: the outcome of each method when something happens to it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from iotrial.workers.state import LevelState
 
 
 def observe_level(level: LevelState, logs: Path, on_arm: Callable[[], None] = lambda: None) -> None:
-    """Set the outcome of every arm that does its job, each in a fresh process; one that dies of it is failed.
+    """Set the outcome of every arm that does its job, each in a fresh process; an arm that dies of it has failed.
 
-    An arm to which it cannot be made to happen here is skipped with the reason, and the level where all are.
+    An arm is skipped, with the reason, if the event cannot be made to happen to it here; the level is skipped if all
+    of its arms are.
     """
     for arm in level.timed:
         try:

@@ -1,4 +1,4 @@
-"""perf attached to a worker that is there already: for machines on which strace may not attach."""
+"""A running worker traced by perf, for machines on which strace may not attach."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from iotrial.host.cpus import available_cpus, bind
 from iotrial.probes.perf_text import LostEvents, call_names, strace_lines
 from iotrial.probes.strace import PATIENCE_S, NoTrace
 
-#: Room for events that perf has not written yet, of each CPU; more than the default is root's to ask for.
+#: The buffer of each CPU for events that perf has not written yet; only root may ask for more than the default.
 ROOM = "8M"
 
 _EVENTS = "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
 
 
 class Perf:
-    """All system calls of a process, kept in a file while this is open; NoTrace where that cannot be."""
+    """All system calls of a process, written to a file while this is open; NoTrace if that is impossible."""
 
-    #: What `Evidence.source` calls it.
+    #: Its name in `Evidence.source`.
     source = "perf"
 
     def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
-        """For a process that is there, bound to a CPU, on which perf keeps out of its way."""
+        """Prepare to trace a running process; perf keeps off the CPU that it is bound to."""
         self._pid = pid
         self._cpu = cpu
         self._output = output
@@ -38,7 +38,7 @@ class Perf:
         self._talk = contextlib.ExitStack()
 
     def __enter__(self) -> Perf:
-        """Attach, and wait until perf says that it has."""
+        """Attach, and wait until perf says that it has attached."""
         program = shutil.which("perf")
         if program is None:
             raise NoTrace("perf is not installed")
@@ -48,7 +48,7 @@ class Perf:
         answer, answers = os.pipe()
         for end in (order, answer):
             self._talk.callback(os.close, end)
-        # perf waits a second at its end for events that nobody asked for here, unless told not to look for them.
+        # Without --no-bpf-event perf waits a second at its end for events that nobody needs here.
         command = [program, "record", "-q", "--no-bpf-event", "-N", "-e", _EVENTS, "-o", str(self._output)]
         command += ["-D", "-1", "--control", f"fd:{orders},{answers}", "-p", str(self._pid)]
         command += ["-m", ROOM] if os.geteuid() == 0 else []
@@ -68,7 +68,7 @@ class Perf:
             os.close(answers)
         if self._cpu is not None:
             bind(self._process.pid, (available_cpus() - {self._cpu}) or {self._cpu})
-        with contextlib.suppress(OSError):  # it has ended: seen below
+        with contextlib.suppress(OSError):  # if perf has ended, the answer below is missing
             os.write(order, b"enable\n")
         if not select.select([answer], [], [], PATIENCE_S)[0] or not os.read(answer, 64).startswith(b"ack"):
             raise NoTrace(f"perf did not attach{self._end()}")
@@ -77,7 +77,7 @@ class Perf:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let go of the process; NoTrace where perf had let go before, since what it wrote is not whole."""
+        """Detach from the process; NoTrace if perf had ended before, since its trace is then not whole."""
         assert self._process is not None
         ended_early = self._process.poll() is not None
         said = self._end()
@@ -85,7 +85,7 @@ class Perf:
             raise NoTrace(f"perf ended early{said}")
 
     def lines(self) -> Iterator[str]:
-        """The calls, as strace would print them; NoTrace where perf lost some."""
+        """The calls, as strace would print them; NoTrace if perf lost some."""
         program = shutil.which("perf") or "perf"
         command = [program, "script", "-i", str(self._output), "-F", "pid,tid,event,trace"]
         with subprocess.Popen(
@@ -106,7 +106,7 @@ class Perf:
             raise NoTrace("perf cannot read what it wrote")
 
     def _end(self) -> str:
-        """End perf; what it said last, as a part of a sentence."""
+        """End perf; return its complaint as a part of a sentence."""
         assert self._process is not None and self._process.stderr is not None
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGINT)

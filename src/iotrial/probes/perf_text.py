@@ -1,7 +1,7 @@
-"""What perf printed of a worker's system calls, said as strace says it. Pure: text in, text out.
+"""A worker's system calls as perf prints them, turned into lines of strace. Pure: text in, text out.
 
-The lines are those of `perf script -F pid,tid,event,trace` over raw_syscalls: each call is two of them, its number with
-the arguments where it begins, and what it gave where it ends.
+The lines are those of `perf script -F pid,tid,event,trace` over raw_syscalls. Each call has two: its number and
+arguments when it begins, and its result when it ends.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
-#: A call that the kernel begins anew by itself gives one of these; strace shows them as "?".
+#: Results of a call that the kernel begins anew by itself; strace shows them as "?".
 RESTARTED = frozenset((-512, -513, -514, -516))
 
 _LINE = re.compile(
@@ -21,13 +21,13 @@ _LINE = re.compile(
 
 
 class LostEvents(Exception):
-    """Events that perf could not keep: what is left is not whole."""
+    """Events that perf could not keep: the rest of the trace is not whole."""
 
 
 def strace_lines(lines: Iterable[str], names: Mapping[int, str]) -> Iterator[str]:
-    """One line for each call that began and ended, where it ended; LostEvents where perf says that it lost some.
+    """Return a line for each call that began and ended, in the order of the ends; LostEvents if perf says it lost some.
 
-    `names` are those of the numbers; a call without one is called by its number.
+    `names` has the names of the numbers; a call without one is called by its number.
     """
     begun: dict[str, tuple[str, str]] = {}
     for line in lines:
@@ -50,7 +50,7 @@ def strace_lines(lines: Iterable[str], names: Mapping[int, str]) -> Iterator[str
 
 @cache
 def call_names(architecture: str) -> Mapping[int, str]:
-    """Number -> name of the system calls of an architecture, as Linux's headers have them; empty where unknown."""
+    """Map number to name for the system calls of an architecture, as in Linux's headers; empty if unknown."""
     path = files("iotrial.probes").joinpath("syscalls", f"{architecture}.txt")
     if not architecture.isidentifier() or not path.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""strace attached to a worker that is there already, for as long as a pass of evidence lasts."""
+"""A running worker traced by strace, for as long as a pass of evidence lasts."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from iotrial.host.cpus import bind
 #: strace has this long to attach, and as long to let go.
 PATIENCE_S = 10.0
 
-#: What differs between two complaints of one kind.
+#: The number of a process, which differs between two complaints of one kind.
 _PROCESS = re.compile(r", \d+(?=\))")
 
 
 class NoTrace(Exception):
-    """A tracer could not be used: why."""
+    """A tracer could not be used: the reason."""
 
 
 class Strace:
-    """All system calls of a process, written to a file while this is open; NoTrace where that cannot be."""
+    """All system calls of a process, written to a file while this is open; NoTrace if that is impossible."""
 
-    #: What `Evidence.source` calls it.
+    #: Its name in `Evidence.source`.
     source = "strace"
 
     def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
-        """For a process that is there, bound to a CPU; what it does goes to the file."""
+        """Prepare to trace a running process that is bound to a CPU; its calls go to the file `output`."""
         self._pid = pid
         self._cpu = cpu
         self._output = output
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Strace:
-        """Attach, and wait until that has happened."""
+        """Attach, and wait until strace says that it has attached."""
         program = shutil.which("strace")
         if program is None:
             raise NoTrace("strace is not installed")
-        # Numbers alone: what a number points to takes time to look up.
+        # Numbers alone: strace needs time to look up what they point to.
         command = [program, "-f", "-e", "raw=all", "-e", "signal=none", "-o", str(self._output), "-p", str(self._pid)]
         try:
             self._process = subprocess.Popen(
@@ -54,7 +54,7 @@ class Strace:
         except OSError as error:
             raise NoTrace(f"strace cannot be started: {error.strerror}") from None
         if self._cpu is not None:
-            bind(self._process.pid, {self._cpu})  # on the worker's: waking it on another takes several times as long
+            bind(self._process.pid, {self._cpu})  # the worker's: waking strace on another takes several times as long
         said = self._words_until("attached")
         if "attached" not in said:
             self._end()
@@ -64,7 +64,7 @@ class Strace:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let go of the process; NoTrace where strace had let go before, since what it wrote is not whole."""
+        """Detach from the process; NoTrace if strace had ended before, since its trace is then not whole."""
         assert self._process is not None
         ended_early = self._process.poll() is not None
         self._end()
@@ -89,7 +89,7 @@ class Strace:
             self._process.stderr.close()
 
     def _words_until(self, word: str) -> str:
-        """The line that strace says the word in, or the last line that it said."""
+        """Return the line in which strace says the word, or else its last line."""
         assert self._process is not None and self._process.stderr is not None
         channel = self._process.stderr
         end = time.monotonic() + PATIENCE_S

@@ -1,4 +1,4 @@
-"""What a traced worker had the system write to the device: how often, and what it wrote after the last time. Pure."""
+"""Counts of a traced worker's syncs, and of the writes after the last of them. Pure."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from iotrial.probes.trace import WRITING, calls
 
-#: Calls that return once what was written is on the device; sync_file_range(), which leaves out metadata, is none.
+#: Calls that return once the writes are on the device; not sync_file_range(), which leaves out metadata.
 SYNCING = frozenset(("fsync", "fdatasync", "syncfs", "sync"))
 
-#: The last argument of pwritev2() that makes one write as if the file had been opened with O_DSYNC or O_SYNC.
+#: Flags in the last argument of pwritev2(): one write as if the file had been opened with O_DSYNC or O_SYNC.
 RWF_SYNCS = 0x2 | 0x4
 
-#: Which argument holds the flags of an opening; openat2() hides them in memory.
+#: The index of the argument that holds the flags of an open call; openat2() has them in memory.
 FLAGS_AT = {"open": 1, "openat": 2}
 
 #: The flag of msync() that waits.
@@ -23,7 +23,7 @@ MS_SYNC = 4
 
 @dataclass(frozen=True)
 class Synced:
-    """Syncs of a piece of work (calls, and writes that are synced by themselves), writes, and writes after the last."""
+    """Syncs of a piece of work (calls, and writes that sync by themselves), writes, and writes after the last sync."""
 
     syncs: int = 0
     writes: int = 0
@@ -31,7 +31,7 @@ class Synced:
 
 
 def synced(lines: Iterable[str], beside: Collection[int]) -> Synced:
-    """What the lines of `strace -f -e raw=all` say; descriptors in `beside` hold no file of the work."""
+    """Count syncs and writes in lines of `strace -f -e raw=all`; descriptors in `beside` hold no file of the work."""
     syncs = writes = unsynced = 0
     dsync: set[int] = set()
     for name, arguments, gave in calls(lines):

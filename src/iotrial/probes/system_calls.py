@@ -1,4 +1,4 @@
-"""A pass that finds out what each arm does, never how long it takes: system calls and bytes (rule 13)."""
+"""A pass that counts the system calls and bytes of each arm, and times nothing (rule 13)."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
-#: Iterations of the requests that are compared with each other: each has one more than the one before.
+#: Iterations of the requests that are compared: each has one more than the one before.
 ITERATIONS = (1, 2, 3)
 
 #: An iteration with more reads and writes than this is not traced: it would take seconds.
 MOST_TRACED_CALLS = 50_000
 TOO_MANY = f"more than {MOST_TRACED_CALLS:,} reads and writes an iteration"
 
-#: Of an arm with more than this a single iteration is traced, between the kit's two readings of its counters.
+#: If an arm has more calls than this, one iteration is traced, between the kit's two readings of its counters.
 MANY_CALLS = 5_000
 MANY_ITERATIONS = (1,)
 
-#: So it is of an arm whose iteration takes longer than this.
+#: If an iteration takes longer than this, one is traced too.
 LONG_NS = 30_000_000
 
-#: Field of Evidence -> what /proc/PID/io calls it.
+#: Field of Evidence -> its name in /proc/PID/io.
 _IO = {
     "read_calls": "syscr",
     "write_calls": "syscw",
@@ -45,13 +45,13 @@ _IO = {
 
 
 def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[[], None] = lambda: None) -> None:
-    """Set the evidence of every arm that is timed; the placebo has the baseline's.
+    """Set the evidence of every timed arm; the placebo gets the baseline's.
 
-    Nothing is timed, so that as many arms are looked at at once as there are CPUs. Where system calls cannot be traced,
-    /proc tells reads and writes, and the level gets a caution with the reason.
+    Nothing is timed here, so as many arms run at once as there are CPUs. If system calls cannot be traced, /proc gives
+    reads and writes, and the level gets a caution with the reason.
     """
     free: SimpleQueue[int | None] = SimpleQueue()
-    # Arms take turns that write to one file, of which one would bring into memory what another throws out, or whose
+    # Arms take turns if they write to one file, if one would bring into memory what another throws out, or if the
     # input is charged to whoever reads it.
     takes_turns = level.sink_kind == "file" or level.task.cold is not None or level.memory_limit_bytes is not None
     places: Sequence[int | None] = (cpus[:1] if takes_turns else cpus) or [None]
@@ -85,11 +85,11 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
 
 
 def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> Evidence:
-    """One arm's evidence; empty, with the reason, where the arm or the tracing failed."""
+    """Return one arm's evidence; empty, with the reason, if the arm failed; counted by /proc if tracing did."""
     with LocalRoundWorkers(level, cpu, logs) as workers:
         arm_worker = workers.start([(arm, Start())])[arm.index]
         if not isinstance(arm_worker, LocalArmWorker):
-            return Evidence(reason=f"{arm.arm} failed while it was looked at: {arm_worker}")
+            return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {arm_worker}")
         try:
             first = _io_of(arm_worker, 1)
             busy = first.get("read_calls", 0) + first.get("write_calls", 0)
@@ -102,13 +102,13 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
             except NoTrace as reason:
                 return _counted(arm_worker, str(reason), first if level.task.cold is not None else {})
         except (SampleFailed, WrongState) as failure:
-            return Evidence(reason=f"{arm.arm} failed while it was looked at: {failure}")
+            return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {failure}")
 
 
 def _counted(arm_worker: LocalArmWorker, reason: str, cold: Mapping[str, int]) -> Evidence:
-    """What /proc says of one iteration: two less one, so that the kit's own part cancels out.
+    """Count one iteration by /proc: two iterations less one, so that the kit's own part cancels out.
 
-    Of two iterations only the first finds its input cold: what came from the device is as in `cold`, which is one.
+    Only the first of two iterations finds its input cold, so bytes from the device are those of `cold`, one iteration.
     """
     one, two = (_io_of(arm_worker, iterations) for iterations in (1, 2))
     counted = {name: max(0, two[name] - one[name]) for name in one.keys() & two.keys()}
@@ -119,14 +119,14 @@ def _counted(arm_worker: LocalArmWorker, reason: str, cold: Mapping[str, int]) -
 def _traced(
     arm: ArmState, arm_worker: LocalArmWorker, output: Path, iterations: Sequence[int], cpu: int | None
 ) -> Evidence:
-    """The system calls of one iteration; NoTrace where no tracer can be had."""
+    """Trace the system calls of one iteration; NoTrace if no tracer can be used."""
     assert arm_worker.pid is not None
     if len(iterations) > 1:
-        arm_worker.bare(max(iterations))  # what is done once for each file
+        arm_worker.bare(max(iterations))  # so that work done once per file is over
     before = process_io(arm_worker.pid)
     try:
         with _attached(arm_worker.pid, output, cpu) as tracer:
-            arm_worker.prepare_again()  # what a worker was waiting for when the tracer came may go unseen
+            arm_worker.prepare_again()  # a call in which the worker waits when the tracer attaches may go unseen
             for count in iterations:
                 arm_worker.bare(count)
             after = process_io(arm_worker.pid)
@@ -137,7 +137,7 @@ def _traced(
     works = [request.work for request in traced if request.work is not None]
     traced = [Request(), *works] if len(works) == len(iterations) else traced
     if len(traced) < 2:
-        raise NoTrace(f"in what {arm.arm} did no iteration can be told from the kit's own part")
+        raise NoTrace(f"an iteration of {arm.arm} cannot be told from the kit's own part of the trace")
     calls, varies = calls_of_iteration(traced)
     read_bytes, written_bytes = bytes_copied(calls)
     device = {
@@ -152,7 +152,7 @@ def _traced(
 
 @contextlib.contextmanager
 def _attached(pid: int, output: Path, cpu: int | None) -> Iterator[Strace | Perf]:
-    """strace on a worker; perf where strace may not attach; NoTrace, with both reasons, where neither may."""
+    """Attach strace to a worker, or perf if strace may not; NoTrace, with both reasons, if neither may."""
     tracer: Strace | Perf
     with contextlib.ExitStack() as attached:
         try:
@@ -166,7 +166,7 @@ def _attached(pid: int, output: Path, cpu: int | None) -> Iterator[Strace | Perf
 
 
 def _io_of(arm_worker: LocalArmWorker, iterations: int) -> dict[str, int]:
-    """What a request adds to the process's counters; empty where the system does not tell."""
+    """Return what a request adds to the process's counters; empty if the system does not tell."""
     before = process_io(arm_worker.pid)
     arm_worker.bare(iterations)
     after = process_io(arm_worker.pid)

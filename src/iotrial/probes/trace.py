@@ -1,8 +1,8 @@
-"""What strace printed of a worker, request by request. Pure: text in, counts out.
+"""A worker's system calls by request, from what strace printed. Pure: text in, counts out.
 
-The lines are those of `strace -f -e raw=all`: a process number, the call with its arguments as numbers, and what it
-gave. Between the reading of one request and that of the next lies all that the worker did for it; the protocol's own
-talk is known by its descriptors.
+The lines are those of `strace -f -e raw=all`: a process number, the call with its arguments as numbers, and its
+result. All calls between the reading of one request and of the next belong to the first. The messages of the protocol
+itself are known by their descriptors.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from mmap import MAP_ANONYMOUS
 
-#: Calls whose bytes are copied in, and those whose bytes are copied out; splice moves pages and copies nothing.
+#: Calls that copy bytes in, and calls that copy bytes out; splice moves pages and copies nothing.
 READING = frozenset(("read", "pread64", "readv", "preadv", "preadv2", "recvfrom", "sendfile", "copy_file_range"))
 WRITING = frozenset(("write", "pwrite64", "writev", "pwritev", "pwritev2", "sendto", "sendfile", "copy_file_range"))
 
-#: Calls that move as many bytes as they give back.
+#: Calls whose result is the number of bytes that they moved.
 MOVERS = READING | WRITING | {"splice", "tee", "vmsplice", "getdents64", "getdents"}
 
-#: What a kit calls right before its iterations, and right after them (kits/PROTOCOL.md).
+#: The call that a kit makes right before its iterations, and right after them (kits/PROTOCOL.md).
 COUNTERS = "getrusage"
 
 _CALL = re.compile(r"(?P<name>\w+)\((?P<arguments>.*)\)\s+= (?P<gave>\?|-?\w+)", re.DOTALL)
@@ -42,7 +42,7 @@ class Request:
 
     calls: Counter[str] = field(default_factory=Counter)
     sizes: Counter[tuple[str, int]] = field(default_factory=Counter)
-    work: Request | None = None  # of these, those between the first reading of the counters and the second
+    work: Request | None = None  # of these, the calls between the two readings of the counters
 
     _readings: int = 0
 
@@ -67,7 +67,7 @@ class Talk:
 
 
 def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
-    """The requests of a trace, in order; what came before the first is left out, and so is the protocol's own talk."""
+    """Return the requests of a trace, in order; what came before the first and the protocol's messages are left out."""
     found: list[Request] = []
     for name, arguments, gave in calls(lines):
         first = arguments[0]
@@ -80,7 +80,7 @@ def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
 
 
 def calls(lines: Iterable[str]) -> Iterator[tuple[str, list[int | None], int | None]]:
-    """The calls of a trace that came back: name, arguments and what was given back, None for what is no number."""
+    """Return the calls of a trace that ended: name, arguments and result, None for what is no number."""
     for call in _whole(lines):
         matched = _CALL.match(call)
         if matched is not None and matched["gave"] != "?":
@@ -89,7 +89,7 @@ def calls(lines: Iterable[str]) -> Iterator[tuple[str, list[int | None], int | N
 
 
 def _whole(lines: Iterable[str]) -> Iterator[str]:
-    """Calls without their process number; one that another thread cut in two is put together where it ends."""
+    """Return calls without their process number; a call that another thread cut in two is joined at its end."""
     begun: dict[str, str] = {}
     for line in lines:
         process, _, text = line.rstrip("\n").partition(" ")

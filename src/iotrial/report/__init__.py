@@ -1,1 +1,1 @@
-"""Reports: documents of `iotrial.analysis.judge` for people. Nothing is computed here that statistics should."""
+"""Reports: documents of `iotrial.analysis.judge` for people. Statistics are computed elsewhere, never here."""

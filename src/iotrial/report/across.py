@@ -1,4 +1,4 @@
-"""What holds across the levels of a run: effects of factors, cost over size, and where the answer changes."""
+"""Statements across the levels of a run: effects of factors, cost over size, and changes of the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iotrial.report.levels import grouped, in_words
 from iotrial.report.memory import growth
 from iotrial.report.parts import Said, Table, said_lines, table_lines
 
-#: Of more sizes than this some are told, the smallest and the largest among them.
+#: If there are more sizes than this, only so many are told, the smallest and the largest among them.
 MOST_SIZES = 5
 
 #: A longer list of arms or levels is cut, with how many are left out.
@@ -27,7 +27,7 @@ MOST_LISTED = 3
 
 
 def across(judged: JudgedRun, width: int) -> list[Text]:
-    """All of it, for the terminal; nothing where the levels have nothing to say together."""
+    """Return all of it for the terminal; nothing if the levels have nothing to say together."""
     lines = _lines([*effect_tables(judged), *cost_tables(judged)], width)
     lines += said_lines([Said(text) for text in [*choice(judged), *changes(judged, every=True)]], width)
     return lines + _lines(growth(judged), width)
@@ -38,7 +38,7 @@ def _lines(tables: Sequence[Table], width: int) -> list[Text]:
 
 
 def effect_sentences(judged: JudgedRun) -> list[str]:
-    """What each other value of a factor does, in one sentence each; only what an interval bears out."""
+    """Say in a sentence each what another value of a factor does; only effects that have an interval."""
     by_value: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
     for effect in judged.effects:
         if effect.low is not None:
@@ -47,7 +47,7 @@ def effect_sentences(judged: JudgedRun) -> list[str]:
 
 
 def changes(judged: JudgedRun, *, every: bool = False) -> list[str]:
-    """Where the winner is another one, and which arms beat the baseline here and lose to it there."""
+    """Say at which levels the winner changes, and which arms beat the baseline at some levels and lose at others."""
     winners, flips = judged.changes.winners, judged.changes.flips
     texts = []
     if winners:
@@ -64,7 +64,7 @@ def changes(judged: JudgedRun, *, every: bool = False) -> list[str]:
 
 
 def choice(judged: JudgedRun) -> list[str]:
-    """How much the choice of a method matters from one size to the next; of one size alone, or of words, nothing."""
+    """Say how much the choice of a method matters at each size; nothing for one size alone, or if words vary."""
     levels = [level for level in judged.levels if level.status == "measured" and not level.invalid]
     names = varying([level.level for level in levels])
     if len(levels) < 2 or len(names) != 1 or not all(isinstance(level.level.get(names[0]), int) for level in levels):
@@ -101,7 +101,7 @@ def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[Facto
 
 
 def effect_tables(judged: JudgedRun) -> list[Table]:
-    """What another value of a factor does to each arm: a table for each two values, and for what else varies."""
+    """Return tables of what another value of a factor does to each arm: one for each two values at other factors."""
     tables = []
     for group in grouped(judged, judged.effects, by=lambda effect: (effect.of, effect.to)):
         of, to = clean(group.rows[0].of), clean(group.rows[0].to)
@@ -116,7 +116,7 @@ def effect_tables(judged: JudgedRun) -> list[Table]:
 
 
 def cost_tables(judged: JudgedRun) -> list[Table]:
-    """What each arm costs at any size: a table for each factor that sets one, and for what else varies."""
+    """Return tables of what each arm costs at any size: one for each factor that sets a size, at other factors."""
     unit = figures.one(clean(judged.work_unit))
     note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
     tables = []
@@ -145,7 +145,7 @@ def _flip(judged: JudgedRun, flip: Flip) -> str:
 
 
 def _levels(judged: JudgedRun, levels: Sequence[Factors]) -> str:
-    """`entries=0, entries=10 and 5 more`."""
+    """List levels: `entries=0, entries=10 and 5 more`."""
     names = varying_factors(judged)
     shown = [in_words(level, names) or "no option" for level in levels[:MOST_LISTED]]  # not all have every option
     more = len(levels) - len(shown)

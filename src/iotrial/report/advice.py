@@ -42,12 +42,12 @@ def _headline(advice: Advice) -> str:
 
 
 def _has_names(advice: Advice) -> bool:
-    """Whether there is an arm that may be taken: the answer, or any of those that cannot be told apart."""
+    """Return if there is an arm to take: the answer, or any of those that cannot be told apart."""
     return bool(advice.use) or len(advice.top_group) > 1
 
 
 def _compared(advice: Advice) -> list[str]:
-    """By how much it is faster than the next, and than the usual way."""
+    """Say by how much it is faster than the next, and than the usual way."""
     use, usual, following = advice.use, advice.usual, advice.next
     if not use:
         return []
@@ -82,13 +82,13 @@ def _guarantees(advice: Advice) -> str:
 
 
 def _unlike(advice: Advice) -> str:
-    """That methods were ranked together that do not guarantee the same, where that was asked for."""
+    """Name the methods that were ranked with it, as asked, though they do not guarantee the same."""
     told = [f"{clean(one.arm)} ({clean(one.how)})" for one in advice.unlike]
     return f"Ranked with it, though not the same is guaranteed: {'; '.join(told)}." if told else ""
 
 
 def _code(advice: Advice, width: int) -> list[Text]:
-    """The text that was measured, as it is: ready to be copied."""
+    """Return the text that was measured, as it is: ready to be copied."""
     method = advice.method
     if method is None or not method.text or not _has_names(advice):
         return []
@@ -97,12 +97,12 @@ def _code(advice: Advice, width: int) -> list[Text]:
 
 
 def _plain(line: str) -> str:
-    """A line of code without anything that could steer a terminal; its tabs and spaces stay."""
+    """Return a line of code without anything that could steer a terminal; its tabs and spaces stay."""
     return "".join(letter if letter.isprintable() or letter == "\t" else "?" for letter in line)
 
 
 def _changes(advice: Advice, width: int) -> list[Text]:
-    """What other sizes and places would change."""
+    """Return what other sizes and places would change."""
     tried = [row for row in advice.elsewhere if row.verdict != "not tried"]
     if not tried or not advice.use:
         return []
@@ -121,7 +121,7 @@ def _changed(row: AnswerElsewhere, use: str) -> str:
 
 
 def _others(advice: Advice, width: int) -> list[Text]:
-    """What other guarantees take. They are another job, and never ranked with what was asked for."""
+    """Return what other guarantees cost. They do other work, and are never ranked with what was asked for."""
     told = []
     for row in advice.other_guarantees:
         where = f" (at {clean(row.at)})" if row.at else ""

@@ -19,7 +19,7 @@ _MOST_NAMES = 5
 
 
 def answer(level: JudgedLevel) -> str:
-    """What the level says, in one or two sentences."""
+    """Answer a level's question in one or two sentences."""
     if level.invalid:
         return f"Invalid, no verdict holds here: {clean(level.invalid)}."
     if level.status == "observed":
@@ -47,7 +47,7 @@ def answer(level: JudgedLevel) -> str:
 
 
 def run_answer(judged: JudgedRun) -> str:
-    """What a run of several levels says: who wins where."""
+    """Answer a run's question over its levels: which methods win, and at how many levels."""
     levels = judged.levels
     if judged.invalid:
         return f"Invalid, no verdict holds in this run: {clean(judged.invalid)}."
@@ -79,7 +79,7 @@ def run_answer(judged: JudgedRun) -> str:
 
 
 def names(arms: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; a long list is cut."""
+    """List arms as `a`, `a and b` or `a, b and c`; a long list is cut."""
     shown = [clean(arm) for arm in arms[:_MOST_NAMES]]
     if len(arms) > _MOST_NAMES:
         shown.append(f"{len(arms) - _MOST_NAMES} more")
@@ -95,7 +95,7 @@ def _winner(level: JudgedLevel, winner: str, lead: Lead, ranked: Sequence[Judged
 
 
 def _of_floor(level: JudgedLevel) -> str:
-    """How near the fastest comes to the least that the machine must do, where that was measured."""
+    """Say how near the fastest comes to the least that the machine must do, if that was measured."""
     best = next((arm for arm in level.arms if [arm.arm] == level.top_group[:1]), None)
     held = best.floor_share if best else None
     if best is None or held is None or held.low is None:
@@ -106,7 +106,7 @@ def _of_floor(level: JudgedLevel) -> str:
 
 
 def _among_alike(level: JudgedLevel) -> str:
-    """What may be chosen by time alone, where the fastest give other guarantees than the baseline."""
+    """Say which arm to choose by time alone, if the fastest give other guarantees than the baseline."""
     alike = level.alike
     if alike is None or set(level.top_group) <= set(alike.top_group):
         return ""
@@ -121,7 +121,7 @@ def _among_alike(level: JudgedLevel) -> str:
 
 
 def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
-    """What guarantees that the baseline does not give cost: for each set of them the arm of the lowest ratio."""
+    """Say what guarantees cost that the baseline does not give: for each set of them the arm of the lowest ratio."""
     own = next(arm for arm in level.arms if arm.role == "baseline").guarantees
     cheapest: dict[str, JudgedArm] = {}
     for arm in sorted(ranked, key=lambda arm: arm.ratio or 0.0):
@@ -135,7 +135,7 @@ def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
 
 
 def _all_left(level: JudgedLevel) -> str:
-    """That no arm is left, and what became of them; empty where some are."""
+    """Say that no arm is left, and what became of them; empty if some are left."""
     counts = Counter(arm.status for arm in level.arms)
     if counts["measured"] or not counts:
         return ""
@@ -143,7 +143,7 @@ def _all_left(level: JudgedLevel) -> str:
 
 
 def _ranked(level: JudgedLevel) -> list[JudgedArm]:
-    """The baseline and the arms with a verdict; one that cannot be believed is none of them."""
+    """Return the baseline and the arms with a verdict, without those that cannot be believed."""
     return [
         arm
         for arm in level.arms

@@ -173,7 +173,7 @@ def _observed(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
 
 
 def _effects(judged: JudgedRun, width: int) -> list[Text]:
-    """What another value of a word-like factor does; sizes are told by the columns."""
+    """The effect of another value of a factor, in a sentence; sizes are told by the columns."""
     told = [text for text in effect_sentences(judged) if text]
     return [line for text in told[:_MOST_EFFECTS] for line in paragraph(text, width, 2, 2)]
 
@@ -185,7 +185,7 @@ def _memory(judged: JudgedRun, width: int) -> list[Text]:
 
 
 def _foot(judged: JudgedRun, width: int) -> list[Text]:
-    """How sure it is, and where the rest is."""
+    """The last lines: how sure it is, and where the rest is."""
     parts = []
     if judged.placebo is not None and not judged.invalid:
         floor = joined(figures.interval(judged.placebo))

@@ -1,4 +1,4 @@
-"""Every column of every table: in one line what it is, and what to use it for. Page and docs are made of it."""
+"""Every column of every table: a line on what it is and what to use it for. Page and docs are made of it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "arm": "language and method; its code is further down",
         "time": "time of one iteration: the median over rounds of each round's median. Use it to see whether the "
         "difference matters to you, never to compare it with another run's",
-        "ratio [low, high]": "its time over the baseline's, measured side by side, and where that lies with 95 % "
-        "confidence for all arms of the level together. Use this to compare",
+        "ratio [low, high]": "its time over the baseline's, measured side by side, and the interval that it lies in "
+        "with 95 % confidence for all arms of the level together. Use this to compare",
         "verdict": "faster or slower: the whole interval lies beyond the margin; equivalent: inside it; undecided: "
         "neither, so nothing is claimed; invalid: a rule was broken; not ranked: its bytes are read by nobody",
         "% of floor": "how near it comes to the least that this machine must do for the job. Use it to see whether "
         "another method could still gain anything",
         "rate": "work over time. Use it to compare with what your disk or network can do",
-        "CPU": "CPU time of one iteration, user and system. Use it where the CPU is what you pay for",
+        "CPU": "CPU time of one iteration, user and system. Use it if the CPU is what you pay for",
         "calls": "system calls of one iteration, counted outside the timed part. Use it to see why",
         "peak": "resident memory of the process at its highest; the memory table tells its kinds apart",
         "heap peak": "what the runtime says that it handed out at the most, by its own count of its heap",
@@ -27,8 +27,9 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     "The same method": {
         "the same method": "a method under another runtime, or as another text has it",
         "over": "what it is measured against: the first of the method's arms",
-        "ratio [low, high]": "its time over that one's, block by block, and where that lies with 95 % confidence for "
-        "all such pairs of the run together. Use it to ask whether an upgrade or a change of the code pays",
+        "ratio [low, high]": "its time over that one's, block by block, and the interval that it lies in with 95 % "
+        "confidence for all such pairs of the run together. Use it to ask whether an upgrade or a change of the code "
+        "pays",
         "verdict": "as in the ranking",
     },
     "Memory": {
@@ -51,7 +52,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "rate": "what all of them get done together",
         "p50": "time of a piece of work (a record, a delivery): half are done in it",
         "p90": "nine of ten are done in it",
-        "p99": "99 of 100 are done in it. Use it where somebody waits for each",
+        "p99": "99 of 100 are done in it. Use it if somebody waits for each",
         "longest": "the longest in a window",
         "stall": "the longest that any worker went without finishing a piece of work",
         "served": "of what arrived at a rate of its own, the share that was done in time",
@@ -86,7 +87,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "arm": "the arm",
         "fixed [low, high]": "what it costs before any work is done, by the fitted line",
         "per UNIT [low, high]": "what each further UNIT costs, by the fitted line. Use both to estimate other sizes",
-        "off by": "how far the line is from the size that it fits worst. Do not use the line where that is much",
+        "off by": "how far the line is from the size that it fits worst. Do not use the line if that is much",
     },
     "Claims": {
         "claim": "the claim's name in the study",

@@ -15,12 +15,12 @@ from iotrial.report.layout import GAP, Column, clean, paragraph, table
 
 _INDENT = 2
 
-#: Explains what stands behind a ratio.
+#: The marks that stand behind a ratio.
 LEGEND = "+ faster   - slower   = equivalent   ? undecided   ! invalid   * winner   (ratio) not ranked"
 
 
 def overview(judged: JudgedRun, width: int) -> list[Text]:
-    """The table, under one another in several strips where the arms do not fit beside each other; then its legend."""
+    """Return the table and its legend; as several strips, one below the other, if it is too wide for all arms."""
     levels = judged.levels
     baselines = list(dict.fromkeys(level.baseline for level in levels if level.baseline))
     arms = list(dict.fromkeys(arm.arm for level in levels for arm in level.arms if arm.median_ns is not None))
@@ -44,7 +44,7 @@ def overview(judged: JudgedRun, width: int) -> list[Text]:
 
 
 def _labels(judged: JudgedRun) -> list[Column]:
-    """A column for each factor that varies; the table is about them, so they stay."""
+    """Return a column for each factor that varies; none is ever dropped, since the table is about them."""
     names = varying_factors(judged) or ["level"]
     levels = judged.levels
     return [Column(clean(name), [clean(level.level.get(name, "")) for level in levels]) for name in names]
@@ -64,7 +64,7 @@ def _strips(columns: Sequence[Column], labels: Sequence[Column], base: Column, w
 
 
 def _base(level: JudgedLevel, rows: Mapping[str, JudgedArm], numbers: Mapping[str, int]) -> str:
-    """The baseline's time, with its number where levels have different ones."""
+    """Return the baseline's time, with the baseline's number if levels have different ones."""
     baseline = rows.get(level.baseline) if level.baseline else None
     text = figures.time(baseline.median_ns) if baseline else ""
     if text and numbers and level.baseline:

@@ -1,4 +1,4 @@
-"""Two runs of one study on a terminal: what changed, with the intervals of both."""
+"""Two runs of one study on a terminal: the changes, with the intervals of both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
 from iotrial.study.model import level_name
 
-#: From this width on both runs stand in one line.
+#: From this width on, both runs stand in one line.
 WIDE = 80
 
 
@@ -39,7 +39,7 @@ def show(compared: ComparedRuns, console: Console) -> None:
 
 
 def _beside(rows: list[ComparedArm]) -> list[Column]:
-    """Both runs in one line."""
+    """Return the columns with both runs in one line."""
     return [
         Column("arm", [clean(row.arm) for row in rows], "left", folds=True),
         Column("before [low, high]", [figures.interval(row.before) for row in rows], "left"),
@@ -51,7 +51,7 @@ def _beside(rows: list[ComparedArm]) -> list[Column]:
 
 
 def _below(rows: list[ComparedArm]) -> list[Column]:
-    """A line for each run, where the terminal is narrow."""
+    """Return the columns with a line for each run, for a narrow terminal."""
     sides = [(row, side, which) for row in rows for side, which in ((row.before, "before"), (row.after, "after"))]
     return [
         Column("arm", [clean(row.arm) if which == "before" else "" for row, _, which in sides], "left", folds=True),

@@ -1,4 +1,4 @@
-"""Why arms compare as they do, on the terminal: a table of counters for each level, and a sentence for each arm."""
+"""The reasons for the ratios, on the terminal: a table of counters for each level, and a sentence for each arm."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from iotrial.study.model import level_name
 
 
 def show(explained: ExplainedRun, console: Console) -> None:
-    """Print a explained of `evidence.explained`."""
+    """Print an explained run."""
     width = console.width
     lines = paragraph(f"{clean(explained.study)}: {clean(explained.question)}", width, 0, 2, "bold")
     lines += paragraph(f"run {clean(explained.run)}; figures are for one iteration", width, 0, 2, "dim")
@@ -28,7 +28,7 @@ def show(explained: ExplainedRun, console: Console) -> None:
 
 
 def evidence(arms: Sequence[ExplainedArm]) -> tuple[Table | None, list[Said]]:
-    """The counters of arms at one level, and a sentence for each, with why system calls are not known."""
+    """Return the counters of arms at one level, and a sentence for each; and why calls are not known, if so."""
     shown = [arm for arm in arms if arm.iteration]
     reasons = dict.fromkeys(arm.reason for arm in arms if arm.reason)
     said = [Said(clean(arm.sentence)) for arm in arms]
@@ -37,7 +37,7 @@ def evidence(arms: Sequence[ExplainedArm]) -> tuple[Table | None, list[Said]]:
 
 
 def by_level(explained: ExplainedRun) -> list[list[ExplainedArm]]:
-    """The arms of an evidence explained, level by level."""
+    """Return the arms of an explained run, level by level."""
     return [list(arms) for _, arms in groupby(explained.arms, key=lambda arm: sorted(arm.level.items()))]
 
 
@@ -74,7 +74,7 @@ def _size(arm: ExplainedArm, name: str) -> str:
 
 
 def _read(arm: ExplainedArm) -> str:
-    """What had to come from a device; nothing is not worth a column."""
+    """Return the bytes that had to come from a device; empty for 0, which is not worth a column."""
     return _size(arm, "device_read_bytes") if arm.iteration.get("device_read_bytes") else ""
 
 

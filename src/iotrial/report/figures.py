@@ -8,7 +8,7 @@ from iotrial.analysis.bounds import Bounds
 from iotrial.report.layout import joined
 from iotrial.units import format_bytes, format_ns, format_rate
 
-#: One sign for each verdict, where there is no room for the word.
+#: One sign for each verdict, for tables without room for the word.
 MARKS = {"faster": "+", "slower": "-", "equivalent": "=", "undecided": "?", "invalid": "!"}
 
 #: Units of time and how many ns they are, largest first.
@@ -34,7 +34,7 @@ class Bounded(Protocol):
 
 
 def ratio(value: float | None, like: float | None = None) -> str:
-    """A ratio with the digits that its size deserves (or that of `like`): 0.987, 1.490, 12.3, 450."""
+    """Write a ratio with the digits that its size deserves (or that of `like`): 0.987, 1.490, 12.3, 450."""
     if value is None:
         return ""
     size = abs(value if like is None else like)
@@ -45,7 +45,7 @@ def ratio(value: float | None, like: float | None = None) -> str:
 
 
 def interval(figures: Bounded) -> str:
-    """`1.490 [1.460, 1.520]`; without bounds the ratio alone."""
+    """Write `1.490 [1.460, 1.520]`; without bounds the ratio alone."""
     center, low, high = figures.ratio, figures.low, figures.high
     if center is None:
         return ""
@@ -55,7 +55,7 @@ def interval(figures: Bounded) -> str:
 
 
 def fine_interval(figures: Bounded) -> str:
-    """The same with four digits after the point, for the noise floor."""
+    """Write the same with four digits after the point, for the noise floor."""
     if figures.ratio is None:
         return ""
     if figures.low is None or figures.high is None:
@@ -64,12 +64,12 @@ def fine_interval(figures: Bounded) -> str:
 
 
 def time(ns: float | None) -> str:
-    """A duration: 7.54 ms."""
+    """Write a duration: 7.54 ms."""
     return "" if ns is None else format_ns(ns)
 
 
 def time_interval(ns: Bounds) -> str:
-    """`4.21 [4.10, 4.43] µs`, in the unit that suits the highest of the three; without bounds the median alone."""
+    """Write `4.21 [4.10, 4.43] µs` in the unit that suits the highest of the three; without bounds the median alone."""
     median, low, high = ns.median, ns.low, ns.high
     if median is None:
         return ""
@@ -83,19 +83,19 @@ def time_interval(ns: Bounds) -> str:
 
 
 def size(byte_count: float | None) -> str:
-    """A size: 20.0 MiB."""
+    """Write a size: 20.0 MiB."""
     return "" if byte_count is None else format_bytes(byte_count)
 
 
 def count(value: float | None) -> str:
-    """How often something happens: 20,480; 3.5 where it is not whole."""
+    """Write a count: 20,480; 3.5 if it is not whole."""
     if value is None:
         return ""
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2g}"
 
 
 def share(of_floor: float | None) -> str:
-    """An arm's share of its floor: 87 %; 0.4 % if it is that small."""
+    """Write an arm's share of its floor: 87 %; 0.4 % if it is that small."""
     if of_floor is None:
         return ""
     value = 100 * of_floor
@@ -103,15 +103,15 @@ def share(of_floor: float | None) -> str:
 
 
 def rate(per_second: float | None, unit: str) -> str:
-    """A rate: 1.21 GiB/s."""
+    """Write a rate: 1.21 GiB/s."""
     return "" if per_second is None else format_rate(per_second, unit)
 
 
 def one(unit: str) -> str:
-    """One of a unit: entry of entries, byte of bytes."""
+    """Return the singular of a unit: entry of entries, byte of bytes."""
     return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
 def whole(text: str) -> str:
-    """A figure for running text: no line break may part it."""
+    """Return a figure for running text, which no line break may part."""
     return joined(text)

@@ -1,4 +1,4 @@
-"""A gate on a terminal, as Markdown for a pull request, and as JUnit XML: the same words in each."""
+"""The words of a gate, the same on a terminal, as Markdown for a pull request, and as JUnit XML."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from iotrial.study.model import level_name
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
 
-#: The verdicts in the order in which entries are listed.
+#: The verdicts, in the order in which entries are listed.
 ORDER = ("regression", "invalid", "undecided", "not measured", "pass")
 
 
 def show(result: GateResult, console: Console) -> None:
-    """Print the answer, a table of all methods and levels, and what else has to be known."""
+    """Print a table of all methods and levels, the remarks, and the answer."""
     width = console.width
     lines = paragraph(title(result), width, 0, 2, "bold")
     for text in facts(result):
@@ -32,7 +32,7 @@ def show(result: GateResult, console: Console) -> None:
 
 
 def gate_table(result: GateResult) -> Table:
-    """A row for each method and level, the worst first; below, what else has to be known."""
+    """Return a row for each method and level, the worst first, and the remarks below."""
     rows = listed(result)
     return Table(
         [
@@ -49,13 +49,13 @@ def gate_table(result: GateResult) -> Table:
 
 
 def title(result: GateResult) -> str:
-    """What was asked, in a line."""
+    """Return the question, in a line."""
     against, margin = clean(result.against), joined(f"{result.margin * 100:g} %")
     return f"gate {clean(result.study)}: is anything slower than in {against} by more than {margin}?"
 
 
 def facts(result: GateResult) -> list[str]:
-    """What all entries share, and the sessions, in a line each."""
+    """Return the factors that all entries share, and the sessions, in a line each."""
     levels = [row.level for row in result.pairs]
     shared = {name: value for name, value in levels[0].items() if name not in varying(levels)} if levels else {}
     lines = [f"at {clean(level_name(shared))}"] if shared else []
@@ -67,12 +67,12 @@ def facts(result: GateResult) -> list[str]:
 
 
 def listed(result: GateResult) -> list[GatedPair]:
-    """The entries, worst first."""
+    """Return the entries, the worst first."""
     return sorted(result.pairs, key=lambda row: (ORDER.index(row.verdict), -(row.ratio or 0.0)))
 
 
 def answer(result: GateResult) -> str:
-    """The verdict in a sentence."""
+    """Return the verdict in a sentence."""
     margin = joined(f"{result.margin * 100:g} %")
     counts = {verdict: [row for row in result.pairs if row.verdict == verdict] for verdict in ORDER}
     several = {verdict: f"{len(rows)} of {len(result.pairs)}" for verdict, rows in counts.items()}
@@ -88,7 +88,7 @@ def answer(result: GateResult) -> str:
 
 
 def remarks(result: GateResult) -> list[str]:
-    """Reasons, cautions, what else has changed, and what could not be compared; each once, with whom it is about."""
+    """Return reasons, cautions, other changes, and what could not be compared; each once, with the arms it concerns."""
     found: dict[str, list[str]] = {}
     for row in listed(result):
         said = [row.reason] if row.reason else [caution.text for caution in row.cautions]
@@ -103,15 +103,15 @@ def remarks(result: GateResult) -> list[str]:
 
 
 def again(row: GatedPair) -> str:
-    """The figure of the second session, where there was one."""
+    """Return the figure of the second session, if there was one."""
     return figures.interval(row.second) if row.second else ""
 
 
 def full_level(row: GatedPair) -> str:
-    """A level by all that does not go without saying."""
+    """Name a level by all factors that do not go without saying."""
     return clean(level_name(row.level))
 
 
 def _named(row: GatedPair, names: Sequence[str]) -> str:
-    """A level by some factors."""
+    """Name a level by some factors."""
     return " ".join(f"{clean(name)}={clean(row.level.get(name, ''))}" for name in names)

@@ -9,15 +9,15 @@ from iotrial.report import figures
 from iotrial.report.gate import answer, full_level, listed
 from iotrial.report.layout import clean
 
-#: The comment at the head of the file, by which it is known to be ours.
+#: The comment at the head of the file, which marks it as ours.
 MARK = "<!-- iotrial gate -->"
 
-#: Verdict -> the element that tells it; a pass has none.
+#: Verdict -> its element; a pass has none.
 ELEMENTS = {"regression": "failure", "undecided": "error", "invalid": "error", "not measured": "skipped"}
 
 
 def junit(result: GateResult) -> str:
-    """The whole file; what XML cannot hold becomes a question mark."""
+    """Return the whole file; a character that XML cannot hold becomes a question mark."""
     rows = listed(result)
     counts = {
         "tests": len(rows),

@@ -9,14 +9,14 @@ from iotrial.report.gate import answer, facts, gate_table, remarks, title
 from iotrial.report.markdown import escaped, table_text
 from iotrial.report.parts import Table
 
-#: The first line of the file, by which it is known to be ours.
+#: The first line of the file, which marks it as ours.
 MARK = "<!-- iotrial gate -->"
 
 _SIGNS = {"pass": "✅", "regression": "❌", "undecided": "❔", "invalid": "⚠️", "not measured": "➖"}
 
 
 def markdown(result: GateResult) -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [
         MARK,
         f"## {escaped(title(result))}",
@@ -29,7 +29,7 @@ def markdown(result: GateResult) -> str:
 
 
 def _with_signs(table: Table) -> Table:
-    """The table with a sign before each verdict; what stands below it is a list of its own."""
+    """Return the table with a sign before each verdict, without the remarks: they are a list of their own."""
     *columns, verdicts = table.columns
     cells = [f"{_SIGNS[verdict]} {verdict}" for verdict in verdicts.cells]
     return Table([*columns, replace(verdicts, cells=cells)])

@@ -1,7 +1,7 @@
 """The second table of a level with several writers or clients at once: how long each waits, and how evenly they share.
 
 A narrow terminal loses columns in this order: memory of all, p90, the longest run, p50, the rate, the longest wait for
-the lock. Below it the same in sentences: who keeps up, who shares a lock how, what they take together.
+the lock. Sentences below the table say the same: which methods keep up, how a lock is shared, how much memory all take.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from iotrial.store.record import LockWait
 
 @dataclass(frozen=True)
 class Member:
-    """An arm of which several workers work at once, with its figures."""
+    """An arm with several workers at once, and its figures."""
 
     arm: JudgedArm
     group: JudgedGroup
 
     @property
     def p99_ns(self) -> float:
-        """The 99th percentile, which each that is shown has."""
+        """The 99th percentile, which every arm in the table has."""
         return self.group.p99_ns or 0.0
 
 
 def several(level: JudgedLevel, unit: str) -> Table | None:
-    """The table, and why a wait for the lock is not known; None for a level with one worker."""
+    """Return the table, and why the wait for the lock is not known, if so; None for a level with one worker."""
     members = [Member(arm, arm.several) for arm in level.arms if arm.several and arm.several.p50_ns is not None]
     if not members:
         return None
@@ -59,7 +59,7 @@ def several(level: JudgedLevel, unit: str) -> Table | None:
 
 
 def _arrivals(shown: Sequence[JudgedGroup]) -> list[Column]:
-    """Whether they keep up with what arrives; nothing where one piece of work follows the other."""
+    """Return the column that says if they keep up with what arrives; none if one piece of work follows the other."""
     served = [one.served for one in shown]
     if not any(served):
         return []
@@ -67,7 +67,7 @@ def _arrivals(shown: Sequence[JudgedGroup]) -> list[Column]:
 
 
 def _locks(shown: Sequence[JudgedGroup]) -> list[Column]:
-    """How long a call for the lock takes; nothing where no method takes one."""
+    """Return the columns of how long a call for the lock takes; none if no method takes one."""
     waits = [one.lock_wait for one in shown]
     if not any(one.count for one in waits):
         return []
@@ -82,7 +82,7 @@ def _wait(wait: LockWait, ns: int | None) -> str:
 
 
 def _shares(shown: Sequence[JudgedGroup]) -> list[Column]:
-    """How evenly records of several writers follow each other; nothing for clients, who share no file."""
+    """Return the columns of how evenly records of several writers mix; none for clients, who share no file."""
     if all(one.longest_run is None for one in shown):
         return []
     fairness = ["" if one.fairness is None else f"{one.fairness:.2f}" for one in shown]
@@ -93,7 +93,7 @@ def _shares(shown: Sequence[JudgedGroup]) -> list[Column]:
 
 
 def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
-    """Who keeps up with what arrives, and how long it takes then; nothing where one piece follows the other."""
+    """Say which methods keep up with what arrives, and how long they take; nothing if one piece follows the other."""
     timed = [(one, one.group.served) for one in members if one.group.served]
     if not timed:
         return ""
@@ -101,7 +101,7 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
     late, unclear, kept = (
         [one for one, served in timed if served.keeps_up is verdict] for verdict in (False, None, True)
     )
-    text = f"{arrival} is too much where fewer are done in time: {_by_arm(late)}. " if late else ""
+    text = f"{arrival} is too much for these; done in time are {_by_arm(late)}. " if late else ""
     if unclear:
         text += f"Whether these keep up with {arrival} is undecided: {_by_arm(unclear)}. "
     if not kept:
@@ -113,13 +113,13 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
 
 
 def _by_arm(members: Sequence[Member]) -> str:
-    """`40.0% by x/a, 71.2% by x/b`."""
+    """List shares done in time: `40.0% by x/a, 71.2% by x/b`."""
     shares = [(one.group.served.share, one.arm.arm) for one in members if one.group.served]
     return ", ".join(f"{joined(f'{share:.1%}')} by {clean(name)}" for share, name in shares)
 
 
 def _lock(members: Sequence[Member]) -> str:
-    """How a lock is shared, and how long one waits for it, method by method."""
+    """Say how a lock is shared, and how long a writer waits for it, method by method."""
     told = []
     for one in members:
         group = one.group
@@ -133,7 +133,7 @@ def _lock(members: Sequence[Member]) -> str:
 
 
 def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
-    """What several clients take together."""
+    """Say how much memory several clients take together."""
     sized = [(one, one.group.all_bytes) for one in members if one.group.all_bytes]
     sized.sort(key=lambda entry: entry[1])
     if level.level.get("clients", 1) == 1 or len(sized) < 2:
@@ -143,13 +143,13 @@ def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
 
 
 def _range(sized: Sequence[tuple[Member, float]], figure: Callable[[float], str]) -> str:
-    """`11.2 µs (x/a) to 23.1 µs (y/b)`; the arms come in the order of the figure."""
+    """Return a range such as `11.2 µs (x/a) to 23.1 µs (y/b)`, of arms in the order of the figure."""
     least, most = (f"{joined(figure(value))} ({clean(one.arm.arm)})" for one, value in (sized[0], sized[-1]))
     return f"{least} to {most}" if len(sized) > 1 else least
 
 
 def _astray(members: Sequence[Member]) -> list[str]:
-    """Who goes on writing to a log that was moved away."""
+    """Name the methods that go on writing to a log that was moved away."""
     told: list[str] = []
     for one in members:
         records = one.group.records
@@ -160,7 +160,7 @@ def _astray(members: Sequence[Member]) -> list[str]:
 
 
 def _kept(shown: Sequence[JudgedGroup]) -> list[Said]:
-    """How many records were counted, and that none of them came to harm."""
+    """Say how many records were counted, and that none of them came to harm."""
     handed = sum(one.records.handed for one in shown if one.records)
     if not handed:
         return []

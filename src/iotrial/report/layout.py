@@ -1,6 +1,6 @@
 """Text that fits a terminal: columns that are dropped in a stated order, names that fold, numbers that never do.
 
-Rich's own tables make a narrow terminal fit by wrapping or cutting cells, and so would cut a number in two.
+Rich's own tables fit a narrow terminal by wrapping or cutting cells, and so would cut a number in two.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from rich.text import Text
 #: Spaces between two columns.
 GAP = 2
 
-#: What a terminal shows that knows no more than ASCII.
+#: Sign -> its stand-in on a terminal that knows only ASCII.
 _ASCII = {"µ": "u", "×": "x", "…": "..", "–": "-", "≥": ">=", "≤": "<=", "█": "#"}
 
-#: A name is folded to no less than this; in a column narrower than itself it has lines of its own above its figures.
+#: A name is folded to no less than this. If its column is narrower, it has lines of its own above its figures.
 _LEAST_FOLD = 12
 _LEAST_NAME = 3
 
-#: Text in the last column goes on below itself, if the column is at least so wide.
+#: Text in the last column goes on below itself if the column is at least this wide.
 _LEAST_TEXT = 24
 
 
 @dataclass
 class Column:
-    """A column of a table; the one that folds is never dropped, of the others the highest `drop` goes first."""
+    """A column of a table. One that folds is never dropped; of the others the highest `drop` goes first."""
 
     title: str
     cells: list[str]
@@ -41,12 +41,12 @@ class Column:
 
     @property
     def width(self) -> int:
-        """Cells of the widest entry, the title's among them."""
+        """The number of cells of the widest entry, which may be the title."""
         return max(cell_len(text) for text in [self.title, *self.cells])
 
 
 def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
-    """The lines of a table no wider than `width` as long as its numbers allow that; empty columns are left out."""
+    """Return the lines of a table, no wider than `width` if its numbers allow that; empty columns are left out."""
     shown = [column for column in columns if any(column.cells) or column.folds]
     while not fits(shown, width, indent):
         droppable = [column for column in shown if column.drop]
@@ -83,7 +83,7 @@ def fits(columns: Sequence[Column], width: int, indent: int = 2) -> bool:
 
 
 def fold(name: str, width: int) -> list[str]:
-    """A name in pieces of at most `width` cells, broken after `/`, `_`, `=`, `@` or a space where it can be."""
+    """Fold a name into pieces of at most `width` cells, broken after `/`, `_`, `=`, `@` or a space if there is one."""
     pieces: list[str] = []
     while cell_len(name) > width:
         end = width
@@ -97,7 +97,7 @@ def fold(name: str, width: int) -> list[str]:
 
 
 def paragraph(text: str, width: int, indent: int = 2, hang: int = 0, style: str = "") -> list[Text]:
-    """Text wrapped at spaces; a no-break space keeps a figure and its unit, or an interval, in one piece."""
+    """Wrap text at spaces; a no-break space keeps a figure and its unit, or an interval, in one piece."""
     wrapped = textwrap.wrap(
         text,
         max(width, indent + hang + 20),
@@ -110,12 +110,12 @@ def paragraph(text: str, width: int, indent: int = 2, hang: int = 0, style: str 
 
 
 def joined(text: str) -> str:
-    """Text whose spaces no line break may take."""
+    """Return text that no line break may part."""
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def clean(text: object) -> str:
-    """What a run says, without anything that could steer a terminal."""
+    """Return text of a run without anything that could steer a terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))
 
 
@@ -126,7 +126,7 @@ def emit(console: Console, lines: Iterable[Text]) -> None:
 
 
 def encodable(line: Text, encoding: str) -> Text:
-    """A line in what an encoding can show."""
+    """Return a line with only the characters that an encoding can show."""
     if encoding.lower().replace("-", "").startswith("utf"):
         return line
     safe = Text(style=line.style)
@@ -138,7 +138,7 @@ def encodable(line: Text, encoding: str) -> Text:
 
 
 def _pieces(line: Text) -> list[tuple[str, str]]:
-    """The line as plain pieces with one style each; our lines are made of spans that do not overlap."""
+    """Return the line as plain pieces with one style each; spans of our lines do not overlap."""
     pieces: list[tuple[str, str]] = []
     place = 0
     for span in sorted(line.spans, key=lambda span: span.start):

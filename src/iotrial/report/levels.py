@@ -1,4 +1,4 @@
-"""Levels in words, and rows about several levels gathered into what one table or chart shows."""
+"""Levels in words, and rows about several levels grouped as tables and charts show them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iotrial.study.model import said
 
 
 class OverLevels(Protocol):
-    """What a run says of a factor over several levels: an effect, a cost, a growth."""
+    """A statement of a run about a factor over several levels: an effect, a cost, a growth."""
 
     @property
     def factor(self) -> str:
@@ -38,17 +38,17 @@ class Group(Generic[Entry]):
     rows: list[Entry]
 
     def titled(self, what: str) -> str:
-        """`what, at`; without the comma where no other factor varies."""
+        """Return `what, at`; only `what` if no other factor varies."""
         return f"{what}, {self.at}" if self.at else what
 
 
 def in_words(factors: Mapping[str, int | str], names: Iterable[str]) -> str:
-    """Those of a level's factors that are named and that it has: `file_bytes=4096 sink=pipe`."""
+    """Write those of a level's factors that are named: `file_bytes=4096 sink=pipe`."""
     return " ".join(f"{clean(name)}={clean(factors[name])}" for name in names if name in factors)
 
 
 def level_name(judged: JudgedRun, level: JudgedLevel) -> str:
-    """The level by the factors that vary; where none does, by all that do not go without saying."""
+    """Name the level by the factors that vary; if none does, by all that do not go without saying."""
     factors = level.level
     return in_words(factors, varying_factors(judged)) or in_words(factors, said(factors))
 
@@ -56,9 +56,9 @@ def level_name(judged: JudgedRun, level: JudgedLevel) -> str:
 def grouped(
     judged: JudgedRun, rows: Sequence[Entry], by: Callable[[Entry], Hashable] = lambda _: None
 ) -> list[Group[Entry]]:
-    """Effects, costs or growths, a group for each table or chart, in the order of the rows.
+    """Group effects, costs or growths for tables and charts, in the order of the rows.
 
-    by: what the rows of a group agree in too, such as an effect's two values.
+    by: something else in which the rows of a group agree, such as an effect's two values.
     """
     names = varying_factors(judged)
     groups: dict[Hashable, Group[Entry]] = {}

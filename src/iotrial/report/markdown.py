@@ -11,7 +11,7 @@ from iotrial.report.view import LevelView, RunView
 #: What a comment may hold is 65,536 characters.
 MOST_CHARACTERS = 60_000
 
-#: What is left out where all of it would not fit, the least needed first.
+#: What is left out if all of it would not fit, the least needed first.
 _LEFT_OUT = (
     "the code",
     "the code and the evidence",

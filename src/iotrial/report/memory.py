@@ -1,4 +1,4 @@
-"""Memory: what one iteration held at its highest, by kind, and how that grows with size."""
+"""Memory: the most that one iteration held, by kind, and its growth with size."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iotrial.report.layout import Column, clean, joined
 from iotrial.report.levels import Group, grouped
 from iotrial.report.parts import Said, Table
 
-#: What the columns of a level's table are.
+#: The explanation of the columns of a level's table.
 LEGEND = (
     "RES is what top shows at the peak: anonymous, file and shared. Reclaimable are clean pages of files: the system "
     "takes them back when others need room, and writes nothing. Held is the rest"
@@ -22,7 +22,7 @@ STYLES = {"flat": "cyan", "grows": "red", "falls": "green", "undecided": "yellow
 
 
 def memory(level: JudgedLevel) -> Table | None:
-    """A level's arms by kind of memory, the least held first; None where no kind is known."""
+    """Return a level's arms by kind of memory, the least held first; None if no kind is known."""
     arms = [arm for arm in level.arms if arm.peak_anonymous_bytes is not None]
     if not arms:
         return None
@@ -45,7 +45,7 @@ def memory(level: JudgedLevel) -> Table | None:
 
 
 def growth(judged: JudgedRun) -> list[Table]:
-    """How memory grows over each factor that sets a size: a table for each."""
+    """Return a table for each factor that sets a size: the growth of memory over it."""
     unit = figures.one(clean(judged.work_unit))
     return [_growth_table(group, unit) for group in grouped(judged, judged.growth)]
 
@@ -70,7 +70,7 @@ def _growth_table(group: Group[MemoryGrowth], unit: str) -> Table:
 
 
 def growth_answer(arms: Mapping[str, Mapping[str, MemoryGrowth]], factor: str, unit: str) -> str:
-    """What the growth of the arms says, in a sentence or three: arm -> peak or held -> entry."""
+    """Sum up the growth of the arms (arm -> peak or held -> entry) in one to three sentences."""
     held = {arm: kinds["held"] for arm, kinds in arms.items() if "held" in kinds}
     grown = sorted(
         (arm for arm in held if held[arm].verdict == "grows"),
@@ -103,7 +103,7 @@ def _median(kinds: Mapping[str, MemoryGrowth]) -> tuple[float, float]:
 
 
 def _growth(entry: MemoryGrowth | None) -> str:
-    """`grows 1.00 [0.99, 1.01]`, `flat [-0.001, 0.002]`; without an interval the median alone."""
+    """Write `grows 1.00 [0.99, 1.01]` or `flat [-0.001, 0.002]`; without an interval `undecided` and the median."""
     if entry is None:
         return ""
     bounds, verdict = entry.bytes_per_unit, entry.verdict

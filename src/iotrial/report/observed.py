@@ -1,4 +1,4 @@
-"""Levels that were looked at and not timed: what came of each arm."""
+"""Levels that were observed and not timed: the outcome of each arm."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iotrial.report.layout import Column, clean
 from iotrial.report.parts import Table
 from iotrial.store.record import Observation
 
-#: What came of arms, in the words that go on after their number; worst first.
+#: Outcomes of arms, in the words that follow their number; worst first.
 TOLD = {
     "died": "die",
     "wrong": "give a wrong result and report no error",
@@ -20,7 +20,7 @@ TOLD = {
 
 
 def outcomes(level: JudgedLevel) -> Table | None:
-    """A table of what came of each arm; those alike stand together. None where none was looked at."""
+    """Return a table of each arm's outcome, those alike together; None if no arm was observed."""
     kinds = list(TOLD)
     arms = sorted(_looked_at(level), key=lambda one: (kinds.index(one[1].code), one[0]))
     columns = [
@@ -31,13 +31,13 @@ def outcomes(level: JudgedLevel) -> Table | None:
 
 
 def told(outcome: Observation) -> str:
-    """`failed (SIGBUS)`, or what the arm gave back."""
+    """Return `failed (SIGBUS)`, or what the arm gave back."""
     text = clean(outcome.text)
     return f"failed ({text})" if outcome.code == "died" else text
 
 
 def observation(level: JudgedLevel) -> str:
-    """The level in a sentence: how many arms die, give back less, or say that something is wrong."""
+    """Sum up the level in a sentence: how many arms die, give back less, or say that something is wrong."""
     arms = _looked_at(level)
     if not arms:
         return "Looked at, and nothing came of it: no arm could be started."

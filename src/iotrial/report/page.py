@@ -91,7 +91,7 @@ def _cell(column: Column, text: str) -> Cell:
 
 
 def hint(kind: str, title: str) -> str:
-    """What a column is; "" for one that nobody described."""
+    """The description of a column; "" for one that nobody described."""
     columns = COLUMNS.get(kind, {})
     if title in columns:
         return columns[title]
@@ -145,7 +145,7 @@ class MemoryChart:
 
 @dataclass(frozen=True)
 class LevelCharts:
-    """What the page's script draws of a level; null if there is nothing to draw."""
+    """The data that the page's script draws of a level; null if there is nothing to draw."""
 
     drawn: str
     forest: RankChart | None
@@ -163,7 +163,7 @@ class CostChart:
 
 @dataclass(frozen=True)
 class RunCharts:
-    """What the page's script draws of a run: level by level, and across."""
+    """The data that the page's script draws of a run: level by level, and across."""
 
     levels: list[LevelCharts]
     cost: list[CostChart]

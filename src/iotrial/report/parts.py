@@ -1,4 +1,4 @@
-"""Tables and sentences: what every form of a report is made of, so that terminal, page and Markdown say the same."""
+"""Tables and sentences that make up every form of a report, so that terminal, page and Markdown say the same."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iotrial.report.layout import Column, paragraph, table
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence or two; `style` is "", "dim" for what explains a table, or "bold" for what answers a question."""
+    """A sentence or two; `style` is "", "dim" for one that explains a table, or "bold" for an answer to a question."""
 
     text: str
     style: str = ""
@@ -20,7 +20,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Table:
-    """Columns of equal length under a title (empty where it needs none), and what is said below."""
+    """Columns of equal length under a title (empty if it needs none), and the sentences below."""
 
     columns: list[Column]
     title: str = ""
@@ -33,7 +33,7 @@ class Table:
 
 
 def table_lines(shown: Table | None, width: int) -> list[Text]:
-    """The table on a terminal, after an empty line; nothing where there is none."""
+    """Return the table for a terminal, after an empty line; nothing if there is none."""
     if shown is None:
         return []
     title = paragraph(shown.title, width, 0, 2, "bold") if shown.title else []
@@ -41,7 +41,7 @@ def table_lines(shown: Table | None, width: int) -> list[Text]:
 
 
 def said_lines(sentences: Sequence[Said], width: int) -> list[Text]:
-    """Sentences on a terminal."""
+    """Return sentences for a terminal."""
     lines: list[Text] = []
     for said in sentences:
         lines += paragraph(said.text, width, 2, 0 if said.style == "bold" else 2, said.style)

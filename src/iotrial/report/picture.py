@@ -1,4 +1,4 @@
-"""A picture of runs, as SVG or PNG: what a blog post shows. The ranking of each level, or the cost over size."""
+"""A picture of runs, as SVG or PNG, for a blog post: the ranking of each level, or the cost over size."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iotrial.report.charts import cost, forest, look
 from iotrial.report.levels import level_name
 from iotrial.report.view import RunView
 
-#: With more levels than this, the ranking of one and the cost over size say more; without costs, so many are shown.
+#: At most so many rankings are drawn. With more levels, one ranking and the cost over size say more, if costs exist.
 MOST_RANKINGS = 4
 
 _CONFIG = {
@@ -25,14 +25,14 @@ _SCALE = 2.0  # of a PNG
 
 
 def svg(shown: Sequence[tuple[RunView, JudgedRun]]) -> str:
-    """The picture as SVG, from views and the documents that they were made of."""
+    """Return the picture as SVG, from views and the documents that they were made of."""
     import vl_convert
 
     return str(vl_convert.vegalite_to_svg(_spec(shown), vl_version=look.vega_lite()))
 
 
 def png(shown: Sequence[tuple[RunView, JudgedRun]]) -> bytes:
-    """The picture as PNG."""
+    """Return the picture as PNG."""
     import vl_convert
 
     return bytes(vl_convert.vegalite_to_png(_spec(shown), scale=_SCALE, vl_version=look.vega_lite()))
@@ -51,7 +51,7 @@ def _spec(shown: Sequence[tuple[RunView, JudgedRun]]) -> look.Spec:
 
 
 def _run(view: RunView, judged: JudgedRun) -> list[look.Spec]:
-    """A run's plots, its question and answer above the first."""
+    """Return a run's plots, with its question and answer above the first."""
     levels = judged.levels
     drawn = [(level, forest.data(level, judged.margin)) for level in [*levels[view.first :], *levels[: view.first]]]
     ranked = [(level, sets) for level, sets in drawn if sets is not None]
@@ -72,7 +72,7 @@ def _run(view: RunView, judged: JudgedRun) -> list[look.Spec]:
 
 
 def _group(plot: look.Spec) -> look.Spec:
-    """A plot that has a title of its own below that of the run."""
+    """Wrap a plot, so that it has a title of its own below that of the run."""
     return {"vconcat": [plot]}
 
 
@@ -81,7 +81,7 @@ def _ranking(name: str, sets: look.Sets) -> look.Spec:
 
 
 def _plot(spec: look.Spec, sets: look.Sets, title: str) -> look.Spec:
-    """A specification with its data inside and nothing that only a reader with a mouse could use."""
+    """Return a specification with its data inside, without all that only a reader with a mouse could use."""
     still = {key: value for key, value in spec.items() if key not in ("$schema", "config", "params")}
     filled = {**_without_selections(still, sets), "width": _WIDTH}
     return {**filled, "title": {"text": title, "fontSize": 13, "fontWeight": "normal"}} if title else filled
@@ -91,12 +91,12 @@ def _filled(value: object, sets: look.Sets) -> object:
     if isinstance(value, Mapping):
         if set(value) == {"name"} and value["name"] in sets:
             return {"values": sets[value["name"]]}
-        if "condition" in value:  # what a selection would fade is shown in full
+        if "condition" in value:  # a mark that a selection would fade is shown in full
             return {"value": value["condition"]["value"]}
         return _without_selections(value, sets)
     return [_filled(one, sets) for one in value] if isinstance(value, list) else value
 
 
 def _without_selections(spec: Mapping[str, object], sets: look.Sets) -> look.Spec:
-    """Selections go, and with them the names of the views that they belong to: two plots have the same ones."""
+    """Return a specification without selections and the names of their views: two plots have the same names."""
     return {key: _filled(one, sets) for key, one in spec.items() if key not in ("params", "name", "autosize")}

@@ -1,7 +1,8 @@
-"""The table of a level that ranks its arms, what speaks against each, and what became of those without a rank.
+"""The table that ranks a level's arms, the notes against each, and the reasons of those without a rank.
 
-A narrow terminal loses columns in this order: system calls, what the runtime took from the system, throughput,
-CPU time, the runtime's own peak, peak memory, share of the floor. Names fold; figures are never cut or parted.
+A narrow terminal loses columns in this order: system calls, what the runtime reserved of the system's memory,
+throughput, CPU time, the runtime's own peak, peak memory, share of the floor. Names fold; figures are never cut or
+parted.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from iotrial.store.record import Caution
 #: More rounds than this are not worth naming.
 MOST_ROUNDS_TOLD = 10_000
 
-#: The folder of an arm's own files, which was made for the run and is gone.
+#: The folder of an arm's own files; it was made for the run and is gone.
 _OWN_FOLDER = re.compile(r"[^\s()'\"]*/iotrial-[0-9a-f]{8,16}/level-\d+/arm-\d+/")
 
 
@@ -27,15 +28,15 @@ class Notes:
     """Cautions in the order in which they are met, each numbered once."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin with no caution."""
         self._numbers: dict[tuple[str, str], int] = {}
 
     def number(self, caution: Caution) -> int:
-        """The caution's number."""
+        """Return the caution's number."""
         return self._numbers.setdefault((caution.code, clean(caution.text)), len(self._numbers) + 1)
 
     def texts(self) -> list[str]:
-        """All of them in the order of their numbers, with what can be done; the advice of a kind is given once."""
+        """Return all cautions in the order of their numbers, with advice; the advice of a kind is given once."""
         found: list[str] = []
         advised: set[str] = set()
         for code, text in self._numbers:
@@ -46,13 +47,13 @@ class Notes:
 
 
 def timed(level: JudgedLevel) -> list[JudgedArm]:
-    """The arms that have a time, the baseline first and then by their ratio."""
+    """Return the arms that have a time, the baseline first and then by their ratio."""
     arms = [arm for arm in level.arms if arm.status == "measured" and arm.median_ns is not None]
     return sorted(arms, key=lambda arm: (arm.role != "baseline", arm.ratio is None, arm.ratio or 0.0, arm.arm))
 
 
 def ranking(level: JudgedLevel, unit: str, notes: Notes) -> Table | None:
-    """The arms that have a time, each with its figures; None where none has. Their cautions become notes."""
+    """Return the arms that have a time, each with its figures; None if none has. Their cautions become notes."""
     arms = timed(level)
     if not arms:
         return None
@@ -88,14 +89,14 @@ def _share(arm: JudgedArm) -> str:
 
 
 def verdict(arm: JudgedArm) -> str:
-    """The arm's verdict in a word or two."""
+    """Return the arm's verdict in a word or two."""
     if arm.role == "baseline":
         return "baseline"
     return arm.verdict or "not ranked"
 
 
 def unranked(level: JudgedLevel) -> list[Said]:
-    """The arms that were not measured or failed their check, each with its reason and the time that it has."""
+    """Name the arms that were not measured or failed their check, each with its reason and its time if it has one."""
     if level.status == "skipped":
         return []  # its answer says why, for all of them
     told: list[Said] = []
@@ -107,7 +108,7 @@ def unranked(level: JudgedLevel) -> list[Said]:
 
 
 def noise_floor(level: JudgedLevel) -> list[Said]:
-    """How a second copy of the baseline came out."""
+    """Say how a second copy of the baseline came out."""
     placebo = level.placebo
     if not placebo or placebo.ratio is None:
         return []
@@ -116,7 +117,7 @@ def noise_floor(level: JudgedLevel) -> list[Said]:
 
 
 def undecided(level: JudgedLevel) -> list[Said]:
-    """What each undecided arm lacks."""
+    """Say what each undecided arm lacks."""
     told: list[Said] = []
     for arm in timed(level):
         if arm.verdict == "undecided":
@@ -129,7 +130,7 @@ def undecided(level: JudgedLevel) -> list[Said]:
 
 
 def reason(arm: JudgedArm) -> str:
-    """Why an arm is not measured, its files named from its own folder on."""
+    """Return why an arm is not measured, with its files named from its own folder on."""
     return _OWN_FOLDER.sub("", clean(arm.reason or "no reason is stored"))
 
 

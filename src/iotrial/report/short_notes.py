@@ -1,4 +1,4 @@
-"""What speaks for or against a row in two or three words, for a table that has no room for a sentence.
+"""A word or two for or against a row, for a table that has no room for a sentence.
 
 A caution that changes nothing for the reader has no short form; it stands with its figures under --details.
 """
@@ -9,7 +9,7 @@ from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.report.layout import clean
 
-#: Code of a caution -> what it comes to.
+#: Code of a caution -> its short form.
 SHORT = {
     "drift": "still warming up",
     "kit_cost": "mostly the kit's cost",
@@ -23,7 +23,7 @@ SHORT = {
 
 
 def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
-    """Return what is to be known of an arm's row: its other guarantees first, then what blurs its figure."""
+    """Return the note of an arm's row: first guarantees that the baseline lacks, then what makes its figure noisy."""
     baseline = next((one for one in level.arms if one.role == "baseline"), None)
     own = baseline.guarantees if baseline else {}
     gained = [f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name)]

@@ -1,4 +1,4 @@
-"""How a level stands while its run goes on: fewer lines where the terminal is low, none where it is too narrow."""
+"""The state of a level while its run goes on: fewer lines if the terminal is low, none if it is too narrow."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined, paragraph, table
 from iotrial.study.model import level_name
 
-#: Cautions that are spelt out; the rest are counted, and all of them stand below the table of the finished run.
+#: Cautions that are spelt out. The rest are counted; all of them stand below the table of the finished run.
 MOST_NOTES = 3
 
 
 def standing(found: Standing, width: int) -> list[Text]:
-    """The lines of a level: its name and rounds, its arms with their intervals so far, the noise floor, cautions.
+    """Return the lines of a level: its name and rounds, its arms with their intervals so far, noise floor, cautions.
 
-    There is no verdict among them: only the interval of the finished run counts.
+    No verdict is among them, since only the interval of the finished run counts.
     """
     arms, placebo, notes = found.arms, found.placebo, found.notes
     rounds = f"round {found.rounds}" + (f" of {found.planned}" if found.planned else "")
@@ -46,14 +46,14 @@ def standing(found: Standing, width: int) -> list[Text]:
 
 
 def width_of(arm: ArmSoFar) -> str:
-    """How wide the arm's interval is, as a share of its ratio: what grows smaller as rounds are added."""
+    """Return the width of the arm's interval as a share of its ratio; it shrinks as rounds are added."""
     if arm.low is None or arm.high is None:
         return ""
     return f"{100 * (arm.high / arm.low - 1):.1f} %"
 
 
 def fitted(lines: Sequence[Text], width: int, height: int) -> list[Text]:
-    """As many of the lines as a terminal has room for; none where one would be cut, since half a figure misleads."""
+    """Return as many of the lines as fit the terminal; none if one would be cut, since half a figure misleads."""
     if any(cell_len(line.plain) > width for line in lines) or height < 3:
         return []
     if len(lines) <= height:

@@ -84,7 +84,7 @@ def _count(texts: Sequence[str]) -> int:
 
 
 def _next(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]], width: int) -> list[Text]:
-    """How sure it is, and three commands to go on with."""
+    """A word on how sure it is, and three commands to go on with."""
     claimed = next((judged for judged in runs if claims.get(judged.run)), None)
     typed = [("every table of a run", f"iotrial show {clean(runs[-1].run)} --details")]
     if claimed is not None:

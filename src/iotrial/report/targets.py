@@ -1,16 +1,19 @@
-"""The facts of a target for people: what it is, what it lies on, which device is at the bottom."""
+"""The facts of a target for people: its file system, the layers below it, the device at the bottom."""
 
 from __future__ import annotations
 
 from iotrial.analysis.target_facts import TargetFacts
 from iotrial.units import format_bytes
 
-#: Options of an overlay that say where its layers are, which is said in words.
+#: Options of an overlay that name its layers; the line names them in words.
 _LAYERS = ("lowerdir=", "upperdir=", "workdir=")
 
 
 def target_line(target: TargetFacts) -> str:
-    """`ext4 (rw,relatime), 544 MiB, in a file on ext4, past its cache, on /dev/vda, virtual disk, scheduler none`."""
+    """Describe a target in a line.
+
+    `ext4 (rw,relatime), 544 MiB, in a file on ext4, past its cache, on /dev/vda, virtual disk, scheduler none`.
+    """
     parts = [target.filesystem or "an unknown file system"]
     options = [word for word in (target.options or "").split(",") if not word.startswith(_LAYERS)]
     if any(options):

@@ -10,7 +10,7 @@ from iotrial.report.parts import Said, Table
 
 
 def variants(level: JudgedLevel) -> Table | None:
-    """A level's pairs, with what speaks against each; None where each method is one arm."""
+    """Return a level's pairs, with what speaks against each; None if each method is one arm."""
     rows = level.variants
     if not rows:
         return None

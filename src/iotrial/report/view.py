@@ -71,7 +71,7 @@ class RunView:
     across: list[tuple[str, Table]]
     changes: list[str]
     claims: list[Table]
-    claimed: str  # how many claims have which verdict; "" where there are none
+    claimed: str  # how many claims have which verdict; "" if there are none
     article: str
     codes: list[Code]
     machine: list[tuple[str, str]]
@@ -154,7 +154,7 @@ def _facts(judged: JudgedRun) -> list[str]:
 
 
 def _here(run: Run, judged: JudgedRun) -> list[str]:
-    """What the figures are of: the machine, its runtimes and its file systems."""
+    """The machine that the figures are of, its runtimes and its file systems."""
     facts = run.machine
     processor = facts.get("processor")
     told = [f"{processor}, {facts.get('cpus') or '?'} CPUs" if processor else None, facts.get("system")]
@@ -164,7 +164,7 @@ def _here(run: Run, judged: JudgedRun) -> list[str]:
 
 
 def _warnings(judged: JudgedRun) -> list[str]:
-    """What a reader must know before any figure."""
+    """The things that a reader must know before any figure."""
     told = [f"Invalid: {clean(judged.invalid)}."] if judged.invalid else []
     if not judged.levels:
         told.append("This run holds no level: nothing was measured.")
@@ -182,7 +182,7 @@ def _floor(judged: JudgedRun) -> str:
 
 
 def _first(levels: Sequence[str], claims: Sequence[JudgedClaim]) -> int:
-    """The place of the level that most claims speak of, the first of several; 0 where none speaks of one."""
+    """The place of the level that most claims speak of, the first of several; 0 if none speaks of one."""
     spoken = Counter(name for claim in claims for name in {one.level for one in claim.levels})
     return max(range(len(levels)), key=lambda place: (spoken[levels[place]], -place), default=0)
 

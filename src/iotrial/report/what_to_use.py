@@ -1,4 +1,4 @@
-"""What to use, in the words of a colleague: a sentence or a few for each language, and one over all languages."""
+"""The methods to use, in the words of a colleague: a sentence or a few for each language, and one over all."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
 
 def _language(answer: LanguageAnswer) -> list[str]:
     name = clean(answer.called)
+    if not any(_is_told(one) for choice in answer.choices for one in _every(choice)):
+        return [f"In {name}: cannot tell, there were too few rounds for any interval."]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
         verdict = (
@@ -55,7 +57,7 @@ def _cost(choice: Choice) -> TimesOver | None:
 
 
 def _beside(choice: Choice) -> list[str]:
-    """What the other methods are beside the one to use."""
+    """The other methods, beside the one to use."""
     return [text for text in (_as_well(choice), _unsettled(choice), _slower(choice), _guarantees(choice)) if text]
 
 
@@ -97,13 +99,13 @@ def _slower(choice: Choice) -> str:
 
 
 def _guarantees(choice: Choice) -> str:
-    """What another guarantee costs; a method that differs in several is no price of any one of them."""
+    """The price of another guarantee; a method that differs in several is no price of any one of them."""
     priced = [one for one in choice.guarantees if len(one.gives) == 1][:_MOST_GUARANTEES]
     return f"Other guarantees: {'; '.join(_price(one) for one in priced)}." if priced else ""
 
 
 def _price(one: OtherGuarantee) -> str:
-    if one.low is None or one.high is None:
+    if not _is_told(one):
         return f"{_gives(one)} ({clean(one.called)}) has too few rounds"
     return f"{_gives(one)} takes {_range(one)} as long ({clean(one.called)})"
 
@@ -141,7 +143,7 @@ def _where(answer: LanguageAnswer, number: int) -> str:
 
 
 def _any_language(judged: JudgedRun) -> str:
-    """Who is the fastest of all at every level, if it is the same one, beside the baseline."""
+    """The fastest of all at every level, if it is the same one, beside the baseline."""
     levels = [level for level in judged.levels if level.status == "measured" and not level.invalid]
     if len({arm.language for level in levels for arm in level.arms if arm.median_ns is not None}) < 2:
         return ""
@@ -162,6 +164,15 @@ def _any_language(judged: JudgedRun) -> str:
 def _winner(level: JudgedLevel) -> str | None:
     """The fastest arm of a level among those with the baseline's guarantees; None if there are several."""
     return level.alike.winner if level.alike is not None else level.winner
+
+
+def _every(choice: Choice) -> list[TimesOver]:
+    return [*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees]
+
+
+def _is_told(one: TimesOver) -> bool:
+    """Return if there is an interval behind a ratio; without one it is not said."""
+    return one.low is not None and one.high is not None
 
 
 def _is_close(one: TimesOver) -> bool:

@@ -14,7 +14,7 @@ SHORTEST_S, LONGEST_S = 0.02, 1.0
 
 
 def main() -> None:
-    """Come and go at random, by the seed in the first argument."""
+    """Use a CPU and rest in turn at random, by the seed in the first argument."""
     source = random.Random(int(sys.argv[1]))
     parent = os.getppid()
     while os.getppid() == parent:

@@ -33,25 +33,25 @@ from iotrial.workers.task import task_of
 #: Samples of 2 to 3 ms.
 SAMPLE_NS = 2_400_000
 
-#: What is repeated is what a job says it serves for: work that takes well under a sample, and for planted slowdowns
-#: some microseconds, so that half a per cent is a whole number of iterations.
+#: The services that a job declares to be repeated in trials: work that takes well under a sample, and for planted
+#: slowdowns some microseconds, so that half a per cent is a whole number of iterations.
 AA, INJECT = "selftest_aa", "selftest_inject"
 
 #: Baseline, placebo, and two more; inject slows the third.
 ARMS = 4
 AA_MARGIN = 0.01
 
-#: A trial is planned to end after this share of its seconds, so that one long round more does not pass them.
+#: A trial is planned to end after this share of its seconds, so that one more long round does not exceed them.
 PLANNED_SHARE = 0.96
 
-#: A short trial has fewer blocks rather than fewer rounds: this many fit, by what the pilot took (rule 7).
+#: A short trial has fewer blocks rather than fewer rounds: by the pilot's time this many rounds fit (rule 7).
 TRIAL_ROUNDS = 12
 SIZES = (0.005, 0.01, 0.02, 0.05, 0.10)
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One trial: what was judged, how long it took, and how far the true ratio lies from 1."""
+    """One trial: its judgement, and how long it took."""
 
     judgement: LevelJudgement
     seconds: float
@@ -69,7 +69,7 @@ class Proving:
         self._iterations = level.arms[0].iterations
 
     def make_divisible(self, size: float) -> float:
-        """Set iterations, no fewer than before, so that `size` of them is a whole number; the share planted."""
+        """Set iterations, no fewer than before, so that `size` of them is a whole number; return the share planted."""
         step = max(1, round(1 / size))
         iterations = -(-self._iterations // step) * step
         for arm in self.level.arms:
@@ -78,9 +78,9 @@ class Proving:
         return round(iterations * size) / iterations
 
     def trial(self, seed: int, seconds: float, margin: float, slowdown: float = 0.0) -> Trial:
-        """One trial of at most `seconds`, as far as a noisy machine lets it be planned.
+        """Run one trial of at most `seconds`, as far as a noisy machine allows it to be planned.
 
-        The third arm does `slowdown` more iterations than it is counted for.
+        The third arm does more iterations than are counted, by the share `slowdown`.
         """
         level = self.level
         level.arms[2].slowdown = slowdown
@@ -112,7 +112,7 @@ def aa(
     seed: int,
     on_trial: Callable[[], None] = lambda: None,
 ) -> IdenticalTrials:
-    """Identical arms, told apart or not: false verdicts, and how far ratios were off (the larger of r and 1/r)."""
+    """Compare identical arms: count false verdicts, and how far ratios were off (the larger of r and 1/r)."""
     false = short = 0
     errors: list[float] = []
     widths: list[float] = []
@@ -155,7 +155,7 @@ def inject(
     sizes: Sequence[float] = SIZES,
     on_trial: Callable[[], None] = lambda: None,
 ) -> InjectedTrials:
-    """Planted slowdowns, found or not by rule 8's verdict at a margin of a quarter of each."""
+    """Plant slowdowns, and count those found by rule 8's verdict at a margin of a quarter of each."""
     begun = time.monotonic()
     rows: list[PlantedTrials] = []
     with _proving(catalog, target, INJECT) as proving, _hogs(hogs, seed):
@@ -196,7 +196,7 @@ def _inject_size(
 
 @contextlib.contextmanager
 def _proving(catalog: Catalog, chosen: Path | None, service: str) -> Iterator[Proving]:
-    """A level of ARMS copies of the first method whose runtime is here, verified and sized."""
+    """Make a level of ARMS copies of the first method whose runtime is installed, verified and sized."""
     served = catalog.serving(service)
     if served is None:
         raise UsageError(f"no job serves for {service}", hint="its job.toml would say so: [serves.NAME]")
@@ -254,7 +254,7 @@ def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method
 
 @contextlib.contextmanager
 def _hogs(count: int, seed: int) -> Iterator[None]:
-    """Neighbours that come and go meanwhile."""
+    """Run neighbours that come and go meanwhile."""
     script = str(Path(__file__).with_name("hog.py"))
     processes = [subprocess.Popen([sys.executable, "-I", "-S", script, str(seed + number)]) for number in range(count)]
     try:

@@ -1,4 +1,4 @@
-"""A run in which one level was asked for and all others give way to it where the budget is short."""
+"""A run in which one level was asked for, and all others give way to it if the budget is short."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from iotrial.study.model import Study
 from iotrial.units import format_ns
 from iotrial.workers.state import ArmState, LevelState
 
-#: Of the budget, what may be over before another level is got ready, and before another is tried out.
+#: Shares of the budget that may be used up before another level is prepared, and before another is tried out.
 READY_SHARE, TRIED_SHARE = 0.3, 0.45
 
-#: What it takes to start a worker and to stop it, about.
+#: About the time to start a worker and to stop it.
 START_NS = 50e6
 
-#: The fewest rounds that a level is worth; half of what is left must hold so many of the level that was asked for.
+#: A level needs at least so many rounds; those of the level that was asked for must fit into half the time left.
 LEAST_ROUNDS = 12
 
-#: An arm whose shortest sample of the pilot is so many times the quickest's is not measured beside it.
+#: An arm whose shortest sample of the pilot takes more than this many times the quickest arm's is left out.
 FAR_SLOWER = 4.0
 
-#: So many of the quickest stay whatever they take: the answer is told beside the next.
+#: This many of the quickest arms always stay: the answer is shown beside the next best.
 KEPT_ARMS = 2
 
 
 class BudgetPriority:
-    """Who gives way: levels after the first, and in the first the arms that cannot be the answer."""
+    """Rules of who gives way: levels after the first, and in the first the arms that cannot be the answer."""
 
     def __init__(self, study: Study, levels: Sequence[LevelState], begun_ns: int, now_ns: Callable[[], int]) -> None:
-        """For a run that began then, by the same clock."""
+        """Plan for a run that began at `begun_ns`, by the clock `now_ns`."""
         self._eligible = study.eligible
         self._asked, self._others = levels[0], list(levels[1:])
         self._budget_ns = study.budget_seconds * 1e9
         self._begun_ns = begun_ns
         self._now_ns = now_ns
         self._first_ns: float | None = None
-        self._kept_share = 1.0  # of a block of the level that was asked for, by what its pilot took
+        self._kept_share = 1.0  # share of a block of the level asked for that is left once slow arms are out
 
     def spend(self, level: LevelState, work: Callable[[], None], share: float) -> None:
-        """Do what a level needs, unless that would take more than this share of the budget; the first always may."""
+        """Do the work for a level unless it would then be over this share of the budget; the first level always may."""
         begun_ns = self._now_ns()
         if level is not self._asked and begun_ns + self._expected_ns(level) > self._begun_ns + share * self._budget_ns:
             self.leave_out(level)
@@ -50,10 +50,10 @@ class BudgetPriority:
             self._first_ns = self._now_ns() - begun_ns
 
     def thin_out(self) -> None:
-        """Take arms out of the level that was asked for, by what a first look at each says.
+        """Take arms out of the level that was asked for, by the first rough time of each.
 
-        Of those that cannot be the answer, all but the quickest of each set of guarantees; then those far slower than
-        the quickest, until its rounds have room. The baseline stays.
+        First go the arms that cannot be the answer, except the quickest of each set of guarantees. Then go arms far
+        slower than the quickest, until the rounds fit. The baseline stays.
         """
         quickest: dict[tuple[tuple[str, str], ...], ArmState] = {}
         others = [arm for arm in self._asked.arms[2:] if arm.is_timed and arm.arm not in self._eligible]
@@ -70,9 +70,9 @@ class BudgetPriority:
                 arm.leave("skipped", f"one iteration takes {format_ns(arm.ns)}, too long for the budget")
 
     def share_out(self, costs: Sequence[tuple[LevelState, float, float]]) -> int:
-        """Set the blocks of every level and how often it is visited; give back the sweeps.
+        """Set the blocks of every level and how often it is visited; return the number of sweeps.
 
-        costs: start and block of each level in ns, as its pilot found them. Levels that the budget cannot carry leave.
+        costs: start and block of each level in ns, from its pilot. Levels for which there is no time leave.
         """
         found = {level.index: Cost(start_ns, block_ns, level.blocks) for level, start_ns, block_ns in costs}
         asked = found.pop(self._asked.index, None)
@@ -97,10 +97,9 @@ class BudgetPriority:
         return plan.sweeps
 
     def leave_slow(self) -> None:
-        """Take out the arms whose every sample of the pilot was far above the quickest's, at all levels.
+        """Take out, at all levels, the arms whose every sample of the pilot was far slower than the quickest arm's.
 
-        For when the level that was asked for has been tried out, and no other has. The baseline and the two quickest
-        stay.
+        To be called when only the level that was asked for has been tried out. The baseline and the two quickest stay.
         """
         whole_ns = sum(arm.pilot_ns or 0.0 for arm in self._asked.timed)
         times = {arm.arm: arm.pilot_ns / arm.iterations for arm in self._asked.timed if arm.pilot_ns}
@@ -114,7 +113,7 @@ class BudgetPriority:
         self._kept_share = sum(arm.pilot_ns or 0.0 for arm in self._asked.timed) / whole_ns if whole_ns else 1.0
 
     def leave_out(self, level: LevelState) -> None:
-        """A level for which there is no time."""
+        """Skip a level for which there is no time."""
         level.skipped = "the budget could not carry it"
         for arm in level.every:
             arm.leave("skipped", level.skipped)
@@ -123,7 +122,7 @@ class BudgetPriority:
         return self._budget_ns - (self._now_ns() - self._begun_ns)
 
     def _expected_ns(self, level: LevelState) -> float:
-        """What a level takes where the first took so long, by what each arm took there and by the sizes of the work."""
+        """Expected time of a level, from the first level's: by each arm's time there and by the sizes of the work."""
         took = {arm.arm: START_NS + (arm.ns or 0.0) for arm in self._asked.arms}
         arms = sum(took.get(arm.arm, START_NS) for arm in level.arms if arm.status == "measured")
         share = arms / sum(took[arm.arm] for arm in self._asked.arms)
@@ -131,7 +130,7 @@ class BudgetPriority:
 
 
 def _size(level: LevelState) -> float:
-    """The product of a level's numbers: twice the records of twice the bytes are four times the work."""
+    """The product of a level's numbers: twice as many records of twice the bytes are four times the work."""
     size = 1.0
     for value in level.factors.values():
         size *= max(1, value) if isinstance(value, int) else 1

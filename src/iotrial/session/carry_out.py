@@ -1,4 +1,4 @@
-"""A run from the study to the last sweep: places, programs, checks, rounds, results, and tidying up."""
+"""A run from the study to the last sweep: places, programs, checks, rounds, results, and removal of what it made."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from iotrial.catalog.typed import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.host import machine
 from iotrial.session.budget_priority import BudgetPriority
+from iotrial.session.levels import levels_in_place
 from iotrial.session.pilot import pilot
-from iotrial.session.places import places, require_room_for_samples
 from iotrial.session.ready import make_ready, prepare
 from iotrial.session.recorded import record_of
 from iotrial.session.restore import (
@@ -26,6 +26,7 @@ from iotrial.session.restore import (
     study_of,
     target_of,
 )
+from iotrial.session.room import require_room_for_samples
 from iotrial.session.session import Session
 from iotrial.session.setting import Setting
 from iotrial.session.sweeps import play_sweeps
@@ -77,9 +78,9 @@ def resume(run_folder: Path, setting: Setting) -> Path:
 
 @contextlib.contextmanager
 def _begun(study: Study, setting: Setting, target: Path | None) -> Iterator[Session]:
-    """A session with its places on this machine, all of which is given back afterwards."""
+    """Open a session with its places on this machine; all of them are given back afterwards."""
     begun_ns = time.monotonic_ns()
-    with _orderly_end(), places(study, setting.catalog, target, setting.watcher.note) as (levels, folder):
+    with _orderly_end(), levels_in_place(study, setting.catalog, target, setting.watcher.note) as (levels, folder):
         host = LocalHost(folder)
         priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None
         try:
@@ -89,7 +90,7 @@ def _begun(study: Study, setting: Setting, target: Path | None) -> Iterator[Sess
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
-    """Each reason once, with the arms that it keeps away."""
+    """Return each reason why nothing was measured once, with the arms that it holds for."""
     reasons: dict[str, list[str]] = {}
     for level in levels:
         for arm in level.arms:
@@ -102,7 +103,7 @@ def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
 
 
 def _hint(levels: Sequence[LevelState], reason: str) -> str:
-    """Return the next step for a reason: what is not there is listed, and what is wrong is checked by itself."""
+    """Return the next step for a reason: list the methods if one is missing here, check the method if it is wrong."""
     arm = next(arm for level in levels for arm in level.arms if arm.reason == reason)
     if arm.status == "skipped":
         return "see which methods can run here: iotrial methods"
@@ -111,7 +112,7 @@ def _hint(levels: Sequence[LevelState], reason: str) -> str:
 
 @contextlib.contextmanager
 def _orderly_end() -> Iterator[None]:
-    """Make a request to end (SIGTERM, SIGHUP) leave by the same door as Ctrl-C, so that everything is tidied up."""
+    """Treat a request to end (SIGTERM, SIGHUP) as Ctrl-C, so that everything is tidied up."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

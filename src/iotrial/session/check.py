@@ -18,17 +18,17 @@ from iotrial.workers.task import task_of
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What came of one method on one input."""
+    """The result of one method on one input."""
 
     job: str
     arm: str
-    level: Mapping[str, Value] | None  # None: it has no program, so that no input was tried
+    level: Mapping[str, Value] | None  # None: it has no program, so no input was tried
     status: str
     reason: str | None
 
 
 def odd_levels(job: Job, *, sinks: bool = False) -> Iterator[dict[str, Value]]:
-    """Levels that methods get wrong, by the odd values of the job's factors; with `sinks`, at each kind of sink."""
+    """Levels that methods often get wrong: all odd values of the job's factors; with `sinks`, each kind of sink too."""
     base = {factor.name: factor.default for factor in job.factors.values()}
     odd = {factor.name: factor.odd for factor in job.factors.values() if factor.odd}
     if sinks and "sink" in job.factors:
@@ -45,7 +45,7 @@ def check(
     sinks: bool = True,
     on_result: Callable[[CheckResult], None] = lambda result: None,
 ) -> list[CheckResult]:
-    """Do the work of each method several times at each odd level, and look at what came of it."""
+    """Do the work of each method several times at each odd level, and check the results."""
     with standing_at(target) as place:
         return _check_at(place, catalog, methods, sinks, on_result)
 
@@ -63,7 +63,7 @@ def _check_at(
         for job_name in dict.fromkeys(method.job for method in methods):
             job = catalog.jobs[job_name]
             chosen = [method for method in methods if method.job == job_name]
-            built: list[ArmState] = []  # at the first level: no odd input has a program of its own
+            built: list[ArmState] = []  # at the first level: all inputs share one program
             for number, factors in enumerate(odd_levels(job, sinks=sinks)):
                 folder = workplace.folder / f"{job_name}-{number:03d}"
                 folder.mkdir()

@@ -1,4 +1,4 @@
-"""Other file systems that are there for whoever asks, without root: where an answer can be tried once more."""
+"""Other file systems on which an answer can be tried once more, without root."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from iotrial.targets.target import Target, resolve, room_of
 from iotrial.units import format_bytes
 from iotrial.workers.task import task_of
 
-#: A level beside the one that was asked about takes no more room than this.
+#: The most room for a level beside the one that was asked about.
 MOST_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """Other places, as a study names them, each with the room that it has in bytes."""
+    """Other places by the names that a study gives them, each with its room in bytes."""
 
     room_bytes: Mapping[str, int]
     job: Job
 
     def why_not(self, factors: Mapping[str, Value]) -> str | None:
-        """Why a level beside the one that was asked about cannot be tried; None where it can. Nothing is made."""
+        """Say why a level beside the one that was asked about cannot be tried; None if it can. Nothing is made."""
         task = task_of(self.job, factors, Path(os.devnull))
         if task.impossible is not None:
             return task.impossible.reason
@@ -36,16 +36,16 @@ class Elsewhere:
         name = str(factors["target"])
         if name in self.room_bytes:
             if task.cold is not None:
-                return "nothing is shown to be cold there"
+                return "a cold cache cannot be shown there"
             return "there is too little room" if 2 * needed > self.room_bytes[name] else None
         return f"it takes more than {format_bytes(MOST_BYTES)}" if needed > MOST_BYTES else None
 
 
 def elsewhere(name: str, chosen: Path | None, job: Job) -> Elsewhere:
-    """Targets on another kind of file system than the one called `name`.
+    """Find targets on another kind of file system than the one called `name`.
 
-    A tmpfs of the machine, what was created on request and is ready, and the folder in the user's cache. UsageError
-    where `name` is a folder that cannot be used; nothing is made.
+    They are a tmpfs of the machine, targets that were created on request and are ready, and the folder in the user's
+    cache. UsageError if `name` is a folder that cannot be used; nothing is made.
     """
     kinds = {NAMED[name].filesystem if name in NAMED else resolve(name, chosen).filesystem}
     found = {}

@@ -1,4 +1,4 @@
-"""Arms that cannot take part, told as soon as that is known and before anything is measured."""
+"""Arms that cannot take part, reported as soon as that is known and before anything is measured."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from iotrial.workers.state import LevelState
 
 
 class Failures:
-    """Tells each arm that failed at every level, once, with its first reason."""
+    """Report each arm that failed at every level, once, with its first reason."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        """`tell` gets a sentence for each arm."""
+        """Keep `tell`, which gets a sentence for each arm."""
         self._tell = tell
         self._told: set[str] = set()
 
     def look(self, levels: Sequence[LevelState]) -> None:
-        """Tell what has failed by now; nothing if no arm is left, for then the run ends with the reasons."""
+        """Report the arms that have failed by now; none if no arm is left, since the run then ends with the reasons."""
         here = [level for level in levels if not level.skipped]
         if not any(arm.status == "measured" for level in here for arm in level.arms):
             return

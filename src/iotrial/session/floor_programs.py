@@ -1,4 +1,4 @@
-"""Which floors are measured beside the arms of a level: those that some arm can be held against."""
+"""The floors that are measured beside the arms of a level: those with which some arm can be compared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iotrial.workers.state import ArmState
 
 
 def floors_of(level: Level, arms: Sequence[ArmState], floors: Sequence[Method], catalog: Catalog) -> list[ArmState]:
-    """The floors that bound some arm of a level, their indices after those of the arms."""
+    """Return the floors that bound some arm of a level; their indices follow those of the arms."""
     states = [ArmState(0, floor.arm, "floor", floor, catalog.kits[floor.language]) for floor in floors]
     bounding = [state for state in states if any(_bounds(state, arm, level) for arm in arms)]
     for number, state in enumerate(bounding):

@@ -1,4 +1,4 @@
-"""The least budget from which a study's arms can have intervals; what is shorter is told before the first round."""
+"""The least budget with which a study's arms can have intervals; a shorter one is reported before the first round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iotrial.study.model import Study
 from iotrial.units import format_ns
 from iotrial.workers.state import LevelState
 
-#: Budgets that somebody would type, in seconds; beyond the last, whole minutes.
+#: Budgets that a person would type, in seconds; beyond the last, whole minutes.
 TYPED_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
 
 
@@ -23,10 +23,10 @@ def require_budget(
     spent_ns: float,
     tell: Callable[[str], None] = lambda text: None,
 ) -> None:
-    """UsageError if what is left of a budget cannot hold the rounds that any interval takes.
+    """Raise UsageError if the rest of a budget is too short for the rounds that any interval needs.
 
-    A budget that a study's file names is of no particular machine: that it is too small for this one is told instead.
-    costs: start and block of each level in ns, as its pilot found them. spent_ns: of the budget, so far.
+    A budget in a study's file is not made for a particular machine: if it is too short for this one, a note says so.
+    costs: start and block of each level in ns, from its pilot. spent_ns: the part of the budget that is used up.
     """
     if not study.fills_budget or not costs:
         return
@@ -47,9 +47,9 @@ def require_budget(
 
 
 def least_rounds(arms: int, *, sequence: bool) -> int:
-    """The fewest rounds from which each arm of a level has an interval: rule 7's, or rule 10's with --precision.
+    """Return the fewest rounds that give each arm of a level an interval: rule 7's, or rule 10's with --precision.
 
-    arms: baseline and placebo counted.
+    arms: their number, baseline and placebo included.
     """
     alpha = ALPHA / max(1, arms - 1)
     rounds = 1
@@ -59,7 +59,7 @@ def least_rounds(arms: int, *, sequence: bool) -> int:
 
 
 def typed_budget(seconds: float) -> str:
-    """A budget of at least so many seconds, as somebody would type it: `30s`, `3min`."""
+    """Return a budget of at least so many seconds, as a person would type it: `30s`, `3min`."""
     typed_s = next((typed for typed in TYPED_S if typed >= seconds), None)
     if typed_s is None:
         return f"{math.ceil(seconds / 60)}min"

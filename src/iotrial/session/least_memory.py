@@ -1,4 +1,4 @@
-"""Whether every runtime starts within its level's memory limit: one that does not is refused before the run."""
+"""The least memory that runtimes need to start: a lower memory limit of a level is refused before the run."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
-#: A limit that nothing reaches, to see what a runtime is charged with.
+#: A limit that nothing reaches, to measure how much a runtime is charged with.
 FREE_BYTES = LARGEST >> 13 << 12
 
 
 def require_start(levels: Sequence[LevelState], logs: Path) -> None:
-    """UsageError, with every limit and runtime, where a worker cannot start within its level's memory limit."""
+    """Raise UsageError, with every limit and runtime, if a worker cannot start within its level's memory limit."""
     problems: dict[Problem, None] = {}
     tried: set[tuple[int, tuple[str, str | None]]] = set()
     for level in levels:
@@ -34,14 +34,14 @@ def require_start(levels: Sequence[LevelState], logs: Path) -> None:
                 continue
             free = replace(level, factors={**level.factors, MEMORY_LIMIT: FREE_BYTES})
             other, charged_bytes = _start(free, arm, logs)
-            if other is None:  # one that fails in any case is the arm's own trouble
+            if other is None:  # if it fails without a limit too, the arm itself is broken
                 problems[_problem(level.memory_limit_bytes, arm.method.language, failure, charged_bytes)] = None
     if problems:
         raise UsageError(problems)
 
 
 def _start(level: LevelState, arm: ArmState, logs: Path) -> tuple[str | None, int | None]:
-    """Why a worker did not start (None: it did), and the most that it was charged with."""
+    """Start a worker; return why it did not start (None: it did), and the most memory that it was charged with."""
     with LocalRoundWorkers(level, None, logs) as workers:
         arm_worker = workers.start([(arm, Start())])[arm.index]
         failure = str(arm_worker) if isinstance(arm_worker, SampleFailed) else None

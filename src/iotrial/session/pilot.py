@@ -1,4 +1,4 @@
-"""One round of each level that is not analysed: from it come the blocks of a round, and the rounds of a budget."""
+"""One round of each level that is not analysed; it decides the blocks of a round, and the rounds of a budget."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iotrial.workers.state import LevelState
 
 
 class Tried(NamedTuple):
-    """A level, and how long its pilot says that a start and a block take."""
+    """A level, and the times of a start and of a block in its pilot."""
 
     level: LevelState
     start_ns: float

@@ -1,81 +1,79 @@
-"""Where a run happens: its targets, the folders that it makes there, and the levels that live in them."""
+"""The places of a run: its targets, the folders that it makes there, and where workers get their memory limits."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.catalog.model import Catalog
-from iotrial.cautions import sentence
 from iotrial.errors import NothingMeasured, Problem, UsageError
 from iotrial.folders.custody import require_custody
 from iotrial.host.cgroup import Groups, NoLimit, find_place, remove_abandoned
 from iotrial.host.deferred_signals import deferred_signals
-from iotrial.host.machine import hypervisor
-from iotrial.session.floor_programs import floors_of
-from iotrial.store.record import Caution, Role
-from iotrial.study.factors import memory_limit_of
-from iotrial.study.model import Level, Study, level_name
 from iotrial.study.targets import NAMED
-from iotrial.targets.backing import image_of
-from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.persistent import remove_unfinished
-from iotrial.targets.target import Target, require_room, resolve
+from iotrial.targets.target import Target, resolve
 from iotrial.targets.temporary import FOR_THE_RUN, Need, standing
 from iotrial.targets.workplace import Workplace
-from iotrial.workers.conditions import Impossible
-from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import task_of
 
-_POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
-
-#: File systems whose files are memory, charged to whoever wrote them.
+#: File systems whose files are memory, which is charged to whoever wrote them.
 IN_MEMORY = ("tmpfs", "ramfs")
+
+Note = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Places:
+    """The marked folders of a run under its targets, for as long as the run goes on.
+
+    targets: name -> target, or why it cannot be had. groups: where memory is limited, or why it cannot be; None if
+    nobody asked for it.
+    """
+
+    targets: Mapping[str, Target | UsageError]
+    workplaces: Mapping[Path, Workplace]
+    groups: Groups | NoLimit | None
+
+    def of(self, name: str, *, limited: bool) -> tuple[Workplace, str | None]:
+        """Return the workplace for a target, and why a level cannot be there: it is skipped then.
+
+        limited: the memory of its workers is limited.
+        """
+        target = self.targets[name]
+        if isinstance(target, UsageError):
+            return next(iter(self.workplaces.values())), _why_skipped(target)
+        return self.workplaces[target.folder], self._why_no_limit(target) if limited else None
+
+    @property
+    def logs(self) -> Path:
+        """The folder for the logs of workers, in the first workplace."""
+        return next(iter(self.workplaces.values())).folder / "logs"
+
+    def _why_no_limit(self, target: Target) -> str | None:
+        """Return why memory cannot be limited on a target; None if it can."""
+        if isinstance(self.groups, NoLimit):
+            return f"memory cannot be limited: {self.groups}"
+        if target.filesystem in IN_MEMORY:
+            return f"memory cannot be limited: files on {target.filesystem} are memory that nobody can take back"
+        return None
 
 
 @contextlib.contextmanager
-def places(
-    study: Study, catalog: Catalog, chosen: Path | None, note: Callable[[str], None] = lambda text: None
-) -> Iterator[tuple[list[LevelState], Path]]:
-    """The levels in marked folders under their targets, which are removed afterwards; the first is for logs.
+def places(needs: Mapping[str, Need], chosen: Path | None, note: Note, *, limited: bool) -> Iterator[Places]:
+    """Make what a run needs on each of its targets, and take all of it away afterwards.
 
-    Targets that iotrial makes are there for as long as this is open. `note` is told what could not be removed.
+    needs: target -> the room that it takes. chosen: the folder that stands for `disk`. limited: some level limits the
+    memory of its workers. `note` is told what could not be removed.
     """
-    workplaces: dict[Path, Workplace] = {}
     with _closed_with_signals_deferred() as made:
-        left: list[str] = []
-        said: set[str] = set()
-        remove_abandoned(left)
-        groups = _groups(study)
-        if isinstance(groups, Groups):
-            made.callback(_close, groups, note)
-        for reason in [*left, *remove_unfinished()]:
-            note(reason)
-        targets = _targets(study, catalog, chosen, made, note)
-        for target in targets.values():
-            if isinstance(target, Target) and target.folder not in workplaces:
-                workplaces[target.folder] = Workplace(target)
-                made.callback(_remove, workplaces[target.folder], note)
-                for reason in workplaces[target.folder].left:
-                    if reason in said:
-                        continue
-                    said.add(reason)
-                    note(f"what an earlier run left is still there: {reason}")
-        if not workplaces:
-            reasons = [reason for reason in targets.values() if isinstance(reason, UsageError)]
-            raise NothingMeasured(dict.fromkeys(problem for reason in reasons for problem in reason.problems))
-        levels = [
-            _level(index, level, study, catalog, targets[str(level.factors["target"])], workplaces, groups)
-            for index, level in enumerate(study.levels)
-        ]
-        _require_possible(levels)
-        _require_room(levels, study)
-        logs = next(iter(workplaces.values())).folder / "logs"
-        logs.mkdir()
+        groups = _tidied_up(note, made, limited=limited)
+        targets = _targets(needs, chosen, made, note)
+        workplaces = _workplaces(targets.values(), made, note)
+        there = Places(targets, workplaces, groups)
+        there.logs.mkdir()
         try:
-            yield levels, logs
+            yield there
         except OSError:
             gone = [target.name for target in targets.values() if isinstance(target, Target) and not target.is_there()]
             if not gone:
@@ -86,8 +84,73 @@ def places(
             ) from None
 
 
+def _tidied_up(note: Note, made: contextlib.ExitStack, *, limited: bool) -> Groups | NoLimit | None:
+    """Remove what killed runs left outside of any target, and return where memory can be limited."""
+    left: list[str] = []
+    remove_abandoned(left)
+    groups: Groups | NoLimit | None = None
+    if limited:
+        try:
+            groups = Groups(find_place())
+            made.callback(_close, groups, note)
+        except NoLimit as why:
+            groups = why
+    for text in [*left, *remove_unfinished()]:
+        note(text)
+    return groups
+
+
+def _targets(
+    needs: Mapping[str, Need], chosen: Path | None, made: contextlib.ExitStack, note: Note
+) -> dict[str, Target | UsageError]:
+    """Return each target, or why one that has to be made, or that the machine may lack, cannot be had.
+
+    UsageError with all folders that cannot be used, before anything is made.
+    """
+    targets: dict[str, Target | UsageError] = {}
+    problems: list[Problem] = []
+    for name in needs:
+        if name not in NAMED:
+            try:
+                target = resolve(name, chosen)
+                require_custody(target.folder, "the target")
+                targets[name] = target
+            except UsageError as error:
+                problems += error.problems
+    if problems:
+        raise UsageError(problems)
+    for name, need in needs.items():
+        if name in NAMED:
+            try:
+                targets[name] = made.enter_context(standing(name, chosen, need, note))
+            except UsageError as error:
+                targets[name] = error
+    return {name: targets[name] for name in needs}
+
+
+def _workplaces(
+    targets: Iterable[Target | UsageError], made: contextlib.ExitStack, note: Note
+) -> dict[Path, Workplace]:
+    """Make a workplace in the folder of each target; NothingMeasured if there is no target at all."""
+    found: dict[Path, Workplace] = {}
+    reasons: list[Problem] = []
+    said: dict[str, None] = {}
+    for target in targets:
+        if isinstance(target, UsageError):
+            reasons += target.problems
+        elif target.folder not in found:
+            found[target.folder] = Workplace(target)
+            made.callback(_remove, found[target.folder], note)
+            said.update(dict.fromkeys(found[target.folder].left))
+    for reason in said:
+        note(f"what an earlier run left is still there: {reason}")
+    if not found:
+        raise NothingMeasured(dict.fromkeys(reasons))
+    return found
+
+
 def _remove(workplace: Workplace, note: Callable[[str], None]) -> None:
-    """Remove what a run made under a target, and say what stays, unless it goes with its file system."""
+    """Remove what a run made under a target; say what stays, unless it is removed with its file system."""
     reason = workplace.remove()
     if reason is not None and workplace.target.made != FOR_THE_RUN:
         note(f"what this run made is left: {reason}; the next start tries again")
@@ -100,19 +163,9 @@ def _close(groups: Groups, note: Callable[[str], None]) -> None:
         note(f"what this run made is left: {reason}; the next start tries again")
 
 
-def _groups(study: Study) -> Groups | NoLimit | None:
-    """Where workers get their memory limits, or why they cannot have any; None where no level asks for one."""
-    if all(memory_limit_of(level.factors) is None for level in study.levels):
-        return None
-    try:
-        return Groups(find_place())
-    except NoLimit as reason:
-        return reason
-
-
 @contextlib.contextmanager
 def _closed_with_signals_deferred() -> Iterator[contextlib.ExitStack]:
-    """What is to be taken away at the end, all of it even where a second Ctrl-C comes meanwhile."""
+    """A stack of what is to be taken away at the end, all of it even if a second Ctrl-C comes meanwhile."""
     made = contextlib.ExitStack()
     try:
         yield made
@@ -121,178 +174,7 @@ def _closed_with_signals_deferred() -> Iterator[contextlib.ExitStack]:
             made.close()
 
 
-def _targets(
-    study: Study, catalog: Catalog, chosen: Path | None, made: contextlib.ExitStack, note: Callable[[str], None]
-) -> dict[str, Target | UsageError]:
-    """Target name -> target, or why one that has to be made, or that the machine may lack, cannot be had.
-
-    UsageError with all folders that cannot be used, before anything is made.
-    """
-    names = list(dict.fromkeys(str(level.factors["target"]) for level in study.levels))
-    targets: dict[str, Target | UsageError] = {}
-    problems: list[Problem] = []
-    for name in names:
-        if name not in NAMED:
-            try:
-                target = resolve(name, chosen)
-                require_custody(target.folder, "the target")
-                targets[name] = target
-            except UsageError as error:
-                problems += error.problems
-    if problems:
-        raise UsageError(problems)
-    for name in names:
-        if name in NAMED:
-            try:
-                targets[name] = made.enter_context(standing(name, chosen, _need(study, catalog, name), note))
-            except UsageError as error:
-                targets[name] = error
-    return {name: targets[name] for name in names}
-
-
-def _need(study: Study, catalog: Catalog, name: str) -> Need:
-    """What the levels of a target take, one iteration at a time."""
-    levels = [level for level in study.levels if level.factors["target"] == name]
-    tasks = [task_of(catalog.jobs[study.job], level.factors, Path(os.devnull)) for level in levels]
-    return Need(sum(task.space_bytes(1) for task in tasks), sum(task.file_count(1) for task in tasks))
-
-
 def _why_skipped(reason: UsageError) -> str:
-    """Why a level is skipped, with what would help."""
+    """Return why a level is skipped, with what would help."""
     hints = dict.fromkeys(problem.hint for problem in reason.problems if problem.hint)
     return "; ".join([str(reason), *hints])
-
-
-def _level(
-    index: int,
-    level: Level,
-    study: Study,
-    catalog: Catalog,
-    target: Target | UsageError,
-    workplaces: Mapping[Path, Workplace],
-    groups: Groups | NoLimit | None,
-) -> LevelState:
-    """A level with its task and arms: the baseline, its placebo, then the others; and the floors that bound them."""
-    job = catalog.jobs[study.job]
-    skipped = None
-    if isinstance(target, UsageError):
-        skipped = _why_skipped(target)
-        workplace = next(iter(workplaces.values()))
-    else:
-        workplace = workplaces[target.folder]
-    if skipped is None and memory_limit_of(level.factors) is not None:
-        skipped = _why_no_limit(groups, workplace.target)
-    inputs = workplace.folder / "inputs"
-    folder = workplace.folder / f"level-{index:04d}"
-    for path in (inputs, folder):
-        path.mkdir(exist_ok=True)
-    names = [study.baseline, study.baseline, *(arm for arm in level.arms if arm != study.baseline)]
-    arms = []
-    for number, name in enumerate(names):
-        found = catalog.variant(study.job, name)
-        assert found is not None, f"{name} was looked up when the study was read"
-        role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
-        arms.append(ArmState(number, name, role, found.method, found.kit, variant=found))
-    task = task_of(job, level.factors, inputs)
-    state = LevelState(
-        index,
-        level.factors,
-        task,
-        arms,
-        folder,
-        workplace.target,
-        skipped=skipped,
-        floors=[]
-        if task.window is not None or task.observed is not None
-        else floors_of(level, arms, catalog.floors_of(study.job), catalog),
-    )
-    if isinstance(groups, Groups):
-        state.groups = groups
-    if state.task.cold is not None and not skipped:
-        state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
-        state.image = image_of(state.target)
-        state.cautions += [] if state.skipped else _cold_cautions(state)
-    for arm in state.every if state.skipped else []:
-        arm.leave("skipped", str(state.skipped))
-    return state
-
-
-def _cold_cautions(level: LevelState) -> list[Caution]:
-    """What cannot be known of a cold level: what a host, or the file system below an image, keeps in memory."""
-    found: list[tuple[str, dict[str, object]]] = []
-    if hypervisor():
-        found.append(("host_cache", {}))
-    if level.image is not None:
-        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.image)}))
-    return [Caution(code=code, text=sentence(code, figures)) for code, figures in found]
-
-
-def _require_possible(levels: Sequence[LevelState]) -> None:
-    """UsageError, with every level that cannot be as it is asked for, before anything is made."""
-    problems: dict[Problem, None] = {}
-    cold: dict[Target, LevelState] = {}
-    for level in levels:
-        if (found := level.task.impossible or _why_not_together(level)) is not None:
-            hint = found.hint or _POSSIBLE
-            problems[Problem(f"{level_name(level.factors)}: {found.reason}", hint=hint)] = None
-        elif level.task.cold is not None and not level.skipped:
-            cold.setdefault(level.target, level)
-    for target, level in cold.items():
-        if reason := why_not_cold(level.folder, target):
-            message = f"cache=cold cannot be had on the target {target.name} ({str(target.folder)!r}): {reason}"
-            problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
-    if problems:
-        raise UsageError(problems)
-
-
-def _why_not_together(level: LevelState) -> Impossible | None:
-    """Why several workers at once cannot be had under the level's other conditions; None where they can."""
-    if level.task.window is None:
-        return None
-    if level.task.cold is not None:
-        reason = "of several workers at once one would read what another has just brought into memory: no cold cache"
-        return Impossible(reason)
-    if level.memory_limit_bytes is not None:
-        return Impossible("a memory limit is that of one worker, not of several at once")
-    return None
-
-
-def _why_no_limit(groups: Groups | NoLimit | None, target: Target) -> str | None:
-    """Why a level with a memory limit cannot be measured; None where it can."""
-    if isinstance(groups, NoLimit):
-        return f"memory cannot be limited: {groups}"
-    if target.filesystem in IN_MEMORY:
-        return f"memory cannot be limited: files on {target.filesystem} are memory that nobody can take back"
-    return None
-
-
-def _require_room(levels: Sequence[LevelState], study: Study) -> None:
-    """UsageError, with all targets that are too small, before anything is made."""
-    problems: list[Problem] = []
-    for target in dict.fromkeys(level.target for level in levels):
-        here = [level for level in levels if level.target == target and not level.skipped]
-        try:
-            require_room(
-                target,
-                sum(level.task.space_bytes(1) for level in here),
-                sum(level.task.file_count(1) for level in here),
-            )
-        except UsageError as error:
-            problems += error.problems
-    if problems:
-        raise UsageError(problems)
-
-
-def require_room_for_samples(levels: Sequence[LevelState]) -> None:
-    """UsageError where the outputs of the largest sample would not fit; only one arm has outputs at a time."""
-    problems: list[Problem] = []
-    for level in levels:
-        if level.skipped or not level.active_arms:
-            continue
-        iterations = max(arm.iterations for arm in level.active_arms)
-        try:
-            require_room(level.target, level.task.space_bytes(iterations), level.task.file_count(iterations))
-        except UsageError as error:
-            problems += error.problems
-    if problems:
-        raise UsageError(problems)

@@ -1,4 +1,4 @@
-"""`--precision`: whether a level has its answer, by a sequence that stays valid however often it is looked at."""
+"""The decision of `--precision` that a level has its answer, by a sequence that stays valid after every look."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from iotrial.workers.state import LevelState
 
 
 class Decider(Protocol):
-    """Says of each level whether it has its answer."""
+    """A decision for each level: does it have its answer?"""
 
     def is_decided(self, level: LevelState) -> bool:
-        """Whether the level need not be measured any more, by a sequence that stays valid (rule 10)."""
+        """Return if the level need not be measured any more, by a sequence that stays valid (rule 10)."""
         ...
 
 
 class Precision:
-    """Decides by rule 8's verdicts, or by the width that was asked for, from the rounds of a run."""
+    """A decision by rule 8's verdicts, or by the width that was asked for, from the rounds of a run."""
 
     def __init__(self, study: Study, standings: Standings) -> None:
         assert study.precision is not None
@@ -28,7 +28,7 @@ class Precision:
         self._standings = standings
 
     def is_decided(self, level: LevelState) -> bool:
-        """Whether all arms of a level are decided, or no wider than asked, in this look."""
+        """Return if all arms of a level are decided, or their intervals no wider than asked, in this look."""
         samples = self._standings.samples(level)
         if samples is None:
             return False

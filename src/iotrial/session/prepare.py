@@ -1,6 +1,6 @@
-"""Before any round: verify every arm, take its memory, find out how long it needs, and size the level.
+"""Work before any round: verify every arm, read its memory, time it roughly, and size the level.
 
-Nothing that is measured here is analysed (METHOD.md, rules 1, 3 and 5).
+Nothing that is measured here is analysed (rules 1, 3 and 5).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import WorkerFailed
 from iotrial.workers.worker_group import round_workers_of
 
-#: Where the null device takes the bytes, a check sends them down a pipe instead: it wants to see them.
+#: If the sink is the null device, a check uses a pipe instead, so that the bytes can be seen.
 NULL_SINK, CHECK_SINK = "null", "pipe"
 
-#: How a reason begins that shows only when a method is called again, which is how a run calls it.
+#: The first words of a reason that shows only if a method is called again, as a run does.
 AGAIN = "called again with the same path"
 
 #: A pilot of an arm ends after a sample this share of the wanted length.
@@ -49,9 +49,9 @@ MOST_WARMUP_BLOCKS = 3
 
 
 def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
-    """Find or compile the program of each arm; one that needs what is not here is skipped, a broken one has failed.
+    """Find or compile the program of each arm; an arm that lacks something here is skipped, a broken one has failed.
 
-    built_after_s: as `program_of` has it.
+    built_after_s: see `program_of`.
     """
     options = {key: value for key, value in level.factors.items() if "." in key}
     for arm in level.every:
@@ -81,10 +81,10 @@ def verify_level(
     on_arm: Callable[[], None] = lambda: None,
     compiler: Kit | None = None,
 ) -> None:
-    """Each arm in a fresh process: memory of one iteration, the check, and the pilot; then the level is sized.
+    """Verify each arm in a fresh process: memory of one iteration, the check, and the pilot; then size the level.
 
-    Where several workers are at once, a window of theirs is tried, and another in which their locks are looked at,
-    with a library that the compiler makes.
+    If several workers work at once, windows of theirs are tried, and another in which their lock waits are timed, with
+    a library that the compiler makes.
     """
     if level.skipped:
         for _ in level.arms:
@@ -129,7 +129,7 @@ def verify_level(
 
 
 def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
-    """Memory and check of one arm in a fresh process without a pilot, then the same work on the same paths again."""
+    """Verify one arm in a fresh process without a pilot, then do the same work on the same paths again."""
     if arm.status != "measured":
         return
     with LocalRoundWorkers(level, None, logs) as workers:
@@ -141,7 +141,7 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
 
 
 def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -> tuple[float, float]:
-    """One round that is not analysed; sets warm-up and blocks. Start and block cost in ns."""
+    """Play one round that is not analysed; set warm-up and blocks; return the costs of a start and of a block in ns."""
     begun = time.monotonic_ns()
     with round_workers_of(level, cpu, logs) as workers:
         arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
@@ -169,21 +169,21 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
         arm.pilot_ns = min(samples.get(arm.index, []), default=None)
     level.warmup_blocks = warmup_of(list(samples.values()), margin)
     if block_ns < start_ns:
-        level.warmup_blocks = max(1, level.warmup_blocks)  # it costs little beside the start
+        level.warmup_blocks = max(1, level.warmup_blocks)  # a warm-up block costs little compared with the start
     start_ns += level.warmup_blocks * block_ns
     level.blocks = blocks_of(start_ns, block_ns)
     return start_ns, block_ns
 
 
 def warmup_of(samples: list[list[float]], margin: float) -> int:
-    """Blocks to leave out at the start: those in which the middle arm was slower than later on by more than `margin`.
+    """Return the blocks to leave out at the start, in which the median arm was slower than later by more than `margin`.
 
-    `samples` holds, for each arm, its times block by block; arms without all blocks do not count.
+    `samples` holds, for each arm, its times block by block; arms that lack a block do not count.
     """
     blocks = max((len(times) for times in samples), default=0)
     whole = [times for times in samples if len(times) == blocks]
     if blocks < 2:
-        return 0 if blocks else 1  # one block took so long that none is spent on warming up
+        return 0 if blocks else 1  # a block takes so long that none is spent on warming up
     settled = [statistics.median(times[blocks // 2 :]) for times in whole]
     most = min(MOST_WARMUP_BLOCKS, blocks - 1)
     for number in range(most):
@@ -196,7 +196,7 @@ def warmup_of(samples: list[list[float]], margin: float) -> int:
 def _examine(
     level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
 ) -> None:
-    """Memory of one iteration, then the check, and with `again` both once more; an arm that does wrong leaves."""
+    """Read the memory of one iteration, then check; with `again`, do both once more. An arm that does wrong leaves."""
     try:
         arm_worker.prepare(whole=False)
         assert arm_worker.pid is not None
@@ -205,9 +205,9 @@ def _examine(
         figures = arm_worker.bare()
         peak_bytes, _ = memory_of(arm_worker.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
-        # A floor does less than the job: it is held to the amount of its work, not to what comes of it.
+        # A floor does less than the job: the amount of its work is checked, not its result.
         problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu)
-        if again and not problems:  # before the probe, whose bytes may still be on their way to the sink
+        if again and not problems:  # before the probe: its bytes may still be on their way to the sink
             problems = _check_again(level, arm, arm_worker, logs)
         problems += [] if arm.role == "floor" else arm_worker.probe()
     except WrongWork as wrong:
@@ -221,13 +221,13 @@ def _examine(
 
 
 def _check_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
-    """What is wrong with two iterations and two checks more, on the paths of before, whose files were removed.
+    """Do two more iterations and two more checks on the same paths, whose files were removed; return what is wrong.
 
-    A run does that with each sample, and one check does not: a method that keeps a file open for its path works well
-    on the first call, and writes into a file that nobody has on the second.
+    A run uses paths again in each sample; a single check does not. A method that keeps a file open for its path works
+    well on the first call, and on the second writes into a file that was removed.
     """
     if level.task.window is not None or level.task.observed is not None:
-        return []  # it works within a window there, or is looked at once
+        return []  # there it works within a window, or is observed once
     try:
         arm_worker.bare(2)
         problems = _check(level, arm, arm_worker, logs, None, times=2)
@@ -241,7 +241,7 @@ def _check_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, l
 def _check(
     level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, times: int = 1
 ) -> list[str]:
-    """Everything that is wrong with the arm's work, done so many times; the first time that something is."""
+    """Check the arm's work so many times; return everything that is wrong with the first check that fails."""
     sink = level.task.sink
     if sink is None or sink.kind != NULL_SINK:
         return _verify_times(level, arm, arm_worker, times)
@@ -265,7 +265,7 @@ def _verify_times(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, 
 
 
 def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, most: int) -> None:
-    """Set the time of one iteration, from samples of more and more iterations, at most so many."""
+    """Set the time of one iteration, from samples of more and more iterations, `most` at the end."""
     iterations = 1
     try:
         while True:

@@ -1,4 +1,4 @@
-"""Everything before the pilot: programs, inputs, checks, and the passes that explain and time nothing."""
+"""All work before the pilot: programs, inputs, checks, and the passes that explain and time nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def make_ready(session: Session) -> None:
 
 
 def prepare(session: Session) -> None:
-    """Get every level ready, verify every arm, and gather what explains them."""
+    """Prepare every level, verify every arm, and gather the evidence that explains them."""
     failures = Failures(session.watcher.note)
     make_ready(session)
     failures.look(session.levels)
@@ -60,7 +60,7 @@ def _warn_of_limited_inputs(session: Session) -> None:
 
 
 def _verify(session: Session) -> None:
-    """Check every arm and find out how long it takes, as far as the budget of those that give way allows."""
+    """Check every arm and time it roughly; levels that give way only as far as the budget allows."""
     levels, catalog, priority = session.levels, session.setting.catalog, session.priority
     kits = [arm.kit for level in levels for arm in level.arms if arm.program]
     costs = kit_costs(catalog, kits, session.folder, levels[0].target, session.cpu)
@@ -75,7 +75,7 @@ def _verify(session: Session) -> None:
 
 
 def _look_into(session: Session) -> None:
-    """Trace system calls and profile memory (rule 13). One worker alone tells nothing of several."""
+    """Trace system calls and profile memory (rule 13). A single worker shows nothing of several at once."""
     levels = [level for level in session.measurable if level.task.window is None]
     arms = sum(len(level.timed) - 1 for level in levels)
     if session.setting.evidence and arms:

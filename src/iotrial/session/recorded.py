@@ -1,4 +1,4 @@
-"""What a run records of itself beside its samples: run.json, from the state of its levels."""
+"""The record of a run beside its samples: run.json, from the state of its levels."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def record_of(session: Session, rounds: int) -> Run:
 
 
 def level_record(level: LevelState, rounds: int) -> LevelRecord:
-    """A level as run.json has it, with the hashes of the texts that it measures."""
+    """Return a level as run.json has it, with the hashes of the texts that it measures."""
     record = level.record(rounds)
     return record.model_copy(
         update={"arms": _with_texts(record.arms, level.arms), "floors": _with_texts(record.floors, level.floors)}
@@ -75,7 +75,7 @@ def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]
 
 
 def now() -> str:
-    """The time as a record has it: UTC, ISO 8601, to the second."""
+    """Return the time as a record has it: UTC, ISO 8601, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 

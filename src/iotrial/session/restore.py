@@ -1,4 +1,4 @@
-"""A run that was cut short, made ready to go on: the study as it was, and what its pilot had found."""
+"""A run that was cut short, restored so that it can go on: its study, and the results of its pilot."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from iotrial.workers.state import LevelState
 #: Facts of the machine that all sweeps of a run share.
 SAME_FACTS = ("system", "architecture", "processor", "cpus")
 
-#: Facts of a target that all sweeps of a run share; one that was made for the run is made anew, with the same.
+#: Facts of a target that all sweeps of a run share; a target that was made for the run is made anew with the same.
 SAME_TARGET_FACTS = ("filesystem", "options", "size_bytes", "made")
 
 
 def study_of(run: Run, catalog: Catalog) -> Study:
-    """The study that a run carries out; UsageError where its methods are gone or have changed since."""
+    """Return the study of a run; UsageError if its methods are gone or have changed since."""
     problems: list[Problem] = []
     if run.job not in catalog.jobs:
-        raise UsageError(f"the job {run.job!r} of the run is not there", hint="join its tree again: --with DIR")
+        raise UsageError(f"the job {run.job!r} of the run is missing", hint="join its tree again: --with DIR")
     for name in sorted({arm.arm for level in run.levels for arm in level.arms}):
         method = catalog.methods.get((run.job, method_of(name)))
         texts = {
             run.texts.get(arm.method_sha256 or "") for level in run.levels for arm in level.arms if arm.arm == name
         }
         if method is None:
-            problems.append(Problem(f"{name} is not there any more", hint="join its tree again: --with DIR"))
+            problems.append(Problem(f"{name} is gone", hint="join its tree again: --with DIR"))
         elif texts != {method.path.read_text(encoding="utf-8", errors="replace")}:
             problems.append(Problem(f"{name} has changed since the run began", hint="begin a new run"))
     if problems:
@@ -56,14 +56,14 @@ def study_of(run: Run, catalog: Catalog) -> Study:
 
 
 def catalog_of(run: Run, catalog: Catalog) -> Catalog:
-    """The catalog with the variants that the run has; UsageError where their texts are not there any more."""
+    """Return the catalog with the variants of the run; UsageError for a run of gate, which cannot go on."""
     made: dict[tuple[str, str], Variant] = {}
     for arm in (arm for level in run.levels for arm in level.arms):
         kept = arm.variant
         if kept is None:
             continue
         if kept.runtime_path is None:
-            raise UsageError(f"the run {run.run} was made by gate, which does not go on", hint="begin it anew")
+            raise UsageError(f"the run {run.run} was made by gate, which cannot be resumed", hint="begin it anew")
         method = catalog.methods.get((run.job, kept.of))
         if method is not None:  # else `study_of` says so
             made[(run.job, arm.arm)] = dataclasses.replace(
@@ -73,7 +73,7 @@ def catalog_of(run: Run, catalog: Catalog) -> Catalog:
 
 
 def require_same_machine(run: Run, facts: Mapping[str, object]) -> None:
-    """UsageError where the run began on another machine, or under another kernel: its sweeps would not go together."""
+    """Raise UsageError if the run began on another machine or kernel: its sweeps could not be compared."""
     changed = [
         f"{name} {run.machine[name]} instead of {facts[name]}"
         for name in SAME_FACTS
@@ -87,10 +87,10 @@ def require_same_machine(run: Run, facts: Mapping[str, object]) -> None:
 
 
 def target_of(run: Run, chosen: Path | None) -> Path | None:
-    """The folder that the run began in; None where it used none of its own. UsageError where another is chosen now."""
+    """Return the folder in which the run began; None if it named no folder. UsageError if another is chosen now."""
     stored = list(_targets(run.machine).values())
     folder = next((Path(str(one["folder"])) for one in stored if one.get("target") == DEFAULT_TARGET), None)
-    if folder is None:  # what is made for a run is made in that folder
+    if folder is None:  # a target that was made for the run was made in that folder
         folder = next((Path(str(one["host"])) for one in stored if one.get("made") == FOR_THE_RUN), None)
     if folder is not None and chosen is not None and chosen.expanduser().resolve() != folder:
         raise UsageError(
@@ -101,7 +101,7 @@ def target_of(run: Run, chosen: Path | None) -> Path | None:
 
 
 def require_same_targets(run: Run, levels: Sequence[LevelState], facts: Mapping[str, object]) -> None:
-    """UsageError where a target that the run had is not there, or is another now: its sweeps would not go together."""
+    """Raise UsageError if a target of the run is missing or is another now: its sweeps could not be compared."""
     before, now = _targets(run.machine), _targets(facts)
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
@@ -124,15 +124,15 @@ def require_same_targets(run: Run, levels: Sequence[LevelState], facts: Mapping[
 
 
 def _targets(facts: Mapping[str, object]) -> dict[str, Mapping[str, object]]:
-    """Name -> what was recorded of a target."""
+    """Map the name of each target to the facts that were recorded of it."""
     told = facts.get("targets")
     return {str(one.get("target")): one for one in told if isinstance(one, dict)} if isinstance(told, list) else {}
 
 
 def restore(levels: Sequence[LevelState], run: Run) -> None:
-    """Give levels and arms what the run had found out about them; an arm's index is its name in the samples.
+    """Give levels and arms the results of the run's preparation; samples name an arm by its index.
 
-    UsageError where a program is not the one that was measured so far.
+    UsageError if a program is not the one that was measured so far.
     """
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
@@ -144,7 +144,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
         for number, floor in enumerate(level.floors):
             floor.index = len(level.arms) + number
         if len(level.floors) < len(stored.floors):
-            problems[Problem("a floor that was measured is not there any more", hint="begin a new run")] = None
+            problems[Problem("a floor that was measured is gone", hint="begin a new run")] = None
             continue
         for arm, kept in zip(level.every, [*stored.arms, *stored.floors], strict=True):
             if kept.program_sha256 and arm.program and kept.program_sha256 != arm.program.sha256:

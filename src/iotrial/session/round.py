@@ -18,21 +18,21 @@ Row = dict[str, object]
 
 
 class Machine(Protocol):
-    """What a round asks of the machine beside its workers."""
+    """The machine as a round needs it, beside its workers."""
 
     def now_ns(self) -> int:
-        """The monotonic clock."""
+        """Return the time of the monotonic clock."""
 
     def counters(self) -> Mapping[str, int]:
-        """Counters before a block."""
+        """Return the counters before a block."""
 
     def over(self, before: Mapping[str, int], cpu: int | None) -> Mapping[str, int]:
-        """What a block added to them."""
+        """Return what a block added to the counters."""
 
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """What was drawn for one round: indices are positions in `LevelState.active_arms` as it was at the start."""
+    """Random choices for one round; indices are positions in `LevelState.active_arms` at its start."""
 
     sweep: int
     cpu: int | None
@@ -54,7 +54,7 @@ def play_round(
     *,
     on_sample: Callable[[], None] = lambda: None,
 ) -> list[Row]:
-    """All samples of a round, a row each; arms that fail twice leave the level on the way."""
+    """Play a round and return its samples, a row each; arms that fail twice leave the level on the way."""
     timed = list(level.active_arms)
     rows: list[Row] = []
     with workers:
@@ -97,7 +97,7 @@ def play_round(
 def _play_block(
     arms: Sequence[ArmState], arm_workers: Mapping[int, ArmWorker | SampleFailed], on_sample: Callable[[], None]
 ) -> _Block:
-    """One sample of each arm in turn. The first failure of an arm, or a wrong state, voids the block for all."""
+    """Take one sample of each arm in turn. The first failure of an arm, or a wrong state, voids the block for all."""
     block = _Block()
     for slot, arm in enumerate(arms):
         if not arm.is_timed:
@@ -136,7 +136,7 @@ def _play_block(
 
 
 def _leave(arm: ArmState, failure: SampleFailed) -> None:
-    """Take an arm out of its level where it has failed too often, or done other work than it should."""
+    """Take an arm out of its level if it has failed too often, or done other work than it should."""
     if isinstance(failure, WrongWork):
         arm.leave("disqualified", str(failure))
     elif arm.failures >= MOST_FAILURES:
@@ -144,7 +144,7 @@ def _leave(arm: ArmState, failure: SampleFailed) -> None:
 
 
 def _warm_up(arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]) -> None:
-    """A sample that is not kept; what fails here will fail again where it counts."""
+    """Take a sample that is not kept; an arm that fails here will fail again in a sample that counts."""
     arm_worker = arm_workers[arm.index]
     if arm.is_timed and not isinstance(arm_worker, SampleFailed):
         try:

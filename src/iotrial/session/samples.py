@@ -1,4 +1,4 @@
-"""Rows of one level, as they come from rounds, as the arrays that are judged."""
+"""The rows of one level's rounds, as the arrays that are judged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from iotrial.stats.samples import LevelSamples
 
 
 def samples_of(rows: Sequence[Row], arms: int, blocks: int) -> LevelSamples:
-    """Time of one iteration by round, block and arm; NaN where there is no valid sample."""
+    """Return the time of one iteration by round, block and arm; NaN if there is no valid sample."""
     sweeps = sorted({int(str(row["sweep"])) for row in rows})
     shape = (len(sweeps), blocks, arms)
     time_ns, slot = np.full(shape, np.nan), np.zeros(shape, dtype=int)

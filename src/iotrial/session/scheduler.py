@@ -1,4 +1,4 @@
-"""Sweep after sweep: the order of everything, and when to stop. Knows no process and no file."""
+"""The order of all sweeps and rounds, and when to stop; it touches no process and no file."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ Ending = Literal["rounds", "budget", "precision", "nothing left", "interrupted"]
 
 
 class Host(Machine, Protocol):
-    """The machine, and the rounds_begun it has room for."""
+    """The machine, and the workers of rounds on it."""
 
-    #: CPUs that workers may be bound to; empty where nothing can be bound.
+    #: CPUs that workers may be bound to; empty if nothing can be bound.
     cpus: Sequence[int]
 
     def round_workers(self, level: LevelState, cpu: int | None) -> RoundWorkers:
-        """The workers of one round."""
+        """Return the workers of one round."""
 
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop, chosen before the run (rule 10)."""
+    """The end of a run, chosen before it begins (rule 10)."""
 
     rounds: int
-    deadline_ns: int | None = None  # on the host's clock; its end never looks at ratios
-    decided: Callable[[LevelState], bool] | None = None  # with --precision: whether a level has its answer
+    deadline_ns: int | None = None  # on the host's clock; never depends on ratios
+    decided: Callable[[LevelState], bool] | None = None  # with --precision: does a level have its answer?
 
 
 def schedule(
@@ -44,9 +44,9 @@ def schedule(
     on_sample: Callable[[], None] = lambda: None,
     on_round: Callable[[LevelState, list[Row]], None] = lambda level, rows: None,
 ) -> Ending:
-    """Play sweeps until `stop` says so, handing each whole one to `keep`; sweeps in `done` are there already.
+    """Play sweeps until `stop` says so and hand each whole one to `keep`; sweeps in `done` are stored already.
 
-    `on_round` is told what each round gave once its workers are gone: nothing is measured meanwhile.
+    `on_round` gets the rows of each round once its workers have ended: nothing is measured meanwhile.
     """
     finished = set(done)
     longest_ns = 0
@@ -69,7 +69,7 @@ def schedule(
                 played = play_round(level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=on_sample)
                 on_round(level, played)
                 rows += played
-        if rows:  # a level that rests in this sweep may be the only one left
+        if rows:  # no rows if the only level left is not visited in this sweep
             keep(sweep, rows)
         longest_ns = max(longest_ns, host.now_ns() - begun_ns)
         if stop.decided is not None:
@@ -79,7 +79,7 @@ def schedule(
 
 
 def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> RoundPlan:
-    """Everything that is drawn for one round of a level."""
+    """Draw everything that is random in one round of a level."""
     arms = len(level.active_arms)
     orders = plan.block_orders(seed, sweep, level.index, level.blocks, arms)
     starting = plan.start_order(seed, sweep, level.index, arms)

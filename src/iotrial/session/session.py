@@ -1,4 +1,4 @@
-"""A run that is being carried out, as all its stages know it."""
+"""A run that is being carried out, as its stages share it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Session:
 
     @property
     def watcher(self) -> Watcher:
-        """Who is told how the run comes along."""
+        """The one who is told how the run comes along."""
         return self.setting.watcher
 
     @property
     def cpu(self) -> int | None:
-        """The CPU for what is looked at before any round; None if nothing can be bound."""
+        """The CPU for work before any round; None if nothing can be bound."""
         return self.host.cpus[-1] if self.host.cpus else None
 
     @property
@@ -51,5 +51,5 @@ class Session:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken so far."""
+        """The time that the run has taken so far."""
         return (time.monotonic_ns() - self.begun_ns) / 1e9

@@ -1,4 +1,4 @@
-"""A run's setting: what it needs beside its study."""
+"""The setting of a run: all that it needs beside its study."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from iotrial.store.record import Run
 
 @dataclass(frozen=True)
 class Setting:
-    """The things that a run needs beside its study."""
+    """All that a run needs beside its study."""
 
     catalog: Catalog
     results: Path
     target: Path | None
     watcher: Watcher
     evidence: bool = True  # trace system calls before the first round
-    decider: Callable[[Run, Standings], Decider] | None = None  # ends a run with --precision; None: its own rule
+    decider: Callable[[Run, Standings], Decider] | None = None  # ends a run with --precision; None: the usual one
     built_after_s: float = 0.0  # programs that were compiled before this time are compiled anew
     goes_on: bool = True  # `--resume` can continue the run

@@ -1,4 +1,4 @@
-"""How much to measure: iterations of a sample, blocks of a round. Pure."""
+"""The amount to measure: iterations of a sample, blocks of a round, rounds of a run. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLOCK_STEPS = 10.0
 #: A floor's sample is at least this share of the length asked for.
 FLOOR_SHARE = 0.5
 
-#: Starting a round may cost this share of what its blocks cost; a few long blocks are as good as many short ones.
+#: The start of a round may cost this share of its blocks; a few long blocks are as good as many short ones.
 START_SHARE = 0.25
 FEWEST_BLOCKS = 3
 MOST_BLOCKS = 31
@@ -24,15 +24,15 @@ LONG_BLOCK_NS = 1_000_000_000
 #: A named budget adds rounds, up to this many times the usual number.
 MOST_MORE_ROUNDS = 4
 
-#: Where one level was asked for: blocks of each other level, and rounds beyond which no more is to be found out.
+#: If one level was asked for: the most blocks of each other level.
 MOST_OTHER_BLOCKS = 5
-#: What is carried must fit into this share of the time that is left, since a machine may grow busy meanwhile.
+#: The other levels must fit into this share of the time left, since a machine may grow busy meanwhile.
 CARRIED_SHARE = 0.6
-#: Rounds are worth more than blocks, until there are so many.
+#: More rounds are worth more than more blocks up to the first number; more rounds than the second tell nothing new.
 WANTED_ROUNDS = 24
 MOST_ADVISED_ROUNDS = 96
 
-#: Of the time that is left this share is planned with: a pilot is one look at a noisy machine.
+#: The share of the time left that is planned with: a pilot is one look at a noisy machine.
 SURE_SHARE = 0.9
 
 #: No sample has more iterations than this: each may need a file of its own.
@@ -40,15 +40,15 @@ MOST_ITERATIONS = 1 << 20
 
 
 def shortest_sample_ns(sample_ns: int, clock_step_ns: int, margin: float) -> int:
-    """How long a sample must be at least: as asked, and long against the clock's steps."""
+    """Return the least length of a sample, ns: as asked, and long compared with the clock's steps."""
     return max(sample_ns, math.ceil(CLOCK_STEPS / margin * clock_step_ns))
 
 
 def shared_times(times_ns: Sequence[float], methods: Sequence[str]) -> list[float]:
-    """The times of one iteration with which arms are sized, from those of the pilot in ns and each arm's method.
+    """Return the times of one iteration by which arms are sized, from those of the pilot in ns and each arm's method.
 
-    Arms of one method count as the quickest of them as far as they lie within PEER_FACTOR of it, so that they share
-    one count (rule 3), whatever noise the pilot had.
+    Arms of one method within PEER_FACTOR of the quickest of them get its time, so that they share one count (rule 3)
+    however noisy the pilot was.
     """
     least: dict[str, float] = {}
     for time, method in zip(times_ns, methods, strict=True):
@@ -58,11 +58,11 @@ def shared_times(times_ns: Sequence[float], methods: Sequence[str]) -> list[floa
 
 
 def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
-    """Iterations per sample for each arm, from its time of one iteration in ns; the baseline comes first.
+    """Return the iterations per sample of each arm, from its time of one iteration in ns; the baseline comes first.
 
-    Arms within PEER_FACTOR of the baseline share one count, which makes the quickest of them `sample_ns` long.
-    The count of any other is the shared one times or over the power of two that brings its sample nearest the
-    baseline's (rule 3).
+    Arms within PEER_FACTOR of the baseline share one count, with which the quickest of them takes `sample_ns`. The
+    count of any other arm is the shared one times the power of two, up or down, that brings its sample nearest to
+    the baseline's (rule 3).
     """
     baseline = times_ns[0]
     peers = [time for time in times_ns if baseline / PEER_FACTOR <= time <= baseline * PEER_FACTOR]
@@ -78,9 +78,9 @@ def iterations_of(times_ns: Sequence[float], sample_ns: int) -> list[int]:
 
 
 def floor_iterations(time_ns: float, shared: int, sample_ns: int) -> int:
-    """Iterations per sample of a floor, from its time of one in ns: the level's own, or a power of two more.
+    """Return the iterations per sample of a floor, from its time of one in ns: the level's, times a power of two.
 
-    More only until its sample is FLOOR_SHARE of `sample_ns` long, so that what it adds to a block is little.
+    The factor grows only until the sample takes FLOOR_SHARE of `sample_ns`, so that a floor adds little to a block.
     """
     iterations = shared
     while iterations * 2 <= MOST_ITERATIONS and iterations * time_ns < FLOOR_SHARE * sample_ns:
@@ -89,23 +89,23 @@ def floor_iterations(time_ns: float, shared: int, sample_ns: int) -> int:
 
 
 def shift_of(iterations: int, shared: int) -> int:
-    """Power of two between an arm's iterations and the shared count; not 0 wherever they differ."""
+    """Return the power of two between an arm's iterations and the shared count; never 0 if they differ."""
     if iterations == shared:
         return 0
     return round(math.log2(iterations / shared)) or (1 if iterations > shared else -1)
 
 
 def blocks_of(start_ns: float, block_ns: float) -> int:
-    """Blocks of a round: odd, and enough to be worth its start."""
+    """Return the blocks of a round: odd, and enough to be worth its start."""
     wanted = start_ns / (START_SHARE * block_ns)
     return _odd(max(wanted, 1 if block_ns > LONG_BLOCK_NS else FEWEST_BLOCKS))
 
 
 def fitting_blocks(rounds: Sequence[tuple[int, float, float]], allowed_ns: float) -> list[int]:
-    """Blocks of each level, so that one round of all levels takes no more than `allowed_ns`, as far as that goes.
+    """Return the blocks of each level, so that one round of all levels takes at most `allowed_ns`, if that is possible.
 
-    `rounds` holds each level's wanted blocks, the cost of a start and of a block in ns. The level that spends most on
-    blocks gives way first: rounds are worth more than blocks, and a short level keeps what it has.
+    `rounds` holds each level's wanted blocks, and the costs of a start and of a block in ns. The level that spends most
+    on blocks gives way first: rounds are worth more than blocks, and a short level keeps its blocks.
     """
     blocks = [wanted for wanted, _, _ in rounds]
     budget_ns = SURE_SHARE * allowed_ns - sum(start_ns for _, start_ns, _ in rounds)
@@ -118,27 +118,27 @@ def fitting_blocks(rounds: Sequence[tuple[int, float, float]], allowed_ns: float
 
 
 def fitting_rounds(rounds: int, sweep_ns: float, left_ns: float) -> int:
-    """Rounds that fit into what is left of a budget when a sweep of all levels takes `sweep_ns`; never fewer."""
+    """Return the rounds that fit into the rest of a budget if a sweep takes `sweep_ns`; never fewer than `rounds`."""
     fit = int(SURE_SHARE * left_ns / sweep_ns) if sweep_ns > 0 else rounds
     return max(rounds, min(MOST_MORE_ROUNDS * rounds, fit))
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a round of a level takes: its start and one block, ns, and the blocks that it is worth."""
+    """The cost of a round of a level: its start and one block, ns, and the number of blocks that it is worth."""
 
     start_ns: float
     block_ns: float
     blocks: int
 
     def round_ns(self, blocks: int) -> float:
-        """A round of so many blocks."""
+        """Return the time of a round of so many blocks, ns."""
         return self.start_ns + blocks * self.block_ns
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Sweeps, blocks of the level that was asked for, blocks of the others that are carried, visited in every n-th."""
+    """A plan: sweeps, blocks of the level asked for, blocks of the others that are measured, in every n-th sweep."""
 
     sweeps: int
     blocks: int
@@ -147,9 +147,9 @@ class Shares:
 
 
 def share_out(asked: Cost, others: Mapping[int, Cost], asked_rounds: int, other_rounds: int, left_ns: float) -> Shares:
-    """Divide what is left of a budget so that the level that was asked for gets most, and at least `asked_rounds`.
+    """Divide the rest of a budget so that the level that was asked for gets most, and at least `asked_rounds`.
 
-    Each other level gets `other_rounds` or more, or none: the costliest has fewer blocks first, then goes.
+    Each other level gets at least `other_rounds`, or none: the costliest gets fewer blocks first, then is left out.
     """
     room_ns = CARRIED_SHARE * left_ns
     kept = {number: min(cost.blocks, MOST_OTHER_BLOCKS) for number, cost in others.items()}

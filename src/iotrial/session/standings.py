@@ -1,4 +1,4 @@
-"""How the arms stand while a run goes on, from the rounds that are over. Nothing that is shown decides anything."""
+"""The standing of arms while a run goes on, from the rounds that are over, to be shown: it decides nothing."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class Standings:
     """The times of all rounds that are over, level by level."""
 
     def __init__(self, margin: float, planned: int | None = None, *, sequence: bool = False) -> None:
-        """None yet. `planned`: the rounds of the plan; `sequence`: intervals are those of rule 10."""
+        """Begin without rounds. `planned`: the rounds of the plan; `sequence`: intervals are those of rule 10."""
         self._margin = margin
         self._planned = planned
         self._sequence = sequence
         self._pieces: dict[int, list[LevelSamples]] = {}
 
     def add(self, level: LevelState, rows: Sequence[Row]) -> None:
-        """Take over a level's rows of one round."""
+        """Add a level's rows of one round."""
         floors = {floor.index for floor in level.floors}
         own = [row for row in rows if row["arm"] not in floors]
         if own:
             self._pieces.setdefault(level.index, []).append(samples_of(own, len(level.arms), level.blocks))
 
     def recall(self, levels: Sequence[LevelState], stored: StoredRun) -> None:
-        """Take over the rounds of a run that goes on."""
+        """Add the stored rounds of a run that goes on."""
         for level, figures in zip(levels, stored.levels, strict=True):
             if not figures.sweeps or not figures.arms or level.skipped:
                 continue
@@ -56,7 +56,7 @@ class Standings:
         return pieces[0]
 
     def look(self, level: LevelState) -> Standing | None:
-        """The level as it stands, for watching only; None where nothing can be said yet."""
+        """Return the standing of a level, for watching only; None if nothing can be said yet."""
         samples = self.samples(level)
         if samples is None:
             return None
@@ -85,7 +85,7 @@ class Standings:
 
 
 def _notes(level: LevelState, judgement: LevelJudgement) -> list[str]:
-    """What speaks against the level so far, what befell its arms first."""
+    """Return what speaks against the level so far, first what happened to its arms."""
     found = [f"{arm.arm} {arm.status}: {arm.reason}" for arm in level.arms if arm.reason and arm.role != "placebo"]
     if judgement.invalid:
         found.append(f"invalid as it stands: {judgement.invalid}")

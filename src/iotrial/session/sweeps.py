@@ -1,4 +1,4 @@
-"""The sweeps of a run: played, kept one by one, and the record closed whatever happens."""
+"""The sweeps of a run: play them, store each, and complete the record whatever happens."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from iotrial.store.record import SAMPLE, Run
 from iotrial.store.write import RunWriter
 from iotrial.workers.state import LevelState
 
-#: Rounds that a run with --precision ends with at the latest.
+#: A run with --precision ends after this many rounds at the latest.
 MOST_ROUNDS = 1000
 
 
 def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stored: StoredRun | None = None) -> None:
-    """Play the sweeps of a run and keep each; those that are stored already are not played again."""
+    """Play the sweeps of a run and store each; those that are stored already are not played again."""
     done = stored.sweeps if stored else []
     study, watcher = session.study, session.watcher
     standings = Standings(study.margin, None if study.precision else rounds, sequence=study.precision is not None)
@@ -41,7 +41,7 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
     )
 
     def keep(sweep: int, rows: list[Row]) -> None:
-        with deferred_signals():  # DuckDB would take a request to end for a failure of its own
+        with deferred_signals():  # DuckDB would take such a signal for a failure of its own
             writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
 
     def look(level: LevelState, rows: list[Row]) -> None:
@@ -53,11 +53,11 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
             session.levels, session.host, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look
         )
         ended.append(ending)
-        watcher.stage("tidying up")  # of a run of many files that takes a while
+        watcher.stage("tidying up")  # this takes a while if the run made many files
 
 
 def _decider(session: Session, run: Run, standings: Standings) -> Decider | None:
-    """Return what ends a run with --precision; None for a fixed plan."""
+    """Return the decider that ends a run with --precision; None for a fixed plan."""
     if session.study.precision is None:
         return None
     chosen = session.setting.decider
@@ -66,7 +66,7 @@ def _decider(session: Session, run: Run, standings: Standings) -> Decider | None
 
 @contextmanager
 def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -> Iterator[list[Ending]]:
-    """Write at the end how the run ended: as what is added to the list says, else it was interrupted."""
+    """Write at the end how the run ended: by the last entry of the list that is yielded, else interrupted."""
     ended: list[Ending] = []
     try:
         yield ended

@@ -15,29 +15,29 @@ from iotrial.workers.worker_group import round_workers_of
 
 
 class LocalHost:
-    """This machine."""
+    """The machine on which iotrial runs."""
 
     def __init__(self, logs: Path) -> None:
         self._logs = logs
         self._noise = Noise()
-        #: Why workers cannot be bound to a CPU; None where they can.
+        #: The reason why workers cannot be bound to a CPU; None if they can.
         self.unbound = why_unbound()
         self.cpus: Sequence[int] = [] if self.unbound else sorted(available_cpus())
 
     def now_ns(self) -> int:
-        """The monotonic clock."""
+        """Return the time of the monotonic clock."""
         return time.monotonic_ns()
 
     def counters(self) -> Mapping[str, int]:
-        """Counters before a block."""
+        """Return the counters before a block."""
         return self._noise.counters()
 
     def over(self, before: Mapping[str, int], cpu: int | None) -> Mapping[str, int]:
-        """What a block added to them."""
+        """Return what a block added to the counters."""
         return self._noise.over(before, cpu)
 
     def round_workers(self, level: LevelState, cpu: int | None) -> LocalRoundWorkers:
-        """The workers of one round, its inputs in memory."""
+        """Bring the inputs of a round into memory and return its workers."""
         return round_workers_of(level, cpu, self._logs, is_warm=keep_warm(level.resident))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Before any round: windows that are not analysed, in which a group shows whether it does its job together."""
+"""Windows before any round, not analysed, in which a group shows that its workers do the job together."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
 
-#: Between two looks at the memory of a group.
+#: The time between two readings of a group's memory.
 LOOK_S = 0.01
 
 
 def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
-    """One window: the arm leaves the level where its workers do each other harm; else its locks are looked at."""
+    """Try a group in windows: the arm leaves if its workers harm each other, else its lock waits are timed."""
     window = level.task.window
     assert window is not None
     arm.work = window.piece_work
@@ -43,27 +43,27 @@ def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
     arm.all_bytes = memory.most_bytes
     window_ns = group.window[1] - group.window[0]
     arm.ns = window_ns / max(1, group.times.done)
-    if window.every_ns:  # between two records lies the wait for the next; a record's own time has none of it
+    if window.every_ns:  # workers wait between records; the time of a record leaves that out
         arm.ns = float(group.times.p50_ns or arm.ns)
-    elif group.times.kit_ns is not None:  # what the kit takes of all workers' time, as a share of a record's
+    elif group.times.kit_ns is not None:  # the kit's share of all workers' time, applied to a record's
         arm.kit_ns = arm.ns * min(1.0, group.times.kit_ns * group.times.done / (window_ns * window.members))
     if window.shares_a_file:
         arm.lock_wait = lock_wait(level, arm, logs, compiler)
 
 
 def _try_window(group: WorkerGroup) -> str:
-    """What was wrong with what a group did in a window; empty where nothing was."""
+    """Try one window; return what was wrong with the group's work, empty if nothing was."""
     try:
         group.sample(1)
     except WrongWork as wrong:
         return str(wrong)
-    except WrongState:  # what is counted is right all the same
+    except WrongState:  # the records are right all the same
         return ""
     return ""
 
 
 class _Memory(threading.Thread):
-    """Looks at the memory of some processes again and again, until it is stopped."""
+    """A thread that reads the memory of some processes again and again, until it is stopped."""
 
     def __init__(self, pids: Sequence[int]) -> None:
         super().__init__(daemon=True)
@@ -72,20 +72,20 @@ class _Memory(threading.Thread):
         self.most_bytes: int | None = None
 
     def run(self) -> None:
-        """Keep the most that was seen."""
+        """Read, and keep the highest sum."""
         while not self._ended.wait(LOOK_S):
             found = [_pss_bytes(pid) for pid in self._pids]
             if None not in found:
                 self.most_bytes = max(self.most_bytes or 0, sum(one for one in found if one is not None))
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop reading."""
         self._ended.set()
         self.join()
 
 
 def _pss_bytes(pid: int) -> int | None:
-    """Memory of a process in which a page that n processes share counts as one n-th; None where nobody tells."""
+    """Memory of a process; a page that n processes share counts as one n-th. None if the system does not tell."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Who is told how a run comes along."""
+"""The watcher of a run's progress."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from iotrial.workers.state import LevelState
 
 
 class Watcher(Protocol):
-    """Something that is told about the progress of a run."""
+    """A watcher, which is told of the progress of a run."""
 
     def stage(self, name: str, total: int | None = None) -> None:
         """Note that a stage begins, with so many steps if that is known."""
@@ -21,4 +21,4 @@ class Watcher(Protocol):
         """Tell a person something that they should know now."""
 
     def pause(self, level: LevelState, standings: Standings) -> None:
-        """Look, and draw: a round of a level is over, and nothing is being measured."""
+        """Show standings now: a round of a level is over, and nothing is being measured."""

@@ -1,9 +1,9 @@
-"""What makes a figure doubtful without making it wrong (rules 1, 7, 11 and 12).
+"""Cautions: signs that a figure is doubtful without being wrong (rules 1, 7, 11 and 12).
 
-Each function looks at one arm or at all of them and gives figures where something is the matter. A caution that comes
-up on sound data is soon read by nobody. So most have a test that on sound data fails in about SHARE of levels, all
-arms of a level together (Bonferroni); drift is tested as an arm is, by rule 7's interval, and skew is a comparison of
-sizes only. All but autocorrelation, which has no size in time, also ask that the effect reaches the margin.
+Each function looks at one arm or at all of them and returns figures if something is the matter. Nobody goes on reading
+a caution that comes up on sound data. So most have a test that on sound data fails in about SHARE of levels, all arms
+of a level together (Bonferroni); drift is tested as an arm is, by rule 7's interval, and skew only compares sizes. All
+but autocorrelation, which has no size in time, also ask that the effect reaches the margin.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Figures = dict[str, float]
 #: Share of sound levels in which one kind of caution may come up.
 SHARE = 0.01
 
-#: With more rounds than this a slope is taken over groups of neighbours, and pairs are counted instead of listed.
+#: With more rounds than this, a slope is taken over groups of neighbours, and pairs are counted instead of listed.
 _MOST_LISTED = 300
 
-#: The dip test is tabled up to this many values; of more, a random sample is tested (the same one every time).
+#: The tables of the dip test end at this many values; of more, a random sample is tested (the same one every time).
 _MOST_DIPPED = 72_000
 
 #: Fewest rounds with a value from which the order of rounds, or the shape of their values, can be tested.
@@ -32,9 +32,9 @@ _FEWEST_ROUNDS = 8
 
 
 def drift(ratios: Floats, alpha: float, margin: float) -> list[Figures | None]:
-    """Per arm, how far the second half of the blocks stands from the first: `change` of the ratio, or None.
+    """Per arm, the distance of the second half of the blocks from the first: `change` of the ratio, or None.
 
-    ratios: log ratios of all samples, (rounds, blocks, arms), NaN where missing.
+    ratios: log ratios of all samples, (rounds, blocks, arms), NaN if missing.
     The difference of the halves' medians is taken in each round (a middle block belongs to neither) and gets rule 7's
     interval of coverage 1 - alpha; it is drift when that excludes 0 and the median is beyond the margin.
     Source: rule 1.
@@ -56,7 +56,7 @@ def drift(ratios: Floats, alpha: float, margin: float) -> list[Figures | None]:
 
 
 def slot_effect(samples: LevelSamples, margin: float) -> list[Figures | None]:
-    """Per arm, how much its place in the block moves its time: `effect` (slowest over fastest place, less 1) and `p`.
+    """Per arm, the effect of its place in the block on its time: `effect` (slowest over fastest place, less 1) and `p`.
 
     Logs of times are freed of the arm's own median in the round and of what the whole block has in common, cut at
     four robust deviations, and compared between places by the sum of squares (rounds are strata: a degree of freedom
@@ -97,9 +97,9 @@ def _between_slots(rest: Floats, slot: NDArray[np.int_], rounds: int, arms: int,
 
 
 def autocorrelation(values: Floats, comparisons: int) -> Figures | None:
-    """Whether the rounds of one arm (1-d logs, in order) follow each other: `correlation` of neighbours and `p`.
+    """The likeness of one arm's neighbouring rounds (1-d logs, in order): their `correlation`, and `p`; or None.
 
-    Only likeness of neighbours counts, since that is what makes intervals too narrow.
+    Only likeness counts, since it is what makes intervals too narrow.
     Source: rule 12; Bartels, The rank version of von Neumann's ratio test for randomness, 1982.
     """
     n = len(values)
@@ -121,7 +121,7 @@ def autocorrelation(values: Floats, comparisons: int) -> Figures | None:
 
 
 def trend(values: Floats, comparisons: int, margin: float) -> Figures | None:
-    """Whether an arm's ratio moved over the rounds (1-d logs, in order): `change` from first to last, and `p`.
+    """The trend of an arm's ratio over the rounds (1-d logs, in order): `change` from first to last, and `p`; or None.
 
     The change is the slope of Theil and Sen, the test Kendall's over all rounds. Of more than 300 rounds the slope is
     that of at most 300 groups of neighbours, each by its median: all pairs would be too many.
@@ -140,7 +140,7 @@ def trend(values: Floats, comparisons: int, margin: float) -> Figures | None:
 
 
 def _slope(values: Floats) -> float:
-    """Theil and Sen's slope per round, over rounds or groups of neighbours; a rest at the end is left out."""
+    """Theil and Sen's slope per round, over rounds or groups of neighbours; an incomplete last group is left out."""
     size = -(-len(values) // _MOST_LISTED)
     groups = len(values) // size
     value = np.median(values[: groups * size].reshape(groups, size), axis=1)
@@ -149,7 +149,7 @@ def _slope(values: Floats) -> float:
 
 
 def skew(values: Floats, interval: Interval, margin: float) -> Figures | None:
-    """Whether the rounds (1-d logs) are lopsided: Hodges and Lehmann's `estimate` and the `median`, as ratios.
+    """The skew of the rounds (1-d logs): Hodges and Lehmann's `estimate` and the `median`, as ratios; None if near.
 
     Far means beyond the margin and beyond half of the interval's half-width: between symmetric rounds the two differ
     by a third of it or so at most. Source: rule 7; Hodges and Lehmann, 1963.
@@ -179,7 +179,7 @@ def hodges_lehmann(values: Floats) -> float:
 
 
 def _pair_sum(ordered: Floats, rank: int) -> float:
-    """The rank-th smallest sum of two of the sorted values, each with itself included, by halving what may hold it."""
+    """The rank-th smallest sum of two of the sorted values, each with itself included, found by halving a range."""
     low, high = 2 * float(ordered[0]), 2 * float(ordered[-1])
     for _ in range(64):
         middle = (low + high) / 2
@@ -195,16 +195,16 @@ def _pair_sum(ordered: Floats, rank: int) -> float:
 
 
 def two_humps(ratios: Floats, values: Floats, comparisons: int, margin: float) -> Figures | None:
-    """Whether an arm has two typical times: `low` and `high` (ratios), `share_high`, `between_rounds` (1 or 0), `p`.
+    """The two typical times of an arm: `low`, `high` (ratios), `share_high`, `between_rounds` (1 or 0), `p`; or None.
 
-    ratios: log ratios of its samples, (rounds, blocks); values: those of its rounds, (rounds,); NaN where missing.
-    Tested apart: the values of the rounds (a process is of one kind or the other), and the samples around the value
-    of their round. Never all samples at once: rounds differ by their processes, and each would look like a hump.
-    Of more than 72,000 samples a random 72,000 are tested, drawn with a fixed seed. None too where diptest is not
+    ratios: log ratios of its samples, (rounds, blocks); values: those of its rounds, (rounds,); NaN if missing.
+    Tested separately: the values of the rounds (a process is of one kind or the other), and the samples around the
+    value of their round. Never all samples at once: rounds differ by their processes, and each would look like a hump.
+    Of more than 72,000 samples a random 72,000 are tested, drawn with a fixed seed. None too if diptest is not
     installed. Source: rule 11; Hartigan and Hartigan, The dip test of unimodality, 1985.
     """
     middle = float(np.median(present(values)))
-    # Half of the share each, since either may cry.
+    # Half of the share for each test, since either may raise the caution.
     limit = SHARE / comparisons / 2
     between = _humps(np.sort(_drawn(present(values))), margin, limit)
     if between is not None:
@@ -223,7 +223,7 @@ def _drawn(values: Floats) -> Floats:
 
 
 def _humps(ordered: Floats, margin: float, limit: float) -> Figures | None:
-    """The two humps of sorted logs, cut where the parts differ most (Otsu 1979), if they are two and apart."""
+    """The two humps of sorted logs, cut so that the parts differ most (Otsu 1979); None if there are no two apart."""
     n = len(ordered)
     if n < _FEWEST_ROUNDS or ordered[-1] - ordered[0] <= math.log1p(margin):
         return None

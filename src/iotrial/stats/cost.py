@@ -13,14 +13,14 @@ from iotrial.stats.sequence import interval_of, rank_of
 
 @dataclass(frozen=True, eq=False)
 class Cost:
-    """What a method costs at any size: a fixed part and a part per unit.
+    """The cost of a method at any size: a fixed part and a part per unit.
 
     a_ns and b_ns_per_unit: (sweeps,), NaN for a sweep with fewer than two sizes. a and b: their medians over sweeps
     with rule 7's interval, in ns and ns per unit; None with too few sweeps. The medians alone are always there, unless
-    no sweep could be fitted (None). misfit_share: how far the fitted time is from the measured one, as a share of it,
-    median over sweeps, at the size where that is farthest; tells whether a straight line describes the method. misfit:
-    the same with an interval. growth: by how much the fitted time of the largest size is above that of the smallest, as
-    a share of it (infinite where the smallest costs nothing).
+    no sweep could be fitted (None). misfit_share: distance of the fitted time from the measured one, as a share of the
+    latter, median over sweeps, at the size with the largest; tells if a straight line describes the method. misfit: the
+    same with an interval. growth: excess of the fitted time of the largest size over that of the smallest, as a share
+    of the latter (infinite if the smallest costs nothing).
     """
 
     a_ns: Floats
@@ -45,10 +45,10 @@ class Crossover:
 def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool = False) -> Cost:
     """Fit time = a + b x units in each sweep, neither below 0, each time weighted by 1 / time.
 
-    units: (levels,), at least two different ones, none negative. time_ns: (sweeps, levels), NaN where missing. `alpha`
-    is 0.05, divided by the number of statements made together; `sequence` asks for rule 10's intervals. Raises
-    ValueError for shapes, units or times that do not fit. Source: rule 14 (Lawson and Hanson's non-negative
-    least squares, by SciPy).
+    units: (levels,), at least two different ones, none negative. time_ns: (sweeps, levels), NaN if missing. `alpha` is
+    0.05, divided by the number of statements made together; `sequence` asks for rule 10's intervals. Raises ValueError
+    for shapes, units or times that do not fit. Source: rule 14 (Lawson and Hanson's non-negative least squares, by
+    SciPy).
     """
     if units.ndim != 1 or time_ns.ndim != 2 or time_ns.shape[1] != len(units):
         raise ValueError(f"units {units.shape} and time_ns {time_ns.shape} do not fit")
@@ -78,9 +78,9 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
 def _farthest(misfits: Floats, worst: float | None, alpha: float, sequence: bool) -> Interval | None:
     """The interval of the largest absolute value of several medians, from (sizes, sweeps); None with too few sweeps.
 
-    That one of them is at least so far off looks for some size, and is corrected for all (0 with too few sweeps for
-    that); that none is any farther off is only wrong where the farthest one's own interval is (stats/statement.py).
-    Each of the two has half of `alpha`.
+    The lower bound says that some size is at least so far off, and is corrected for all sizes (0 with too few sweeps
+    for that). The upper bound says that none is farther off, which is wrong only if the farthest one's own interval is
+    (stats/statement.py). Each of the two has half of `alpha`.
     """
     alone = [interval_of(column, alpha, sequence) for column in misfits]
     every = [misfit for misfit in alone if misfit is not None]
@@ -110,7 +110,7 @@ def _fit_sweep(units: Floats, time_ns: Floats) -> tuple[float, float]:
 
 
 def crossover(cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA, sequence: bool = False) -> Crossover | None:
-    """Where two costs fitted over the same sweeps are equal, computed in each sweep, with rule 7's interval.
+    """Return the size at which two costs fitted over the same sweeps are equal, sweep by sweep, with rule 7's interval.
 
     None when one of the two is cheaper at every size by the medians, or when there are too few sweeps. A sweep in which
     one is cheaper throughout counts as a crossover at 0 or at infinity; one that crosses the other way round counts

@@ -1,4 +1,4 @@
-"""What another value of a factor does to a method's absolute time, across levels (rule 4)."""
+"""The effect of another value of a factor on a method's absolute time, across levels (rule 4)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def effect(
 ) -> tuple[float | None, Interval | None]:
     """The time at the other level over that at the first, sweep by sweep: its median, and rule 7's interval of it.
 
-    first_ns, other_ns: one arm's round medians of the absolute time at the two levels, ns, (sweeps,), paired; NaN where
-    a sweep has no value. comparisons: effects that are told together (Bonferroni). sequence: rule 10's interval. The
+    first_ns, other_ns: one arm's round medians of the absolute time at the two levels, ns, (sweeps,), paired; NaN if a
+    sweep has no value. comparisons: effects that are told together (Bonferroni). sequence: rule 10's interval. The
     ratio is None without a sweep that has both, the interval with too few of them. Raises ValueError for unequal
     lengths, times not above 0, or no comparison. Source: rules 4 and 7.
     """

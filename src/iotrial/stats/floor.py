@@ -1,4 +1,4 @@
-"""How near each arm comes to the least that the machine must do, and whether it claims to be past it."""
+"""Shares of the floor: how near each arm comes to the least that the machine must do, and if it claims to beat it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from iotrial.stats.verdict import judge
 
 @dataclass(frozen=True)
 class Share:
-    """An arm beside the floor that bounds it: the floor's time over the arm's, 1 where nothing is left to gain.
+    """An arm beside the floor that bounds it: the floor's time over the arm's, 1 if nothing is left to gain.
 
-    floor: place of the floor. interval: of the share, or None where there are too few rounds for one. is_beyond: the
-    arm is faster than every floor of its kind, and so faster than it can be if it does the work.
+    floor: place of the floor. interval: of the share, or None if there are too few rounds for one. is_beyond: the arm
+    is faster than every floor of its kind, and so faster than it can be if it does the work.
     """
 
     floor: int
@@ -38,9 +38,9 @@ def shares(
 ) -> dict[int, Share]:
     """By arm, its share of the floor; arms without a value, or without a floor that has one, are left out.
 
-    time_ns: (rounds, blocks, arms), floor_ns: (rounds, blocks, floors), both ns of one iteration, NaN where missing.
-    bounds: arm -> the floors that it may be held against. Where these are several, the fastest counts: each is a way to
-    do the least, and which of them is quicker, machines differ. The interval is rule 7's over rounds of the median over
+    time_ns: (rounds, blocks, arms), floor_ns: (rounds, blocks, floors), both ns of one iteration, NaN if missing.
+    bounds: arm -> the floors that it may be held against. If there are several, the fastest counts: each is a way to do
+    the least, and the quickest differs from machine to machine. The interval is rule 7's over rounds of the median over
     blocks of log(floor / arm), corrected for all such pairs of the level. An arm is beyond when its interval against
     each of its floors lies above the margin's band. Source: rules 7 and 8.
     """
@@ -67,7 +67,7 @@ def shares(
 def round_shares(time_ns: Floats, floor_ns: Floats) -> Floats:
     """One log per round of an arm and a floor, (rounds, blocks) each: the median over blocks of log(floor / arm).
 
-    NaN where fewer than half of the blocks have both (rule 11).
+    NaN if fewer than half of the blocks have both (rule 11).
     """
     logs: Floats = np.log(floor_ns) - np.log(time_ns)
     return median_over_blocks(logs[:, :, None])[:, 0]

@@ -1,4 +1,4 @@
-"""How memory grows with size, from a few fresh processes at each: flat, or so many bytes for each unit."""
+"""The growth of memory with size, from a few fresh processes at each: flat, or so many bytes for each unit."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Growth:
 
     bytes_per_unit: (processes,), one for each process at the smallest and one at the largest, paired by their number.
     median: theirs. interval: rule 7's, in bytes per unit; None with too few processes. steps: (sizes - 1,), medians of
-    the same from each size to the next. misfit_bytes: how far the median at a size between is from the line through the
-    ends, at most (0 for two sizes).
+    the same from each size to the next. misfit_bytes: the largest distance of the median at a size between from the
+    line through the ends (0 for two sizes).
     """
 
     bytes_per_unit: Floats
@@ -34,8 +34,8 @@ def growth(units: Floats, memory_bytes: Floats, *, flat_below: float, alpha: flo
     """The growth of memory from the smallest to the largest of some sizes.
 
     units: (sizes,), two different ones or more, ascending. memory_bytes: (processes, sizes), a fresh process each, so
-    that rows may be paired at will and are independent of each other: the interval is the exact sign test's. Flat is
-    what grows or falls by less than `flat_below` bytes per unit by the whole interval, and whose sizes between lie no
+    that rows may be paired at will and are independent of each other: the interval is the exact sign test's. Memory is
+    flat if the whole interval lies between -`flat_below` and `flat_below` bytes per unit, and the sizes between lie no
     farther from the line than that growth would be over the whole range. `alpha` is 0.05, divided by the number of
     statements made together. Raises ValueError for shapes or values that do not fit. Source: rules 7 and 14.
     """

@@ -37,7 +37,7 @@ def order_rank(n: int, alpha: float) -> int:
     """
     _require(n >= 0, f"rounds must not be negative: {n}")
     _require(0 < alpha < 1, f"alpha must lie between 0 and 1: {alpha}")
-    # Whole numbers: a sum of floats would decide the border cases by its rounding.
+    # Whole numbers, since rounding in a sum of floats would decide the border cases.
     numerator, denominator = alpha.as_integer_ratio()
     most = (numerator << n) // denominator
     outside, pairs, rank = 0, 2, 0  # pairs: twice the binomial coefficient of n and rank, each from the last

@@ -23,10 +23,10 @@ MOST_VOID = 0.1
 
 @dataclass(frozen=True)
 class ArmJudgement:
-    """What the samples say of one arm; None where they cannot say it.
+    """The figures that the samples give for one arm; None for one that they cannot give.
 
     ratio, low, high: time over the baseline's (the baseline's own ratio is 1, without an interval or a verdict).
-    verdict: None where nothing may be judged. needed_rounds: in all, for an arm that is undecided for want of rounds.
+    verdict: None if nothing may be judged. needed_rounds: in all, for an arm that is undecided for want of rounds.
     differs_within_margin: undecided, but 1 is excluded. median_ns: of the medians of the rounds; spread: the 10th and
     90th percentile of those, in ns; mean_ns: of all samples. p90, p99: of the ratios of single samples. rounds: those
     with a value.
@@ -49,10 +49,10 @@ class ArmJudgement:
 
 @dataclass(frozen=True, eq=False)
 class LevelJudgement:
-    """What the samples say of a level: why it is invalid, or None; the placebo's interval (ratios); its arms in order.
+    """The judgement of a level: why it is invalid, or None; the placebo's interval (ratios); its arms in order.
 
-    ranking: its top group is empty where the level is invalid. values: logs of each round's ratio; round_ns: each
-    round's time of one iteration; both (rounds, arms), NaN where a round has none.
+    ranking: its top group is empty if the level is invalid. values: logs of each round's ratio; round_ns: each round's
+    time of one iteration; both (rounds, arms), NaN if a round has none.
     """
 
     invalid: str | None
@@ -61,12 +61,12 @@ class LevelJudgement:
     ranking: Ranking
     values: Floats
     round_ns: Floats
-    judged: Sequence[bool]  # per arm, whether it may have a verdict
+    judged: Sequence[bool]  # per arm, if it may have a verdict
 
 
 @dataclass(frozen=True)
 class _Level:
-    """What the judgement of every arm needs."""
+    """The arrays and settings that the judgement of every arm needs."""
 
     samples: LevelSamples
     ratios: Floats  # logs, (rounds, blocks, arms)
@@ -151,7 +151,7 @@ def _why_invalid(
     placebo = intervals[PLACEBO]
     if placebo is None:
         others = [interval for interval, may in zip(intervals, judged, strict=True) if may and interval is not None]
-        # Without rounds enough for anyone there is nothing to protect yet.
+        # If no arm has enough rounds, there is nothing to protect yet.
         return "the placebo has too few rounds to show that the level can be believed" if others else None
     ratio = placebo.as_ratio()
     verdict = judge(ratio.low, ratio.high, margin)

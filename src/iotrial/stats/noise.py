@@ -1,8 +1,8 @@
-"""What the machine did beside the measuring, where that plausibly blurs the result (rule 12).
+"""Noise: other things that the machine did while it measured, if they plausibly blur the result (rule 12).
 
-A round's value is a median over blocks, which a minority of disturbed blocks does not move. So each rule asks first
-which blocks were disturbed by as much as the practical margin, and then whether these are more than MOST_HIT of all:
-a quarter leaves room for the rounds in which they happen to be the majority. Nothing is left out or corrected for.
+A round's value is a median over blocks, which a minority of disturbed blocks does not move. So each rule first finds
+the blocks that were disturbed by as much as the practical margin, and then asks if these are more than MOST_HIT of all:
+a quarter leaves room for rounds in which they happen to be the majority. Nothing is left out or corrected for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_HIT = 0.25
 #: From fewer blocks than this nothing is said.
 FEWEST_BLOCKS = 8
 
-#: Neighbouring blocks whose clocks are this far apart: below it the kernel's own reading of the clock wavers.
+#: The clocks of neighbouring blocks differ if they are this far apart; the kernel's own reading wavers by less.
 CLOCK_CHANGE = 0.05
 
 #: Bytes on their way to a device that count as writing; the system always has a page or two of its own.
@@ -32,11 +32,11 @@ LEAST_WRITEBACK_BYTES = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class BlockNoise:
-    """A level's blocks in order, 1-d arrays of one length; NaN where the system did not tell.
+    """A level's blocks in order, 1-d arrays of one length; NaN if the system did not tell.
 
-    sweep: the round. span_ns: time of all samples of the block together, lead-ins left out. queue_ns: how long the
-    workers were ready to run and did not, in the same time. The others are the machine's, over the block (steal_ns of
-    all CPUs, pressures) or at its end (writeback_bytes, clock_khz).
+    sweep: the round. span_ns: time of all samples of the block together, lead-ins left out. queue_ns: how long, in the
+    same time, the workers were ready to run but did not. The others are the machine's, over the block (steal_ns of all
+    CPUs, pressures) or at its end (writeback_bytes, clock_khz).
     """
 
     sweep: NDArray[np.int_]
@@ -54,9 +54,9 @@ def noise(
 ) -> Mapping[str, Figures]:
     """Caution -> its figures, `share` of blocks hit among them; only what plausibly blurs the result.
 
-    margin: the practical margin, as a share. cpus: of the machine, None where unknown. shares_cpu: whether others of
-    the job take turns with a worker on its CPU, so that to wait for it is part of the work. waits_for_device: whether
-    to wait for a disk is.
+    margin: the practical margin, as a share. cpus: of the machine, None if unknown. shares_cpu: if others of the job
+    share a worker's CPU, so that waiting for it is part of the work. waits_for_device: if waiting for a disk is part of
+    the work.
     """
     found: dict[str, Figures | None] = {"stolen": steal(blocks, margin, cpus)}
     if not shares_cpu:
@@ -70,9 +70,9 @@ def noise(
 
 
 def steal(blocks: BlockNoise, margin: float, cpus: int | None) -> Figures | None:
-    """Time that the hypervisor gave to others: `stolen`, its share of the CPUs' time, where that reaches the margin.
+    """Time that the hypervisor gave to others: `stolen`, its share of the CPUs' time, if that reaches the margin.
 
-    Judged by its sum and not block by block: the system counts it in ticks, most of them longer than it lasts.
+    Judged by its sum and not block by block: the system counts it in ticks, and a tick is longer than most thefts.
     """
     told = ~np.isnan(blocks.steal_ns)
     if told.sum() < FEWEST_BLOCKS or not cpus:
@@ -82,7 +82,7 @@ def steal(blocks: BlockNoise, margin: float, cpus: int | None) -> Figures | None
 
 
 def lost(lost_ns: Floats, span_ns: Floats, margin: float) -> Figures | None:
-    """Time lost within blocks: `share` of the blocks that lost the margin of theirs, and `lost` of the whole."""
+    """Time lost within blocks: `share` of the blocks that lost the margin or more, and `lost`, the share in all."""
     told = ~np.isnan(lost_ns) & (span_ns > 0)
     if told.sum() < FEWEST_BLOCKS:
         return None
@@ -104,7 +104,8 @@ def writeback(writeback_bytes: Floats) -> Figures | None:
 def clock_speed(sweep: NDArray[np.int_], clock_khz: Floats) -> Figures | None:
     """A clock that moves within rounds: `share` of neighbours that differ, 10th and 90th percentile in GHz.
 
-    To differ is by CLOCK_CHANGE or more. Between rounds it may change, since each is compared with itself only.
+    Neighbours differ if their clocks are CLOCK_CHANGE apart. Between rounds the clock may change: a round is compared
+    only with itself.
     """
     told = ~np.isnan(clock_khz) & (clock_khz > 0)
     khz, rounds = clock_khz[told], sweep[told]

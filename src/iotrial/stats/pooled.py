@@ -12,7 +12,7 @@ from iotrial.stats.verdict import judge
 
 
 def pooled_placebo(round_values: Sequence[Floats], margin: float) -> tuple[Interval | None, bool]:
-    """All placebo rounds of a run in one 95 % interval of ratios, and whether the run may be believed.
+    """All placebo rounds of a run in one 95 % interval of ratios, and if the run may be believed.
 
     round_values: one 1-d array of log ratios per level; NaN rounds have no value and are left out. The run is invalid
     when the whole interval lies beyond the margin, as for a level; with too few rounds there is no interval (None) and

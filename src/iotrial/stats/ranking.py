@@ -1,4 +1,4 @@
-"""Which arms are not shown to be worse than the best (rule 8)."""
+"""The arms that are not shown to be worse than the best (rule 8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from iotrial.stats.verdict import judge
 
 @dataclass(frozen=True)
 class Ranking:
-    """The top group, best first; the winner where the group is one arm of several; who is next, and by how much.
+    """The top group, best first; the winner if the group is one arm of several; the runner-up, and the lead over it.
 
     lead: the runner-up's time over the winner's, ratios above 1.
     """
@@ -37,7 +37,7 @@ def rank(
 ) -> Ranking:
     """The top group of a level from direct comparisons with its best arm.
 
-    values: `round_values(samples)`. rankable: per arm, whether it may be ranked at all; the placebo never is, being the
+    values: `round_values(samples)`. rankable: per arm, if it may be ranked at all; the placebo never is, being the
     baseline once more. The best arm has the lowest median ratio; another leaves the group when its own interval against
     the best, corrected over all K (K - 1) / 2 pairs because the best is chosen by its looks, lies wholly beyond the
     margin. With too few rounds for that nobody leaves. levels: more than 1 corrects over them too, for a statement that
@@ -49,7 +49,7 @@ def rank(
     if not candidates:
         return Ranking([])
     by_median = sorted(candidates, key=lambda arm: float(np.median(present(values[:, arm]))))
-    # An arm that failed after a few rounds must not be the one that all others are held against.
+    # An arm that failed after a few rounds must not be the one that all others are compared with.
     whole = [arm for arm in by_median if interval_of(values[:, arm], alpha, sequence) is not None]
     if not whole:
         return Ranking(by_median)

@@ -17,8 +17,8 @@ BASELINE, PLACEBO = 0, 1
 class LevelSamples:
     """All samples of one level, baseline first and placebo second.
 
-    time_ns: (rounds, blocks, arms), nanoseconds of one iteration; NaN where there is no valid sample (a void block is
-    NaN for all arms, an arm that failed is NaN from then on). slot: same shape, the arm's place in its block, from 0.
+    time_ns: (rounds, blocks, arms), nanoseconds of one iteration; NaN if there is no valid sample (a void block is NaN
+    for all arms, an arm that failed is NaN from then on). slot: same shape, the arm's place in its block, from 0.
     Raises ValueError for shapes that do not fit, fewer than two arms, or a time that is not above 0.
     """
 
@@ -26,7 +26,7 @@ class LevelSamples:
     slot: NDArray[np.int_]
 
     def __post_init__(self) -> None:
-        """Refuse what would otherwise come out as a quiet infinity."""
+        """Refuse values that would silently become infinite later."""
         if self.time_ns.ndim != 3 or self.slot.shape != self.time_ns.shape:
             raise ValueError(f"time_ns {self.time_ns.shape} and slot {self.slot.shape} must have one shape of 3 axes")
         if self.blocks < 1 or self.arms < 2:
@@ -51,7 +51,7 @@ class LevelSamples:
 
 
 def log_ratios(samples: LevelSamples, reference: int = BASELINE) -> Floats:
-    """Logs of each time over the reference arm's in the same block, (rounds, blocks, arms); NaN where either lacks."""
+    """Logs of each time over the reference arm's in the same block, (rounds, blocks, arms); NaN if one is missing."""
     ratios: Floats = np.log(samples.time_ns / samples.time_ns[:, :, reference, None])
     return ratios
 
@@ -59,7 +59,7 @@ def log_ratios(samples: LevelSamples, reference: int = BASELINE) -> Floats:
 def round_values(samples: LevelSamples, reference: int = BASELINE) -> Floats:
     """One log ratio per round and arm, (rounds, arms): the median over blocks of log(time / reference's time).
 
-    NaN where fewer than half of the blocks have a value (rule 11). Source: rule 7.
+    NaN if fewer than half of the blocks have a value (rule 11). Source: rule 7.
     """
     return median_over_blocks(log_ratios(samples, reference))
 
@@ -67,7 +67,7 @@ def round_values(samples: LevelSamples, reference: int = BASELINE) -> Floats:
 def median_over_blocks(values: Floats) -> Floats:
     """Medians of (rounds, blocks, arms) over the blocks that have a value, (rounds, arms), in the unit of `values`.
 
-    NaN where fewer than half of the blocks have one (rule 11).
+    NaN if fewer than half of the blocks have one (rule 11).
     """
     blocks = values.shape[1]
     ordered = np.sort(values, axis=1)  # NaNs go last

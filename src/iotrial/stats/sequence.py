@@ -48,7 +48,7 @@ def rank_of(n: int, alpha: float, sequence: bool) -> int:
 
 
 def interval_of(values: Floats, alpha: float, sequence: bool) -> Interval | None:
-    """The median of `values` (1-d, NaN where a round has none) with the interval of `rank_of`, in their unit; or None.
+    """The median of `values` (1-d, NaN if a round has none) with the interval of `rank_of`, in their unit; or None.
 
     Source: rules 7 and 10.
     """

@@ -1,10 +1,10 @@
-"""How sure each interval must be, so that of all that is said of several statements 5 % is wrong at the most.
+"""The coverage that each interval needs, so that several statements made together are wrong with 5 % at the most.
 
-Each statement has an equal share of the 5 %. One that must be so *everywhere* (each of its intervals beyond the bound)
-is wrongly said to hold only where the one interval missed that should have kept it from holding, whichever that is: it
-takes no correction for how many there are. One that names *some* place, where it is otherwise, had that many chances to
-find one, and is corrected for them. Both are mistaken on one side of an interval alone, so that the two together use
-the share up and no more. Source: the intersection-union test, Berger, Technometrics 24 (1982) 295; rule 4.
+Each statement has an equal share of the 5 %. One that must hold *everywhere* (each of its intervals beyond the bound)
+is false only if the one interval that should have prevented it misses, whichever that is: it takes no correction for
+the number of intervals. One that names *some* place at which it is otherwise had that many chances to find one, and is
+corrected for them. Both can be mistaken on one side of an interval only, so the two together use up the share and no
+more. Source: the intersection-union test, Berger, Technometrics 24 (1982) 295; rule 4.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from iotrial.stats.interval import ALPHA
 
 
 def everywhere(statements: int) -> float:
-    """One minus the coverage of each interval, for one of so many statements to be so at all of its intervals.
+    """One minus the coverage of each interval, for one of so many statements that must hold at all of its intervals.
 
     Raises ValueError for no statement.
     """
@@ -23,7 +23,7 @@ def everywhere(statements: int) -> float:
 
 
 def somewhere(statements: int, intervals: int) -> float:
-    """One minus the coverage of each interval, for one of so many statements to be otherwise at some of its intervals.
+    """One minus the coverage of each interval, for one of so many statements that names some exception.
 
     Raises ValueError for no statement or no interval.
     """

@@ -1,4 +1,4 @@
-"""What an interval of a ratio says against a margin fixed before the run (rule 8)."""
+"""The verdict on an interval of a ratio, by a margin fixed before the run (rule 8)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Literal
 
 Verdict = Literal["faster", "slower", "equivalent", "undecided", "invalid"]
 
-#: Relative slack at the band's bounds: a ratio that is the bound itself must not fall on either side by the last bit
-#: that exp(log(x)) loses.
+#: Relative slack at the band's bounds: the last bit, which exp(log(x)) loses, must not decide on which side a ratio
+#: falls that equals the bound.
 _ROUNDING = 1e-12
 
 
@@ -44,15 +44,15 @@ def judge(low: float | None, high: float | None, margin: float) -> Verdict:
 
 
 def excludes_one(low: float, high: float) -> bool:
-    """Whether an interval of ratios leaves out 1."""
+    """Return if an interval of ratios leaves out 1."""
     return low > 1 or high < 1
 
 
 def rounds_still_needed(rounds: int, ratio: float, low: float, high: float, margin: float) -> int | None:
-    """How many rounds in all, those done included, an undecided arm would need: n (half-width / distance)^2.
+    """The rounds in all, those done included, that an undecided arm would need: n (half-width / distance)^2.
 
     Half-width of the interval and distance from `ratio` to the nearer bound of the band are taken in logs. Always more
-    than `rounds`; None when the arm is decided, or when the ratio lies on a bound, where no number would do.
+    than `rounds`; None when the arm is decided, or when the ratio lies on a bound, since no number would do then.
     Source: rule 8.
     """
     if judge(low, high, margin) != "undecided":

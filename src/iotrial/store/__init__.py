@@ -1,1 +1,1 @@
-"""What a run stores: its records, how they are written, read, queried and exported."""
+"""The records that a run stores, and their writing, reading, querying and exporting."""

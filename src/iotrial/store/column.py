@@ -1,4 +1,4 @@
-"""What each sample says beside its wall time, as an array like that of times; read when something asks for it."""
+"""Figures of samples besides the wall time, as arrays like that of times; read when something asks for them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from iotrial.store.read import LevelFigures
     from iotrial.store.record import LevelRecord
 
-#: Name -> what it is of a sample. Those of several workers at once are unknown of one that works alone.
+#: Name -> its SQL expression over a sample. One worker alone has none of the figures of several workers at once.
 COLUMNS: Mapping[str, str] = {"cpu time": "(user_ns + system_ns) / counted"}
 OF_SEVERAL: Mapping[str, str] = {"p99": "p99_ns", "longest wait": "stall_ns", "fairness": "jain_ppm / 1e6"}
 
@@ -24,7 +24,7 @@ WHERE level = ? AND status = 'ok' AND counted > 0 AND ({column}) > 0
 def read(
     connection: Any, paths: Sequence[str], number: int, of: str, level: LevelRecord, figures: LevelFigures
 ) -> NDArray[Any]:
-    """(rounds, blocks, arms) of a level; NaN where a sample has no valid time, or says nothing above 0."""
+    """Return (rounds, blocks, arms) of a level; NaN if a sample has no valid time, or no figure above 0."""
     import numpy as np
 
     found = np.full(figures.time_ns.shape, np.nan)

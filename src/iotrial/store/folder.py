@@ -1,6 +1,6 @@
-"""Where runs live: one folder each under a results root that several processes and hosts may share.
+"""The folders of runs: one each, under a results root that several processes and hosts may share.
 
-A folder that is not a whole run is named with its problem and left alone.
+A folder that is not a whole run is listed with its problem and left alone.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ def part_name(sweep: int) -> str:
 
 
 def parts(folder: Path) -> dict[int, Path]:
-    """Sweep -> its part, in order; whether the parts are whole is not looked at."""
+    """Sweep -> its part, in order; the parts may be damaged, which is not checked here."""
     found = ((_PART.fullmatch(path.name), path) for path in folder.iterdir())
     return dict(sorted((int(match[1]), path) for match, path in found if match))
 
 
 def list_folders(root: Path) -> list[StoredFolder]:
-    """Every folder under the root, oldest run first; hidden folders and plain files are no business of ours."""
+    """Every folder under the root, oldest run first; hidden folders and plain files are not ours and left out."""
     return sorted((_look(folder) for folder in _folders(root)), key=_age)
 
 
@@ -80,7 +80,7 @@ def read_run(folder: Path) -> Run:
 def find_run(root: Path, name: str) -> Path:
     """The folder of RUN: an id, a unique prefix of one, `last`, or a path to a run that is kept elsewhere.
 
-    UsageError where that is not one run.
+    UsageError if that is not exactly one run.
     """
     if os.sep in name:
         folder = Path(name).expanduser()
@@ -128,7 +128,7 @@ def _look(folder: Path) -> StoredFolder:
     try:
         if not path.exists():
             return StoredFolder(folder, problem=f"has no {RUN_FILE}")
-        if not path.is_file():  # a named pipe would be waited for without end
+        if not path.is_file():  # reading a named pipe would wait for ever
             return StoredFolder(folder, problem=f"{RUN_FILE} is not a regular file")
         data = path.read_bytes()
     except OSError as error:

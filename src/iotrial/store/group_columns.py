@@ -1,4 +1,4 @@
-"""Columns that only samples of several workers at once have, read when something asks for them."""
+"""Columns that only samples of several workers at once have; read when something asks for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SAMPLES = f"SELECT sweep, level, arm, block, {', '.join(COLUMNS)} FROM read_par
 
 
 def read(connection: Any, batches: Iterable[Sequence[str]], levels: Sequence[LevelRecord]) -> GroupColumns:
-    """Return what the valid samples say of levels with several workers, from batches of paths of parts."""
+    """Return the columns of the valid samples of levels with several workers, from batches of paths of parts."""
     found: dict[tuple[int, int], dict[str, dict[tuple[int, int], float]]] = {}
     for paths in batches:
         for sweep, level, arm, block, *values in connection.execute(_SAMPLES, [list(paths)]).fetchall():

@@ -1,4 +1,4 @@
-"""What a method does with the bytes that it moves, by its tags: which floor bounds it, and if anybody reads them."""
+"""A method's way with the bytes that it moves, by its tags: which floor bounds it, and if anybody reads them."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from iotrial.store.record import FORMAT
 
 
 def upgraded(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a run.json of any earlier format in today's; one of today's as it is.
+    """Return a run.json of any earlier format in today's format; one of today's is returned as it is.
 
-    The document may be damaged: what is not as it should be is left for the check that follows.
+    The document may be damaged: anything that is wrong is left for the check that follows.
     """
     if document.get("format") != 1:
         return document
@@ -43,5 +43,5 @@ def _arm(arm: Any) -> Any:
 
 
 def _renamed(table: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """Return a copy with other keys; a new key that is there already makes the old one stay, which no model has."""
+    """Return a copy with renamed keys. If the new key is there already, the old one stays, and the check refuses it."""
     return {names[key] if key in names and names[key] not in table else key: value for key, value in table.items()}

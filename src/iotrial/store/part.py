@@ -1,4 +1,4 @@
-"""Parquet parts: are they whole, and are their rows those of their sweep?"""
+"""Parquet parts, and checks that they are whole and that their rows belong to their sweep."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iotrial.store.record import ADDED, SAMPLE, Run
 
 _MAGIC = b"PAR1"
 
-#: Enough to be quick; their groups fit in memory.
+#: Enough to be quick, and few enough that their groups fit in memory.
 _PARTS_AT_ONCE = 256
 
 _EXTENTS = """
@@ -22,7 +22,7 @@ FROM read_parquet(?, filename = true) GROUP BY filename, level, arm
 
 @dataclass
 class Part:
-    """What a part holds, and what is wrong with it (None: nothing)."""
+    """The contents of a part, and its problem (None if there is none)."""
 
     path: Path
     problem: str | None = None
@@ -31,7 +31,7 @@ class Part:
 
 
 def is_whole(path: Path) -> bool:
-    """Whether the file has both ends of a Parquet file; a part that was cut short has only the first."""
+    """Return if the file has both ends of a Parquet file; a part that was cut short has only the first."""
     try:
         with path.open("rb") as file:
             head = file.read(4)
@@ -47,7 +47,7 @@ def is_whole(path: Path) -> bool:
 
 
 def examine(connection: Any, paths: Mapping[int, Path], run: Run) -> dict[int, Part]:
-    """Look into all parts (sweep -> path) of a run: all many at once, one by one where that fails."""
+    """Examine all parts (sweep -> path) of a run: many at once, or one by one if that fails."""
     import duckdb
 
     found = {sweep: Part(path) for sweep, path in paths.items()}
@@ -97,7 +97,7 @@ def _missing_columns(connection: Any, names: list[str]) -> Iterable[tuple[str, s
 
 
 def _note(part: Part, sweep: int, run: Run, figures: list[Any]) -> str | None:
-    """Note the extent of one arm; or what is wrong with it."""
+    """Note the extent of one arm in the part; return what is wrong with it, or None."""
     if None in figures:
         return "holds rows without a level, an arm, a block or a sweep"
     level, arm, first_block, last_block, count, first_sweep, last_sweep = figures

@@ -1,11 +1,11 @@
-"""SQL over what is stored: the views `samples`, `runs`, `levels`, `arms` and `calls`, for reading only.
+"""SQL over stored runs: the views `samples`, `runs`, `levels`, `arms` and `calls`, for reading only.
 
-A query that says nothing of runs is about the last one: figures of several runs in one sum mean nothing. One that
-names `run` or `runs` sees all of them. In every view `arm` is an arm's name, and the placebo's is not the baseline's.
+A query that does not name runs is about the last one, since a sum over several runs means nothing. One that names `run`
+or `runs` sees all of them. In every view `arm` is an arm's name, and the placebo's differs from the baseline's.
 
-Three walls keep a query from changing anything: DuckDB may open no file but the parts; it may be told no other setting;
-and what it is given must be one SELECT in which no part writes (DuckDB accepts COPY inside WITH, so kinds of
-statements alone would not do).
+Three walls keep a query from changing anything: DuckDB may open no file but the parts; its settings are locked; and the
+query must be one SELECT in which no part writes (DuckDB accepts COPY inside WITH, so the kind of the statement alone
+would not do).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from iotrial.store.folder import StoredFolder, list_folders, parts
 from iotrial.store.part import is_whole
 from iotrial.store.record import ADDED, SAMPLE, Arm
 
-#: Kinds of query that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
+#: Kinds of query node that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
 
 _HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
 
-#: Behind the name of the arm that it repeats.
+#: The placebo's name is that of the arm that it repeats, and this.
 PLACEBO = " (placebo)"
 
 _RUNS = {
@@ -94,13 +94,13 @@ _CALLS = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What a query gave, the folders that it could not look into, and the one run that it is of (None: of all)."""
+    """The rows of a query, the folders that it could not read, and the one run that it is of (None: of all)."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
     skipped: list[StoredFolder]
     of: str | None = None
-    stored: int = 0  # runs that there are
+    stored: int = 0  # how many runs are stored
 
 
 def query(root: Path, sql: str) -> Answer:
@@ -135,7 +135,7 @@ def _said(error: Exception) -> str:
 
 
 def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[StoredFolder]) -> None:
-    """Make the views of some runs, and the list of all of them, then close every door."""
+    """Make the views of some runs and the list of all of them, then forbid access to anything else."""
     import duckdb
 
     paths = [path for stored in runs for path in parts(stored.folder).values() if is_whole(path)]
@@ -170,7 +170,7 @@ def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[Store
 
 
 def _columns(connection: Any, source: str) -> Iterator[str]:
-    """The columns of the samples; one that earlier versions did not write is null where no part has it."""
+    """The columns of the samples; one that earlier versions did not write is null if no part has it."""
     there = {row[0] for row in connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
     for name, (kind, _) in SAMPLE.items():
         if name == "arm":
@@ -191,7 +191,7 @@ def _parsed(connection: Any, sql: str) -> Any:
 
 
 def _names_runs(tree: object) -> bool:
-    """If a parsed statement reads the column `run` or the view `runs`; what two views are joined by does not count."""
+    """Return if a parsed statement reads the column `run` or the view `runs`; a join condition does not count."""
     if isinstance(tree, dict):
         columns = tree.get("column_names")
         if isinstance(columns, list) and columns and str(columns[-1]).lower() == "run":
@@ -216,7 +216,7 @@ def _nodes(tree: object) -> Iterator[str]:
 
 
 def _table(connection: Any, name: str, kinds: Mapping[str, str], rows: Iterator[Mapping[str, object]]) -> None:
-    """A table from rows, through one text of JSON: a statement for each row would take minutes on many runs."""
+    """Make a table from rows, by one text of JSON: a statement for each row would take minutes on many runs."""
     declared = ", ".join(f'"{column}" {kind}' for column, kind in kinds.items())
     connection.execute(f'CREATE TABLE "{name}" ({declared})')
     shape = json.dumps([dict(kinds)])

@@ -1,4 +1,4 @@
-"""Reading a run: the samples of all levels in one pass over the parts, column by column."""
+"""The reader of a run: the samples of all levels in one pass over the parts, column by column."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from iotrial.stats.noise import BlockNoise
     from iotrial.stats.samples import LevelSamples
 
-#: What is kept of every sample. A status other than these two is void.
+#: The columns kept of every sample. A status other than these two is void.
 _SAMPLES = """
 SELECT sweep, level, arm, block, slot, status <> 'ok' AND status <> 'failed' AS void,
        CASE WHEN status = 'ok' AND wall_ns > 0 AND counted > 0 THEN wall_ns / counted ELSE 'nan'::DOUBLE END AS time_ns
 FROM read_parquet(?)
 """
 
-#: What is kept of every round of an arm.
+#: The columns kept of every round of an arm.
 _ROUNDS = """
 SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
        sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
@@ -39,7 +39,7 @@ SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
 FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
 """
 
-#: What is kept of every block: what the machine did meanwhile.
+#: The columns kept of every block: noise from the machine while it was measured.
 _BLOCKS = """
 SELECT level, sweep, sum(wall_ns)::DOUBLE AS span_ns, sum(queue_ns)::DOUBLE AS queue_ns,
        first(steal_ns)::DOUBLE AS steal_ns, first(io_pressure_ns)::DOUBLE AS io_pressure_ns,
@@ -48,7 +48,7 @@ SELECT level, sweep, sum(wall_ns)::DOUBLE AS span_ns, sum(queue_ns)::DOUBLE AS q
 FROM read_parquet(?) WHERE wall_ns > 0 GROUP BY sweep, level, block ORDER BY sweep, level, block
 """
 
-#: Why blocks are void: once for each block, by the first arm that says so.
+#: The reasons for void blocks: one for each block, the longest that an arm gave.
 _REASONS = """
 SELECT level, reason, count(*) FROM (
     SELECT DISTINCT ON (sweep, level, block) level, reason FROM read_parquet(?)
@@ -62,10 +62,10 @@ _ROWS_AT_ONCE = 500_000
 
 @dataclass(frozen=True)
 class ArmFigures:
-    """What the samples of an arm say beside its time; None where no sample says it."""
+    """The figures of an arm's samples besides its time; None if no sample has the figure."""
 
     cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
-    user_share: float | None = None  # of the CPU time of all samples: the system tells the two by ticks
+    user_share: float | None = None  # of the CPU time of all samples, since the system counts it in ticks
     runtime_peak_bytes: int | None = None
     runtime_peak_real_bytes: int | None = None
     minor_faults: float | None = None  # these five as cpu_ns
@@ -77,26 +77,26 @@ class ArmFigures:
 
 @dataclass
 class LevelFigures:
-    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` those of its arms that have rows.
+    """All samples of a level. Rounds are the sweeps that have rows of it; `arms` are those of its arms that have rows.
 
-    Floors are kept apart from the arms, since nothing that is said of arms counts them.
+    Floors are kept apart from the arms, since no statement about arms counts them.
     """
 
     sweeps: list[int]
     arms: list[int]
-    time_ns: NDArray[Any]  # (rounds, blocks, arms), one iteration; NaN where there is no valid sample
-    slot: NDArray[Any]  # the same shape; -1 where there is no sample
-    floors: list[int]  # those of its floors that have rows, numbered on from its arms
+    time_ns: NDArray[Any]  # (rounds, blocks, arms), one iteration; NaN if there is no valid sample
+    slot: NDArray[Any]  # the same shape; -1 if there is no sample
+    floors: list[int]  # its floors that have rows; their numbers continue those of its arms
     floor_ns: NDArray[Any]  # (rounds, blocks, floors), as time_ns
     void_blocks: int = 0
     all_blocks: int = 0
     void_reason: str | None = None  # the most frequent one
     beside: dict[int, ArmFigures] = field(default_factory=dict)
-    noise: BlockNoise | None = None  # what the machine did in each block; None where there is none
+    noise: BlockNoise | None = None  # of each block; None if there is none
 
     @cached_property
     def samples(self) -> LevelSamples:
-        """The arrays that the level is judged by, looked through once."""
+        """The arrays that the level is judged by, checked once."""
         from iotrial.stats.samples import LevelSamples
 
         return LevelSamples(time_ns=self.time_ns, slot=self.slot)
@@ -109,11 +109,11 @@ class LevelFigures:
 
 @dataclass(eq=False)
 class StoredRun:
-    """A run as it is on disk: what is whole of it. Two are the same only if they are one object."""
+    """A run on disk, as far as it is whole. Two are equal only if they are one object."""
 
     folder: Path
     run: Run
-    parts: dict[int, Part]  # by sweep; those that are whole
+    parts: dict[int, Part]  # by sweep; only whole ones
     problems: list[str]  # one for each part that is not read
     _levels: list[LevelFigures] | None = None
     _columns: dict[tuple[int, str], NDArray[Any]] = field(default_factory=dict)
@@ -135,9 +135,9 @@ class StoredRun:
         return self.levels[level].samples
 
     def column(self, level: int, of: str) -> NDArray[Any]:
-        """What the samples of a level say of `time` (ns) or of a figure of store/column.py: (rounds, blocks, arms).
+        """Return `time` (ns), or a figure of store/column.py, of a level's samples: (rounds, blocks, arms).
 
-        NaN where there is no valid sample, or where it says nothing.
+        NaN if there is no valid sample, or if it lacks the figure.
         """
         figures = self.levels[level]
         if of == "time":
@@ -150,13 +150,13 @@ class StoredRun:
         return self._columns[level, of]
 
     def group_columns(self) -> group_columns.GroupColumns:
-        """Read what the samples of levels with several workers say of them."""
+        """The columns that only levels with several workers have."""
         with _connect() as connection:
             return group_columns.read(connection, _batches(list(self.parts.values())), self.run.levels)
 
 
 def open_run(folder: Path) -> StoredRun:
-    """Open a run that is finished, still going or cut short; UsageError where run.json is not that of a run."""
+    """Open a run that is finished, still going or cut short; UsageError if run.json is not that of a run."""
     run = read_run(folder)
     with _connect() as connection:
         found = examine(connection, parts(folder), run)
@@ -171,7 +171,7 @@ def _connect() -> Any:
 
 
 def _load(stored: StoredRun) -> list[LevelFigures]:
-    """One pass over the parts: times into arrays, all else as one value for each round."""
+    """Read all parts in one pass: times into arrays, everything else as one value for each round."""
     import numpy as np
 
     levels = [_empty(stored, number) for number in range(len(stored.run.levels))]
@@ -202,7 +202,7 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
 
 
 def _batches(chosen: list[Part]) -> Iterator[list[str]]:
-    """The parts that are read at once."""
+    """Batches of parts, each small enough to be read at once."""
     batch: list[str] = []
     rows = 0
     for part in chosen:

@@ -1,4 +1,4 @@
-"""The data dictionary: what a run stores. `run.json` is a `Run`; each Parquet part holds rows of `SAMPLE`.
+"""The data dictionary: every field that a run stores. `run.json` is a `Run`; each Parquet part holds rows of `SAMPLE`.
 
 Missing is null, never 0. Every field has its unit in its name or in its text.
 """
@@ -30,7 +30,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "iterations": ("BIGINT", "iterations in the sample"),
     "counted": (
         "BIGINT",
-        "iterations that wall_ns is divided by; unlike `iterations` only where selftest plants a slowdown",
+        "iterations that wall_ns is divided by; unlike `iterations` only if selftest plants a slowdown",
     ),
     "wall_ns": (
         "BIGINT",
@@ -44,7 +44,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "minor_faults": ("BIGINT", "page faults without a read from a device"),
     "major_faults": ("BIGINT", "page faults with a read from a device"),
     "device_read_bytes": ("BIGINT", "bytes read from a device for the worker"),
-    "resident_bytes": ("BIGINT", "bytes of the input in memory just before the sample; null where nobody looked"),
+    "resident_bytes": ("BIGINT", "bytes of the input in memory just before the sample; null if nobody looked"),
     "work": ("BIGINT", "work done by all iterations, in the job's unit"),
     "runtime_peak_bytes": ("BIGINT", "the runtime's own peak: what it handed out"),
     "runtime_peak_real_bytes": ("BIGINT", "the runtime's own peak: what it took from the system"),
@@ -65,7 +65,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "due": ("BIGINT", "arrivals: pieces of work that were due within the window"),
     "served": ("BIGINT", "of these, those that were done by its end"),
     "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
-    "cpu": ("INTEGER", "CPU that the round's workers were bound to; null where they were free"),
+    "cpu": ("INTEGER", "CPU that the round's workers were bound to; null if they were free"),
     "pid": ("INTEGER", "process of the worker"),
     "start_order": ("INTEGER", "place of the worker in the order of starting, from 0"),
     "environment_bytes": ("INTEGER", "padding of the worker's environment"),
@@ -77,7 +77,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "memory_pressure_ns": ("BIGINT", "machine, over the block: some task waited for memory"),
     "dirty_bytes": ("BIGINT", "machine, at the block's end: pages waiting to be written"),
     "writeback_bytes": ("BIGINT", "machine, at the block's end: pages being written"),
-    "clock_khz": ("BIGINT", "clock speed of the CPU at the block's end, where the system tells"),
+    "clock_khz": ("BIGINT", "clock speed of the CPU at the block's end, if the system tells"),
 }
 
 
@@ -118,7 +118,7 @@ class Reading(Strict):
 
 
 def held_bytes(reading: Reading) -> int | None:
-    """What nobody can take back: all kinds but clean pages of files; None where the kinds are not known."""
+    """The memory that nobody can take back: all kinds but clean pages of files; None if the kinds are not known."""
     kinds = (reading.anonymous_bytes, reading.file_bytes, reading.shared_bytes)
     if reading.reclaimable_bytes is None or None in kinds:
         return None
@@ -144,7 +144,7 @@ class Memory(Strict):
 
     @property
     def kinds(self) -> Reading | None:
-        """The reading that `peak_bytes` is of; None where it has no kinds."""
+        """The reading that `peak_bytes` comes from; None if it has no kinds."""
         found = (reading for reading in self.readings if reading.peak_bytes == self.peak_bytes)
         return next((reading for reading in found if reading.anonymous_bytes is not None), None)
 
@@ -159,7 +159,7 @@ class Calls(Strict):
 
 
 class Evidence(Strict):
-    """What explains an arm's time: counters of one iteration, from a pass that is not timed."""
+    """The evidence that explains an arm's time: counters of one iteration, from a pass that is not timed."""
 
     source: Literal["strace", "perf", "proc"] | None = Field(
         None,
@@ -169,9 +169,9 @@ class Evidence(Strict):
     calls: dict[str, Calls] = Field(
         {}, description="system calls, most frequent first; mmap is of files, mmap_anonymous of memory alone"
     )
-    varies: bool = Field(False, description="whether iterations made unlike calls")
-    read_calls: int | None = Field(None, description="reads, where only /proc could count them")
-    write_calls: int | None = Field(None, description="writes, where only /proc could count them")
+    varies: bool = Field(False, description="if iterations made unlike calls")
+    read_calls: int | None = Field(None, description="reads, if only /proc could count them")
+    write_calls: int | None = Field(None, description="writes, if only /proc could count them")
     read_bytes: int | None = Field(None, description="bytes read through the kernel, from whatever")
     written_bytes: int | None = Field(None, description="bytes written through the kernel, to whatever")
     device_read_bytes: int | None = Field(None, description="bytes that had to come from a device")
@@ -179,17 +179,17 @@ class Evidence(Strict):
 
     @property
     def is_traced(self) -> bool:
-        """Whether every system call was seen."""
+        """Every system call was seen."""
         return self.source in ("strace", "perf")
 
     @property
     def call_count(self) -> float | None:
-        """System calls of one iteration; None where they were not traced."""
+        """System calls of one iteration; None if they were not traced."""
         return sum(calls.count for calls in self.calls.values()) if self.is_traced else None
 
 
 class Records(Strict):
-    """What became of the records of several writers, over all samples of an arm, those that are not analysed too."""
+    """The fate of the records of several writers, over all samples of an arm, even those that are not analysed."""
 
     handed: int = Field(description="records that the method says it wrote")
     lost: int = Field(description="records of which no piece that tells whose it is is in the files")
@@ -198,12 +198,12 @@ class Records(Strict):
     doubled: int = Field(description="copies beyond the first")
     unknown: int = Field(description="whole records that nobody handed over")
     astray: int | None = Field(
-        None, description="records that went to a log after it had been moved away; null where it was not"
+        None, description="records that went to a log after it had been moved away; null if it was not"
     )
 
 
 class LockWait(Strict):
-    """How long calls for a lock on the file took, over one window of a pass that is not timed otherwise."""
+    """The time that calls for a lock on the file took, over one window of a pass that is not timed otherwise."""
 
     reason: str | None = Field(None, description="why it is not known")
     count: int | None = Field(None, description="calls for a lock; 0: the method takes none")
@@ -221,7 +221,7 @@ class Caution(Strict):
 
 
 class Observation(Strict):
-    """What came of an arm that was looked at once and not timed."""
+    """The result of an arm that was observed once and not timed."""
 
     code: Literal["short", "whole", "error", "wrong", "died"] = Field(
         description="short: what was left, and no error; whole: all of it; error: it reported one; wrong: another "
@@ -231,13 +231,13 @@ class Observation(Strict):
 
 
 class Variant(Strict):
-    """What tells an arm from the other arms of its method, or from the method as it usually is."""
+    """The difference of an arm from the other arms of its method, or from the method as it usually is."""
 
     of: str = Field(description="the method: LANGUAGE/METHOD")
     label: str | None = Field(
         None, description="what stands after @ in the arm's name: a runtime's version, or old and new under gate"
     )
-    is_first: bool = Field(False, description="whether the others of its method are compared with it")
+    is_first: bool = Field(False, description="if the others of its method are compared with it")
     runtime_path: str | None = Field(
         None, description="the runtime or compiler that --runtime named for it; null: the first that was found"
     )
@@ -246,7 +246,7 @@ class Variant(Strict):
 class Arm(Strict):
     """One method at one level."""
 
-    arm: str = Field(description="LANGUAGE/METHOD, and @LABEL where the run has several variants of it")
+    arm: str = Field(description="LANGUAGE/METHOD, and @LABEL if the run has several variants of it")
     variant: Variant | None = Field(None, description="what tells it from other arms of its method; null: nothing")
     called: str | None = Field(None, description="how a sentence names its method; null in runs of earlier versions")
     role: Role = Field(
@@ -304,12 +304,12 @@ class LevelRecord(Strict):
 
     @property
     def places(self) -> int:
-        """Arms and floors together: their samples are told apart by a number below this."""
+        """The number of arms and floors together; the samples of each have a number below this."""
         return len(self.arms) + len(self.floors)
 
 
 class Run(Strict):
-    """`run.json`: a study carried out on one machine, with all that was recorded but the samples."""
+    """`run.json`: a study carried out on one machine, with everything that was recorded except the samples."""
 
     format: int = Field(FORMAT, description="version of run.json")
     run: str = Field(description="identifier: UTC time and random letters")

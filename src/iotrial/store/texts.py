@@ -1,11 +1,11 @@
-"""The method texts that a run stored: what was measured then, whatever the files hold today."""
+"""The method texts that a run stored: those that it measured, whatever the files hold today."""
 
 from __future__ import annotations
 
 from iotrial.catalog.model import method_of
 from iotrial.store.record import Run
 
-#: Of a run that had an old and a new text of a method, this one is what it left behind.
+#: If a run had an old and a new text of a method, this label has the text that stays.
 LATEST = "new"
 
 

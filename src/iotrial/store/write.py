@@ -1,6 +1,6 @@
-"""Writing a run: every file appears whole under its name, or not at all, whatever kills the writer.
+"""The writer of a run: every file appears whole under its name, or not at all, whatever kills the writer.
 
-The folder is opened once; what is put in its place later, by whoever may write beside it, is never written to.
+The folder is opened once; a folder that somebody puts in its place later is never written to.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from iotrial.store.record import SAMPLE, Run
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    #: A column: values with None where one is missing, or an array, masked where one is missing.
+    #: A column: values, None if one is missing; or an array, masked if one is missing.
     Column = Sequence[Any] | NDArray[Any]
 
 _TEMPORARY = ".writing-"
@@ -35,7 +35,7 @@ class RunWriter:
     def __init__(self, folder: Path, made: Identity | None = None) -> None:
         """Take hold of a folder that exists; UsageError if it is not the one that was made, or is being written."""
         self.folder = folder
-        self._database: Any = None  # opened with the first sweep: that takes longer than to write one
+        self._database: Any = None  # opened with the first sweep, since opening takes longer than writing one
         self._open: int | None = None
         self._open = open_folder(folder.resolve() if made is None else folder)
         try:
@@ -49,7 +49,7 @@ class RunWriter:
 
     @classmethod
     def create(cls, root: Path, run: Run) -> RunWriter:
-        """Make ROOT/RUN with its run.json, both at once; UsageError where it exists or cannot be made."""
+        """Make ROOT/RUN with its run.json, both at once; UsageError if it exists or cannot be made."""
         folder = root / run.run
         temporary = f"{_TEMPORARY}{run.run}-{secrets.token_hex(8)}"
         with _explained(root):
@@ -75,7 +75,7 @@ class RunWriter:
 
     @classmethod
     def resume(cls, folder: Path) -> RunWriter:
-        """Take up a run again; UsageError where it is no run or another process is writing it."""
+        """Take up a run again; UsageError if it is no run or another process is writing it."""
         read_run(folder)
         with _explained(folder):
             writer = cls(folder)
@@ -113,13 +113,13 @@ class RunWriter:
                 temporary.rename(part)
             except BaseException:
                 temporary.unlink(missing_ok=True)
-                self._close_database()  # whatever state that has left it in
+                self._close_database()  # the failure may have left it in any state
                 raise
             _sync_folder(self._there)
         return self.folder / part.name
 
     def close(self) -> None:
-        """Let another writer in."""
+        """Release the folder to other writers."""
         self._close_database()
         if self._open is not None:
             os.close(self._open)
@@ -131,15 +131,15 @@ class RunWriter:
             self._database = None
 
     def __enter__(self) -> RunWriter:
-        """Write, then let go."""
+        """Return the writer; leaving the block closes it."""
         return self
 
     def __exit__(self, *details: object) -> None:
-        """Let go whatever happened."""
+        """Close the writer, whatever happened."""
         self.close()
 
     def __del__(self) -> None:
-        """Let go of a folder that nobody closed."""
+        """Close a writer that nobody closed."""
         self.close()
 
 
@@ -156,7 +156,7 @@ def _lock(descriptor: int, folder: Path) -> None:
 
 
 def _path_of(descriptor: int, folder: Path) -> Path:
-    """A path that leads to the open folder whatever becomes of its name; its name on systems that have none."""
+    """Return a path to the open folder that outlives a change of its name; its name on systems without such paths."""
     path = Path("/proc/self/fd") / str(descriptor)
     try:
         return path if os.path.samestat(path.stat(), os.fstat(descriptor)) else folder
@@ -200,7 +200,7 @@ def _database() -> Any:
     """A database in memory that is used to write Parquet."""
     import duckdb
 
-    # One thread: what DuckDB starts beside a run would be noise to what is measured.
+    # One thread: further threads of DuckDB would be noise to what is measured.
     return duckdb.connect(config={"threads": 1})
 
 
@@ -222,7 +222,7 @@ def _numbered(rows: int) -> Any:
 
 
 def _column(name: str, values: Column) -> Any:
-    """A column as DuckDB takes it from NumPy: masked where a value is missing."""
+    """A column as DuckDB takes it from NumPy: a missing value is masked."""
     import numpy as np
 
     if isinstance(values, np.ndarray):
@@ -239,14 +239,14 @@ def _column(name: str, values: Column) -> Any:
 
 @contextlib.contextmanager
 def _explained(folder: Path) -> Iterator[None]:
-    """Turn what a full or closed disk does to us into an error that says what to do."""
+    """Turn the errors of a full or closed disk into one that says what to do."""
     import duckdb
 
     try:
         yield
     except OSError as error:
         raise _refusal(folder, error.errno, error.strerror or str(error)) from error
-    except duckdb.IOException as error:  # it has no errno, only the system's words
+    except duckdb.IOException as error:  # it has no errno, only the system's message
         text = str(error)
         codes = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EROFS)
         code = next((code for code in codes if os.strerror(code).lower() in text.lower()), None)

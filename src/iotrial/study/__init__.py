@@ -1,1 +1,1 @@
-"""What is asked: studies, and the seeded plan of each."""
+"""Studies, which say what is asked, and the seeded plan of each."""

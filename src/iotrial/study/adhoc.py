@@ -26,10 +26,10 @@ def make(
     *,
     quick: bool = False,
 ) -> Study:
-    """A study of one job: factor -> values with commas between them, some languages, some globs over methods.
+    """Make a study of one job: factor -> values with commas between them, some languages, some globs over methods.
 
-    Without languages or globs all methods take part but those that must be named. UsageError with everything that is
-    wrong.
+    Without languages or globs all methods take part, except those that must be named. UsageError with everything
+    that is wrong.
     """
     found = catalog.jobs.get(job)
     if found is None:
@@ -56,7 +56,7 @@ def make(
 
 
 def setting_of(name: str, text: str) -> Setting:
-    """`record_bytes=4096,70` as two values; an empty text is no value at all."""
+    """Read `record_bytes=4096,70` as two values; an empty text is no value at all."""
     where = f"--set {name}"
     values = [value.strip() for value in text.split(",")] if text.strip() else []
     return Setting(name, values, where, [where] * len(values))
@@ -65,7 +65,7 @@ def setting_of(name: str, text: str) -> Setting:
 def arms_of(
     job: str, catalog: Catalog, languages: Sequence[str], globs: Sequence[str], problems: list[Problem]
 ) -> list[str]:
-    """The arms of the languages that any of the globs means; what is wrong is added to `problems`."""
+    """Return the arms of the languages that any of the globs means; everything wrong is added to `problems`."""
     problems += check_languages(languages, catalog)
     everything = [method.arm for method in catalog.methods_of(job)]
     arms = [arm for arm in everything if not languages or arm.partition("/")[0] in languages]

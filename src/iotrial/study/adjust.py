@@ -1,4 +1,4 @@
-"""What the command line says of a study's rules: --rounds, --blocks, --precision, --margin, --budget, --seed."""
+"""A study's rules as the command line sets them: --rounds, --blocks, --precision, --margin, --budget, --seed."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ OPTIONS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
 
 
 def fresh_seed() -> int:
-    """A seed drawn anew, so that two runs have two plans."""
+    """Draw a seed anew, so that two runs have two plans."""
     return secrets.randbelow(1 << 31)
 
 
 def _hint(name: str, given: str | float) -> str | None:
-    """A budget without a unit, as it was perhaps meant."""
+    """Hint at a budget's unit, if it was given without one."""
     return f"--budget {given}s" if name == "budget" and str(given).isdecimal() else None
 
 
 def adjust(study: Study, **options: str | float | None) -> Study:
-    """The study with what the command line sets (names as in OPTIONS, None for what it does not).
+    """Return the study with the command line's options (names as in OPTIONS; None: not given).
 
-    UsageError with everything that is wrong, and where the rounds are too few for the arms (rule 7).
+    UsageError with everything that is wrong, and if the rounds are too few for the arms (rule 7).
     """
     problems: list[Problem] = []
     fields: dict[str, Any] = {}

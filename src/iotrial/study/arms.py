@@ -1,4 +1,4 @@
-"""From globs over LANGUAGE/METHOD to the methods that they mean."""
+"""Globs over LANGUAGE/METHOD, and the methods that they mean."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iotrial.catalog.model import Catalog
 from iotrial.catalog.nearby import method_nearby
 from iotrial.catalog.suggest import nearest, suggestion
 
-#: No name is longer, and matching a longer pattern only costs time.
+#: No name is longer than this, and matching a longer pattern only costs time.
 MOST_GLOB_CHARACTERS = 200
 
 
@@ -18,13 +18,13 @@ class NoMatch(ValueError):
     """A glob that means no method; `hint` says what it may have meant."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
-        """One sentence, and the next step."""
+        """Take one sentence, and the next step."""
         super().__init__(message)
         self.hint = hint
 
 
 def matching(glob: str, arms: Iterable[str], *, bare: bool = False) -> list[str]:
-    """The arms that a glob over LANGUAGE/METHOD means, in the order of their names; `bare`: or over METHOD alone."""
+    """Return the arms that a glob over LANGUAGE/METHOD means, by name; with `bare` also one over METHOD alone."""
     if not glob or len(glob) > MOST_GLOB_CHARACTERS:
         return []
     named = [arm for arm in arms if fnmatchcase(arm, glob) or (bare and fnmatchcase(arm.partition("/")[2], glob))]
@@ -32,12 +32,12 @@ def matching(glob: str, arms: Iterable[str], *, bare: bool = False) -> list[str]
 
 
 def is_named_by(glob: str, tags: Collection[str]) -> bool:
-    """Whether a glob that matches a method with these tags means it, too; `by-name` wants more than a star."""
+    """Return if a glob that matches a method with these tags also means it; `by-name` needs more than a star."""
     return "by-name" not in tags or glob.rpartition("/")[2].strip("*") != ""
 
 
 def select(glob: str, job: str, catalog: Catalog) -> list[str]:
-    """The arms of a job that a glob means; NoMatch, with what was perhaps meant, where there are none."""
+    """Return the arms of a job that a glob means; NoMatch, with what was perhaps meant, if there are none."""
     arms = [method.arm for method in catalog.methods_of(job)]
     named = matching(parameters.split(glob)[0], arms)
     found = [arm for arm in named if is_named_by(glob, catalog.methods[(job, arm)].tags)]
@@ -53,7 +53,7 @@ def select(glob: str, job: str, catalog: Catalog) -> list[str]:
 
 
 def method_hint(glob: str, job: str, catalog: Catalog, arms: Sequence[str]) -> str | None:
-    """The next step for a glob over METHOD or LANGUAGE/METHOD that means none of some arms of a job."""
+    """Hint the next step for a glob over METHOD or LANGUAGE/METHOD that means none of these arms of a job."""
     named = [*arms, *(arm.partition("/")[2] for arm in arms)]
     if hint := method_nearby(glob, [job]) or nearest(glob, named):
         return hint
@@ -85,7 +85,7 @@ def settled(glob: str, arms: Sequence[str], job: str, catalog: Catalog) -> list[
 
 
 def reference(arms: Sequence[str], job: str, catalog: Catalog) -> str:
-    """The arm that others are compared with where nobody says: the first that an article timed, else the first."""
+    """Return the arm to compare with if nobody names one: the first that an article timed, else the first."""
     article = [arm for arm in arms if "article" in catalog.methods[(job, arm)].tags]
     # A method that an article got wrong would be disqualified, and its level with it.
     sound = [arm for arm in article if "as-published" not in catalog.methods[(job, arm)].tags]

@@ -1,4 +1,4 @@
-"""The factors of a level: which there are, and what each may be set to."""
+"""The factors of a level, and the values that each may have."""
 
 from __future__ import annotations
 
@@ -15,11 +15,17 @@ from iotrial.errors import Problem
 from iotrial.study.targets import DEFAULT_TARGET, TARGETS
 from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count, parse_rate
 
-#: What each worker may take of memory, the page cache that it fills included; of every job, and only where it is given.
+#: The memory that each worker may take, with the page cache that it fills. Every job has this factor, if it is given.
 MEMORY_LIMIT = "memory_limit"
 NO_LIMIT = "none"
 
-#: No program starts in less.
+#: The factor of every job that says where the files live.
+TARGET = "target"
+
+#: Factors that are no job's own. A text for each is in study_keys.py.
+OF_EVERY_JOB = (TARGET, MEMORY_LIMIT)
+
+#: No program starts with less memory.
 LEAST_LIMIT_BYTES = 64 << 10
 
 #: More levels than this are a mistake: each is measured in every sweep.
@@ -44,14 +50,14 @@ class Setting:
 def axes(
     settings: Sequence[Setting], job: Job, catalog: Catalog, folder: Path, problems: list[Problem]
 ) -> dict[str, list[Value]]:
-    """Factor -> its values, in the order of levels: the job's factors, `target`, then, where they are given,
-    `memory_limit` and runtime options.
+    """Return factor -> its values, in the order of levels: the job's factors, `target`, and then `memory_limit` and
+    runtime options if they are given.
 
-    Relative targets are taken from `folder`. What is wrong is added to `problems` and left out.
+    Relative targets are taken from `folder`. Everything wrong is added to `problems` and left out.
     """
     given: dict[str, list[Value]] = {}
     for setting in settings:
-        known = [*job.factors, "target", MEMORY_LIMIT]
+        known = [*job.factors, *OF_EVERY_JOB]
         if setting.name not in known and (wrong := _wrong_option(setting.name, known, catalog)):
             message, hint = wrong
             problems.append(Problem(message, where=setting.where, hint=hint))
@@ -60,23 +66,23 @@ def axes(
         else:
             given[setting.name] = _values(setting, job, catalog, folder, problems)
     found = {name: given.pop(name, [factor.default]) for name, factor in job.factors.items()}
-    found["target"] = given.pop("target", [DEFAULT_TARGET])
+    found[TARGET] = given.pop(TARGET, [DEFAULT_TARGET])
     return {**found, **given}
 
 
 def memory_limit_of(factors: Mapping[str, Value]) -> int | None:
-    """The memory limit of a level in bytes; None where it has none."""
+    """Return the memory limit of a level in bytes; None if it has none."""
     value = factors.get(MEMORY_LIMIT, NO_LIMIT)
     return None if value == NO_LIMIT else int(value)
 
 
 def level_count(found: Mapping[str, Sequence[Value]]) -> int:
-    """How many levels the values make, without making them."""
+    """Count the levels that the values make, without making them."""
     return math.prod(len(values) for values in found.values())
 
 
 def levels_of(found: Mapping[str, Sequence[Value]]) -> Iterator[dict[str, Value]]:
-    """Every combination of the values; the last factor varies fastest."""
+    """Yield every combination of the values; the last factor varies fastest."""
     for combination in itertools.product(*found.values()):
         yield dict(zip(found, combination, strict=True))
 
@@ -105,7 +111,7 @@ def _values(setting: Setting, job: Job, catalog: Catalog, folder: Path, problems
 def _value(name: str, raw: object, job: Job, catalog: Catalog, folder: Path) -> Value:
     if name in job.factors:
         return _factor_value(job.factors[name], raw)
-    if name == "target":
+    if name == TARGET:
         return _target(raw, folder)
     if name == MEMORY_LIMIT:
         return _memory_limit(raw)
@@ -136,7 +142,7 @@ def _factor_value(factor: Factor, raw: object) -> Value:
 
 
 def _target(raw: object, folder: Path) -> str:
-    """A target that has a name, or a folder, made absolute so that it means the same when the run is resumed."""
+    """Return a named target as it is, and a folder made absolute, so that it is the same when the run is resumed."""
     if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
         raise ValueError(f"{_shown(raw)} is no target; {_TARGETS_ARE}, or the path of a folder")
     if raw in TARGETS:
@@ -164,7 +170,7 @@ def _memory_limit(raw: object) -> Value:
 
 
 def _wrong_option(name: str, known: Sequence[str], catalog: Catalog) -> tuple[str, str | None] | None:
-    """What is wrong with the name of a factor that is not the job's: message and hint; None for a runtime option."""
+    """Return what is wrong with the name of a factor that is not the job's, and a hint; None: a runtime option."""
     language, point, key = name.partition(".")
     if not point:
         return f"unknown factor {_shown(name)}", suggestion(name, known)
@@ -187,7 +193,7 @@ def _wrong_option(name: str, known: Sequence[str], catalog: Catalog) -> tuple[st
 
 
 def _option_value(name: str, raw: object, catalog: Catalog) -> str:
-    """A runtime option is a word of a command line, so that 4096 and "4096" are the same level."""
+    """Return a runtime option as a word of a command line, so that 4096 and "4096" are the same level."""
     if isinstance(raw, bool) or not isinstance(raw, str | int):
         raise ValueError(
             f'{_shown(raw)} is neither text nor a whole number; write it as the runtime does, such as "On"'

@@ -1,7 +1,7 @@
-"""A study file: TOML to Study, with everything that is wrong in it reported at once, each with its line.
+"""A study file, from TOML to Study; everything that is wrong in it is reported at once, each problem with its line.
 
-A file may have tables that are no part of what is measured, `[article]` and `[[claims]]`: whoever reads them takes a
-`StudyFile`, adds what is wrong to its problems, and asks for the study last.
+A file may have tables that are no part of what is measured, `[article]` and `[[claims]]`. Their readers take a
+`StudyFile`, add what is wrong to its problems, and ask for the study last.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from iotrial.catalog import toml_file
 from iotrial.catalog.model import Catalog, Job, Value
@@ -22,60 +22,14 @@ from iotrial.errors import Problem, UsageError
 from iotrial.study import arms, ranges
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
-
-#: What `--quick` may take where the study does not say.
-QUICK_BUDGET_SECONDS = 24.0
+from iotrial.study.study_keys import QUICK_BUDGET_SECONDS, QuickKeys, StudyKeys
 
 Place = tuple[str | int, ...]
 
 
-def _one_line(text: str) -> str:
-    if not text.strip() or not text.isprintable() or len(text) > 300:
-        raise ValueError("must be a text of one line, of 300 characters at most")
-    return text.strip()
-
-
-def _not_empty(items: list[Any]) -> list[Any]:
-    if not items:
-        raise ValueError("is empty: it needs at least one entry")
-    return items
-
-
-Line = Annotated[str, AfterValidator(_one_line)]
-Globs = Annotated[list[Line], AfterValidator(_not_empty)]
-
-
-class _Part(BaseModel):
-    """The keys that the file's top and its `[quick]` share."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    baseline: Line | None = None
-    methods: Globs | None = None
-    margin: Annotated[float | None, BeforeValidator(ranges.margin)] = None
-    budget: Annotated[float | None, BeforeValidator(ranges.budget_seconds)] = None
-    rounds: Annotated[int | None, BeforeValidator(ranges.rounds)] = None
-    blocks: Annotated[int | None, BeforeValidator(ranges.blocks)] = None
-    precision: Annotated[float | None, BeforeValidator(ranges.precision)] = None
-    sample: Annotated[int | None, BeforeValidator(ranges.sample_ns)] = None
-    memory: Annotated[int | None, BeforeValidator(ranges.memory)] = None
-    levels: Annotated[list[dict[str, Any]], AfterValidator(_not_empty)] | None = None
-
-
-class _Whole(_Part):
-    """The keys of a study file."""
-
-    question: Line
-    job: Line
-    baseline: Line
-    quick: _Part = _Part()
-    article: Any = None  # these two are for others to read
-    claims: Any = None
-
-
 @dataclass(frozen=True)
 class StudyFile:
-    """A study file that is read as far as the study goes, with what is wrong in it; for readers of its other tables."""
+    """A study file read as far as the study goes, with its problems; for readers of its other tables."""
 
     toml: TomlFile
     problems: list[Problem]
@@ -85,27 +39,27 @@ class StudyFile:
     _reader: _Reader
 
     def factors(self, *place: str | int) -> Mapping[str, list[Value]]:
-        """The factors of levels that a table at that place names, with their values; what is wrong is left out."""
+        """Return the factors of levels that a table at that place names, with their values; wrong ones are left out."""
         table: Any = self.toml.data
         for part in place:
             table = table[part] if isinstance(part, int) else table.get(part, {})
         return self._reader.factors(table, place, self.job)
 
     def study(self, *, quick: bool) -> Study:
-        """The full study or the quick one; UsageError with every problem of the file."""
+        """Return the full study or the quick one; UsageError with every problem of the file."""
         self.require_right()
         found = self._quick if quick else self.full
         assert found is not None
         return found
 
     def require_right(self) -> None:
-        """Raise UsageError with every problem that was found, in the order of the file."""
+        """Raise UsageError with every problem that was found, if any, in the order of the file."""
         if self.problems:
             raise UsageError(sorted(dict.fromkeys(self.problems), key=_line_of))
 
 
 def load(path: Path, catalog: Catalog, *, quick: bool) -> Study:
-    """The study of a file; UsageError with every problem, each at its file and line.
+    """Load the study of a file; UsageError with every problem, each at its file and line.
 
     Both the full and the quick part are checked, whichever is asked for. Tables of others are not looked at.
     """
@@ -123,33 +77,34 @@ def read(path: Path, catalog: Catalog) -> StudyFile:
 
 
 def read_stored(text: str, source: str, job: str, catalog: Catalog) -> StudyFile:
-    """Read the text of a study as a run of that job stored it, for its other tables: it is no study to be run again."""
+    """Read the text of a study as a run of that job stored it, for its other tables; it is not to be run again."""
     file = toml_file.parse(text, source)
     problems: list[Problem] = []
     reader = _Reader(file, Path(source), catalog, problems, False)
     return StudyFile(file, problems, catalog.jobs.get(job), None, None, reader)
 
 
-def _typed(file: TomlFile, problems: list[Problem]) -> tuple[_Whole, bool]:
-    """The file's keys that are right, so that one that is wrong hides no problem of another.
+def _typed(file: TomlFile, problems: list[Problem]) -> tuple[StudyKeys, bool]:
+    """Return the file's keys that are right, so that one that is wrong hides no problem of another.
 
-    What is wrong is a problem, and left out; False where that may have changed which arms there are.
+    A wrong key is a problem, and left out. False is returned beside them if that may have changed which arms there
+    are, else True.
     """
     try:
-        return _Whole.model_validate(file.data), True
+        return StudyKeys.model_validate(file.data), True
     except ValidationError as error:
         details = error.errors()
     problems += [_type_problem(file, detail["type"], detail["loc"], detail) for detail in details]
     right = {key: dict(value) if isinstance(value, dict) else value for key, value in file.data.items()}
-    # Where a quick key is wrong, the rest of `[quick]` stays; where `quick` is no table, it goes.
+    # If a quick key is wrong, the rest of `[quick]` stays; if `quick` is no table, it goes.
     locs = [detail["loc"] for detail in details]
     wrong = {loc[:2] if loc[0] == "quick" and len(loc) > 1 else loc[:1] for loc in locs}
     for place in wrong:
         table = right if len(place) == 1 else right["quick"]
         table.pop(str(place[-1]), None)
-    hints = [f"{place[-1]!r} {suggestion(str(place[-1]), _Whole.model_fields)}" for place in wrong]
+    hints = [f"{place[-1]!r} {suggestion(str(place[-1]), StudyKeys.model_fields)}" for place in wrong]
     arms_are_whole = not any(re.search(r"^'(methods|levels)'|mean '(methods|levels)'", hint) for hint in hints)
-    return _Whole.model_validate({"question": "?", "job": "?", "baseline": "?", **right}), arms_are_whole
+    return StudyKeys.model_validate({"question": "?", "job": "?", "baseline": "?", **right}), arms_are_whole
 
 
 def _type_problem(file: TomlFile, kind: str, loc: Place, detail: Any) -> Problem:
@@ -158,7 +113,7 @@ def _type_problem(file: TomlFile, kind: str, loc: Place, detail: Any) -> Problem
     if kind == "missing":
         return Problem(f"{key!r} is missing", where=file.source, hint=f'add a line: {key} = "…"')
     if kind == "extra_forbidden":
-        known = _Part.model_fields if loc[0] == "quick" else _Whole.model_fields
+        known = QuickKeys.model_fields if loc[0] == "quick" else StudyKeys.model_fields
         return Problem(f"{_short(key)} is no key of a study", where=where, hint=suggestion(key, known))
     if kind == "value_error":
         return Problem(f"{key!r}: {detail['ctx']['error']}", where=where)
@@ -184,15 +139,15 @@ class _Reader:
     problems: list[Problem]
     arms_are_whole: bool
 
-    def study(self, whole: _Whole, *, quick: bool) -> Study | None:
-        """The full study, or the quick one, which takes from the full one what it does not say itself."""
+    def study(self, whole: StudyKeys, *, quick: bool) -> Study | None:
+        """Return the full study, or the quick one, which takes from the full one what it does not say itself."""
         job = self.catalog.jobs.get(whole.job)
         if job is None:
             if self._is_given("job", whole.job):
                 hint = suggestion(whole.job, self.catalog.jobs)
                 self._complain(f"unknown job {_short(whole.job)}", ("job",), hint)
             return None
-        part: _Part = whole.quick if quick else whole
+        part: QuickKeys = whole.quick if quick else whole
         baseline = self._baseline(part.baseline or whole.baseline, _where(part.baseline, quick, "baseline"), job)
         methods_place = _where(part.methods, quick, "methods")
         default = self._arms(part.methods or whole.methods or ["*"], methods_place, job)
@@ -222,7 +177,7 @@ class _Reader:
         )
 
     def factors(self, table: object, place: Place, job: Job | None) -> Mapping[str, list[Value]]:
-        """The factors that a table names, with their values."""
+        """Return the factors that a table names, with their values."""
         if not isinstance(table, dict):
             self._complain(f"{place[-1]!r} must be a table of factors, such as {{ records = 100 }}", place)
         if not isinstance(table, dict) or job is None:
@@ -232,7 +187,7 @@ class _Reader:
         return {setting.name: found[setting.name] for setting in settings if found.get(setting.name)}
 
     def _tables(self, tables: list[dict[str, Any]], place: Place, job: Job, default: tuple[str, ...]) -> list[_Table]:
-        """The tables of levels as they are read, in the order of the file."""
+        """Return the tables of levels as they are read, in the order of the file."""
         found = []
         for index, table in enumerate(tables):
             at = (*place, index)
@@ -242,7 +197,7 @@ class _Reader:
         return found
 
     def _levels(self, tables: Sequence[_Table], place: Place) -> list[Level]:
-        """The levels of all tables, each once; those that an earlier table has are one problem for each table."""
+        """Return the levels of all tables, each once; repeats of an earlier table's are one problem for each table."""
         total = sum(level_count(table.values) for table in tables)
         if total > MOST_LEVELS:
             self._complain(f"{total} levels are too many: {MOST_LEVELS} at most", place, "use fewer values")
@@ -269,7 +224,7 @@ class _Reader:
         return self._arms(raw, place, job)
 
     def _arms(self, globs: Sequence[str], place: Place, job: Job) -> tuple[str, ...]:
-        """The arms that the globs mean, each once, in the order of the globs."""
+        """Return the arms that the globs mean, each once, in the order of the globs."""
         found: dict[str, None] = {}
         for index, glob in enumerate(globs):
             try:
@@ -301,7 +256,7 @@ class _Reader:
             self._complain(f"'rounds': {error}", place)
 
     def _setting(self, name: str, raw: object, at: Place) -> Setting:
-        """A key of a level's table: one value, or a list of them."""
+        """Read a key of a level's table: one value, or a list of them."""
         place = (*at, name) if self.file.line(*at, name) != self.file.line(*at) else (*at, *name.split("."))
         if isinstance(raw, list):
             wheres = [self.file.where(*place, index) for index in range(len(raw))]
@@ -309,7 +264,7 @@ class _Reader:
         return Setting(name, [raw], self.file.where(*place), [self.file.where(*place)])
 
     def _is_given(self, key: str, value: str) -> bool:
-        """Tell if a value stands in the file, and is no stand-in for one that is missing or wrong."""
+        """Return if a value stands in the file, and is no stand-in for one that is missing or wrong."""
         parts = (self.file.data, self.file.data.get("quick"))
         given = [part.get(key) for part in parts if isinstance(part, dict)]
         return any(isinstance(text, str) and text.strip() == value for text in given)
@@ -320,7 +275,7 @@ class _Reader:
 
 @dataclass(frozen=True)
 class _Table:
-    """One table of levels: the values of each factor, the arms, and where it stands."""
+    """One table of levels: the values of each factor, the arms, and its place in the file."""
 
     values: dict[str, list[Value]]
     arms: tuple[str, ...]
@@ -328,18 +283,18 @@ class _Table:
 
 
 def _line_of(problem: Problem) -> int:
-    """The line that a problem names, so that problems come in the order of the file."""
+    """Return the line that a problem names, so that problems come in the order of the file."""
     _, _, line = (problem.where or "").rpartition(":")
     return int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
 
 
 def _where(own: object, quick: bool, key: str) -> Place:
-    """The place of a key: in `[quick]` where that part has it, else at the top."""
+    """Return the place of a key: in `[quick]` if that part has it, else at the top."""
     return ("quick", key) if quick and own is not None else (key,)
 
 
 def _flat(table: dict[str, Any], above: str = "") -> list[tuple[str, Any]]:
-    """The pairs of a level's table; `LANGUAGE.OPTION` without quotes, a table to TOML, is one as well."""
+    """Return the pairs of a level's table; `LANGUAGE.OPTION` without quotes, a table to TOML, is one pair as well."""
     pairs: list[tuple[str, Any]] = []
     for key, value in table.items():
         pairs += _flat(value, f"{above}{key}.") if isinstance(value, dict) and value else [(f"{above}{key}", value)]

@@ -1,4 +1,4 @@
-"""From what a user types to a study file: a name of ours, of a tree that joined, or a path."""
+"""The study file that a user means: by a name of ours, a name of a tree that joined, or a path."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HINT = "`iotrial studies` lists them; a file is named by its path, such as ./stu
 
 
 def studies(trees: Sequence[Path] = ()) -> dict[str, Path]:
-    """Name -> file of every study of ours and of `trees`; a name of ours cannot be taken by another."""
+    """Return name -> file of every study of ours and of `trees`; a name of ours cannot be taken by another."""
     found: dict[str, Path] = {}
     for tree in (root(), *trees):
         for path in sorted((tree / "studies").glob("*.toml")):
@@ -24,7 +24,7 @@ def studies(trees: Sequence[Path] = ()) -> dict[str, Path]:
 
 
 def find(name: str, trees: Sequence[Path] = (), jobs: Iterable[str] = ()) -> Path:
-    """The file of a study, by name or path; UsageError with the nearest study or job if there is none."""
+    """Find the file of a study by name or path; UsageError with the nearest study or job if there is none."""
     known = studies(trees)
     if name in known:
         return known[name]

@@ -1,4 +1,4 @@
-"""What is asked: a study, its levels, and how long it may take. Plain values, no reading here."""
+"""Plain values that say what is asked: a study, its levels, and how long it may take. Nothing is read here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from iotrial.catalog.model import Value
 
-#: Conditions that go without saying where nothing else is asked for.
+#: Conditions that go without saying, unless a level asks for others.
 UNSAID: Mapping[str, Value] = {
     "cache": "warm",
     "cut": "never",
@@ -20,12 +20,12 @@ UNSAID: Mapping[str, Value] = {
 
 
 def said(factors: Mapping[str, Value]) -> list[str]:
-    """The factors that name a level by itself: all but those that go without saying."""
+    """Return the factors that name a level: all but those that go without saying."""
     return [name for name, value in factors.items() if UNSAID.get(name) != value]
 
 
 def level_name(factors: Mapping[str, Value]) -> str:
-    """A level in one line: `file_bytes=20971520 sink=pipe`."""
+    """Name a level in one line: `file_bytes=20971520 sink=pipe`."""
     return " ".join(f"{name}={factors[name]}" for name in said(factors))
 
 
@@ -55,7 +55,7 @@ class Study:
     baseline: str
     levels: tuple[Level, ...]
     text: str  # the TOML as it was read; "" for a study made on the command line
-    source: str  # where it was read, for messages
+    source: str  # the file that it was read from, for messages
     quick: bool = False
     margin: float = 0.01
     rounds: int | None = None  # None: 12, 16 or 24 by the number of arms and by `quick`, or what a named budget allows
@@ -66,8 +66,8 @@ class Study:
     precision: float | None = None
     sample_ns: int = 2_000_000
     seed: int = 0
-    memory: int = 0  # fresh processes of each arm whose memory is taken apart; 0: only the peak of one is taken
+    memory: int = 0  # fresh processes of each arm in which memory is profiled; 0: only the peak of one is taken
     notes: tuple[str, ...] = ()  # what a reader must know of how it was narrowed, a sentence each
     eligible: tuple[
         str, ...
-    ] = ()  # where the first level was asked for and the rest gives way: arms that may be chosen
+    ] = ()  # arms that may be chosen, if the first level was asked for and has priority in the budget

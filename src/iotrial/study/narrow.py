@@ -1,4 +1,4 @@
-"""Fewer arms than a study has: what --language and --method leave of it."""
+"""Fewer arms than a study has: those that --language and --method leave."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from iotrial.study.model import Level, Study
 
 
 def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs: Sequence[str] = ()) -> Study:
-    """The study with the arms of some languages that any of some globs (over LANGUAGE/METHOD or METHOD) means.
+    """Return the study with the arms of these languages that any of the globs (over LANGUAGE/METHOD or METHOD) means.
 
-    Levels without such arms are dropped. A baseline that is left out gives way to the first method left that an
-    article timed, else the first left; either is said in the study's notes. UsageError where nothing is left.
+    Levels without such arms are dropped. If the baseline is left out, the first remaining method that an article
+    timed takes its place, else the first. The study's notes say both. UsageError if nothing is left.
     """
     if not languages and not globs:
         return study
@@ -41,7 +41,7 @@ def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs:
 
 
 def check_languages(languages: Sequence[str], catalog: Catalog) -> list[Problem]:
-    """A problem for each language that has no kit."""
+    """Return a problem for each language that has no kit."""
     return [
         Problem(f"unknown language {language!r}", where="--language", hint=suggestion(language, catalog.kits))
         for language in languages

@@ -1,7 +1,7 @@
 """The seeded plan of a study: every order, length and place that is drawn. Pure: same seed, same plan.
 
-Each draw has a generator of its own, whose key says what is drawn, in which sweep and at which level, so that a
-resumed run draws what the killed one would have drawn.
+Each draw has a generator of its own. Its key says what is drawn, in which sweep and at which level, so that a resumed
+run draws what the killed one would have drawn.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ _SWEEP, _BLOCKS, _START, _PADDING, _CPU, _FOLDER = range(6)
 #: Paddings are shorter than this: a page, beyond which the layout of memory repeats (Mytkowicz 2009).
 MOST_PADDING_BYTES = 4096
 
-#: Rounds by the number of arms, baseline and placebo counted (rule 7).
+#: Rounds by the number of arms, which counts baseline and placebo (rule 7).
 QUICK_ROUNDS, QUICK_ARMS = 12, 8
 WIDE_ROUNDS = 16
 FULL_ROUNDS = 24
 
 
 def sweep_order(seed: int, sweep: int, levels: int) -> Integers:
-    """The order in which a sweep visits the levels: a permutation of 0 to `levels` - 1 (rule 4)."""
+    """Draw the order in which a sweep visits the levels: a permutation of 0 to `levels` - 1 (rule 4)."""
     return _generator(seed, _SWEEP, sweep).permutation(levels)
 
 
 def block_orders(seed: int, sweep: int, level: int, blocks: int, arms: int) -> Integers:
-    """The order of arms in every block of a round: shape (blocks, arms), each row a permutation (rule 2).
+    """Draw the order of arms in every block of a round: shape (blocks, arms), each row a permutation (rule 2).
 
-    As many whole designs as fit, in which each arm stands once in every slot and comes equally often after every
-    other arm (Williams 1949): `arms` rows for an even number of arms, twice as many for an odd one. Of what is left,
-    `arms` rows of an odd design still have each arm once in every slot; the rest are independent permutations.
-    Every design has its own labelling of the arms.
+    The blocks are filled with as many whole designs as fit. In a design each arm stands once in every slot and comes
+    equally often after every other arm (Williams 1949); it has `arms` rows for an even number of arms, twice as many
+    for an odd one. If at least `arms` blocks are left, half of an odd design fills them: each arm still stands once in
+    every slot. The rest are independent permutations. Every design has its own labelling of the arms.
     """
     source = _generator(seed, _BLOCKS, sweep, level)
     parts: list[Integers] = []
@@ -44,7 +44,7 @@ def block_orders(seed: int, sweep: int, level: int, blocks: int, arms: int) -> I
     size = arms if arms % 2 == 0 else 2 * arms
     while arms > 1 and left >= arms:
         design = williams(arms)
-        if left < size:  # half of an odd design, whichever
+        if left < size:  # half of an odd design, either of the two
             design = design[:arms] if source.integers(2) else design[arms:]
         labels = source.permutation(arms)
         parts.append(labels[design[source.permutation(len(design))]])
@@ -54,9 +54,9 @@ def block_orders(seed: int, sweep: int, level: int, blocks: int, arms: int) -> I
 
 
 def williams(arms: int) -> Integers:
-    """A design balanced for first-order carry-over, unlabelled: Williams, Aust. J. Sci. Res. A 2 (1949) 149.
+    """Return an unlabelled design balanced for first-order carry-over: Williams, Aust. J. Sci. Res. A 2 (1949) 149.
 
-    Shape (arms, arms) for an even number of arms; for an odd one (2 arms, arms), the second half the mirror image.
+    Shape (arms, arms) for an even number of arms; (2 arms, arms) for an odd one, the second half mirrors the first.
     """
     steps = np.arange(1, arms)
     zigzag = np.where(steps % 2 == 1, (steps + 1) // 2, -(steps // 2))
@@ -66,34 +66,34 @@ def williams(arms: int) -> Integers:
 
 
 def start_order(seed: int, sweep: int, level: int, arms: int) -> Integers:
-    """For each arm its place in the order in which a round starts its processes (rule 1)."""
+    """Draw for each arm its place in the order in which a round starts its processes (rule 1)."""
     return _generator(seed, _START, sweep, level).permutation(arms)
 
 
 def paddings(seed: int, sweep: int, level: int, arms: int) -> Integers:
-    """For each arm how many bytes its environment and its arguments are made longer by: shape (arms, 2) (rule 1)."""
+    """Draw for each arm the bytes that its environment and its arguments grow by: shape (arms, 2) (rule 1)."""
     return _generator(seed, _PADDING, sweep, level).integers(0, MOST_PADDING_BYTES, size=(arms, 2))
 
 
 def folders(seed: int, sweep: int, level: int, arms: int) -> Integers:
-    """For each arm the number of the folder that its outputs go to.
+    """Draw for each arm the number of the folder that its outputs go to.
 
-    Drawn for each round: in two full runs of one study the placebo came out 0.2 % and 2.1 % from the baseline, each
-    time with a narrow interval, and the folder was all that an arm kept from the first round to the last. That the
-    folder was the cause is likely and not shown.
+    It is drawn for each round because, in two full runs of one study, the placebo came out 0.2 % and 2.1 % from the
+    baseline, each time with a narrow interval, and the folder was all that an arm kept from the first round to the
+    last. It is likely that the folder was the cause, but not shown.
     """
     return _generator(seed, _FOLDER, sweep, level).permutation(arms)
 
 
 def cpu(seed: int, sweep: int, level: int, cpus: Sequence[int]) -> int:
-    """The CPU that all workers of a round share, out of those there are (rule 1)."""
+    """Draw the CPU that all workers of a round share (rule 1). ValueError if there is none."""
     if not cpus:
         raise ValueError("there is no CPU to choose from")
     return int(cpus[int(_generator(seed, _CPU, sweep, level).integers(len(cpus)))])
 
 
 def rounds_for(arms: int, quick: bool) -> int:
-    """Rounds of a level where nobody says: `arms` counts baseline and placebo (rule 7)."""
+    """Return the rounds of a level if nobody names a number: `arms` counts baseline and placebo (rule 7)."""
     from iotrial.stats.interval import minimum_rounds
 
     usual = FULL_ROUNDS if not quick else QUICK_ROUNDS if arms <= QUICK_ARMS else WIDE_ROUNDS

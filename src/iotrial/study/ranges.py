@@ -1,4 +1,4 @@
-"""What may be set for a study, in a file or on the command line: each value checked, with its unit and its range.
+"""The rules that may be set for a study, in a file or on the command line: each read and held to its range.
 
 Every function raises ValueError with one sentence.
 """
@@ -11,7 +11,7 @@ from iotrial.units import format_ns, format_share, parse_count, parse_duration_n
 
 SECOND_NS = 1_000_000_000
 
-#: A margin or a width beyond this says nothing of worth.
+#: A larger margin or width than this would tell nobody anything.
 MOST_SHARE = 0.5
 MOST_ROUNDS = 10_000
 MOST_BLOCKS = 999
@@ -21,17 +21,17 @@ MOST_PROCESSES = 100
 
 
 def margin(given: object) -> float:
-    """The practical margin d of rule 8, as a share."""
+    """Read the practical margin d of rule 8, as a share."""
     return _share(given, "a margin")
 
 
 def precision(given: object) -> float:
-    """How wide an interval may stay (rule 10), as a share."""
+    """Read the width at which an interval is narrow enough (rule 10), as a share."""
     return _share(given, "a precision")
 
 
 def rounds(given: object) -> int:
-    """A number of rounds; whether it is enough depends on the arms (`require_rounds`)."""
+    """Read a number of rounds; the arms decide if it is enough (`require_rounds`)."""
     number = parse_count(given)
     if not 1 <= number <= MOST_ROUNDS:
         raise ValueError(f"{number} rounds are out of range: 1 to {MOST_ROUNDS}")
@@ -39,7 +39,7 @@ def rounds(given: object) -> int:
 
 
 def blocks(given: object) -> int:
-    """A number of blocks; odd, since an even number biases the ratio of a skewed arm (rule 1)."""
+    """Read a number of blocks; it must be odd, since an even number biases the ratio of a skewed arm (rule 1)."""
     number = parse_count(given)
     if not 1 <= number <= MOST_BLOCKS:
         raise ValueError(f"{number} blocks are out of range: 1 to {MOST_BLOCKS}")
@@ -49,17 +49,17 @@ def blocks(given: object) -> int:
 
 
 def budget_seconds(given: object) -> float:
-    """How long a run may take, in seconds."""
+    """Read the budget of a run, in seconds."""
     return _duration_ns(given, "a budget", BUDGET_NS) / SECOND_NS
 
 
 def sample_ns(given: object) -> int:
-    """The shortest sample, in ns."""
+    """Read the duration of the shortest sample, in ns."""
     return _duration_ns(given, "a sample", SAMPLE_NS)
 
 
 def memory(given: object) -> int:
-    """In how many fresh processes of each arm memory is taken apart."""
+    """Read the number of fresh processes of each arm in which memory is profiled."""
     number = parse_count(given)
     if not 1 <= number <= MOST_PROCESSES:
         raise ValueError(f"memory of {number} processes is out of range: 1 to {MOST_PROCESSES}")
@@ -67,7 +67,7 @@ def memory(given: object) -> int:
 
 
 def seed(given: object) -> int:
-    """A seed of the plan."""
+    """Read a seed of the plan."""
     return parse_count(given)
 
 

@@ -1,4 +1,4 @@
-"""A study on other targets than it names: what `--target ext4` or `--target disk,ext4` makes of it."""
+"""A study on other targets than it names, as `--target ext4` or `--target disk,ext4` asks."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from iotrial.study.targets import DEFAULT_TARGET, TARGETS
 
 
 def names_of(chosen: Path | None) -> list[str]:
-    """The targets that `--target` names, with commas between them; none where it is a folder.
+    """Return the targets that `--target` names, with commas between them; none if it is a folder.
 
-    A word of them that has no slash and is no folder is a mistake.
+    A word among names of targets that is no such name is a mistake.
     """
     words = str(chosen).split(",") if chosen is not None else []
     known = [word for word in words if word in TARGETS]
@@ -29,9 +29,9 @@ def names_of(chosen: Path | None) -> list[str]:
 
 
 def relocate(study: Study, names: list[str]) -> Study:
-    """The study with each level on `disk` at each of these targets instead.
+    """Return the study with each level on `disk` at each of these targets instead.
 
-    UsageError where the study has levels of its own for one of them.
+    UsageError if the study has levels of its own for one of them.
     """
     levels: dict[tuple[tuple[str, object], ...], Level] = {}
     for level in study.levels:

@@ -1,16 +1,16 @@
-"""Targets that a study can name: where the files of a level live, beside the path of a folder. Names only."""
+"""The targets that a study can name instead of a folder, as the place of a level's files. Names only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Where the files live unless the study says otherwise.
+#: The place of the files unless the study says otherwise.
 DEFAULT_TARGET = "disk"
 
 
 @dataclass(frozen=True)
 class Named:
-    """A target that iotrial knows how to make: a file system, and what it lies on."""
+    """A target that iotrial can make: a file system, and what it lies on."""
 
     name: str
     filesystem: str
@@ -20,12 +20,12 @@ class Named:
 
     @property
     def has_image(self) -> bool:
-        """Whether it takes an image file and a loop device."""
+        """Return if it takes an image file and a loop device."""
         return self.image_filesystem is not None
 
     @property
     def image_filesystem(self) -> str | None:
-        """The file system in the image file; None where there is none."""
+        """The file system in the image file; None if there is none."""
         inner = self.on if self.filesystem == "overlay" else self.filesystem
         return inner if inner in IMAGES else None
 

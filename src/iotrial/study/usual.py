@@ -1,4 +1,4 @@
-"""The usual way of doing a job: what somebody declares it to be, never what we think."""
+"""The usual way of doing a job: the one that somebody declares, never one that we think of."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from iotrial.study.arms import reference
 
 
 def usual_arm(arms: Sequence[str], job: str, catalog: Catalog, studies: Iterable[Path] = ()) -> tuple[str, str | None]:
-    """The arm that others are compared with, out of some, and who declares it to be the usual way (None: nobody does).
+    """Return which of the arms to compare with, and who declares it to be the usual way (None: nobody does).
 
-    The first that the job itself names as usual; else the baseline that most studies of the job name; else what an
-    article timed; else the first of those whose guarantees most of the arms give, which is only something to compare
-    with.
+    The first that the job itself names as usual; else the baseline that most studies of the job name; else one that
+    an article timed; else the first of those whose guarantees most of the arms give. That last one is nobody's usual
+    way, only something to compare with.
     """
     own = next((arm for arm in catalog.jobs[job].usual if arm in arms), None)
     if own is not None:
@@ -36,7 +36,7 @@ def _guarantees(catalog: Catalog, job: str, arm: str) -> tuple[tuple[str, str], 
 
 
 def _baselines(job: str, studies: Iterable[Path]) -> Iterable[str]:
-    """The baselines of the studies of a job; one that cannot be read declares nothing."""
+    """Yield the baselines of the studies of a job; a study that cannot be read declares nothing."""
     for path in studies:
         try:
             told = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""One method as several arms of a study: with other runtimes, or with an old and a new text. Pure."""
+"""One method as several arms of a study: with several runtimes, or with an old and a new text. Pure."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from iotrial.errors import Problem, UsageError
 from iotrial.study import ranges
 from iotrial.study.model import Level, Study
 
-#: Each arm of a level is a process that is there for the whole round; with more, a round is long and intervals wide.
+#: Each arm of a level is a process that lives for the whole round; with more, rounds are long and intervals wide.
 MOST_ARMS = 64
 
 
 @dataclass(frozen=True)
 class Runtime:
-    """A runtime or compiler that the user named, and what it says of itself: its name and exact version."""
+    """A runtime or compiler that the user named; `says` is its own answer: its name and exact version."""
 
     language: str
     path: str
@@ -27,9 +27,9 @@ class Runtime:
 
 
 def spread(study: Study, catalog: Catalog, variants: Mapping[str, Sequence[Variant]]) -> tuple[Study, Catalog]:
-    """The study with each arm (LANGUAGE/METHOD) that has variants as so many arms, and the catalog that knows them.
+    """Return the study with each variant of an arm (LANGUAGE/METHOD) as an arm, and the catalog that knows them.
 
-    The baseline becomes the first of its variants. UsageError where a level has more arms than it can bear.
+    The baseline becomes the first of its variants. UsageError if a level has more than MOST_ARMS arms.
     """
     variants = {
         arm: [dataclasses.replace(variant, is_first=place == 0) for place, variant in enumerate(several)]
@@ -53,9 +53,9 @@ def spread(study: Study, catalog: Catalog, variants: Mapping[str, Sequence[Varia
 
 
 def with_runtimes(study: Study, catalog: Catalog, runtimes: Sequence[Runtime]) -> tuple[Study, Catalog]:
-    """The study with each arm once for every runtime of its language, and the catalog that knows these arms.
+    """Return the study with each arm once for every runtime of its language, and the catalog that knows these arms.
 
-    A language with one runtime keeps the names of its arms. What each name stands for is a note of the study.
+    A language with one runtime keeps the names of its arms. A note of the study says what each name stands for.
     """
     labels = labels_of(runtimes)
     arms = dict.fromkeys(arm for level in study.levels for arm in level.arms)
@@ -72,15 +72,15 @@ def with_runtimes(study: Study, catalog: Catalog, runtimes: Sequence[Runtime]) -
 
 
 def variant_with(method: Method, catalog: Catalog, runtime_path: str, label: str | None) -> Variant:
-    """A method with a runtime of its own."""
+    """Return a method with a runtime of its own."""
     return Variant(method, dataclasses.replace(catalog.kits[method.language], named=runtime_path), label)
 
 
 def labels_of(runtimes: Sequence[Runtime]) -> list[str | None]:
-    """What tells the runtimes of one language apart, in their order; None for one that is alone.
+    """Return labels that tell the runtimes of one language apart, in their order; None for one that is alone.
 
-    The version that it states, its name before it where names differ; where that is not enough its file's name
-    after it, and where that is not enough either its number in the order given.
+    A label is the version that the runtime states, after its name if names differ. If that is not enough, the name of
+    its file follows; if that is not enough either, its number in the order given follows instead.
     """
     found: dict[Runtime, str | None] = {}
     for language in dict.fromkeys(runtime.language for runtime in runtimes):
@@ -100,18 +100,18 @@ def _labels(own: Sequence[Runtime]) -> list[str]:
 
 
 def _version(runtime: Runtime) -> str:
-    """The version in what a runtime says of itself; its file's name where there is none."""
+    """Return the version in what a runtime says of itself; its file's name if there is none."""
     found = re.search(r"\d+(\.\d+)*\S*", runtime.says)
     return found[0] if found else PurePath(runtime.path).name
 
 
 def _word(text: str) -> str:
-    """A text in the letters that a label may have."""
+    """Write a text in the letters that a label may have."""
     return re.sub(r"[^A-Za-z0-9_.+-]+", "_", text)[:40] or "_"
 
 
 def require_languages(runtimes: Sequence[Runtime], studies: Sequence[Study]) -> None:
-    """UsageError for each runtime that no study has a method for."""
+    """Refuse runtimes that no study has a method for, with UsageError."""
     used = {arm.partition("/")[0] for study in studies for level in study.levels for arm in level.arms}
     problems = [
         Problem(f"no study that was named has a method in {language}", where="--runtime", hint="leave it out")
@@ -123,7 +123,7 @@ def require_languages(runtimes: Sequence[Runtime], studies: Sequence[Study]) -> 
 
 
 def require_enough_rounds(study: Study) -> None:
-    """UsageError where the rounds that were asked for are too few for the arms that there are now (rule 7)."""
+    """Refuse, with UsageError, a number of rounds that is too small for the arms that there are now (rule 7)."""
     if study.rounds is None:
         return
     try:

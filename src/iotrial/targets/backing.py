@@ -1,4 +1,4 @@
-"""Whether a file can be thrown out of memory: the image, or the memory, that a file system lies on."""
+"""The image, or the memory, that a file system lies on: it decides if files can be thrown out of memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BLOCK = Path("/sys/block")
 
 
 def image_of(target: Target) -> Path | None:
-    """The file that the target's file system is an image in (a loop device); None where it is in none, or not told."""
+    """The image file that the target's file system lies in (a loop device); None if it is in none, or not known."""
     lower = _lower(target)
     if lower is not None:
         return image_of(lower)
@@ -28,7 +28,7 @@ def image_of(target: Target) -> Path | None:
 
 
 def memory_of(target: Target) -> str | None:
-    """The memory that takes the place of a device under the target, in a word or two; None where there is a device."""
+    """The memory that takes the place of a device under the target, in a word or two; None if there is a device."""
     if target.filesystem in MEMORY_FILESYSTEMS:
         return target.filesystem
     if _MEMORY_DEVICE.match(target.device):
@@ -38,7 +38,7 @@ def memory_of(target: Target) -> str | None:
 
 
 def read_ahead_bytes(folder: Path) -> int | None:
-    """How far the system reads ahead on the device of a folder; None where it does not tell."""
+    """The bytes that the system reads ahead on the device of a folder; None if it does not tell."""
     number = folder.stat().st_dev
     try:
         kib = (Path("/sys/class/bdi") / f"{os.major(number)}:{os.minor(number)}" / "read_ahead_kb").read_text()
@@ -48,13 +48,13 @@ def read_ahead_bytes(folder: Path) -> int | None:
 
 
 def _lower(target: Target) -> Target | None:
-    """What an overlay writes to; None for other file systems."""
+    """The folder that an overlay writes to, as a target; None for other file systems."""
     found = re.search(r"(?:^|,)upperdir=([^,]+)", target.options) if target.filesystem == "overlay" else None
     return _beneath(Path(found[1]) / "x") if found else None
 
 
 def _beneath(file: Path | None) -> Target | None:
-    """The folder of a file as a target."""
+    """The folder of a file as a target; None if it cannot be used as one."""
     if file is None or not file.is_absolute():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Inputs that are not in memory: thrown out before a sample, and shown to have come from the device (rule 6)."""
+"""Inputs that are not in memory: thrown out before a sample, and proved to have come from the device (rule 6)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from iotrial.targets.backing import memory_of
 from iotrial.targets.target import Target
 
 #: A cold sample reads at least this share of its input from a device. Read-ahead and the file system's own blocks only
-#: add to it; a page that somebody else reads after we looked is taken from it, and 1 % of those is within any margin.
+#: add to that. A page that somebody else reads after our check is missing from it; 1 % is within any margin.
 LEAST_SHARE = 0.99
 
-#: Pages that are being read or written when they are asked to go stay; they are asked again, so many times.
+#: Pages that are just being read or written cannot be thrown out; so many attempts are made, with a pause between.
 TRIES = 20
 PAUSE_S = 0.005
 
-#: What a target is tried out with before a run.
+#: The size of the file with which a target is tried before a run.
 PROBE_BYTES = 1 << 20
 
-#: Writing "3" to it makes the system forget every file and folder that nobody uses, the whole machine's.
+#: "3" written here makes the system forget every file and folder of the whole machine that nobody uses.
 DROP_CACHES = Path("/proc/sys/vm/drop_caches")
 
 
@@ -34,14 +34,14 @@ _UNTOLD = "this system does not tell what is in memory"
 
 
 class NotCold(Exception):
-    """What should have left the memory cannot be made to: why."""
+    """A file or folder cannot be thrown out of memory: the reason."""
 
 
 def evict(paths: Sequence[Path], image: Path | None = None) -> int | None:
-    """Throw files and folders out of memory; bytes of the first that stayed there, None for a folder: nobody tells.
+    """Throw files and folders out of memory; return the bytes of the first that stayed, None for a folder: not known.
 
-    Only clean pages go that no process has mapped or locked. The image that they lie in, if they do, is thrown out as
-    far as it goes. NotCold where the system refuses.
+    Only clean pages go that no process has mapped or locked. The image file in which they lie, if any, is thrown out
+    too, as far as possible. NotCold if the system refuses.
     """
     folders = [path for path in paths if path.is_dir()]
     for path in folders:
@@ -55,14 +55,14 @@ def evict(paths: Sequence[Path], image: Path | None = None) -> int | None:
 
 
 def evict_tree(folder: Path) -> None:
-    """Make the system forget a folder and all in it; NotCold where this process may not.
+    """Make the system forget a folder and all in it; NotCold if this process may not.
 
-    No call does that for one folder: what nobody uses is dropped on the whole machine. The way to the folder is looked
-    up again, so that it is the folder alone that has to be read.
+    No call does that for one folder: everything that nobody uses is dropped on the whole machine. The path to the
+    folder is then looked up again, so that only the folder itself has to be read.
     """
     if reason := why_not_dropped():
         raise NotCold(reason)
-    sync_filesystem(folder)  # what is not yet written does not go
+    sync_filesystem(folder)  # unwritten pages cannot be thrown out
     try:
         DROP_CACHES.write_text("3\n")
     except OSError as error:
@@ -71,7 +71,7 @@ def evict_tree(folder: Path) -> None:
 
 
 def why_not_dropped() -> str | None:
-    """Why this process cannot make the system forget folders; None where it can."""
+    """Say why this process cannot make the system forget folders; None if it can."""
     if not DROP_CACHES.exists():
         return f"a folder leaves the memory only by {DROP_CACHES}, which this system does not have"
     if not os.access(DROP_CACHES, os.W_OK):
@@ -80,9 +80,9 @@ def why_not_dropped() -> str | None:
 
 
 def why_not_cold(folder: Path, target: Target) -> str | None:
-    """Why files in a folder of a target cannot be cold; None where they can.
+    """Say why files in a folder of a target cannot be cold; None if they can.
 
-    Found out with a file that is made there and removed.
+    It is tried with a file that is made there and removed.
     """
     if memory := memory_of(target):
         return f"a file on {memory} is nowhere but in memory"
@@ -106,7 +106,7 @@ def why_not_cold(folder: Path, target: Target) -> str | None:
 
 
 def why_not_from_device(path: Path) -> str | None:
-    """Read a file that was thrown out, and say why it does not count as cold; None where a device gave all of it."""
+    """Read a file that was thrown out, and say why it does not count as cold; None if a device gave all of it."""
     before = _device_read_bytes()
     warm(path)
     if _device_read_bytes() - before < LEAST_SHARE * path.stat().st_size:
@@ -115,7 +115,7 @@ def why_not_from_device(path: Path) -> str | None:
 
 
 def why_not_shown(figures: Mapping[str, int | None], least_bytes: int) -> str | None:
-    """Why a sample was not shown to be cold, by its `resident_bytes` and `device_read_bytes`; None where it was."""
+    """Say why a sample is not proved cold, by its `resident_bytes` and `device_read_bytes`; None if it is."""
     read_bytes = figures["device_read_bytes"]
     if figures["resident_bytes"]:
         return "its input was partly in memory although the level is cold"
@@ -127,7 +127,7 @@ def why_not_shown(figures: Mapping[str, int | None], least_bytes: int) -> str | 
 
 
 def sync_filesystem(folder: Path) -> None:
-    """Write out what a folder's file system holds in memory."""
+    """Write out all that a folder's file system still holds in memory."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         libc = ctypes.CDLL(None)
@@ -140,14 +140,14 @@ def sync_filesystem(folder: Path) -> None:
 
 
 def folder_bytes(folder: Path) -> int:
-    """Bytes that listing a folder reads from the device at least: its blocks, or where those are not told its names."""
+    """The least bytes that listing a folder reads from the device: its blocks, or its names if those are not known."""
     about = folder.stat()
     names = sum(len(os.fsencode(entry.name)) for entry in folder.iterdir())
     return max(1, names, min(about.st_size, about.st_blocks * 512))
 
 
 def _evict_file(path: Path) -> int:
-    """Throw one file out of memory; bytes of it that stayed."""
+    """Throw one file out of memory; return the bytes of it that stayed."""
     size = path.stat().st_size
     stayed = 0
     with path.open("rb") as file:

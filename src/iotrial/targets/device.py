@@ -1,4 +1,4 @@
-"""What a target lies on: its file system, the image or layers below it, the device at the bottom and its scheduler."""
+"""The layers below a target: its file system, an image or overlay, the device at the bottom and its scheduler."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from iotrial.targets.mounts import BELOW
 
 _BLOCK_CLASS = Path("/sys/class/block")
 
-#: Layers below each other; more than these are a loop that we do not see through.
+#: The most layers below each other; more would be a loop.
 MOST_LAYERS = 8
 
 #: Names and vendors of disks that a hypervisor makes.
@@ -20,10 +20,10 @@ _VIRTUAL_VENDORS = ("qemu", "virtio", "vmware", "msft", "vbox", "google", "amazo
 
 
 def facts_of(folder: Path) -> dict[str, object]:
-    """What is known of the file system that a folder lies on; what the system does not tell is None.
+    """Return the facts of the file system that a folder lies on; facts that the system does not tell are None.
 
-    `below` holds the same of what that lies on in turn, outermost first: the file of an image, the layer that an
-    overlay writes to.
+    `below` holds the facts of each layer below, the nearest first: the file of an image, the folder that an overlay
+    writes to.
     """
     state = os.statvfs(folder)
     mount = mount_of(folder)
@@ -61,19 +61,19 @@ def _below(mount: Mount | None) -> list[dict[str, object]]:
 
 
 def _lies_on(mount: Mount) -> Path | None:
-    """The file or folder that a mount lies on: an image, or where an overlay writes; None at the bottom."""
+    """The file or folder that below a mount: an image, or the folder that an overlay writes to; None at the bottom."""
     if mount.filesystem != "overlay":
         return backing_of(mount.source)
     upper = mount.option("upperdir")
     if upper is None:
         return None
-    # Ours are relative to the folder of the target; another's path may lie in a namespace that we do not see.
+    # Our paths are relative to the folder of the target; those of others may lie in a namespace that we do not see.
     folder = Path(upper) if upper.startswith("/") else mount.point.parent / BELOW
     return folder if folder.is_dir() else None
 
 
 def _device_facts(mount: Mount | None) -> dict[str, object]:
-    """Scheduler, kind and name of the device that a mount is on; None for what has no device."""
+    """Scheduler, kind and name of the device that a mount is on; each None if there is no device."""
     found: dict[str, object] = dict.fromkeys(("scheduler", "rotational", "virtual_disk", "model"))
     block = _block_of(mount.source) if mount is not None else None
     if block is None:
@@ -91,14 +91,14 @@ def _device_facts(mount: Mount | None) -> dict[str, object]:
 
 
 def _is_virtual(block: Path, model: str | None) -> bool:
-    """Whether a hypervisor makes the disk: what it says of being rotational is then a guess of the guest's."""
+    """Return if a hypervisor makes the disk: the guest then only guesses if it rotates."""
     vendor = _read(block / "device" / "vendor") or ""
     said = f"{vendor} {model or ''}".lower()
     return bool(_VIRTUAL_NAME.fullmatch(block.name)) or any(name in said for name in _VIRTUAL_VENDORS)
 
 
 def _block_of(source: str) -> Path | None:
-    """The folder of a block device in /sys, of the whole disk where it is a partition; None for what is no device."""
+    """The folder of a block device in /sys, of the whole disk if it is a partition; None if it is no device."""
     if not source.startswith("/dev/"):
         return None
     device = Path(source)

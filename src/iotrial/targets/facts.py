@@ -11,7 +11,7 @@ from iotrial.targets.target import Target
 
 
 def facts_with(targets: Iterable[Target]) -> dict[str, object]:
-    """Return what is known of this machine and of some targets; what the system does not tell is None."""
+    """Return the facts of this machine and of some targets; facts that the system does not tell are None."""
     return {**machine.facts(), "targets": [_facts(target) for target in targets]}
 
 

@@ -1,4 +1,4 @@
-"""Making file systems in files: which programs it takes, how small one can be, and what keeps it from being made."""
+"""File systems in files: the programs that make them, their least sizes, and the reasons why one cannot be made."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SYSTEM_PATH = ("/usr/local/sbin", "/usr/sbin", "/sbin")
 
 @dataclass(frozen=True)
 class Maker:
-    """How a file system is made in a file: the command without the file, the package, and the least size in bytes.
+    """A maker of a file system in a file: the command without the file, the package, and the least size in bytes.
 
-    Nothing is discarded (that would punch holes into the file), and nothing is left to be done after the mount.
+    The command discards nothing, since that would punch holes into the file, and leaves no work for after the mount.
     """
 
     command: Sequence[str]
@@ -33,7 +33,7 @@ class Maker:
 
 MAKERS: Mapping[str, Maker] = {
     "ext4": Maker(
-        # Small ones get blocks of 1 KiB unless told otherwise; lazy tables would be written while something is timed.
+        # Small ones would get blocks of 1 KiB; lazy tables would be written while something is timed.
         (
             "mkfs.ext4",
             "-q",
@@ -49,25 +49,25 @@ MAKERS: Mapping[str, Maker] = {
         ("mkfs.btrfs", "-q", "-f", "-K"),
         {"": "btrfs-progs", "zypper": "btrfsprogs"},
         256 << 20,
-        ("nodiscard",),  # on by itself where the device can, and a loop device can
+        ("nodiscard",),  # discarding is on by default if the device can, and a loop device can
     ),
 }
 
-#: Below this a run would not begin: it asks for room to spare.
+#: A run would not begin with less, since it asks for room to spare.
 LEAST_TMPFS_BYTES = 128 << 20
 
-#: A file that is made bigger than this share of the memory that is free takes it from what is measured.
+#: The most of the free memory that a file system may take: more would be missing in what is measured.
 MOST_MEMORY_SHARE = 0.5
 
 
 def program(name: str) -> str | None:
-    """The path of a program of the system; None where it is not there."""
+    """The path of a program of the system; None if it is missing."""
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), *SYSTEM_PATH])
     return shutil.which(name, path=path)
 
 
 def run_program(name: str, *arguments: str | Path, folder: Path | None = None) -> str | None:
-    """Run a program of the system to its end; None if it went well, else what it said, in a line."""
+    """Run a program of the system to its end; None if it went well, else its complaint in a line."""
     path = program(name)
     if path is None:
         return f"{name} is not installed"
@@ -78,7 +78,7 @@ def run_program(name: str, *arguments: str | Path, folder: Path | None = None) -
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        start_new_session=True,  # a Ctrl-C is for us, not for a program half-way through
+        start_new_session=True,  # a Ctrl-C is for us, and must not stop the program half-way
         check=False,
     )
     if done.returncode == 0:
@@ -89,25 +89,25 @@ def run_program(name: str, *arguments: str | Path, folder: Path | None = None) -
 
 
 def least_bytes(filesystem: str) -> int:
-    """The smallest size that is made of a file system."""
+    """The smallest size in which a file system is made, bytes."""
     return MAKERS[filesystem].least_bytes if filesystem in MAKERS else LEAST_TMPFS_BYTES
 
 
 def package_of(tool: str, manager: str) -> str:
-    """The package that a system's package manager knows a mkfs program by."""
+    """The package in which a package manager has a mkfs program."""
     package = next(maker.package for maker in MAKERS.values() if maker.command[0] == tool)
     return package if isinstance(package, str) else package.get(manager, package[""])
 
 
 def missing_tools() -> list[str]:
-    """The mkfs programs that are not there; none are looked for on a system where nothing is mounted by us."""
+    """The mkfs programs that are missing; none on a system on which iotrial cannot mount."""
     if not sys.platform.startswith("linux"):
         return []
     return [maker.command[0] for maker in MAKERS.values() if program(maker.command[0]) is None]
 
 
 def make(filesystem: str, file: Path) -> None:
-    """Make a file system in a file that has its size; UsageError with what the program said."""
+    """Make a file system in a file that has its size already; UsageError with the program's complaint."""
     command = MAKERS[filesystem].command
     said = run_program(command[0], *command[1:], file)
     if said is not None:
@@ -115,7 +115,7 @@ def make(filesystem: str, file: Path) -> None:
 
 
 def why_not(filesystem: str) -> Problem | None:
-    """What this machine lacks for a file system, whoever asks; None where nothing is known to be missing."""
+    """Say what this machine lacks for a file system, whoever asks; None if nothing is known to be missing."""
     if not sys.platform.startswith("linux"):
         return Problem(f"{filesystem}: file systems are made and mounted on Linux only")
     if not _kernel_knows(filesystem):
@@ -129,8 +129,8 @@ def why_not(filesystem: str) -> Problem | None:
         return Problem(f"{tool} is not installed", hint=_install_command(tool))
     if not Path("/dev/loop-control").exists() and not Path("/dev/loop0").exists():
         return Problem(
-            "this machine has no loop devices, which an image file takes",
-            hint="as root: modprobe loop; a container has those of its host only where it is told to",
+            "this machine has no loop devices, which an image file needs",
+            hint="as root: modprobe loop; a container has those of its host only if it was started with them",
         )
     return None
 
@@ -142,11 +142,11 @@ def _install_command(tool: str) -> str:
 
 
 def _kernel_knows(filesystem: str) -> bool:
-    """Whether the kernel has a file system, built in or as a module that a mount would load."""
+    """Return if the kernel has a file system, built in or as a module that a mount would load."""
     try:
         known = Path("/proc/filesystems").read_text().split()
     except OSError:
-        return True  # the mount will tell
+        return True  # not known: the mount will show
     if filesystem in known:
         return True
     modules = Path("/lib/modules") / os.uname().release

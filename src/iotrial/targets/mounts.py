@@ -1,8 +1,8 @@
 """Mounts that iotrial makes in a folder of its own, and takes away again: these and no others.
 
-What is about to be mounted is written down in the folder first. What is to be unmounted must be written there, and the
-kernel must tell the same of it (the point, the file system, the file behind the loop device or the mark that we gave
-as the source). Anything else below the folder stays, and the folder with it.
+Each mount is written down in the folder before it is made. It is unmounted only if it is written there and the kernel
+tells the same of it (the point, the file system, the file behind the loop device or the mark that we gave as the
+source). Anything else below the folder stays, and the folder with it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from iotrial.targets import filesystems
 
 RECORD = "iotrial-mounts.json"
 
-#: Where a target's own mount is, what an overlay lies over, and the tmpfs of an image in memory.
+#: The folders of a target's own mount, of what an overlay lies over, and of the tmpfs of an image in memory.
 POINT, BELOW, MEMORY = "mnt", "below", "memory"
 IMAGE = "image"
 
-#: Room of a tmpfs beside the image that it holds.
+#: Room of a tmpfs in addition to the image that it holds.
 _SLACK_BYTES = 4 << 20
 
 #: A worker that was just ended may hold a mount for a moment longer.
@@ -38,12 +38,12 @@ _TRIES, _PAUSE_S = 20, 0.1
 
 
 class StillMounted(StillThere):
-    """Something below a folder stays mounted; the text says what, and by whom it is used where that can be told."""
+    """Something below a folder stays mounted; the text says what, and who uses it if that is known."""
 
 
 @dataclass(frozen=True)
 class Layer:
-    """One mount: the file system, its point in the folder, and what it is made of there."""
+    """One mount: the file system, its point in the folder, its size and the image in which it lies."""
 
     filesystem: str
     point: str
@@ -52,7 +52,7 @@ class Layer:
 
 
 def layers_of(target: Named, size_bytes: int) -> list[Layer]:
-    """The mounts that a target takes, the lowest first."""
+    """Return the mounts that a target needs, the lowest first."""
     layers: list[Layer] = []
     top = POINT if target.filesystem != "overlay" else BELOW
     inner = target.image_filesystem
@@ -70,9 +70,9 @@ def layers_of(target: Named, size_bytes: int) -> list[Layer]:
 
 
 def set_up(folder: Path, layers: Sequence[Layer]) -> None:
-    """Make images and mount all layers in a folder of ours; UsageError where one cannot be had.
+    """Make images and mount all layers in a folder of ours; UsageError if one cannot be mounted.
 
-    What was mounted until then is left to `release`.
+    `release` unmounts those that were mounted before the failure.
     """
     mark = f"iotrial-{secrets.token_hex(4)}"
     _write_down(folder, mark, layers)
@@ -94,7 +94,7 @@ def set_up(folder: Path, layers: Sequence[Layer]) -> None:
 def release(folder: Path) -> None:
     """Unmount what `set_up` mounted in a folder and free its loop devices.
 
-    StillMounted where something is in use, or where something is mounted there that is not ours: then all of it stays.
+    StillMounted if something is in use, or if something is mounted there that is not ours: then all of it stays.
     """
     live = mounted_under(folder)
     mark, layers = _written_down(folder)
@@ -113,7 +113,7 @@ def release(folder: Path) -> None:
 
 
 def is_mounted(folder: Path) -> bool:
-    """Whether every layer that is written down in a folder is mounted there, and nothing else."""
+    """Return if every layer that is written down in a folder is mounted there, and nothing else."""
     mark, layers = _written_down(folder)
     live = mounted_under(folder)
     if not layers or len(live) != len(layers):
@@ -122,16 +122,16 @@ def is_mounted(folder: Path) -> bool:
 
 
 def _write_down(folder: Path, mark: str, layers: Sequence[Layer]) -> None:
-    """Before anything is mounted, and synced: what is not written is not ours to unmount."""
+    """Write layers down, synced, before anything is mounted: we unmount only what is written there."""
     text = json.dumps({"mark": mark, "layers": [dataclasses.asdict(layer) for layer in layers]})
     new = folder / f"{RECORD}.new"
     new.unlink(missing_ok=True)
-    write_note(new, text, mode=0o644)  # who uses a target that root created looks whether it is mounted
+    write_note(new, text, mode=0o644)  # users of a target that root created read if it is mounted
     new.rename(folder / RECORD)
 
 
 def _written_down(folder: Path) -> tuple[str, list[Layer]]:
-    """The mark and the layers of a folder; none where nothing whole is written, and so nothing there is ours."""
+    """Read the mark and the layers of a folder; none if no whole record is there, since then nothing there is ours."""
     path = folder / RECORD
     try:
         record = json.loads(read_note(path))
@@ -146,7 +146,7 @@ def _written_down(folder: Path) -> tuple[str, list[Layer]]:
 
 
 def _is_ours(folder: Path, mount: Mount, layer: Layer, mark: str) -> bool:
-    """Whether the kernel tells of a mount what was written down of a layer."""
+    """Return if the kernel tells the same of a mount as was written down of a layer."""
     if mount.point != folder / layer.point or mount.filesystem != layer.filesystem:
         return False
     if layer.image is None:
@@ -155,7 +155,7 @@ def _is_ours(folder: Path, mount: Mount, layer: Layer, mark: str) -> bool:
 
 
 def _allocate(file: Path, size_bytes: int) -> None:
-    """A file of that size that has its room: a sparse one would fail in the middle of a run when the disk is full."""
+    """Make a file with all its room allocated: a sparse one would fail in the middle of a run if the disk were full."""
     descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
         os.posix_fallocate(descriptor, 0, size_bytes)
@@ -169,9 +169,9 @@ def _allocate(file: Path, size_bytes: int) -> None:
 
 
 def _mount(folder: Path, layer: Layer, mark: str) -> str | None:
-    """Mount one layer; what was said against it. The loop device is the kernel's to free when nothing is mounted."""
+    """Mount one layer; return the complaint, or None. The kernel frees the loop device when it is unmounted."""
     point = folder / layer.point
-    # Names are relative to the folder: an overlay's options have no way to write a comma in a path.
+    # Names are relative to the folder: an overlay's options cannot hold a path with a comma.
     options = ["nodev", "nosuid"]
     if layer.image is not None:
         options += ["loop", *filesystems.MAKERS[layer.filesystem].mount_options]
@@ -187,12 +187,12 @@ def _mount(folder: Path, layer: Layer, mark: str) -> str | None:
 
 
 def _plainly(program: str, point: Path, said: str | None) -> str | None:
-    """What a program said, without its name and the point, which we name ourselves."""
+    """Return a program's complaint without its name and the point, which we name ourselves."""
     return said.removeprefix(f"{program}: {os.fspath(point)}: ").rstrip(".") if said is not None else None
 
 
 def _hold_pages_once(point: Path) -> None:
-    """Let the loop device go past the page cache of the disk below, where that is possible: one cache is enough."""
+    """Let the loop device bypass the page cache of the disk below if it can, so that pages are not cached twice."""
     for mount in mounted_under(point):
         filesystems.run_program("losetup", "--direct-io=on", mount.source)
 
@@ -208,7 +208,7 @@ def _unmount(point: Path) -> str | None:
 
 
 def _detach(image: Path) -> None:
-    """Free the loop devices of an image that is not mounted; StillMounted where one stays, in another namespace say."""
+    """Free the loop devices of an image that is not mounted; StillMounted if one stays, as in another namespace."""
     for device in loops_of(image):
         filesystems.run_program("losetup", "--detach", device)
     for tried in range(_TRIES):
@@ -220,7 +220,7 @@ def _detach(image: Path) -> None:
 
 
 def _users_of(point: Path) -> str:
-    """Processes that stand in a mount or have files open there, as far as we may see; "" where none are seen."""
+    """Name the processes with their folder or open files in a mount, as far as we may see; "" if none are seen."""
     users: list[str] = []
     for process in sorted(Path("/proc").glob("[0-9]*")):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Targets that were created on request: where they are, who uses them, and what became of them."""
+"""Targets that are created on request: make them, use them, remove them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from iotrial.targets.mounts import BELOW, MEMORY, POINT, StillMounted, is_mounte
 from iotrial.targets.target import Target, describe
 from iotrial.targets.workplace import workplace_owner
 
-#: Where they live unless IOTRIAL_TARGETS says otherwise: a folder of root's, so that every user finds them.
+#: The folder of targets unless IOTRIAL_TARGETS names another; it is root's, so that every user finds them.
 FOLDER = Path("/var/cache/iotrial/targets")
 
-#: Written when a target is whole, removed before it is taken apart.
+#: The file that says that a target is whole; it is removed before the target is taken apart.
 READY = "iotrial-target.json"
 LOCK = "lock"
 
-#: What a new file system may hold that nobody put there.
+#: Names that a new file system may hold although nobody put them there.
 _ITS_OWN = ("lost+found",)
 
 State = Literal["ready", "not mounted", "unfinished"]
@@ -48,7 +48,7 @@ class Created:
 
     @property
     def point(self) -> Path:
-        """Where its files are."""
+        """The folder of its files."""
         return self.folder / POINT
 
 
@@ -58,12 +58,12 @@ def root_folder() -> Path:
 
 
 def exists(name: str) -> bool:
-    """Whether a target of that name was created, in whatever state it is."""
+    """Return if a target of that name was created, in whatever state it is."""
     return find(name) is not None
 
 
 def find(name: str) -> Created | None:
-    """The created target of that name; None where there is none. UsageError where the folder cannot be trusted."""
+    """Return the created target of that name, None if there is none; UsageError if the folder cannot be trusted."""
     root = root_folder()
     folder = root / name
     if not folder.is_symlink() and not folder.is_dir():
@@ -82,7 +82,7 @@ def find(name: str) -> Created | None:
 
 @contextlib.contextmanager
 def in_use(named: Named) -> Iterator[Target]:
-    """A created target that nobody removes as long as this is open; UsageError where it is not whole."""
+    """Use a created target, which nobody can remove as long as this is open; UsageError if it is not whole."""
     there = find(named.name)
     if there is None:
         raise UsageError(f"there is no target {named.name}", hint=f"iotrial target create {named.name}")
@@ -104,9 +104,9 @@ def in_use(named: Named) -> Iterator[Target]:
 
 
 def create(named: Named, size_bytes: int, owner: int, owner_name: str) -> Created:
-    """Make a target and mount it, for a user's number; UsageError where it is there or cannot be made."""
+    """Make a target and mount it, for a user's number; UsageError if it exists already or cannot be made."""
     root = root_folder()
-    os.umask(0o022)  # users are to find it
+    os.umask(0o022)  # users must be able to find it
     try:
         root.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -140,7 +140,7 @@ def create(named: Named, size_bytes: int, owner: int, owner_name: str) -> Create
 
 
 def remove(named: Named) -> None:
-    """Unmount a created target and remove all of it; UsageError where it is in use, or holds files of others."""
+    """Unmount a created target and remove all of it; UsageError if it is in use, or holds files of others."""
     there = find(named.name)
     if there is None:
         raise UsageError(f"there is no target {named.name} to remove", hint="iotrial target list")
@@ -165,13 +165,13 @@ def remove(named: Named) -> None:
 
 
 def remove_unfinished() -> list[str]:
-    """Take apart what a killed `create` or `remove` left; why some of it stays. Nothing while another one is at it."""
+    """Take apart what a killed `create` or `remove` left, unless another one runs; return why some of it stays."""
     if os.geteuid() != 0 or not root_folder().is_dir():
         return []
     try:
         _require_trust(root_folder())
     except UsageError:
-        return []  # said to whoever asks for a target
+        return []  # whoever asks for a target is told
     with _locked(root_folder() / LOCK, fcntl.LOCK_EX) as is_locked:
         return _remove_unfinished() if is_locked else []
 
@@ -187,16 +187,16 @@ def _remove_unfinished() -> list[str]:
                 if is_locked:
                     _take_apart(there.folder)
         except UsageError:
-            continue  # a folder that cannot be trusted is said to be so to whoever asks for that target
+            continue  # whoever asks for that target is told that its folder cannot be trusted
         except StillThere as reason:
             left.append(f"the target {name} is left: {reason}")
     return left
 
 
 def _take_apart(folder: Path) -> None:
-    """Unmount and remove all of a created target; StillThere with what stays, and if that is a mount it all does.
+    """Unmount and remove all of a created target; StillThere with what stays. If a mount stays, everything stays.
 
-    What says that the target is whole goes first, so that what stays is known as unfinished.
+    The file that says that the target is whole is removed first, so that the rest is known as unfinished.
     """
     release(folder)
     if mounted_under(folder):
@@ -214,7 +214,7 @@ def _take_apart(folder: Path) -> None:
 
 
 def _give_to(folder: Path, owner: int) -> None:
-    """Let the user in, and nobody else write; what the mounts lie on stays root's."""
+    """Let the user, and nobody else, write to the target; the layers below stay root's."""
     for name in (POINT, BELOW, MEMORY):
         if (folder / name).is_dir() and name != POINT:
             (folder / name).chmod(0o700)
@@ -237,13 +237,13 @@ def _require_nothing_foreign(there: Created) -> None:
 
 
 def _users(there: Created) -> str:
-    """The runs that have a folder in a target."""
+    """Name the processes of runs that have a folder in a target."""
     owners = [workplace_owner(folder) for folder in sorted(there.point.glob(f"{PREFIX}*"))]
     return ", ".join(f"process {owner}" for owner in owners if owner is not None)
 
 
 def _require_trust(folder: Path) -> None:
-    """UsageError where a folder of targets is a link, or somebody else could have put things there."""
+    """Raise UsageError if a folder of targets is a link, or somebody else could have put things there."""
     try:
         state = folder.lstat()
     except OSError as error:
@@ -270,7 +270,7 @@ def _require_trust(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _locked(path: Path, kind: int, *, wait: bool = False) -> Iterator[bool]:
-    """A lock that ends with the process; whether it was to be had."""
+    """Hold a lock that ends with the process; yield if it could be taken."""
     is_writer = os.geteuid() == 0
     try:
         flags = os.O_RDWR | os.O_CREAT if is_writer else os.O_RDONLY

@@ -1,4 +1,4 @@
-"""Where the files of a run live: a folder on some file system, under the name that a study gives it."""
+"""A target: the folder on some file system where the files of a run live, under the name that a study gives it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from iotrial.errors import Problem, UsageError
 from iotrial.folders.cache_folder import cache_folder, own_folder
 from iotrial.host.mountinfo import mount_of
 
-#: Where `target=tmpfs` is looked for, first what a user's own login provides last.
+#: Folders in which `target=tmpfs` is looked for, in this order; the folder of the user's login comes last.
 TMPFS_FOLDERS = ("/dev/shm", "/run/shm")
 
 #: Room that must be left over beside what a run needs.
@@ -28,10 +28,10 @@ class Target:
     options: str
     made: str | None = None  # how iotrial made it: for the run, or on request; None for a folder that was there
     host: Path | None = None  # the folder that it was made in
-    device_number: int | None = None  # what stat calls the file system, to see whether it is still there
+    device_number: int | None = None  # the number of the file system in stat, to see if it is still there
 
     def is_there(self) -> bool:
-        """Whether the folder still lies on the file system that it did when the run began."""
+        """Return if the folder still lies on the file system on which it lay when the run began."""
         if self.device_number is None:
             return True
         try:
@@ -41,8 +41,8 @@ class Target:
 
 
 def resolve(name: str, chosen: Path | None) -> Target:
-    """The target called `name`: `disk` is the folder chosen on the command line, or one in the user's cache;
-    `tmpfs` is a tmpfs of this machine; anything else is a folder. UsageError where it cannot be used.
+    """Return the target called `name`: `disk` is the folder chosen on the command line, or one in the user's cache;
+    `tmpfs` is a tmpfs of this machine; anything else is a folder. UsageError if it cannot be used.
     """
     if name == "disk":
         folder = chosen if chosen is not None else _default_folder()
@@ -60,7 +60,7 @@ def resolve(name: str, chosen: Path | None) -> Target:
 
 
 def describe(name: str, folder: Path, made: str | None = None, host: Path | None = None) -> Target:
-    """A folder as a target, with what the system tells of the file system that it lies on."""
+    """Return a folder as a target, with what the system tells of the file system that it lies on."""
     folder = folder.resolve()
     mount = mount_of(folder)
     told = (mount.filesystem, mount.source, mount.options) if mount else ("", "", "")
@@ -74,7 +74,7 @@ def room_of(folder: Path) -> int:
 
 
 def require_room(target: Target, byte_count: int, file_count: int) -> None:
-    """UsageError that says how much is needed where the target has too little room."""
+    """Raise UsageError that says how much is needed if the target has too little room."""
     state = os.statvfs(target.folder)
     free_bytes = room_of(target.folder)
     if free_bytes < byte_count + SPARE_BYTES:

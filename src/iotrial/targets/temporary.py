@@ -1,4 +1,4 @@
-"""Targets that iotrial makes: for one run, taken away at its end, or on request, there until they are removed."""
+"""Targets that a run needs: created on request, of this machine, or made for the run and removed at its end."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from iotrial.targets.target import SPARE_BYTES, Target, describe, resolve, room_
 from iotrial.targets.workplace import Workplace
 from iotrial.units import format_bytes
 
-#: What Target.made says of a target that is there for one run only.
+#: The value of Target.made for a target that is made for one run only.
 FOR_THE_RUN = "for the run"
 
-#: A file system made for a run has this beside what the run needs, for outputs that only the pilot can tell.
+#: Extra room in a file system made for a run, for outputs whose size only the pilot shows.
 BESIDE_BYTES = 512 << 20
 
-#: Room that ext4 sets apart for a file's name and place, generously.
+#: Room for a file's name and inode in ext4, generously.
 FILE_BYTES = 32 << 10
 
 #: Sizes are whole multiples of this.
@@ -36,13 +36,13 @@ STEP_BYTES = 64 << 20
 
 @dataclass(frozen=True)
 class Need:
-    """What a run will put into a target."""
+    """The bytes and files that a run will put into a target."""
 
     byte_count: int = 0
     file_count: int = 0
 
     def size_bytes(self, target: Named) -> int:
-        """How large a file system for it is made."""
+        """Return the size in which a file system for it is made."""
         wanted = BESIDE_BYTES + 2 * self.byte_count + FILE_BYTES * self.file_count
         least = filesystems.least_bytes(target.image_filesystem or target.filesystem)
         return -(-max(wanted, least) // STEP_BYTES) * STEP_BYTES
@@ -50,10 +50,10 @@ class Need:
 
 @contextlib.contextmanager
 def standing(name: str, chosen: Path | None, need: Need, note: Callable[[str], None]) -> Iterator[Target]:
-    """The target called `name` for as long as this is open; UsageError where it cannot be had.
+    """Provide the target called `name` as long as this is open; UsageError if that is impossible.
 
-    One that was created on request is used where it is there; else a tmpfs of this machine for `tmpfs`; else one is
-    made in the folder `chosen` (or the user's cache) and taken away afterwards, whatever happens.
+    A target that was created on request is used if there is one; else, for `tmpfs`, a tmpfs of this machine; else one
+    is made in the folder `chosen` (or the user's cache) and taken away afterwards, whatever happens.
     """
     named = NAMED[name]
     with contextlib.ExitStack() as held:
@@ -63,7 +63,7 @@ def standing(name: str, chosen: Path | None, need: Need, note: Callable[[str], N
 
 
 def own_tmpfs(named: Named) -> Target | None:
-    """A tmpfs that the machine has by itself, where a tmpfs is asked for; None where there is none."""
+    """Return a tmpfs of the machine itself if a tmpfs is asked for; None if not, or if there is none."""
     if named.filesystem != "tmpfs":
         return None
     try:
@@ -73,7 +73,7 @@ def own_tmpfs(named: Named) -> Target | None:
 
 
 def there(name: str) -> Target:
-    """The target called `name` as it stands, which nothing is made for; UsageError where it is not there."""
+    """Return the target called `name` as it is, without making anything; UsageError if it is missing."""
     if name == "tmpfs" and not persistent.exists(name):
         return resolve("tmpfs", None)
     with persistent.in_use(NAMED[name]) as target:
@@ -82,7 +82,7 @@ def there(name: str) -> Target:
 
 @contextlib.contextmanager
 def standing_at(chosen: Path | None, note: Callable[[str], None] | None = None) -> Iterator[Target]:
-    """The target that `--target` names, a folder or a name; the one folder of a command that is no run."""
+    """Provide the target that `--target` names, by folder or by name, for a command that is no run."""
     if chosen is not None and str(chosen) in NAMED:
         with standing(str(chosen), None, Need(), note or tell) as target:
             yield target
@@ -91,13 +91,13 @@ def standing_at(chosen: Path | None, note: Callable[[str], None] | None = None) 
 
 
 def tell(text: str) -> None:
-    """Tell the user beside what a command prints."""
+    """Print a note to the user, on stderr."""
     print(f"note: {text}", file=sys.stderr)
 
 
 @contextlib.contextmanager
 def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[str], None]) -> Iterator[Target]:
-    """A target that is there for one run only."""
+    """Make a target for one run, and remove it afterwards."""
     require_means(named)
     disk = resolve(DEFAULT_TARGET, chosen)
     require_custody(disk.folder, "the target")
@@ -114,7 +114,7 @@ def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[st
 
 
 def require_means(named: Named, name: str | None = None) -> None:
-    """UsageError with all that keeps this process from making a target; `name` stands for it in what to ask for."""
+    """Raise UsageError with all that keeps this process from making a target; `name` is its name in the hint."""
     asked = f"target create {name or named.name}" + (f" --owner {user_name()}" if os.geteuid() != 0 else "")
     problems = [why_not_mount(asked)]
     inner = (named.filesystem, named.on, named.image_filesystem, "tmpfs" if named.in_memory else None)
@@ -125,10 +125,10 @@ def require_means(named: Named, name: str | None = None) -> None:
 
 
 def require_room_for(named: Named, folder: Path, size_bytes: int, hint: str) -> None:
-    """UsageError where a file system of that size is too small to be one, or bigger than the room there is."""
+    """Raise UsageError if a file system of that size is too small, or bigger than the free room."""
     filesystem = named.image_filesystem or named.on or named.filesystem
     if filesystem == "overlay":
-        return  # it has the room of the disk, of which a run asks enough
+        return  # it has the room of the disk, which the run checks
     least = filesystems.least_bytes(filesystem)
     if size_bytes < least:
         raise UsageError(

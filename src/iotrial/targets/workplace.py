@@ -1,7 +1,8 @@
 """A folder under a target that iotrial made itself, known by a marker that it wrote.
 
 Nothing outside such a folder is ever written or deleted. A folder whose owner died is removed at the next start. It is
-known by its device and inode, and removed by descriptors: what somebody else put in its place is left alone.
+known by its device and inode, and removed by descriptors: if somebody put something else in its place, that is left
+alone.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from iotrial.targets.target import Target
 
 MARKER = "iotrial-folder.json"
 
-#: Where in the cache folder it is noted which workplaces were begun.
+#: The folder of notes in the cache folder that name the workplaces that were begun.
 NOTES = "workplaces"
 
-#: A note of a workplace that is not there is dropped after this: another process may be about to make it.
+#: A note of a missing workplace is dropped after this: until then another process may be about to make it.
 NOTE_SECONDS = 3600
 
 _SWAPPED = "what iotrial made there was swapped for something else at once"
@@ -47,7 +48,7 @@ class Workplace:
     def __init__(self, target: Target) -> None:
         self.target = target
         require_custody(target.folder, "the target")
-        #: Why something that a dead process left is still there.
+        #: The reasons why something that a dead process left is still there.
         self.left: list[str] = remove_all_abandoned([target.folder])
         self.folder = target.folder / f"{PREFIX}{secrets.token_hex(8)}"
         self._open: list[int] = []
@@ -61,9 +62,9 @@ class Workplace:
             raise UsageError(Problem(message, hint="name another: --target DIR")) from None
 
     def remove(self) -> str | None:
-        """Remove the folder and all in it, wherever it is by now; why some of it stays.
+        """Remove the folder and all in it, wherever it is by now; return why some of it stays, or None.
 
-        Where something stays mounted there the whole stays. What was put in the folder's place is left alone.
+        If something stays mounted there, all of it stays. Whatever was put in the folder's place is left alone.
         """
         with deferred_signals():
             try:
@@ -75,7 +76,7 @@ class Workplace:
         return reason
 
     def _make(self) -> Identity:
-        """Make the folder below the target as it is now, and mark it; both stay open until it is removed."""
+        """Make the folder below the target and mark it; both folders stay open until it is removed."""
         parent, _ = reach(self.target.folder)
         self._open.append(parent)
         os.mkdir(self.folder.name, 0o700, dir_fd=parent)
@@ -85,14 +86,14 @@ class Workplace:
             raise PermissionError(errno.EPERM, _SWAPPED)
         _mark(own)
         if os.stat(MARKER, dir_fd=own, follow_symlinks=False).st_uid != os.fstat(own).st_uid:
-            os.unlink(MARKER, dir_fd=own)  # a file system may give all one owner, but then the folder has it too
+            os.unlink(MARKER, dir_fd=own)  # a file system may give all files one owner, but then the folder has it too
             raise PermissionError(errno.EPERM, _SWAPPED)
         return identity_of(own)
 
     def _remove(self) -> str | None:
         try:
             release(self.folder)
-            if not self._open:  # once before, when some of it had to stay
+            if not self._open:  # an earlier attempt left some of it
                 self._open.append(reach(self.target.folder)[0])
                 self._open.append(open_folder(self.folder.name, self._open[0]))
             parent, own = self._open
@@ -107,13 +108,13 @@ class Workplace:
             self._close()
 
     def _close(self) -> None:
-        """Let go of the target, which somebody may want to unmount."""
+        """Close the target, which somebody may want to unmount."""
         while self._open:
             os.close(self._open.pop())
 
 
 def remove_all_abandoned(folders: Iterable[Path] = ()) -> list[str]:
-    """Remove what dead processes left in these folders and wherever else they had begun; why some of it stays."""
+    """Remove what dead processes left in these folders and in all that notes name; return why some of it stays."""
     left: list[str] = []
     for folder in {*folders, *_registered()}:
         remove_abandoned(folder, left)
@@ -121,7 +122,7 @@ def remove_all_abandoned(folders: Iterable[Path] = ()) -> list[str]:
 
 
 def remove_abandoned(folder: Path, left: list[str] | None = None) -> list[Path]:
-    """Remove the workplaces in a folder whose owner is gone; those removed. Why others stay is added to `left`."""
+    """Remove the workplaces in a folder whose owner is gone and return them; add the reason to `left` if one stays."""
     removed: list[Path] = []
     try:
         with opened(folder.resolve()) as parent:
@@ -145,12 +146,12 @@ def remove_abandoned(folder: Path, left: list[str] | None = None) -> list[Path]:
                 elif left is not None:
                     left.append(reason)
     except OSError:
-        pass  # a folder that cannot be looked at has nothing of ours that we could remove
+        pass  # a folder that cannot be read has nothing that we could remove
     return removed
 
 
 def workplace_owner(folder: Path) -> int | None:
-    """The process that a workplace belongs to; None where it is gone or cannot be told."""
+    """The process that a workplace belongs to; None if it is gone or not known."""
     try:
         with opened(folder) as own:
             marker = json.loads(read_note(MARKER, own, of_others=True))
@@ -161,7 +162,7 @@ def workplace_owner(folder: Path) -> int | None:
 
 
 def _is_abandoned(own: int) -> bool:
-    """Whether an open folder is ours, and its owner gone. A folder without a whole marker is not ours to judge."""
+    """Return if an open folder is ours and its owner gone. A folder without a whole marker does not count as ours."""
     try:
         return os.fstat(own).st_uid == os.geteuid() and is_gone(json.loads(read_note(MARKER, own)))
     except (OSError, ValueError, KeyError, TypeError):
@@ -169,7 +170,7 @@ def _is_abandoned(own: int) -> bool:
 
 
 def _remove_abandoned(folder: Path, parent: int, own: int) -> str | None:
-    """Remove what a dead process left, if it is the very folder that was marked; why some of it stays."""
+    """Remove what a dead process left if it is the folder that was marked; return why some of it stays, or None."""
     is_private = swapper_of(folder.parent) is None
     if not _is_marked_one(json.loads(read_note(MARKER, own)), own, is_private=is_private):
         return (
@@ -178,7 +179,7 @@ def _remove_abandoned(folder: Path, parent: int, own: int) -> str | None:
         )
     try:
         if os.geteuid() == 0 and not is_private:
-            # What is unmounted is named by a path, and here that may be another's by the time that it is used.
+            # A mount is unmounted by its path, and here somebody may swap that before it is used.
             if mounted_under(folder):
                 return f"something is mounted in {os.fspath(folder)!r}, where others could swap it; unmount it by hand"
         else:
@@ -189,10 +190,10 @@ def _remove_abandoned(folder: Path, parent: int, own: int) -> str | None:
 
 
 def _is_marked_one(marker: Any, own: int, *, is_private: bool) -> bool:
-    """Whether a marker names the folder that it lies in; is_private: nobody else could swap what lies there.
+    """Return if a marker names the folder that it lies in; is_private: nobody else could swap what lies there.
 
-    Devices may be numbered otherwise after the next boot or mount. Earlier versions did not write down which folder it
-    was: such a marker is believed in private.
+    Devices may get other numbers at the next boot or mount. Earlier versions did not write down the inode: such a
+    marker is trusted in a private place only.
     """
     if "inode" not in marker:
         return is_private
@@ -201,13 +202,13 @@ def _is_marked_one(marker: Any, own: int, *, is_private: bool) -> bool:
 
 
 def _mark(own: int) -> None:
-    """Write down in an open folder whose it is, and that it is this one."""
+    """Write the marker of an open folder: its owner, device and inode."""
     identity = identity_of(own)
     write_note(MARKER, json.dumps({**owner(), "device": identity.device, "inode": identity.inode}), own)
 
 
 def _remove(folder: Path, parent: int, own: int) -> str | None:
-    """Remove a marked folder that is open, the marker last, so that what stays is still known as ours; why it stays."""
+    """Remove a marked open folder, the marker last, so that the rest is still known as ours; return why it stays."""
     if reasons := empty(own, keep=(MARKER,)):
         more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
         return f"{os.fspath(folder)!r}: {reasons[0]}{more}"
@@ -231,7 +232,7 @@ def _remove(folder: Path, parent: int, own: int) -> str | None:
 
 
 def _register(folder: Path) -> None:
-    """Note where a workplace is about to be, so that the next start finds it whatever its target is."""
+    """Note the path of a workplace before it is made, so that the next start finds it whatever its target is."""
     with contextlib.suppress(OSError), opened(own_folder(NOTES)) as notes:
         write_note(folder.name, os.fspath(folder), notes)
 
@@ -242,7 +243,7 @@ def _unregister(folder: Path) -> None:
 
 
 def _registered() -> set[Path]:
-    """Targets in which some workplace was begun; notes of workplaces that are gone are dropped."""
+    """Return the targets in which a workplace was begun; drop the notes of workplaces that are gone."""
     found = set()
     with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
         for name in names_in(notes):

@@ -24,43 +24,43 @@ Figures = dict[str, int | None]
 
 
 class SampleFailed(Exception):
-    """A sample that gave no figure: why, and whether its worker is still there."""
+    """A sample that gave no figure: the reason, and if its worker can be asked again."""
 
     def __init__(self, reason: str, *, alive: bool) -> None:
-        """A failure with its reason."""
+        """Keep the reason, and if the worker can be asked again."""
         super().__init__(reason)
         self.alive = alive
-        #: What was found of it all the same.
+        #: Figures of the sample that were found all the same.
         self.figures: Figures = {}
 
 
 class WrongWork(SampleFailed):
-    """A sample whose work or result is not the right one, by its own word or by ours."""
+    """A sample whose work or result is wrong: its worker says so, or we find it."""
 
 
 class WrongState(Exception):
-    """A sample whose figures are of another state than its level says."""
+    """A sample that was taken in another state than its level asks for, such as a cold file at a warm level."""
 
     def __init__(self, reason: str, figures: Figures) -> None:
-        """A wrong state, and what was found in it."""
+        """Keep the reason, and the figures that were found."""
         super().__init__(reason)
         self.figures = figures
 
 
 class ArmWorker(Protocol):
-    """One arm in one round: a worker that is there, and all that a sample of it needs."""
+    """One arm in one round: a worker that runs, and all that a sample of it needs."""
 
     pid: int | None
 
     def sample(self, iterations: int) -> Figures:
-        """One sample; SampleFailed or WrongState with the reason."""
+        """Take one sample; SampleFailed or WrongState with the reason."""
 
     def close(self) -> None:
         """End the worker."""
 
 
 class LocalArmWorker:
-    """A worker, its outputs and the sink, looked at from outside after every sample."""
+    """A worker with its outputs and sink, which are checked from outside after every sample."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class LocalArmWorker:
         *,
         is_warm: bool = True,
     ) -> None:
-        """A arm_worker for an arm, whose worker has said hello and writes into the folder `outputs`."""
+        """Take over a worker that has said hello and writes into the folder `outputs`."""
         self._task = level.task
         self._must_be_warm = level.is_warm
         self._image = level.image
@@ -86,7 +86,7 @@ class LocalArmWorker:
         self.pid: int | None = worker.pid
 
     def sample(self, iterations: int) -> Figures:
-        """Lead in, measure, look at what was made; the figures, those that are missing as None."""
+        """Lead in, measure, check what was made; return the figures, None for those that are missing."""
         if not self._drop():
             raise WrongState("found its input in memory although others had put it there, outside its memory limit", {})
         figures = self._measure(iterations, *self._lead_in(iterations))
@@ -100,21 +100,21 @@ class LocalArmWorker:
         return figures
 
     def rough(self, iterations: int) -> Figures:
-        """A sample whose state does not matter: it is not analysed."""
+        """Take a sample in whatever state the inputs are: it is not analysed."""
         self._drop()
         return self._measure(iterations, *self._lead_in(iterations))
 
     def bare(self, iterations: int = 1) -> Figures:
-        """Iterations without a lead-in, for passes that are not timed."""
+        """Measure iterations without a lead-in, for passes that are not timed."""
         self._drop()
         return self._measure(iterations, 0, False)
 
     def talk(self) -> tuple[set[int], set[int]]:
-        """The worker's own descriptors, all copies of them, for requests and for replies."""
+        """Return the worker's own descriptors for requests and for replies, all copies of them."""
         return self._worker.talk()
 
     def check(self) -> tuple[Message, Received | None]:
-        """Do the work once under check; the reply and what arrived at the sink."""
+        """Do the work once under check; return the reply and what arrived at the sink."""
         self._prepared_whole = None
         try:
             self._worker.ask("prepare", TIMEOUT_S, **self._told(self._task.prepare_check(self._outputs)))
@@ -128,7 +128,7 @@ class LocalArmWorker:
         return checked, received
 
     def probe(self) -> list[str]:
-        """Put what the arm's method declares to the test; what does not hold."""
+        """Test what the arm's method declares; return what does not hold."""
         self._prepared_whole = None
         try:
             return self._task.probe(self, self._outputs, self._arm.method)
@@ -136,7 +136,7 @@ class LocalArmWorker:
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
 
     def observe(self) -> Observation:
-        """Do the work once under the conditions of a level that is not timed; what came of it."""
+        """Do the work once under the conditions of a level that is not timed; return what came of it."""
         self._prepared_whole = None
         try:
             assert self._task.observed is not None, "such a level has its arms looked at"
@@ -145,7 +145,7 @@ class LocalArmWorker:
             raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
 
     def begin(self, verb: str, pairs: Pairs) -> None:
-        """Send a request; `prepare` is told the job as well."""
+        """Send a request; the job is added to `prepare`."""
         self._worker.send(verb, **(self._told(pairs) if verb == "prepare" else pairs))
 
     def end(self, verb: str) -> Message:
@@ -153,7 +153,7 @@ class LocalArmWorker:
         return self._worker.receive(verb, TIMEOUT_S)
 
     def has_answered(self, within_s: float) -> bool:
-        """Whether the reply has come, after at most so long."""
+        """Return if the reply has come, after at most so long."""
         return self._worker.has_answered(within_s)
 
     def prepare(self, *, whole: bool) -> None:
@@ -163,7 +163,7 @@ class LocalArmWorker:
             self._prepared_whole = whole
 
     def prepare_again(self) -> None:
-        """Tell the worker once more what to work on: the least that can be asked of it."""
+        """Tell the worker once more what to work on: the smallest request that there is."""
         whole, self._prepared_whole = bool(self._prepared_whole), None
         self.prepare(whole=whole)
 
@@ -176,14 +176,14 @@ class LocalArmWorker:
         return {"job": self._arm.method.job, **pairs}
 
     def _lead_in(self, iterations: int) -> tuple[int, bool]:
-        """Lead-in iterations, and whether they are whole ones. Under a memory limit they are: a whole one leaves in
-        memory what the limit lets the worker have of its input, which is the state that a sample is of.
+        """Return the lead-in iterations, and if they are whole ones. Under a memory limit they are: a whole iteration
+        leaves as much of the input in memory as the limit allows, which is the state that a sample measures.
         """
         lead_ins, whole = lead_in(iterations)
         return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
 
     def _drop(self) -> bool:
-        """Under a memory limit let go of what other workers read, which was charged to them; whether that is gone."""
+        """Drop inputs that were charged to other workers, under a memory limit; return if all of them are gone."""
         return all([drop(path) for path in self._dropped])
 
     def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
@@ -212,22 +212,22 @@ class LocalArmWorker:
             problem = task.outputs and task.outputs.take_all(outputs, iterations, lead_ins, whole_lead_in=whole)
         except OSError as error:
             self._tidy()
-            raise SampleFailed(f"an output cannot be looked at: {error.strerror}", alive=True) from None
+            raise SampleFailed(f"an output cannot be checked: {error.strerror}", alive=True) from None
         problem = problem or self._wrong(figures, iterations, arrived, right_bytes)
         if problem:
             raise WrongWork(problem, alive=True)
         return figures
 
     def _throw_out(self) -> int | None:
-        """Where the level is cold, throw its inputs out of memory; bytes of the first that stayed, None: not known."""
+        """Throw the inputs of a cold level out of memory; bytes of the first that stayed, None if not known."""
         if self._task.cold is None:
             return None
         stayed_bytes = evict(self._task.cold.inputs, self._image)
-        keep_warm(self._arm.files)  # what a folder is thrown out with may be the program's own
+        keep_warm(self._arm.files)  # dropping a folder drops every cache, the program's own files too
         return stayed_bytes
 
     def _wrong(self, figures: Figures, iterations: int, arrived: int | None, right_bytes: int) -> str | None:
-        """What is wrong with what a sample says it did."""
+        """Return the first thing that is wrong with the work that a sample says it did, or None."""
         work = figures["work"]
         assert work is not None
         if self._arm.work is None and work in [one * iterations for one in self._task.works]:
@@ -236,7 +236,7 @@ class LocalArmWorker:
             right = " or ".join(str(one * iterations) for one in self._task.works)
             return f"says its work was {work} instead of {right}"
         if self._arm.role == "floor":
-            pass  # what comes of its work is nobody's
+            pass  # a floor need not give the right result
         elif self._task.proof is not None and figures["proof"] != self._task.proof:
             return f"its result is {figures['proof']} instead of {self._task.proof}"
         if arrived is not None and arrived != right_bytes:
@@ -244,7 +244,7 @@ class LocalArmWorker:
         return None
 
     def _tidy(self) -> None:
-        """Remove the outputs of a sample that failed; what stays is said when the run's folder is removed."""
+        """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""
         clear(self._outputs)
 
 

@@ -1,4 +1,4 @@
-"""From a method to something that can be started: finding runtimes, compiling, caching what was compiled."""
+"""Make a program of a method: find its runtime, compile it, keep what was compiled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import MANAGERS
 from iotrial.workers.complaint import compiler_complaint
 
-#: Where in the cache folder compiled programs are.
+#: The folder of compiled programs in the cache folder.
 PROGRAMS = "programs"
 
 #: A compiler that takes longer than this hangs.
@@ -27,7 +27,7 @@ BUILD_TIMEOUT_S = 120.0
 
 
 class Unavailable(Exception):
-    """A method that cannot run here: the reason, and the command that would change it where there is one."""
+    """A method that cannot run here: the reason, and the command that would change it if there is one."""
 
     def __init__(self, reason: str, install: str | None = None) -> None:
         super().__init__(reason)
@@ -40,7 +40,7 @@ class DoesNotCompile(Exception):
 
 @dataclass(frozen=True)
 class Program:
-    """What to start for a method: its arguments, and a hash of everything that it is made of."""
+    """The command that starts a method, and a hash of everything that it is made of."""
 
     argv: tuple[str, ...]
     sha256: str
@@ -48,8 +48,8 @@ class Program:
 
 
 def runtime_of(kit: Kit) -> tuple[str, str]:
-    """Path and version of a kit's runtime or compiler; Unavailable where there is none."""
-    if kit.named is not None:  # started as it was named: a script may set what is to be compared
+    """Path and version of a kit's runtime or compiler; Unavailable if there is none."""
+    if kit.named is not None:  # started by the name given: it may be a script that sets what is compared
         if not os.access(kit.named, os.X_OK):
             raise Unavailable(f"{kit.named} is not there any more, or cannot be executed")
         return kit.named, first_line_of(kit.named, kit.version)
@@ -71,7 +71,7 @@ def install_command(kit: Kit) -> str | None:
 
 
 def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0) -> Program:
-    """What to start for a method with the runtime options of a level; compiled where the kit is.
+    """Return the program of a method with the runtime options of a level; compiled if the kit has a compiler.
 
     built_after_s: one that was compiled before this time (since the epoch) is compiled anew. Unavailable if the
     runtime or the adapter is missing or the system is the wrong one; DoesNotCompile if the compiler finds an error.
@@ -107,7 +107,7 @@ def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_
 
 
 def require(kit: Kit, method: Method) -> tuple[str, str]:
-    """Path and version of the runtime or compiler of a method; Unavailable where anything it needs is missing."""
+    """Path and version of the runtime or compiler of a method; Unavailable if anything it needs is missing."""
     if "linux" in method.needs and os.uname().sysname != "Linux":
         raise Unavailable("needs Linux")
     adapter = kit.adapter(method.job)
@@ -132,7 +132,7 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, b
             timeout=BUILD_TIMEOUT_S,
             check=False,
             errors="replace",
-            env={**os.environ, "LC_ALL": "C"},  # in another language an error is not called one
+            env={**os.environ, "LC_ALL": "C"},  # other languages have another word for "error"
         )
     except subprocess.TimeoutExpired:
         part.unlink(missing_ok=True)
@@ -148,12 +148,12 @@ def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, b
 
 
 def programs_folder() -> Path:
-    """Where compiled programs are kept."""
+    """The folder where compiled programs are kept."""
     return cache_folder() / PROGRAMS
 
 
 def is_kept(program: Path) -> bool:
-    """Whether a program of the cache is there, and as we put it there: nobody else's, and no link to anything."""
+    """Return if a program is in the cache as we put it there: owned by us, writable by nobody else, not a link."""
     try:
         state = program.lstat()
     except OSError:
@@ -170,7 +170,7 @@ def keep(part: Path, program: Path) -> None:
 
 
 def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[str]:
-    """A template's words, with each placeholder that is a whole word replaced by its words, and others within words."""
+    """Fill a template: a placeholder that is a whole word becomes its words; one within a word becomes text."""
     words: list[str] = []
     for word in template:
         if word in places:
@@ -183,14 +183,14 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
 
 
 def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) -> str:
-    """A hash of the kit, the adapters, the method, the flags and the compiler: of all that is measured."""
+    """A hash of all that is measured: the kit, the adapters, the method, the flags and the compiler."""
     digest = hashlib.sha256()
-    beside = kit.adapter(method.job).parent  # of another tree: the adapter and what it includes
+    beside = kit.adapter(method.job).parent  # in another tree this has the adapter and what it includes
     folders = [kit.folder] if beside.is_relative_to(kit.folder) else [kit.folder, beside]
     files = [path for folder in folders for path in sorted(folder.rglob("*"))]
     for path in [*(path for path in files if path.is_file() and "__pycache__" not in path.parts), method.path]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
-    if kit.named is not None:  # two compilers may say the same of their version
+    if kit.named is not None:  # two compilers may state the same version
         digest.update(kit.named.encode())
     return digest.hexdigest()

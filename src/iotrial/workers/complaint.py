@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: A reason is read in a table or behind `error:`; what is longer is no reason.
+#: A reason is read in a table or after `error:`; longer texts are cut.
 MOST_CHARACTERS = 300
 
-#: A log is looked at from its beginning up to here.
+#: Only so much of the beginning of a log is read.
 MOST_LOG_BYTES = 64 << 10
 
-#: A trace that is told from the outermost call inwards says so first, and ends with what went wrong.
+#: The first line of a trace that goes from the outermost call inwards and ends with what went wrong.
 _INWARDS = re.compile(r"most recent call last", re.IGNORECASE)
 _FRAME = re.compile(r'^\s*File "(?P<file>[^"<]+)", line (?P<line>\d+)')
 
-#: A line that names an error, beside those that only warn or lead up to it.
+#: A line that names an error; other lines only warn or lead up to it.
 _ERROR = re.compile(r"(error|exception|fatal|panic|assert\w*|sanitizer|terminate called)\b", re.IGNORECASE)
 _DETAIL = re.compile(r"^\s*what\(\):\s*(?P<text>.*)")
 
-#: What compilers write before the first error, and what linkers end with.
+#: The first words of an error of a compiler; errors of a linker; the summary that a linker ends with.
 _COMPILER_ERROR = re.compile(r"(^|: |\s)(fatal )?error(\[\w+\])?: ", re.IGNORECASE)
 _LINKER_ERROR = re.compile(r"undefined reference|undefined symbol|multiple definition|cannot find|duplicate symbol")
 _LINKER_ENDS = re.compile(r"^(collect2|clang\S*|ld\S*|\S*/ld\S*|make): (fatal )?error: ")
@@ -45,16 +45,16 @@ def compiler_complaint(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """A text in one line of at most MOST_CHARACTERS, control characters and bytes that are no text escaped."""
+    """A text in one line of at most MOST_CHARACTERS, with control characters and bytes that are no text escaped."""
     shown = "".join(letter if _is_plain(letter) else _escape(letter) for letter in text.strip())
     return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 1]}…"
 
 
 def _end_of_trace(lines: list[str]) -> str:
-    """The last line of a trace that is told inwards, and where it was raised."""
+    """The last line of a trace that goes inwards, with the file and line that raised it."""
     begins = [number for number, line in enumerate(lines) if _INWARDS.search(line)]
     if not begins:
-        # An error in a file that cannot even be read as a program: its place comes first, without a trace.
+        # A syntax error has no trace: its file and line come first.
         begins = [number for number, line in enumerate(lines[:1]) if _FRAME.match(line)]
     if not begins:
         return ""

@@ -1,4 +1,4 @@
-"""Conditions of a level that a task puts together: where its inputs are, where its bytes go, that it is not timed."""
+"""Conditions of a level that a task puts together: inputs in memory or not, a sink, a level that is not timed."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ class Cold:
 
     #: Files or folders, the input first.
     inputs: tuple[Path, ...]
-    #: Bytes that an iteration reads from the device at least; the task may set this once its inputs are made.
+    #: The least that an iteration reads from the device, bytes; the task may set it once its inputs are made.
     read_bytes: int
-    #: One of them is a folder, for which the caches of the whole machine are dropped.
+    #: One of them is a folder, so the caches of the whole machine are dropped.
     drops_caches: bool = False
 
 
 @dataclass(frozen=True)
 class ToSink:
-    """What an iteration writes goes to stdout, and from there to a sink."""
+    """An iteration writes to stdout, which leads to a sink."""
 
     #: The kind of sink: pipe, unix, tcp, file or null.
     kind: str
-    #: Bytes that an iteration sends, and one on the smaller inputs of the lead-in.
+    #: Bytes that an iteration sends; and that an iteration on the smaller inputs of the lead-in sends.
     work_bytes: int
     lead_bytes: int
-    #: Under check, the file in the outputs that keeps what arrives; None: its digest says enough.
+    #: The file in the outputs that keeps what arrives under check; None: its digest is enough.
     kept: str | None = None
 
     def byte_count(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
@@ -49,7 +49,7 @@ class ToSink:
 
 @dataclass(frozen=True)
 class Observed:
-    """Each arm is looked at once and never timed."""
+    """Each arm is observed once and never timed."""
 
     #: Do the work once under the level's conditions and say what came of it.
     look: Callable[[Dialogue, Path], Observation]
@@ -57,7 +57,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class Impossible:
-    """Why a level cannot be, whatever the machine, and what can be instead."""
+    """A level that is impossible on every machine: the reason, and what to ask for instead."""
 
     reason: str
     hint: str | None = None

@@ -1,4 +1,4 @@
-"""Talking to a worker that is there, as a job's own looks at it do."""
+"""Requests to a running worker and its replies, for a job's own observations."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ Pairs = dict[str, str | int | bytes]
 
 
 class Dialogue(Protocol):
-    """A worker that can be talked to while something else goes on."""
+    """A worker that can be asked something while something else goes on."""
 
     pid: int | None
 
     def begin(self, verb: str, pairs: Pairs) -> None:
-        """Send a request; `prepare` is told the job without being asked to."""
+        """Send a request; the job is added to `prepare`."""
 
     def end(self, verb: str) -> Message:
         """Wait for its reply."""
 
     def has_answered(self, within_s: float) -> bool:
-        """Return whether the reply has come, after at most so long."""
+        """Return if the reply has come, after at most so long."""
 
     def talk(self) -> tuple[set[int], set[int]]:
-        """Return the worker's own descriptors, all copies of them, for requests and for replies."""
+        """Return the worker's own descriptors for requests and for replies, all copies of them."""

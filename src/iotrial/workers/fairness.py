@@ -1,6 +1,6 @@
-"""How evenly a file is shared by its writers, from the file's own order. Pure.
+"""The fairness of writers that share a file, from the order of records in it. Pure.
 
-Jain's index of shares x of n writers is (sum x)^2 / (n sum x^2): 1 where all have the same, 1/n where one has all
+Jain's index of shares x of n writers is (sum x)^2 / (n sum x^2): 1 if all have the same, 1/n if one has all
 (Jain, Chiu, Hawe 1984, DEC-TR-301).
 """
 
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from iotrial.workers.tagged import Integers
 
-#: Records that a share is taken over: few enough to see writers take turns of a few hundred.
+#: Records in a window: so few that turns of a few hundred records show.
 WINDOW_RECORDS = 100
 
 
 def jain_index(writer: Integers, writers: int) -> float | None:
-    """The mean of Jain's index over windows of 100 records; None where there is not one whole window."""
+    """The mean of Jain's index over windows of 100 records; None if there is no whole window."""
     import numpy as np
 
     windows = len(writer) // WINDOW_RECORDS
@@ -30,7 +30,7 @@ def jain_index(writer: Integers, writers: int) -> float | None:
 
 
 def longest_run(writer: Integers) -> int | None:
-    """Most records of one writer in a row; None where there are none."""
+    """The most records of one writer in a row; None if there are no records."""
     import numpy as np
 
     if len(writer) == 0:

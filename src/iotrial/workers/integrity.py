@@ -1,4 +1,4 @@
-"""What became of the records that writers handed over: counted over everything that they left behind. Pure."""
+"""Counts of what became of the records that writers handed over, from all that is in the files afterwards. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _TAG = re.compile(rb"([0-9]{2})\.([0-9]{12}) ")
 
-#: Of a piece of this length a whole tag is its own.
+#: A piece of this length holds a whole tag of its own.
 SURE_BYTES = 2 * TAG_BYTES - 1
 
 #: A record's name: its writer and its number.
@@ -24,18 +24,18 @@ Name = tuple[int, int]
 
 @dataclass(frozen=True)
 class Integrity:
-    """Counts of records. A record that nothing befell is in none of them but the first."""
+    """Counts of records. A record that is whole and there once counts in the first only."""
 
-    handed: int = 0  # over to a method that says that it wrote them
-    lost: int = 0  # no piece of it that holds a tag is in any file
-    torn: int = 0  # a piece of it lies about
-    interleaved: int = 0  # it lies about in pieces that are all of it, but for less than a tag
+    handed: int = 0  # records given to a method that says it wrote them
+    lost: int = 0  # no file has a piece of the record that holds its tag
+    torn: int = 0  # only a piece of the record is there
+    interleaved: int = 0  # it is there in pieces; less than a tag of it is missing
     doubled: int = 0  # copies beyond the first
     unknown: int = 0  # whole records that nobody handed over
 
     @property
     def is_whole(self) -> bool:
-        """Whether every record is there once, as it was handed over."""
+        """Every record is there once, as it was handed over."""
         return not any((self.lost, self.torn, self.interleaved, self.doubled, self.unknown))
 
     def __add__(self, other: Integrity) -> Integrity:
@@ -44,7 +44,7 @@ class Integrity:
         return Integrity(*(getattr(self, name) + getattr(other, name) for name in names))
 
     def sentence(self) -> str:
-        """What is wrong, with counts: `lost 3 and tore 1 of 1,000 records`; empty where nothing is."""
+        """Say what is wrong, with counts: `lost 3 and tore 1 of 1,000 records`; empty if nothing is."""
         verbs = (
             ("lost", self.lost),
             ("tore", self.torn),
@@ -58,7 +58,7 @@ class Integrity:
 
 
 def count(found: Sequence[Found], handed: Sequence[int], layout: Layout) -> Integrity:
-    """What became of the records 0 to `handed[w]` - 1 of each writer w, over all files together."""
+    """Count what became of the records 0 to `handed[w]` - 1 of each writer w, over all files together."""
     whole, doubled, unknown = _copies(found, handed)
     absent = sum(handed) - sum(int(present.sum()) for present in whole)
 
@@ -93,7 +93,7 @@ def begun_after(file: Found, moments: Sequence[Integers], moment_ns: int) -> int
 
 
 def _copies(found: Sequence[Found], handed: Sequence[int]) -> tuple[list[Integers], int, int]:
-    """For each writer which of its records are there whole; copies beyond the first; and records of nobody."""
+    """Return which records of each writer are whole, the copies beyond the first, and the records of nobody."""
     import numpy as np
 
     writers = np.concatenate([file.writer for file in found]) if found else np.empty(0, dtype=np.int64)
@@ -112,18 +112,18 @@ def _copies(found: Sequence[Found], handed: Sequence[int]) -> tuple[list[Integer
 def _gather(
     stretch: bytes, layout: Layout, is_apart: Callable[[Name], bool], sizes: Counter[Name], pieces: Counter[Name]
 ) -> None:
-    """Count the pieces that a stretch is made of, and their bytes, by the name in their tags."""
+    """Count the pieces in a stretch, and their bytes, by the name in their tags."""
     end = 0
     while (match := _TAG.search(stretch, end)) is not None:
         name = _name(match)
         if not is_apart(name):
-            # Where one piece follows another, the end of the one and the start of the other may look like a tag.
+            # The end of one piece and the start of the next may together look like a tag.
             other = _TAG.search(stretch, match.start() + 1)
             if other is not None and other.start() < match.end() and is_apart(_name(other)):
                 match, name = other, _name(other)
         begin, after = _grown(stretch, match, end, layout)
         if not is_apart(name) and after - begin < SURE_BYTES:
-            end = match.start() + 1  # of a whole record, and so short: two pieces that look like a tag where they meet
+            end = match.start() + 1  # too short for a whole record: two pieces met and look like a tag
             continue
         end = after
         sizes[name] += end - begin
@@ -135,10 +135,10 @@ def _name(match: re.Match[bytes]) -> Name:
 
 
 def _grown(stretch: bytes, match: re.Match[bytes], lowest: int, layout: Layout) -> tuple[int, int]:
-    """A tag with what else belongs to it on either side: more of the tag, the record's start, its newline.
+    """Return the bounds of the piece around a tag: more of the tag on either side, the record's start, its newline.
 
-    On the left up to a tag's length may have been taken for the end of the piece before: bytes that fit both, such as
-    the last digits of equal numbers.
+    On the left, up to a tag's length may already count as the end of the piece before: bytes that fit both pieces,
+    such as the last digits of equal numbers.
     """
     tag, begin, end = match[0], match.start(), match.end()
     floor = max(0, lowest - TAG_BYTES + 1)

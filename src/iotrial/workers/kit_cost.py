@@ -1,4 +1,4 @@
-"""What a kit costs per iteration by itself: its empty method, timed before any round."""
+"""The time that a kit itself needs per iteration: its empty method, timed before any round."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAMPLES = 5
 def kit_costs(
     catalog: Catalog, kits: Iterable[Kit], folder: Path, target: Target, cpu: int | None
 ) -> dict[tuple[str, str | None], float]:
-    """Kit's key -> ns per iteration of the empty method (the least of SAMPLES); kits without one are left out."""
+    """Map the keys of kits that have an empty method to its ns per iteration, the least of SAMPLES."""
     costs: dict[tuple[str, str | None], float] = {}
     served = catalog.serving("kit_cost")
     if served is None:
@@ -46,7 +46,7 @@ def kit_costs(
 
 
 def empty_method(catalog: Catalog, kit: Kit) -> Method | None:
-    """Return the method of a kit's language that does nothing; None: there is none."""
+    """Return the method of a kit's language that does nothing; None if there is none."""
     served = catalog.serving("kit_cost")
     methods = catalog.methods_of(served[0].name) if served is not None else []
     return next((method for method in methods if method.language == kit.language), None)

@@ -1,7 +1,7 @@
-"""From the moments of work within a window to how much was done in it and how long each piece took. Pure.
+"""The work done within a window and the time of each piece, from the moments of work. Pure.
 
-A moment is a time of the monotonic clock, ns. Each member of a group hands in an array of shape (pieces, 2): when a
-piece of work began (or was due) and when it was done.
+A moment is a time of the monotonic clock, ns. Each member of a group hands in an array of shape (pieces, 2): the times
+at which a piece of work began (or was due) and was done.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Times:
-    """What a group did within a window; times in ns, None where nothing was done."""
+    """The work of a group within a window; times in ns, None if nothing was done."""
 
     done: int  # pieces of work
     p50_ns: int | None = None
     p90_ns: int | None = None
     p99_ns: int | None = None
     longest_ns: int | None = None
-    stall_ns: int | None = None  # the longest that any member went without a piece being done
-    share: float = 0.0  # pieces of work by the part of their time that lies in the window, those at its bounds too
-    kit_ns: float | None = None  # between one piece and the next, by the kit: usual time
+    stall_ns: int | None = None  # the longest time in which a member finished nothing
+    share: float = 0.0  # pieces of work, each counted by the part of its time in the window
+    kit_ns: float | None = None  # median time between a member's pieces, which is the kit's own
 
 
 def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
@@ -56,7 +56,7 @@ def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
 
 
 def _share(own: Integers, begin_ns: int, end_ns: int) -> float:
-    """Pieces of work, each as the part of its time that lies within the window."""
+    """Sum the pieces of work, each as the part of its time that lies within the window."""
     import numpy as np
 
     inside = np.minimum(own[:, 1], end_ns) - np.maximum(own[:, 0], begin_ns)
@@ -64,7 +64,7 @@ def _share(own: Integers, begin_ns: int, end_ns: int) -> float:
 
 
 def due_within(start_ns: int, every_ns: int, begin_ns: int, end_ns: int) -> int:
-    """How many times of the schedule `start_ns`, `start_ns + every_ns`, … lie within the window."""
+    """Count the times of the schedule `start_ns`, `start_ns + every_ns`, … that lie within the window."""
     return max(0, -((start_ns - end_ns) // every_ns)) - max(0, -((start_ns - begin_ns) // every_ns))
 
 
@@ -75,7 +75,7 @@ def served(moments: Integers, begin_ns: int, end_ns: int) -> int:
 
 
 def quantiles(times_ns: Integers) -> tuple[int, int, int, int] | None:
-    """p50, p90, p99 and the longest of some times; None where there are none."""
+    """Return p50, p90, p99 and the longest of some times; None if there are none."""
     import numpy as np
 
     if not len(times_ns):

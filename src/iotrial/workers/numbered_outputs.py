@@ -13,12 +13,12 @@ from iotrial.workers.dialogue import Pairs
 class NumberedOutputs:
     """An output for each iteration, and one for each iteration of the lead-in, in an arm's own folder."""
 
-    #: What their names begin with, those of the work and those of the lead-in.
+    #: The prefixes of their names: of the work and of the lead-in.
     names: tuple[str, str]
-    #: How much a whole iteration writes, and one on the smaller inputs of the lead-in, in whatever `take` counts.
+    #: Units that a whole iteration writes, and one on the smaller inputs of the lead-in; `take` counts in these.
     units: int
     lead_units: int
-    #: Look at an output that should hold so many units and remove it; what is wrong with it, or None.
+    #: Check an output that should hold so many units and remove it; returns what is wrong with it, or None.
     take: Callable[[str, int], str | None]
     #: Make an output; None: the work itself makes it.
     make: Callable[[str], None] | None = None
@@ -28,7 +28,7 @@ class NumberedOutputs:
         return {"output": f"{folder}/{self.names[0]}", "lead_output": f"{folder}/{self.names[1]}"}
 
     def make_all(self, folder: Path, iterations: int, lead_in: int) -> None:
-        """Make those of a sample."""
+        """Make the outputs of a sample."""
         if self.make is None:
             return
         for name, count in zip(self.names, (iterations, lead_in), strict=True):
@@ -36,7 +36,7 @@ class NumberedOutputs:
                 self.make(f"{folder}/{name}.{index}")
 
     def take_all(self, folder: Path, iterations: int, lead_in: int, *, whole_lead_in: bool) -> str | None:
-        """Take those of a sample away, all of them; the first thing that is wrong with one, or None."""
+        """Take away all outputs of a sample; return the first thing that is wrong with one, or None."""
         problem = None
         lead_units = self.units if whole_lead_in else self.lead_units
         for name, count, units in zip(self.names, (iterations, lead_in), (self.units, lead_units), strict=True):

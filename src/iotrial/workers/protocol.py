@@ -1,4 +1,4 @@
-"""Lines of the kit protocol, as kits/PROTOCOL.md says: parsing and writing, no processes."""
+"""Lines of the kit protocol (kits/PROTOCOL.md), read and written without any process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PROTOCOL = 1
 #: Bytes that stand for themselves in a value, beside letters and digits.
 PLAIN = "-._~/:,+"
 
-#: What each reply must carry; `sample` may carry the figures of FIGURES beside these.
+#: The verb and the keys of each reply; `sample` may carry the figures of FIGURES too.
 REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hello": ("hello", ("protocol", "language", "runtime", "clock_step_ns")),
     "prepare": ("ready", ()),
@@ -43,7 +43,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,19}\Z")
 
 
 class ProtocolError(Exception):
-    """A line that is not of the protocol, or a reply that breaks its contract."""
+    """A line that does not follow the protocol, or a reply that breaks its contract."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Message:
     pairs: Mapping[str, str]
 
     def number(self, key: str) -> int | None:
-        """The whole number under `key`, None where the key is missing; ProtocolError if it is no number."""
+        """The whole number under `key`, None if the key is missing; ProtocolError if it is no number."""
         text = self.pairs.get(key)
         if text is None:
             return None
@@ -73,7 +73,7 @@ def encode(verb: str, pairs: Mapping[str, str | int | bytes]) -> bytes:
 
 
 def decode(line: bytes) -> Message:
-    """One line, its newline taken off, as a message; ProtocolError with the reason."""
+    """Read a line without its newline as a message; ProtocolError with the reason."""
     try:
         words = line.decode("ascii").split(" ")
     except UnicodeDecodeError:
@@ -92,7 +92,7 @@ def decode(line: bytes) -> Message:
 
 
 def accept(request: str, reply: Message) -> Message:
-    """The reply if it answers `request` as the contract says; ProtocolError otherwise."""
+    """Return the reply if it answers `request` as the contract says; ProtocolError otherwise."""
     verb, keys = REPLIES[request]
     if reply.verb != verb:
         raise ProtocolError(f"{request} was answered with {reply.verb}")

@@ -1,4 +1,4 @@
-"""The table on which one round is played: the sink, the workers, and one arm_worker for each arm."""
+"""The workers of one round and their sink: one ArmWorker for each arm."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import Command, Worker, WorkerFailed
 
-#: A worker that takes longer than this to say hello never will.
+#: A worker that has not said hello after this long never will.
 START_TIMEOUT_S = 20.0
 
 
 @dataclass(frozen=True)
 class Start:
-    """How a worker is started in a round: its place in the order, its paddings in bytes, its folder's number."""
+    """The conditions of a worker's start: its place in the order, its paddings in bytes, its folder's number."""
 
     order: int = 0
     environment_bytes: int = 0
@@ -36,7 +36,7 @@ class Start:
 
 
 class RoundWorkers(Protocol):
-    """Where the arm_workers of a round are made; leaving it ends all of them."""
+    """A context in which the ArmWorkers of a round are made; leaving it ends all of them."""
 
     def __enter__(self) -> RoundWorkers:
         """Open it."""
@@ -44,10 +44,10 @@ class RoundWorkers(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None:
-        """End all arm_workers."""
+        """End all workers."""
 
     def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, ArmWorker | SampleFailed]:
-        """Start a worker for each arm, in the order given; by the arm's index a arm_worker, or why there is none."""
+        """Start a worker for each arm in the order given; map its index to its ArmWorker, or to why there is none."""
 
 
 class Watch(Protocol):
@@ -58,16 +58,16 @@ class Watch(Protocol):
         """Its descriptor 0."""
 
     def argv(self, argv: Sequence[str]) -> list[str]:
-        """What to start instead of a worker's command."""
+        """The command to start instead of a worker's."""
 
 
 class LocalRoundWorkers:
     """The workers of a round as real processes, bound to one CPU (or to none)."""
 
     def __init__(self, level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> None:
-        """The workers of a round of a level; their logs go into a folder.
+        """Prepare for a round of a level; the logs of workers go into the folder `logs`.
 
-        If its inputs are not in memory (`is_warm`), no sample counts.
+        If the level's inputs are not in memory (`is_warm` is false), no sample counts.
         """
         self._is_warm = is_warm
         self._level = level
@@ -79,7 +79,7 @@ class LocalRoundWorkers:
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> LocalRoundWorkers:
-        """Open the sink, where the job has one, and keep the inputs in memory."""
+        """Open the sink if the job has one, and keep the inputs in memory."""
         if self._level.is_warm:
             self._open.enter_context(held(self._level.inputs))
         if self._level.sink_kind is not None:
@@ -89,7 +89,7 @@ class LocalRoundWorkers:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End all workers, at once where something went wrong, and the sink."""
+        """End all workers, at once if something went wrong, and the sink."""
         bind(0, available_cpus())
         for worker in self._workers:
             bind(worker.pid, available_cpus())
@@ -107,7 +107,7 @@ class LocalRoundWorkers:
     ) -> dict[int, ArmWorker | SampleFailed]:
         """Start all workers before waiting for any, so that every CPU helps; then bind them.
 
-        A `watch` is for one worker: it starts it.
+        A `watch` starts the worker itself, and is for one worker only.
         """
         every = available_cpus()
         bind(0, every)
@@ -166,11 +166,11 @@ class LocalRoundWorkers:
 
     @property
     def charged_bytes(self) -> int | None:
-        """The most that the last worker was charged with so far; None without a limit, or where it is not told."""
+        """The most that the last worker was charged with so far; None without a limit, or if it is not known."""
         return self._limits[-1].peak_bytes() if self._limits else None
 
     def _limit(self) -> Group | None:
-        """A cgroup for the next worker, where the level has a memory limit."""
+        """A cgroup for the next worker; None if the level has no memory limit."""
         limit_bytes, groups = self._level.memory_limit_bytes, self._level.groups
         if limit_bytes is None or groups is None:
             return None
@@ -179,7 +179,7 @@ class LocalRoundWorkers:
 
 
 def _limit_open_files(pid: int, most: int | None) -> None:
-    """Let a process have no more files open at once; WorkerFailed where the system does not allow that."""
+    """Let a process have no more files open at once; WorkerFailed if the system does not allow that."""
     if most is None:
         return
     try:

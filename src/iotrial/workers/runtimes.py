@@ -1,4 +1,4 @@
-"""Runtimes and compilers that the user names: whether each is there, is of its language, and what it says it is."""
+"""Runtimes and compilers that the user names: each must be there and of its language, and says its version."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WHERE = "--runtime"
 
 
 class _Unfit(Exception):
-    """Why a path is no runtime of its language; `hint` is the next step."""
+    """A path that is no runtime of its language: the reason; `hint` is the next step."""
 
     def __init__(self, reason: str, hint: str | None = None) -> None:
         super().__init__(reason)
@@ -65,7 +65,7 @@ def find_runtimes(given: Sequence[str], catalog: Catalog) -> list[Runtime]:
 
 
 def _take(kit: Kit, path: str, named: dict[tuple[str, str], Kit], problems: list[Problem]) -> None:
-    """Add a path, or a name on PATH, to what was named; or say why it cannot be one."""
+    """Add a path, or a name on PATH, to `named`; or add the reason why not to `problems`."""
     try:
         found = _found(path)
     except _Unfit as unfit:
@@ -86,23 +86,23 @@ def _found(path: str) -> str:
             raise _Unfit("is not on PATH", "give its path")
         return str(Path(there).absolute())
     try:
-        absolute = Path(path).expanduser().absolute()  # not resolved: a link may say which of several it is to be
+        absolute = Path(path).expanduser().absolute()  # not resolved: a program may go by the name of its link
         if absolute.is_dir():
             raise _Unfit("is a folder", "name the program in it")
         if not absolute.exists():
             raise _Unfit("does not exist")
     except (OSError, RuntimeError) as error:
-        raise _Unfit(f"cannot be looked at: {getattr(error, 'strerror', None) or error}") from None
+        raise _Unfit(f"cannot be looked up: {getattr(error, 'strerror', None) or error}") from None
     if not os.access(absolute, os.X_OK):
         raise _Unfit("cannot be executed", "chmod +x, or name the program that it belongs to")
     return str(absolute)
 
 
 def _examine(kit: Kit, catalog: Catalog) -> str:
-    """What a named runtime says of itself, name and version; _Unfit where it is none of the kit's language.
+    """Return the name and version that a runtime states; _Unfit if it is not of the kit's language.
 
-    It is asked for its version first, then for what only its language understands; the kit is started last, since
-    what is no runtime might do anything with the kit's files.
+    It is asked for its version first, then for something that only its language understands. The kit is started last:
+    another program might do anything with the kit's files.
     """
     assert kit.named is not None
     version = _first_line(kit.named, kit.version)
@@ -111,7 +111,7 @@ def _examine(kit: Kit, catalog: Catalog) -> str:
     if not version:
         raise _Unfit("does not state its version")
     method = empty_method(catalog, kit)
-    if method is None:  # a kit without an empty method has nothing that could be started without a job
+    if method is None:  # without an empty method nothing can be started without a job
         return version
     try:
         program = program_of(kit, method, {})
@@ -121,7 +121,7 @@ def _examine(kit: Kit, catalog: Catalog) -> str:
 
 
 def _hello(kit: Kit, argv: Sequence[str]) -> str:
-    """What the kit's worker says its runtime is."""
+    """Return the name and version of the runtime that the kit's worker states."""
     with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("wb") as nothing:
         try:
             worker = Worker(Command(argv, dict(os.environ), nothing.fileno(), Path(folder) / "log"))
@@ -138,14 +138,14 @@ def _hello(kit: Kit, argv: Sequence[str]) -> str:
         raise _Unfit(f"is no runtime of {kit.language}")
     if children and not kit.build:
         raise _Unfit(
-            "starts the runtime as a process of its own, which nobody could hold to one CPU",
+            "starts the runtime as a process of its own, which cannot be bound to one CPU",
             'let the script end with exec, such as: exec /usr/bin/NAME "$@"',
         )
     return hello.pairs["runtime"]
 
 
 def _first_line(path: str, template: Sequence[str]) -> str:
-    """The first line that a program prints; "" for nothing. _Unfit where it cannot be started or does not end."""
+    """The first line that a program prints; "" for nothing. _Unfit if it cannot be started or does not end."""
     command = [word.replace("{runtime}", path) for word in template]
     try:
         process = subprocess.Popen(

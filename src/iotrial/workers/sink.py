@@ -1,4 +1,4 @@
-"""Where a worker's stdout goes: a pipe or a socket with a reader, a regular file, or the null device."""
+"""The sink of a worker's stdout: a pipe or a socket with a reader, a regular file, or the null device."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from iotrial.workers.worker import Command, Worker
 
 KINDS = ("pipe", "unix", "tcp", "file", "null")
 
-#: How long bytes that a worker says it sent may take to arrive.
+#: The longest time for bytes that a worker says it sent to arrive.
 ARRIVAL_MS = 5000
 
 
 @dataclass(frozen=True)
 class Received:
-    """What arrived since `begin`: bytes, and their SHA-256 where it was asked for. None: nobody can tell."""
+    """Bytes that arrived since `begin`, and their SHA-256 if it was asked for. None: nobody can tell."""
 
     byte_count: int | None
     sha256: str | None
@@ -36,10 +36,10 @@ class NullSink:
         self.stdout = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
-        """Nothing to forget, and nothing to keep."""
+        """Do nothing: there is nothing to forget and nothing to keep."""
 
     def received(self, expected: int) -> Received:
-        """Nobody can tell."""
+        """Return nothing known: nobody can tell what arrived."""
         return Received(None, None)
 
     def close(self) -> None:
@@ -59,13 +59,13 @@ class FileSink:
         self.stdout = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
-        """Empty the file; with `keep`, `received` leaves a copy of what came at that path."""
+        """Empty the file; with `keep`, `received` leaves a copy of it at that path."""
         self._digest, self._keep = digest, keep
         os.ftruncate(self.stdout, 0)
         os.lseek(self.stdout, 0, os.SEEK_SET)
 
     def received(self, expected: int) -> Received:
-        """The file's size, and its digest where `begin` asked for it."""
+        """The file's size, and its digest if `begin` asked for it."""
         size = os.fstat(self.stdout).st_size
         if self._keep is not None:
             shutil.copyfile(self._path, self._keep)
@@ -81,24 +81,24 @@ class FileSink:
 
 
 class ReaderSink:
-    """A pipe or a socket whose other end a process of its own reads to the end."""
+    """A pipe or a socket; a process of its own reads all that comes out of it."""
 
     def __init__(self, kind: str, log: Path) -> None:
         self.stdout, data = _ends(kind)
         argv = [sys.executable, "-I", "-S", str(Path(__file__).with_name("sink_reader.py"))]
         try:
-            self._process = _Drain(argv, data, log)
+            self._process = _Reader(argv, data, log)
         finally:
             os.close(data)
         self.pid: int | None = self._process.pid
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
-        """Forget what was counted; with `keep`, what comes from here on is written to a file at that path as well."""
+        """Forget what was counted; with `keep`, all that comes from here on is also written to a file at that path."""
         kept: dict[str, str] = {} if keep is None else {"keep": str(keep)}
         self._process.request("begin", digest=int(digest), **kept)
 
     def received(self, expected: int) -> Received:
-        """What arrived since `begin`, once `expected` bytes are there and no more are waiting."""
+        """Return what arrived since `begin`, once `expected` bytes are there and no more are waiting."""
         counted = self._process.request("count", bytes=expected, wait_ms=ARRIVAL_MS)
         return Received(counted.number("bytes"), counted.pairs["sha256"] or None)
 
@@ -108,7 +108,7 @@ class ReaderSink:
         self._process.kill()
 
 
-class _Drain(Worker):
+class _Reader(Worker):
     """The reader, which is started and talked to as a worker is."""
 
     def __init__(self, argv: list[str], data: int, log: Path) -> None:

@@ -1,6 +1,6 @@
-"""The process at the other end of a pipe or socket: reads everything, counts it, digests it when asked.
+"""The process at the other end of a pipe or socket: it reads everything, counts it, and digests it if asked.
 
-Started as a script of its own (`python -I -S sink_reader.py`), so that it is small and shares nothing with the
+It is started as a script of its own (`python -I -S sink_reader.py`), so that it is small and shares nothing with the
 orchestrator. The data arrive on descriptor 0; requests on 3 and replies on 4, lines as in kits/PROTOCOL.md:
 
     > begin digest=1 keep=P   < ready                     forget what was counted; digest from here on, or not;
@@ -20,7 +20,7 @@ PIECE_BYTES = 1 << 18
 
 
 def opened(encoded: str) -> int:
-    """A descriptor of an empty file, from its percent-encoded path."""
+    """Open an empty file at a percent-encoded path; return its descriptor."""
     from urllib.parse import unquote_to_bytes
 
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC

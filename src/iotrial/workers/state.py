@@ -1,4 +1,4 @@
-"""What is known of levels and arms while a run goes on."""
+"""The state of levels and arms while a run goes on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from iotrial.workers.task import Task
 
 @dataclass
 class ArmState:
-    """One method at one level, and what has become of it."""
+    """One method at one level, and what is known of it so far."""
 
     index: int
     arm: str
@@ -55,13 +55,13 @@ class ArmState:
     memory: Memory = field(default_factory=Memory)
     evidence: Evidence = field(default_factory=Evidence)
     integrity: Integrity | None = None  # of several writers' records, over all samples so far
-    astray: int | None = None  # of these, those that went to a log that had been moved away
+    astray: int | None = None  # of these, records that went to a log after it had been moved away
     lock_wait: LockWait = field(default_factory=LockWait)
     all_bytes: int | None = None  # memory of a whole group
-    outcome: Observation | None = None  # of a level that is looked at and not timed
+    outcome: Observation | None = None  # at a level that is observed and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
-    variant: Variant | None = None  # what it is beside its method; None: nothing
+    variant: Variant | None = None  # how it differs from its method; None: not at all
 
     @property
     def kind(self) -> FloorKind | None:
@@ -70,11 +70,11 @@ class ArmState:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the arm takes part in rounds: measured, or disqualified and timed all the same."""
+        """The arm takes part in rounds: it is measured, or disqualified and timed all the same."""
         return self.status == "measured" or (self.status == "disqualified" and "as-published" in self.method.tags)
 
     def leave(self, status: Status, reason: str) -> None:
-        """Take the arm out of the level, with the first reason that there was."""
+        """Take the arm out of the level; the first reason is kept."""
         if self.status == "measured":
             self.status, self.reason = status, reason
 
@@ -131,7 +131,7 @@ class LevelState:
     warmup_blocks: int = 1
     visits: int = 1  # it has a round in every so many sweeps
     skipped: str | None = None
-    groups: Groups | None = None  # where workers get their memory limit; there where the level has one
+    groups: Groups | None = None  # give workers their memory limit; None if the level has none
     stopped: bool = False
     image: Path | None = None  # the file that the target of a cold level is an image in, to be thrown out too
     cautions: list[Caution] = field(default_factory=list)
@@ -144,12 +144,12 @@ class LevelState:
 
     @property
     def memory_limit_bytes(self) -> int | None:
-        """What each worker may take of memory; None where nothing floors it."""
+        """The most memory that each worker may take; None if there is no limit."""
         return memory_limit_of(self.factors)
 
     @property
     def is_warm(self) -> bool:
-        """Whether a sample that reads from a device is in the wrong state: under a limit inputs need not stay."""
+        """A sample must not read from a device. Under a memory limit it may, since inputs need not stay in memory."""
         return self.task.warm is not None and self.memory_limit_bytes is None
 
     @property
@@ -164,7 +164,7 @@ class LevelState:
 
     @property
     def sink_kind(self) -> str | None:
-        """The kind of sink that arms write to; None: they write to none."""
+        """The kind of sink that arms write to; None if they write to none."""
         return self.task.sink.kind if self.task.sink is not None else None
 
     @property
@@ -184,30 +184,31 @@ class LevelState:
 
     @property
     def is_measurable(self) -> bool:
-        """Whether there is still something to compare: the baseline, and another arm beside the placebo."""
+        """There is still something to compare: the baseline, and another arm beside the placebo."""
         is_open = self.skipped is None and not self.stopped and self.task.observed is None
         return is_open and self.arms[0].is_timed and len(self.timed) > 1
 
     @property
     def is_observed(self) -> bool:
-        """Whether its arms were looked at and something came of some of them."""
+        """Its arms were observed, and at least one of them has an outcome."""
         return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
 
     @property
     def is_free(self) -> bool:
-        """Whether workers may use every CPU: some arm is threaded, or has several workers."""
+        """Workers may use every CPU: some arm is threaded, or has several workers."""
         return self.task.window is not None or any("threaded" in arm.method.tags for arm in self.timed)
 
     def require_target(self) -> None:
-        """Take all arms out of the level where its target is not there any more: what is written would land below."""
+        """Take all arms out of the level if its target is gone: what is written would land below the mount point."""
         if not self.target.is_there():
             for arm in self.arms:
                 arm.leave("failed", f"the target {self.target.name} is not mounted any more, in the middle of the run")
 
     def rebase(self) -> str | None:
-        """Where the baseline cannot be measured or ranked, let another arm take its place; a sentence that says so.
+        """Replace a baseline that cannot be measured or ranked by another arm; return a sentence that says so.
 
-        The first that an article timed, else the first. None where the baseline is well or no other arm is.
+        The first arm that an article timed takes its place, else the first. None if the baseline is well or no other
+        arm is.
         """
         old = self.arms[0]
         candidates = [arm for arm in self.arms[2:] if self.is_ranked(arm)]
@@ -222,16 +223,16 @@ class LevelState:
         return f"{old.arm} {fate}, so {new.arm} is the baseline"
 
     def arrange(self, order: Sequence[tuple[str, Role]]) -> None:
-        """Put the arms in the order of a run that goes on, whose baseline may have given way: names and roles."""
+        """Put the arms in the order of a resumed run, by names and roles: its baseline may have been replaced."""
         named = {arm.arm: arm for arm in self.arms}
         self.arms = [replace(named[name], index=index, role=role) for index, (name, role) in enumerate(order)]
 
     def is_ranked(self, arm: ArmState) -> bool:
-        """Whether an arm may be judged: it was measured, and what it moves is read by somebody."""
+        """Return if an arm may be judged: it was measured, and somebody reads the bytes that it hands over."""
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)
 
     def outputs(self, number: int) -> Path:
-        """A folder for an arm's outputs; there are as many as arms, and all have names of one length."""
+        """The folder for an arm's outputs; there is one for each arm, and all names have the same length."""
         return self.folder / f"arm-{number:03d}"
 
     def record(self, rounds: int) -> LevelRecord:

@@ -1,6 +1,6 @@
-"""Records that tell whose they are: how one is built, and where the whole ones lie in what writers left behind.
+"""Records with tags that name their writer: build one, and find the whole ones in the files that writers leave.
 
-A tagged record is `#`, then its tag again and again, cut to length; the last byte is a newline where the level says so.
+A tagged record is `#`, then its tag again and again, cut to length; the last byte is a newline if the level says so.
 The tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0. So `#` begins a record and is
 nowhere else, and any 31 bytes of a record hold its whole tag.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TAG_BYTES = 16
 
-#: Rows that are looked at in one step: few enough for a processor's cache to be of use.
+#: Rows that are read in one step: so few that they fit into a processor's cache.
 _ROWS_AT_ONCE = 1 << 14
 
 #: Columns of a row that hold digits: the writer's two, then the twelve of the record's number.
@@ -28,7 +28,7 @@ _SEQUENCE = list(range(4, 16))
 
 @dataclass(frozen=True)
 class Layout:
-    """How records of a level are built."""
+    """The layout of a level's records."""
 
     record_bytes: int
     newline: bool
@@ -40,11 +40,11 @@ class Layout:
 
     @property
     def least_bytes(self) -> int:
-        """The shortest record that a tag fits into."""
+        """The length of the shortest record that a tag fits into."""
         return 1 + TAG_BYTES + self.newline
 
     def record(self, writer: int, sequence: int) -> bytes:
-        """One record."""
+        """Build a record."""
         tag = b"%02d.%012d " % (writer, sequence)
         body = (tag * (self.body_bytes // TAG_BYTES + 1))[: self.body_bytes]
         return b"#" + body + (b"\n" if self.newline else b"")
@@ -56,7 +56,7 @@ class Found:
 
     writer: Integers
     sequence: Integers
-    rest: Sequence[bytes]  # what lies between whole records, in the file's order; none of it is empty
+    rest: Sequence[bytes]  # the bytes between whole records, in the file's order; no stretch is empty
 
     @property
     def rest_bytes(self) -> int:
@@ -85,7 +85,7 @@ def find(content: bytes | memoryview, layout: Layout) -> Found:
 
 
 def _read(rows: Integers, layout: Layout) -> tuple[Integers, Integers, Integers]:
-    """Which of some rows are whole records, and what their tags say."""
+    """Return which of some rows are whole records, and the writers and numbers in their tags."""
     import numpy as np
 
     body = rows[:, 1 : 1 + layout.body_bytes]
@@ -95,7 +95,7 @@ def _read(rows: Integers, layout: Layout) -> tuple[Integers, Integers, Integers]
         valid &= rows[:, -1] == ord("\n")
     digits = rows[:, [*_WRITER, *_SEQUENCE]] - np.uint8(ord("0"))
     valid &= (digits <= 9).all(axis=1)
-    # Numbers below 2 to the 53rd are exact in floating point, whose product is the quicker one.
+    # Numbers below 2 to the 53rd are exact in floating point, and its matrix product is faster.
     numbers = digits.astype(np.float64)
     writer = numbers[:, :2] @ np.array([10.0, 1.0])
     sequence = numbers[:, 2:] @ 10.0 ** np.arange(11, -1, -1)
@@ -103,7 +103,7 @@ def _read(rows: Integers, layout: Layout) -> tuple[Integers, Integers, Integers]
 
 
 def _between(content: bytes | memoryview, starts: Integers, record_bytes: int) -> list[bytes]:
-    """What lies before, between and after records that begin at these places."""
+    """The bytes before, between and after records that begin at `starts`."""
     import numpy as np
 
     ends = np.concatenate(([0], starts + record_bytes))

@@ -1,8 +1,8 @@
-"""A job at one level: the inputs, what a worker is told, and what is right.
+"""A job at one level: its inputs, the requests to a worker, and the right results.
 
 A job folder's `job.py` defines a class `Task`. One is made for each level; the orchestrator asks it for everything that
-differs between jobs. How a level is measured is put together from parts; a part that is None is a condition that the
-level has not. A task touches only the folders that it is given.
+differs between jobs. A task puts together the conditions of its level from parts; a part that is None does not apply.
+A task touches only the folders that it is given.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from iotrial.workers.window import Window
 #: A lead-in is this share of a sample.
 LEAD_IN_SHARE = 0.05
 
-#: A sample of at least this many iterations leads in with whole iterations, a shorter one with smaller ones.
+#: A sample of at least this many iterations leads in with whole ones; a shorter sample, with the smaller inputs.
 WHOLE_LEAD_INS = 20
 
 
 class Task:
-    """One job at one level. A job's own class says what differs from a job without inputs, outputs or sink."""
+    """One job at one level. A job's own class changes what differs from a job without inputs, outputs or sink."""
 
-    #: What the work of one iteration may be, in the job's unit; an arm keeps to one of these.
+    #: Right amounts of work of one iteration, in the job's unit; an arm keeps to one of them.
     works: tuple[int, ...] = (1,)
-    #: What each iteration must give as `proof`; None: the job has none.
+    #: The `proof` that each iteration must give; None: the job has none.
     proof: int | None = None
-    #: How many files a worker may have open at once; None: what the system allows it.
+    #: The most files that a worker may have open at once; None: as many as the system allows.
     open_files: int | None = None
-    #: Inputs are in memory; or they are thrown out of it. Neither: nobody looks.
+    #: Inputs are in memory (warm), or are thrown out of it (cold). Both None: nobody looks.
     warm: Warm | None = None
     cold: Cold | None = None
-    #: What an iteration writes goes to a sink.
+    #: Iterations write to a sink.
     sink: ToSink | None = None
     #: Every iteration has an output of its own.
     outputs: NumberedOutputs | None = None
     #: Several workers of an arm fill a window; None: one works alone, iteration by iteration.
     window: Window | None = None
-    #: Each arm is looked at once and never timed.
+    #: Each arm is observed once and never timed.
     observed: Observed | None = None
-    #: The level cannot be, whatever the machine.
+    #: The level is impossible on every machine.
     impossible: Impossible | None = None
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
@@ -85,12 +85,12 @@ class Task:
         raise NotImplementedError
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
-        """Put what the method declares to the test, as far as that can be done from outside; what does not hold."""
+        """Test what the method declares, as far as that can be done from outside; return what does not hold."""
         return []
 
 
 def lead_in(iterations: int) -> tuple[int, bool]:
-    """Return the lead-in iterations of a sample, and whether they are whole ones (or on the smaller inputs)."""
+    """Return the lead-in iterations of a sample, and if they are whole ones (else on the smaller inputs)."""
     if iterations >= WHOLE_LEAD_INS:
         return -(-iterations // WHOLE_LEAD_INS), True
     return iterations, False
@@ -110,11 +110,11 @@ def _module(name: str, path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # where dataclasses look for it
+    sys.modules[name] = module  # dataclasses look for it there
     before, sys.dont_write_bytecode = (
         sys.dont_write_bytecode,
         True,
-    )  # the folder may be anybody's: nothing is left in it
+    )  # the folder may belong to anybody: leave nothing in it
     try:
         spec.loader.exec_module(module)
         if not isinstance(getattr(module, "Task", None), type):

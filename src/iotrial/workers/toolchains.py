@@ -1,4 +1,4 @@
-"""Runtimes and compilers of all kits, and the tools beside them: which are missing, and installing those."""
+"""Runtimes and compilers of all kits, and other tools: find what is missing, and install it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from iotrial.workers.build import Unavailable, runtime_of
 
 
 def toolchains(catalog: Catalog) -> list[dict[str, object]]:
-    """Return each kit's runtime or compiler: if it is there, its version, and how to install it if it is not."""
+    """Return each kit's runtime or compiler: its path and version, or why it is missing and how to install it."""
     rows: list[dict[str, object]] = []
     for kit in catalog.kits.values():
         row: dict[str, object] = {"language": kit.language, "available": True, "reason": None, "install": None}

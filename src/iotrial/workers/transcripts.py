@@ -1,6 +1,6 @@
 """Transcripts: dialogues that every kit must pass, and playing them with one worker.
 
-kits/transcripts/README.md says what the lines of a transcript mean.
+kits/transcripts/README.md explains the lines of a transcript.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote, unquote
 
-#: What stands for itself in a value.
+#: Characters that stand for themselves in a value.
 PLAIN = "-._~/:,+"
 
 #: A worker that has not answered after this long never will.
 PATIENCE_S = 20.0
 
-#: What {soon} and {later} are after {now}.
+#: The time from {now} to {soon}, and to {later}.
 SOON_NS = 50 * 10**6
 LATER_NS = 60 * 10**9
 
-#: As much of a reply as an error shows.
+#: The most characters of a reply that an error shows.
 MOST_SHOWN = 300
 
-#: As much of the worker's log as is looked at for its last line.
+#: Bytes at the end of the worker's log in which its last line is looked for.
 LOG_TAIL_BYTES = 4096
 
 _JOB = "# job: "
@@ -41,7 +41,7 @@ _PATTERN = re.compile(r"(\{\.\.\}|\{number\}|\{since_[a-z]+\})")
 
 @dataclass(frozen=True)
 class Transcript:
-    """One dialogue: a name, the job whose adapter the worker is started with, and its lines."""
+    """One dialogue: its name, the job whose adapter the worker is started with, and its lines."""
 
     name: str
     job: str
@@ -62,7 +62,7 @@ class Difference:
 
 
 class _Differs(Exception):
-    """What was expected, and what came."""
+    """A difference: the text that was expected, and the one that came."""
 
     def __init__(self, expected: str, came: str) -> None:
         super().__init__(expected, came)
@@ -94,7 +94,7 @@ def play(
 
 
 class _Dialogue:
-    """The state of one dialogue: what placeholders stand for, and what was asked last."""
+    """The state of one dialogue: the values of placeholders, and the last request."""
 
     def __init__(self, folder: Path, patience_s: float) -> None:
         self._folder = folder
@@ -117,7 +117,7 @@ class _Dialogue:
             if status != 0:
                 raise _Differs("exit status 0", _ending(status))
         elif line.startswith("<"):
-            self._hear(line[2:], worker)
+            self._read_reply(line[2:], worker)
         elif line.startswith(_FILE):
             self._look_at(*line.removeprefix(_FILE).rsplit(" ", 1))
 
@@ -130,19 +130,19 @@ class _Dialogue:
         self._start_ns = int(start[1]) if start else 0
         worker.send(request)
 
-    def _hear(self, pattern: str, worker: _Worker) -> None:
+    def _read_reply(self, pattern: str, worker: _Worker) -> None:
         pattern = _filled(pattern, self._paths)
         said = worker.line(self._patience_s)
-        heard_ns = time.monotonic_ns()
+        reply_ns = time.monotonic_ns()
         if said is None:
             raise _Differs(pattern, f"nothing: the worker {_ending(worker.exit_status())}{worker.log_tail()}")
         if not matches(pattern, said, self._times):
             raise _Differs(pattern, said[:MOST_SHOWN])
-        if said.startswith("sample ") and heard_ns < self._start_ns:
-            raise _Differs("no reply before start_ns", f"one {self._start_ns - heard_ns} ns before it")
+        if said.startswith("sample ") and reply_ns < self._start_ns:
+            raise _Differs("no reply before start_ns", f"one {self._start_ns - reply_ns} ns before it")
 
     def _look_at(self, name: str, size: str) -> None:
-        """Compare the size of a file: a worker's word is not proof."""
+        """Compare the size of a file: the worker's word is no proof."""
         try:
             found = str((self._folder / unquote(name)).stat().st_size)
         except OSError as error:
@@ -166,7 +166,7 @@ def matches(pattern: str, said: str, times: Mapping[str, int]) -> bool:
 
 
 def _value_matches(said: str | None, pattern: str, times: Mapping[str, int]) -> bool:
-    """Return True if a value is as a transcript has it, in which {..}, {number} and {since_…} stand for others."""
+    """Return True if a value fits its pattern in a transcript; {..}, {number} and {since_…} stand for values."""
     regular = ""
     least = []
     for part in _PATTERN.split(pattern):
@@ -192,7 +192,7 @@ def _filled(text: str, places: Mapping[str, str]) -> str:
 
 
 def _paths(folder: Path) -> dict[str, str]:
-    """Make what a dialogue finds in its folder; return what the placeholders of paths stand for."""
+    """Make the files that a dialogue needs in its folder; return the values of the placeholders of paths."""
     odd = folder / "a b é"
     odd.mkdir()
     for place in (folder, odd):
@@ -217,7 +217,7 @@ def _ending(status: int) -> str:
 
 
 class _Worker:
-    """One worker, spoken to line by line: what it says is not judged here."""
+    """One worker, spoken to line by line; its replies are judged elsewhere."""
 
     def __init__(self, argv: Sequence[str], log: Path) -> None:
         self._log = log
@@ -257,7 +257,7 @@ class _Worker:
             os.waitpid(self._pid, 0)
 
     def send(self, request: str) -> None:
-        """Send a line; one that nobody reads is noticed by the reply that does not come."""
+        """Send a line. If nobody reads it, no reply comes, and that is noticed."""
         try:
             os.write(self._requests, request.encode() + b"\n")
         except BrokenPipeError:
@@ -270,7 +270,7 @@ class _Worker:
             self._requests = -1
 
     def line(self, patience_s: float) -> str | None:
-        """Return the next reply, None if there are no more; _Differs if none comes and none can be ruled out."""
+        """Return the next reply, None if the worker has closed its replies; _Differs if none comes in time."""
         end = time.monotonic() + patience_s
         while b"\n" not in self._buffer:
             left_s = end - time.monotonic()
@@ -284,13 +284,13 @@ class _Worker:
         return line.decode("ascii", "backslashreplace")
 
     def exit_status(self) -> int:
-        """Return what the worker ended with, below 0 the signal; it has closed its replies."""
+        """Return the exit status of a worker that has closed its replies; below 0 it is the signal."""
         if self._ended is None:
             self._ended = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
         return self._ended
 
     def log_tail(self) -> str:
-        """Return the last line of what the worker complained about, to be put after a reason."""
+        """Return the last line of the worker's log, to be put after a reason."""
         lines = self._log.read_bytes()[-LOG_TAIL_BYTES:].decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), None)
         return f" ({last[:MOST_SHOWN]})" if last else ""

@@ -1,4 +1,4 @@
-"""A span of time that several workers of an arm fill together (docs/method.md, rule 16)."""
+"""A span of time that several workers of an arm fill together (rule 16)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from iotrial.workers.integrity import Integrity
 if TYPE_CHECKING:
     from iotrial.workers.tagged import Integers
 
-#: For each worker of a group when each piece of its work began and was done: (pieces, 2), ns.
+#: For each worker of a group, the times at which each piece of its work began and was done: (pieces, 2), ns.
 Moments: TypeAlias = "Sequence[Integers]"
 
 
 @dataclass(frozen=True)
 class Left:
-    """What a group left behind: what became of its records, and whose they are, in the order of the file."""
+    """The records that a group left behind: what became of them, and their writers in the order of the file."""
 
     integrity: Integrity | None = None  # None: the job has no records
     writer: Integers | None = None
@@ -31,33 +31,33 @@ class Left:
 
 @dataclass
 class Window:
-    """A sample is a window that all workers of an arm fill, piece after piece; a job with outputs says more."""
+    """A sample in which all workers of an arm fill a span of time piece by piece. A job with outputs extends it."""
 
     #: Workers of an arm that work at once.
     members: int
-    #: The work of one piece of what they do, in the job's unit.
+    #: The work of one piece, in the job's unit.
     piece_work: int
-    #: A piece of work is due for each member so often; 0: one follows the other.
+    #: The time from one due piece of a member to the next; 0: each follows the one before at once.
     every_ns: int = 0
-    #: Windows in which a group shows, before any round, that it does its job.
+    #: Windows before any round in which a group shows that it does its job.
     trials: int = 1
     length_ns: int = 250_000_000
-    #: All of a group write to one file, for whose lock they may wait.
+    #: All workers of a group write to one file, and may wait for its lock.
     shares_a_file: bool = False
-    #: The most that a group has left behind in one window so far.
+    #: The most bytes that a group has left behind in one window so far.
     most_left_bytes: int = 0
 
     def prepare(self, pairs: Pairs, number: int) -> Pairs:
-        """Return the pairs of `prepare` for one worker, counted from 0, out of those of a worker that is alone."""
+        """Return the pairs of `prepare` for a worker of a group (`number` from 0), made from those of a lone worker."""
         return pairs
 
     def make(self, outputs: Path) -> None:
         """Make fresh outputs."""
 
     def meanwhile(self, outputs: Path, bounds: tuple[int, int]) -> AbstractContextManager[object]:
-        """Do to the outputs what happens to them meanwhile; the bounds are of the monotonic clock, ns."""
+        """Do what the job does to the outputs during the window; its bounds are of the monotonic clock, ns."""
         return nullcontext()
 
     def take(self, outputs: Path, moments: Moments) -> Left:
-        """Look at the outputs and remove them; the times are of the monotonic clock."""
+        """Count what is in the outputs and remove them; the times are of the monotonic clock, ns."""
         return Left()

@@ -1,4 +1,4 @@
-"""One worker process: starting it, talking to it, and finding out how it ended."""
+"""One worker process: start it, talk to it, find out how it ended."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from pathlib import Path
 from iotrial.workers.complaint import MOST_LOG_BYTES, complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
-#: A reply longer than this is not a reply.
+#: A longer reply breaks the protocol.
 LONGEST_REPLY_BYTES = 1 << 20
 
-#: Descriptors below this are left for the worker's own 0 to 4.
+#: Our descriptors lie from here on; those below are left for the worker's own 0 to 4.
 FIRST_FREE_DESCRIPTOR = 10
 
 
 class WorkerFailed(Exception):
-    """The worker broke its contract or ended; `alive` tells whether it can be asked again."""
+    """The worker broke its contract or ended; `alive` tells if it can be asked again."""
 
     def __init__(self, reason: str, *, alive: bool = False) -> None:
         super().__init__(reason)
@@ -32,14 +32,14 @@ class WorkerFailed(Exception):
 
 @dataclass(frozen=True)
 class Command:
-    """What to start: the argument vector, the environment, and where its output goes."""
+    """A command to start: its arguments, its environment, and where its output goes."""
 
     argv: Sequence[str]
     environment: Mapping[str, str]
     stdout: int  # descriptor
     log: Path
     stdin: int | None = None  # descriptor; None: the null device
-    why_killed: Callable[[], str | None] = lambda: None  # what a limit says of a worker that SIGKILL ended
+    why_killed: Callable[[], str | None] = lambda: None  # the limit that ended a worker by SIGKILL
 
 
 class Worker:
@@ -107,11 +107,11 @@ class Worker:
             raise WorkerFailed(f"broke the protocol: {error}{self._complaint()}") from None
 
     def has_answered(self, within_s: float) -> bool:
-        """Whether a reply, or the worker's end, has come after at most so long."""
+        """Return if a reply, or the worker's end, has come after at most so long."""
         return b"\n" in self._buffer or bool(self._poll.poll(within_s * 1000))
 
     def talk(self) -> tuple[set[int], set[int]]:
-        """The worker's own descriptors, all copies of them, for requests and for replies, where the system tells."""
+        """Return the worker's own descriptors for requests and for replies, as far as the system tells, all copies."""
         links = _links(self.pid)
         inodes = (os.fstat(end).st_ino for end in (self._requests, self._replies))
         requests, replies = ({one for one, link in links.items() if link == f"pipe:[{inode}]"} for inode in inodes)
@@ -124,7 +124,7 @@ class Worker:
                 os.write(self._requests, encode("bye", {}))
 
     def close(self, timeout_s: float = 5.0) -> None:
-        """End the worker: politely, then not."""
+        """Ask the worker to end, and kill it if it does not."""
         if self._status is not None:
             return
         self.dismiss()
@@ -197,7 +197,7 @@ class Worker:
         self._requests = self._replies = -1
 
     def _complaint(self) -> str:
-        """The first error in what the worker wrote to its log, for a reason."""
+        """The first error in the worker's log, to be put after a reason."""
         try:
             with self._log.open("rb") as log:
                 log.seek(self._log_begins)
@@ -215,7 +215,7 @@ def _size(path: Path) -> int:
 
 
 def _links(pid: int) -> dict[int, str]:
-    """What each descriptor of a process leads to; those that the system does not tell are left out."""
+    """Map each descriptor of a process to what it leads to; those that the system does not tell are left out."""
     links: dict[int, str] = {}
     with contextlib.suppress(OSError):
         for path in Path(f"/proc/{pid}/fd").iterdir():

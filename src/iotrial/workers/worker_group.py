@@ -1,4 +1,4 @@
-"""Several workers of one arm at once: all of them fill one window of time (METHOD.md, rule 16)."""
+"""Several workers of one arm at once: all of them fill one window of time (rule 16)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from iotrial.workers.worker import Command, Worker, WorkerFailed
 if TYPE_CHECKING:
     from iotrial.workers.tagged import Integers
 
-#: From the request to the start: longer than it takes to send all of them.
+#: Time from the first request to the start: longer than it takes to send all requests.
 SENDING_NS = 10_000_000
 
-#: From the start to the window, so that all are at work when it begins: in any case, and for each member.
+#: Time from the start to the window, so that all are at work when it begins: in any case, plus for each member.
 RUN_UP_NS = 40_000_000
 RUN_UP_OF_A_MEMBER_NS = 5_000_000
 
@@ -51,12 +51,12 @@ def round_workers_of(level: LevelState, cpu: int | None, logs: Path, *, is_warm:
 
 
 class GroupRoundWorkers(LocalRoundWorkers):
-    """The workers of a round in which every arm has a group; nobody is bound to a CPU."""
+    """The workers of a round in which every arm has a group; no worker is bound to a CPU."""
 
     def __init__(
         self, level: LevelState, logs: Path, *, is_warm: bool = True, environment: Mapping[str, str] | None = None
     ) -> None:
-        """The workers of a round of a level; `environment` is added to each worker's.
+        """Prepare for a round of a level; `environment` is added to each worker's.
 
         `{member}` in it stands for the worker's number.
         """
@@ -65,7 +65,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
         self._sinks: list[Sink] = []
 
     def __enter__(self) -> LocalRoundWorkers:
-        """Open a sink for each member, where the job has one, and keep the inputs in memory."""
+        """Open a sink for each member if the job has one, and keep the inputs in memory."""
         level = self._level
         if level.task.warm is not None:
             self._open.enter_context(held(level.inputs))
@@ -133,7 +133,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
 
 
 class WorkerGroup:
-    """The workers of one arm, who work within the same window."""
+    """The workers of one arm, which work within the same window."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class WorkerGroup:
         *,
         is_warm: bool = True,
     ) -> None:
-        """A group whose members have said hello and write into the folder `outputs`, or each to its sink."""
+        """Take over workers that have said hello and write into the folder `outputs`, or each to its sink."""
         self._sinks = sinks
         self._is_warm = is_warm
         assert task.window is not None, "only several workers are a group"
@@ -157,13 +157,13 @@ class WorkerGroup:
         self._is_prepared = False
         self.pid: int | None = workers[0].pid
         self.pids = [worker.pid for worker in workers]
-        #: Where the last window lay, and what was done in it.
+        #: The bounds of the last window, and the work that was done in it.
         self.window = (0, 0)
         self.times = Times(0)
         self._starts_ns: list[int] = []
 
     def sample(self, iterations: int) -> Figures:
-        """Fill one window; the figures of all members together, per piece of work that was done in it."""
+        """Fill one window; return the figures of all members together, with the number of pieces done in it."""
         try:
             self._prepare()
             self._fills.make(self._outputs)
@@ -195,7 +195,7 @@ class WorkerGroup:
             self._is_prepared = True
 
     def _work(self) -> list[Message]:
-        """Let all members work until a common end; their replies. WorkerFailed by the first that fails."""
+        """Let all members work until a common end; return their replies. WorkerFailed if one fails, an end first."""
         start_ns = time.monotonic_ns() + SENDING_NS
         begin_ns = start_ns + RUN_UP_NS + RUN_UP_OF_A_MEMBER_NS * len(self._workers)
         self.window = (begin_ns, begin_ns + self._fills.length_ns)
@@ -228,21 +228,21 @@ class WorkerGroup:
         return self._outputs / f"moments-{member:02d}"
 
     def _moments(self, member: int) -> Integers:
-        """When each piece of a member's work began and was done; its file is removed."""
+        """Read the times at which each piece of a member's work began and was done, and remove their file."""
         path = self._moments_path(member)
         moments = np.fromfile(path, dtype=np.int64).reshape(-1, 2)
         path.unlink()
         return moments
 
     def _arrived(self, moments: Sequence[Integers]) -> list[int]:
-        """Bytes that each member's sink received, where there are sinks and they can tell."""
+        """Bytes that each member's sink received; sinks that cannot tell are left out."""
         received = [
             sink.received(len(own) * self._fills.piece_work) for sink, own in zip(self._sinks, moments, strict=False)
         ]
         return [one.byte_count for one in received if one.byte_count is not None]
 
     def _figures(self, replies: Sequence[Message], moments: Sequence[Integers], left: Left) -> Figures:
-        """The sample's row: counters of all members, over all that they did; time over what was done in the window."""
+        """Build the sample's row: counters cover all that the members did, times what was done in the window."""
         times = self.times
         figures: Figures = {
             **{name: _sum([reply.number(name) for reply in replies]) for name in _SUMMED},
@@ -258,11 +258,11 @@ class WorkerGroup:
             "stall_ns": times.stall_ns,
             "astray": left.astray,
         }
-        if self._sinks and times.done:  # deliveries are long: those that reach over a bound count for their part
+        if self._sinks and times.done:  # deliveries are long: one that crosses a bound counts in part
             figures["wall_ns"] = round((self.window[1] - self.window[0]) * times.done / times.share)
         if (
             self._fills.every_ns
-        ):  # judged is the usual time of a record from when it was due; they wait by asking the clock
+        ):  # the median time from due to done is judged; CPU time is spent on waiting for the clock
             figures["wall_ns"] = times.p50_ns * times.done if times.p50_ns is not None else None
             figures |= dict.fromkeys(("user_ns", "system_ns"))
             schedule = [due_within(start_ns, self._fills.every_ns, *self.window) for start_ns in self._starts_ns]
@@ -280,7 +280,7 @@ class WorkerGroup:
         return figures
 
     def _order(self, moments: Sequence[Integers], writer: Integers, sequence: Integers) -> Integers:
-        """Whose records follow each other in the file, of those that were handed out while all were at work."""
+        """The writers of records in the order of the file, for records that were handed out while all were at work."""
         inside = np.zeros(len(writer), dtype=bool)
         for member, own in enumerate(moments):
             chosen = np.flatnonzero((writer == member) & (sequence < len(own)))
@@ -296,7 +296,7 @@ class WorkerGroup:
         arrived: Sequence[int],
         figures: Figures,
     ) -> None:
-        """WrongWork where records are not as they were handed over, WrongState where a member came too late."""
+        """Raise WrongWork if records are not as they were handed over, WrongState if a member came too late."""
         problem = left.integrity.sentence() if left.integrity is not None else ""
         for reply, own in zip(replies, moments, strict=True):
             right = len(own) * self._fills.piece_work
@@ -314,19 +314,19 @@ class WorkerGroup:
             raise WrongState(f"{late} of {len(replies)} workers began after the window did", figures)
         if not self._is_warm:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
-        # Not by major faults: Linux counts a fault as one that had to wait for another process's look at the page.
+        # Major faults do not tell: Linux also counts a fault that waited for another process to read the page.
         if self._task.warm is not None and figures["device_read_bytes"]:
             raise WrongState("read from a device although the level is warm", figures)
         if not self.times.done:
             raise SampleFailed("nothing was done within the window", alive=True)
 
     def _tidy(self) -> None:
-        """Remove the outputs of a sample that failed; what stays is said when the run's folder is removed."""
+        """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""
         clear(self._outputs)
 
 
 def _sum(values: Sequence[int | None]) -> int | None:
-    """The sum; None where one is missing."""
+    """The sum; None if one is missing."""
     return None if None in values else sum(value for value in values if value is not None)
 
 

@@ -1,6 +1,6 @@
-"""The kinds of claim, a file each: its keys, what it needs, how it is evaluated, how it is worded.
+"""The kinds of claims, a file each: its keys, its needs, its evaluation and its words.
 
-The folder is the list: a kind has the name of its file. docs/claims.md says how to add one.
+The folder is the list: a kind has the name of its file. docs/claims.md shows how to add one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def names() -> list[str]:
 
 
 def kind_of(name: str) -> type[Claim]:
-    """The kind of that name: the one class of claims that its file defines.
+    """Return the kind of that name: the one class of claims that its file defines.
 
     ImportError if there is no such file, TypeError if it defines none or several.
     """

@@ -1,4 +1,4 @@
-"""System calls, and how often an iteration makes them."""
+"""The numbers of system calls that an iteration makes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class SystemCalls(LevelClaim):
-    """One iteration makes these system calls, so often."""
+    """One iteration makes these system calls, each this many times."""
 
     calls: Mapping[str, int] = key(ClaimTable.call_counts)
 
@@ -29,7 +29,7 @@ at = { records = 1000 }
 """
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Judge that each arm makes just as many of each."""
+        """Judge that each arm makes exactly this number of each call."""
         unfit = level.unfit(arms)
         if unfit is not None:
             return unfit

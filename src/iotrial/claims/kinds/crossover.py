@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Crossover(Claim):
-    """Over the sizes of the factor `along`, the first arm is faster up to one and the second from another on, and both
-    lie in a band.
+    """Over the sizes of the factor `along`, the first arm is faster up to one size and the second from a larger one on;
+    both sizes lie in a band.
 
-    A win of the wrong arm outside of the band refutes it by itself. Sizes at which the two are equal, or which are
-    open, may lie where the winner changes; none of them can stand for a win.
+    A win of the wrong arm outside the band refutes it by itself. Sizes that are equal or open may lie between the wins
+    of the two; none of them counts as a win.
     """
 
     along: str = key(ClaimTable.line)
@@ -44,7 +44,7 @@ band = [100, 1000]
 """
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
-        """Return the two."""
+        """Return the two arms as one pair."""
         return against_first(arms)
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
@@ -63,7 +63,7 @@ band = [100, 1000]
         return found or [Outcome("not run", reason=f"{' and '.join(arms)} are not both in the run")]
 
     def over_sizes(self, arms: Sequence[str], met: Sequence[PairAtLevel]) -> Outcome:
-        """Judge a series: the first arm wins up to some size, the second from another on, and that is in the band."""
+        """Judge a series: the first arm wins up to some size, the second from another on, and both are in the band."""
         (low, high), (first, second) = self.band, arms
         wins = [one.size for one in met if one.verdict == "slower"]
         loses = [one.size for one in met if one.verdict == "faster"]
@@ -104,7 +104,7 @@ band = [100, 1000]
             table.complain(f"reaches beyond the sizes of the study, {min(sizes)} to {max(sizes)}", "band")
 
     def _told(self, arms: Sequence[str], wins: Sequence[int], loses: Sequence[int]) -> str:
-        """The sizes that each arm wins at, as far as it is decided."""
+        """The sizes at which each arm wins, as far as they are decided."""
         parts = [f"{arm} at {_range(sizes)}" for arm, sizes in zip(arms, (wins, loses), strict=True) if sizes]
         return f"{self.along}: {'; '.join(parts)}" if parts else f"{self.along}: no winner at any"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Elsewhere(Claim):
-    """Nothing that a run can see: `needs` says what it takes."""
+    """A sentence that no run here can judge: `needs` says what that would take."""
 
     needs: str = key(ClaimTable.line)
 
@@ -30,5 +30,5 @@ needs = "another system"
 """
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
-        """Return what it takes, whatever the run."""
+        """Return the needs of the claim, whatever the run."""
         return [Outcome("not run", reason=f"it takes {self.needs}")]

@@ -33,11 +33,11 @@ within = "2%"
 """
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
-        """Return the first arm with each of the others; none if it is of what is counted."""
+        """Return the first arm with each of the others; none for counted figures."""
         return () if self.of in COUNTED else super().pairs(arms)
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Judge what is counted by all figures together, and times pair by pair."""
+        """Judge counted figures all together, and times pair by pair."""
         return self._counted(level, arms) if self.of in COUNTED else super().at_level(level, arms)
 
     def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Fails(LevelClaim):
-    """None of the arms does the work; if `because` has words of the reason, an arm that fails otherwise decides
-    nothing, else any failure counts.
+    """None of the arms does the work. If `because` has words of a reason, an arm that fails for another decides
+    nothing; without it, any failure counts.
     """
 
     because: str | None = key(ClaimTable.line, default=None)
 
     example = """\
-says = "Where others write to the log, it cannot be locked."
+says = "If others write to the log, it cannot be locked."
 kind = "fails"
 arms = ["php/flock_each"]
 because = "lock"

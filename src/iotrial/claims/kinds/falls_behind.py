@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FallsBehind(LevelClaim):
-    """Of what arrives at a rate, none of the arms is done with 99 % in time."""
+    """Work arrives at a rate, and none of the arms does 99 % of it in time."""
 
     example = """\
 says = "Opening the log anew for each line is too slow for a busy site."
@@ -25,5 +25,5 @@ arms = ["php/reopen"]
 """
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Judge by what was done in time."""
+        """Judge by the share of work done in time."""
         return all_serve(level, arms, keep_up=False)

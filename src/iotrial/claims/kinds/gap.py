@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Gap(TwoArmClaim):
-    """Each unit of the first arm's work takes so many ns longer than one of the second's: a band."""
+    """Each unit of the first arm's work takes longer than one of the second's, by a number of ns in a band."""
 
     band: Band = key(ClaimTable.signed_band)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Gives(LevelClaim):
-    """All of the arms guarantee this: what each declares, once it was put to the test."""
+    """All of the arms give these guarantees: those that each declares and that were put to the test."""
 
     gives: Mapping[str, str] = key(ClaimTable.guarantees)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from iotrial.analysis.size_cost import SizeCost
     from iotrial.claims.evaluator import ClaimEvaluator
 
-#: What can grow.
+#: Figures that can grow.
 GROWING = ("time", "memory", "held memory")
 
 
@@ -39,7 +39,7 @@ within = "20%"
 """
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
-        """Return what each line says, or each arm's memory over sizes."""
+        """Return the outcome of each line, or of each arm's memory over sizes."""
         if self.of == "time":
             found = [self._time(one) for one in run.costs(self, arms)]
         else:
@@ -81,5 +81,5 @@ within = "20%"
 
 
 def _rounded(value: float | None) -> str:
-    """Two digits, and no zero with a sign."""
+    """Round to two digits; zero has no sign."""
     return "" if value is None else f"{round(value, 2) + 0.0:,.2f}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class KeepsUp(LevelClaim):
-    """Of what arrives at a rate, all of the arms are done with 99 % in time."""
+    """Work arrives at a rate, and all of the arms do 99 % of it in time."""
 
     example = """\
 says = "A busy site's log is no problem."
@@ -25,5 +25,5 @@ arms = ["php/keep_open"]
 """
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Judge by what was done in time."""
+        """Judge by the share of work done in time."""
         return all_serve(level, arms, keep_up=True)

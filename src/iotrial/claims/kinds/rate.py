@@ -14,13 +14,13 @@ from iotrial.claims.outcome import Outcome
 if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
 
-#: A spread of fewer rounds than an interval takes says nothing.
+#: A spread needs as many rounds as an interval: over fewer it says nothing.
 FEWEST_ROUNDS = 6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rate(LevelClaim):
-    """So many 10^6 bytes a second: the whole spread of the rounds lies in a band.
+    """The rate of each arm, in 10^6 bytes a second, lies in a band, with the whole spread of its rounds.
 
     Times of a session have a spread and no interval (rule 7): only if all of it lies within the band, or
     outside of it, does it say anything. The fastest and the slowest tenth of the rounds are left out.
@@ -61,7 +61,7 @@ band = [80, 120]
 
 
 def _bytes_of(work: int | None, level: EvaluatedLevel) -> int | None:
-    """The bytes that one iteration moves: records of so many bytes, or what the job itself counts in bytes."""
+    """The bytes that one iteration moves: its records times their size, or its work if the job counts bytes."""
     size = level.factors.get("record_bytes")
     if work is None:
         return None

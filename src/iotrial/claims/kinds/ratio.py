@@ -34,7 +34,7 @@ band = [300, 600]
 """
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
-        """Return the two; none if it is of what is counted."""
+        """Return the two arms as one pair; none for counted figures."""
         return () if self.of in COUNTED else super().pairs(arms)
 
     def of_two(self, level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome:

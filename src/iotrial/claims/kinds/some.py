@@ -1,4 +1,4 @@
-"""A record at least that comes to harm."""
+"""At least one record that comes to harm."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class SomeHarm(LevelClaim):
-    """One record at least comes to this harm; that none has is no proof that none can."""
+    """At least one record comes to this harm; if none did, that is no proof that none can."""
 
     of: str = key(Choice(HARMS))
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Varies(Claim):
-    """Some two of the arms compare otherwise at one level than at another."""
+    """Two of the arms compare differently at one level than at another."""
 
     fewest_arms: ClassVar[int] = 2
     looks_for_some_level: ClassVar[bool] = True
@@ -42,7 +42,7 @@ arms = ["php/keep_open", "php/reopen", "php/flock_each"]
 
 
 def order_varies(met: Mapping[Pair, Sequence[PairAtLevel]]) -> Outcome:
-    """Judge that two of the arms compare otherwise at one level than at another.
+    """Judge that two of the arms compare differently at one level than at another.
 
     That they never do takes a decision at every level, for every two of them.
     """

@@ -1,7 +1,7 @@
-"""What on this machine will blur results, told before anything is measured, and what of it can be changed.
+"""Sources of noise on this machine, reported before anything is measured, and how each can be changed.
 
-Everything is read and nothing is changed. What the system does not tell has no remark; a remark is about a state that
-was seen.
+Everything is read and nothing is changed. A remark is about a state that was seen: there is none about what the system
+does not tell.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Place", "Remark", "remarks"]
 def remarks(
     files: SystemFiles | None = None, places: Sequence[Place] = (), missing_tools: Iterable[str] = ()
 ) -> list[dict[str, str | None]]:
-    """All that applies to this machine, to where files will live, and to the programs for evidence that it lacks."""
+    """Return the remarks on this machine, on the places of files, and on the programs for evidence that it lacks."""
     files = files or SystemFiles()
     found: list[Remark] = []
     for rule in (*company.RULES, *clock.RULES, *memory.RULES, *tracing.RULES):

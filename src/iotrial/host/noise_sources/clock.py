@@ -1,4 +1,4 @@
-"""What moves the CPU's clock, or makes it dear to read."""
+"""Noise from the CPU's clock, if its speed changes or it is slow to read."""
 
 from __future__ import annotations
 

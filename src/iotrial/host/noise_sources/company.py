@@ -1,4 +1,4 @@
-"""Who else uses this machine: programs, guests of the same host, and how many CPUs there are for them."""
+"""Noise from others on this machine: programs, guests of the same host, and too few CPUs for all of them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from iotrial.host.noise_sources.remark import Remark, Rule
 from iotrial.host.system_files import SystemFiles
 
-#: A load above this share of one CPU is somebody else's work.
+#: A load above this share of one CPU comes from other programs.
 LEAST_LOAD = 0.5
 
-#: Time that programs waited, in % of the last minute, from which it is worth a remark.
+#: The least time that programs waited, in % of the last minute, that is worth a remark.
 LEAST_PRESSURE = 1.0
 
-#: The share of all time that a hypervisor has kept since the machine started, likewise.
+#: The least share of all time since the start, kept by a hypervisor, that is worth a remark.
 LEAST_STEAL = 0.002
 
 #: The kernel's own period of a CPU limit.
@@ -114,7 +114,7 @@ def _cpus(files: SystemFiles) -> Iterator[Remark]:
 
 def _quota(files: SystemFiles) -> Iterator[Remark]:
     shares = [_cpus_of(text) for text in files.of_cgroup("cpu", "cpu.max", "cpu.cfs_quota_us")]
-    # Version 1 keeps the period in a file of its own; nearly everywhere it is the kernel's own.
+    # Version 1 has the period in another file; it is nearly always the kernel's default.
     share = min((share for share in shares if share), default=None)
     if share is not None:
         yield Remark(
@@ -137,7 +137,7 @@ def _virtual(files: SystemFiles) -> Iterator[Remark]:
 
 
 def _cpus_of(quota: str) -> float | None:
-    """How many CPUs `QUOTA PERIOD` (µs) or a quota of the usual period allow; None where that is no limit."""
+    """Count the CPUs that `QUOTA PERIOD` (µs) or a quota of the usual period allow; None if that is no limit."""
     words = [*quota.split(), str(USUAL_PERIOD_US)][:2]
     if not all(word.isascii() and word.isdigit() and int(word[:18]) > 0 for word in words):
         return None
@@ -145,7 +145,7 @@ def _cpus_of(quota: str) -> float | None:
 
 
 def _count(listed: str | None) -> int | None:
-    """How many CPUs a list such as `0-3,8` names; None where it is no such list."""
+    """Count the CPUs that a list such as `0-3,8` names; None if it is no such list."""
     total = 0
     for part in (listed or "").split(","):
         first, _, last = part.partition("-")

@@ -1,4 +1,4 @@
-"""Where files will live, and who else has a part in how long that takes."""
+"""Noise from the places of files: their file systems and disks, and who else uses those."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REMOTE = ("nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "fuse.sshfs",
 
 @dataclass(frozen=True)
 class Place:
-    """Where files will live: name of the target, its file system and device."""
+    """A place of files: name of the target, its file system and device."""
 
     target: str
     filesystem: str
@@ -22,7 +22,7 @@ class Place:
 
 
 def of_place(files: SystemFiles, place: Place) -> Iterator[Remark]:
-    """What is the matter with the file system and the disk of a place."""
+    """Return remarks on the file system and the disk of a place."""
     what = f"target {place.target}"
     if place.filesystem == "overlay":
         yield Remark(
@@ -54,14 +54,14 @@ def of_place(files: SystemFiles, place: Place) -> Iterator[Remark]:
     elif disk and files.number(f"/sys/block/{disk}/queue/rotational") == 1:
         yield Remark(
             what,
-            f"on the disk {disk}, which turns",
+            f"on the disk {disk}, which rotates",
             "what reaches it takes as long as its arm needs to get there",
             "measure tmpfs beside it: --set target=disk,tmpfs",
         )
 
 
 def _disk_of(files: SystemFiles, device: str) -> str | None:
-    """The whole disk that a device or its partition lies on, by its name in /sys/block; None where it is none."""
+    """The whole disk that a device or its partition lies on, by its name in /sys/block; None if it is no disk."""
     name = device.removeprefix("/dev/").replace("/", "!")
     disks = [path.rpartition("/")[2] for path in files.paths("/sys/block/*")]
     return max((disk for disk in disks if device.startswith("/dev/") and name.startswith(disk)), key=len, default=None)

@@ -1,4 +1,4 @@
-"""What keeps files from staying in memory, or makes memory dearer at times."""
+"""Noise from memory: files that do not stay in it, and memory that takes longer at times."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from iotrial.host.noise_sources.remark import Remark, Rule
 from iotrial.host.system_files import SystemFiles
 
-#: A machine whose memory is filled above this share has little left for files.
+#: A machine that uses more than this share of its memory has little left for files.
 MOST_USED = 0.9
 
-#: Bytes that wait for their device and will be written while something is measured.
+#: The least bytes that wait for their device, and are written while something is measured, worth a remark.
 LEAST_DIRTY_BYTES = 64 << 20
 
 #: Inputs up to this size should be held in memory: the largest of our own studies' quick forms.
@@ -89,8 +89,8 @@ def _locked_memory(files: SystemFiles) -> Iterator[Remark]:
         yield Remark(
             "locked memory",
             f"{int(soft[:18]) / (1 << 20):.3g} MiB are allowed",
-            "inputs cannot be held in memory; where the system drops them, blocks are void",
-            "allow more in this shell, where that is allowed, or run as root",
+            "inputs cannot be held in memory; if the system drops them, blocks are void",
+            "allow more in this shell, if you may, or run as root",
             "ulimit -l unlimited",
         )
 

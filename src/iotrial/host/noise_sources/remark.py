@@ -1,4 +1,4 @@
-"""One thing that will blur results on this machine."""
+"""A remark on one source of noise on this machine."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from iotrial.host.system_files import SystemFiles
 
 @dataclass(frozen=True)
 class Remark:
-    """One thing that will blur results: its state here, what it does to them, and how it can be changed."""
+    """A source of noise: its state here, its effect on results, and how it can be changed."""
 
     what: str
     state: str
-    blurs: str
+    effect: str
     change: str | None = None  # what can be done; None: nothing from inside
     command: str | None = None  # what to type for that, where it is that simple
 
 
-#: Looks at a system and says what is the matter; nothing where it is well or does not tell.
+#: A rule reads a system and returns remarks; none if all is well or the system does not tell.
 Rule = Callable[[SystemFiles], Iterator[Remark]]

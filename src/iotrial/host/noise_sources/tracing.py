@@ -1,4 +1,4 @@
-"""What keeps the reasons of a figure from being found out."""
+"""Obstacles to finding out the reasons of a figure."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _SYS_PTRACE = 19
 
 def _tracing(files: SystemFiles) -> Iterator[Remark]:
     scope = files.number("/proc/sys/kernel/yama/ptrace_scope")
-    blurs = "system calls cannot be traced; reads and writes are counted all the same"
+    effect = "system calls cannot be traced; reads and writes are counted all the same"
     if scope == 3:
         yield Remark(
-            "tracing", "switched off until the next start", blurs, "start the system with ptrace_scope below 3"
+            "tracing", "switched off until the next start", effect, "start the system with ptrace_scope below 3"
         )
     elif scope in (1, 2) and files.may(_SYS_PTRACE) is False:
         yield Remark(
-            "tracing", "not allowed", blurs, "allow it, or run as root", "sudo sysctl kernel.yama.ptrace_scope=0"
+            "tracing", "not allowed", effect, "allow it, or run as root", "sudo sysctl kernel.yama.ptrace_scope=0"
         )
 
 
 def of_tools(missing: Iterable[str]) -> Iterator[Remark]:
-    """A remark for each program for evidence that is missing."""
+    """Return a remark for each program for evidence that is missing."""
     for tool in missing:
         yield Remark(
             tool,

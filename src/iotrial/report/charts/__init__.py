@@ -1,1 +1,1 @@
-"""Charts: what is drawn (data, from a document) and how (specifications that know no figure)."""
+"""Charts: the data to draw, from a document, and specifications of how to draw it, which know no figure."""

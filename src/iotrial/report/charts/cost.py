@@ -1,4 +1,4 @@
-"""Cost over size: what was measured, the lines fitted through it, and where they cross."""
+"""Cost over size: the measured times, the lines fitted through them, and the sizes at which the lines cross."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from iotrial.report.layout import clean
 from iotrial.report.levels import grouped
 from iotrial.units import format_bytes, format_count
 
-#: Places at which a line is drawn: a straight line is a curve on logarithmic axes.
+#: Places at which a line is drawn, since a straight line is a curve on logarithmic axes.
 _PLACES = 40
 
-#: So many sizes stand on the axis by themselves; of more, round numbers do.
+#: Up to so many sizes are marked on the axis; if there are more, round numbers are.
 MOST_MARKED = 8
 
 
@@ -28,13 +28,13 @@ class CostGroup:
 
     title: str
     unit: str
-    arms: list[str]  # those that have a point
+    arms: list[str]  # only those that have a point
     sizes: list[float]  # of its points, ascending
     sets: look.Sets  # points, lines and crossings
 
 
 def groups(judged: JudgedRun) -> list[CostGroup]:
-    """A chart for each factor that sets a size, at each setting of the others; none without a point."""
+    """Return a chart for each factor that sets a size, at each setting of the others, if it has any point."""
     found = [
         _drawn(judged, group.factor, group.titled(f"cost over {clean(group.factor)}"), group.rows)
         for group in grouped(judged, judged.costs)
@@ -59,7 +59,7 @@ def _drawn(judged: JudgedRun, factor: str, title: str, costs: Sequence[SizeCost]
 
 
 def _rows(judged: JudgedRun, factor: str, cost: SizeCost) -> list[tuple[JudgedArm, int]]:
-    """The arm at the levels that its line goes through, with its work there."""
+    """Return the arm at the levels that its line goes through, with its work there."""
     return [
         (arm, arm.work)
         for level in judged.levels
@@ -98,12 +98,12 @@ def _line(cost: SizeCost, least: float, most: float) -> list[look.Datum]:
 def _each(
     units: float, ns: float | None, low: float | None = None, high: float | None = None
 ) -> dict[str, float | None]:
-    """The same times for one unit of work."""
+    """Divide the times by the units of work."""
     return {name: ns and ns / units for name, ns in (("each_ns", ns), ("each_low_ns", low), ("each_high_ns", high))}
 
 
 def _crossings(judged: JudgedRun, factor: str, at: Factors) -> list[look.Datum]:
-    """Where two lines meet, as far as intervals bear it out; the baseline's level tells which chart it belongs to."""
+    """Return the crossings that intervals support in the chart of the other factors `at`."""
     found: list[look.Datum] = []
     for flip in judged.changes.flips:
         crossing = flip.crossover
@@ -117,9 +117,9 @@ def _crossings(judged: JudgedRun, factor: str, at: Factors) -> list[look.Datum]:
 
 
 def spec(group: CostGroup, *, each: bool) -> look.Spec:
-    """The plot in Vega-Lite, over the datasets `points`, `lines` and `crossings`; its axis is that of the group.
+    """Return the plot in Vega-Lite, over the datasets `points`, `lines` and `crossings`; its axis is the group's.
 
-    each: the time of one unit of work, which tells arms apart that the time of all of it shows as one line.
+    each: draw the time of one unit of work. It separates arms that are one line in a plot of the whole time.
     """
     import altair as alt
 

@@ -1,4 +1,4 @@
-"""Every sample of a level as a dot: its time over the baseline's in the same block."""
+"""The samples of a level as dots: the time of each over the baseline's in the same block."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Dots:
 
 
 def data(drawn: Drawn) -> list[Dots] | None:
-    """For each arm but the baseline, the fastest first, its rounds and ratios; None if there is none."""
+    """Return for each arm but the baseline, the fastest first, its rounds and ratios; None if there is none."""
     shown = [(name, *found) for name, found in list(drawn.arms.items())[1:] if found[1]]
     shown.sort(key=lambda arm: statistics.median(arm[2]))
     return [
@@ -32,12 +32,12 @@ def data(drawn: Drawn) -> list[Dots] | None:
 
 
 def is_log(arms: list[Dots]) -> bool:
-    """Whether these ratios need a logarithmic axis."""
+    """Return if these ratios need a logarithmic axis."""
     return look.spans_widely([ratio for found in arms for ratio in found.ratio])
 
 
 def spec(*, log: bool) -> look.Spec:
-    """The plot in Vega-Lite, over the dataset `rows` of arm, ratio, round and jitter (0 to 1)."""
+    """Return the plot in Vega-Lite, over the dataset `rows` of arm, ratio, round and jitter (0 to 1)."""
     import altair as alt
 
     return look.as_spec(

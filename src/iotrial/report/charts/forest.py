@@ -12,7 +12,7 @@ from iotrial.report.ranking import timed, verdict
 
 
 def data(level: JudgedLevel, margin: float) -> look.Sets | None:
-    """Rows and bands of a level; None where no arm has a ratio."""
+    """Return rows and bands of a level; None if fewer than two arms have a ratio."""
     arms = [(arm.ratio, arm) for arm in timed(level) if arm.ratio is not None]
     if len(arms) < 2:
         return None
@@ -40,13 +40,13 @@ def data(level: JudgedLevel, margin: float) -> look.Sets | None:
 
 
 def is_log(rows: Sequence[look.Datum]) -> bool:
-    """Whether the ratios of these rows need a logarithmic axis."""
+    """Return if the ratios of these rows need a logarithmic axis."""
     ratios = (row[key] for row in rows for key in ("ratio", "low", "high"))
     return look.spans_widely([ratio for ratio in ratios if isinstance(ratio, float) and ratio])
 
 
 def spec(*, log: bool) -> look.Spec:
-    """The plot in Vega-Lite, over the datasets `rows` and `bands`."""
+    """Return the plot in Vega-Lite, over the datasets `rows` and `bands`."""
     import altair as alt
 
     rows, bands = alt.NamedData("rows"), alt.NamedData("bands")

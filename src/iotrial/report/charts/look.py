@@ -1,4 +1,4 @@
-"""What all charts share: how verdicts look, how figures stand on an axis, and how a reader zooms."""
+"""The look that all charts share: verdicts, figures on an axis, zooming."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 #: A specification in Vega-Lite.
 Spec = dict[str, object]
 
-#: What one mark of a chart is drawn from: field -> value.
+#: The data of one mark of a chart: field -> value.
 Datum = dict[str, str | float | None]
 
 #: Dataset -> its marks.
 Sets = dict[str, list[Datum]]
 
-#: Verdict -> colour and shape. Each colour has a contrast of 3 to 1 or more to white and to near-black, and none is
-#: needed to tell two verdicts apart: shapes do.
+#: Verdict -> colour and shape. Each colour has a contrast of 3 to 1 or more to white and to near-black. No colour is
+#: needed to tell two verdicts apart, since their shapes differ.
 LOOKS: Mapping[str, tuple[str, str]] = {
     "baseline": ("#767c85", "diamond"),
     "faster": ("#16894f", "triangle-left"),
@@ -32,7 +32,7 @@ LOOKS: Mapping[str, tuple[str, str]] = {
 #: Colours of arms, and of kinds of memory, in their order.
 COLOURS = ("#2b7fc0", "#d0453f", "#16894f", "#a87800", "#a44bc4", "#0f8b8d", "#c2570c", "#767c85", "#b83280", "#5b6ee1")
 
-#: Above this span of ratios an axis is logarithmic.
+#: An axis is logarithmic if its ratios span more than this.
 LINEAR_SPAN = 3.0
 
 _TIME = (
@@ -47,30 +47,30 @@ _SIZE = (
 
 
 def time_label() -> str:
-    """The expression that writes nanoseconds on an axis as people read them."""
+    """Return the expression that writes nanoseconds on an axis as people read them."""
     return _TIME
 
 
 def size_label(unit: str) -> str:
-    """The same for an amount of work: bytes as KiB and MiB, all else as whole numbers."""
+    """Return the same for an amount of work: bytes as KiB and MiB, all else as whole numbers."""
     return _SIZE if unit == "bytes" else "format(datum.value, ',~r')"
 
 
 def vega_lite() -> str:
-    """The version of Vega-Lite that the specifications are written for, as vl-convert names it."""
+    """Return the version of Vega-Lite that the specifications are written for, as vl-convert names it."""
     import altair as alt
 
     return ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
 
 
 def as_spec(chart: alt.TopLevelMixin) -> Spec:
-    """A chart of Altair as Vega-Lite, checked against its schema."""
+    """Return a chart of Altair as Vega-Lite, checked against its schema."""
     spec: Spec = chart.to_dict()
     return spec
 
 
 def zoom(*channels: Literal["x", "y"]) -> alt.Parameter:
-    """Wheel and drag with the shift key held, so that a page still scrolls; a double click takes it back."""
+    """Zoom by wheel and drag with the shift key held, so that a page still scrolls; a double click takes it back."""
     import altair as alt
 
     return alt.selection_interval(
@@ -83,7 +83,7 @@ def zoom(*channels: Literal["x", "y"]) -> alt.Parameter:
 
 
 def verdict_color() -> alt.Color:
-    """Verdicts by colour; shapes and the table's words tell them apart too, so there is no legend."""
+    """Colour marks by verdict; shapes and the table's words tell verdicts apart too, so there is no legend."""
     import altair as alt
 
     colours = [colour for colour, _ in LOOKS.values()]
@@ -91,12 +91,12 @@ def verdict_color() -> alt.Color:
 
 
 def ratio_scale(log: bool) -> alt.Scale:
-    """The scale of ratios."""
+    """Return the scale of ratios."""
     import altair as alt
 
     return alt.Scale(type="log", nice=False, padding=16) if log else alt.Scale(zero=False, nice=False, padding=16)
 
 
 def spans_widely(values: list[float]) -> bool:
-    """Whether ratios lie so far apart that only a logarithmic axis shows them."""
+    """Return if ratios lie so far apart that only a logarithmic axis shows them."""
     return bool(values) and max(values) / min(values) > LINEAR_SPAN

@@ -8,12 +8,12 @@ from iotrial.report import figures
 from iotrial.report.charts import look
 from iotrial.report.layout import clean
 
-#: Kinds in the order in which they are stacked: what nobody can take back first.
+#: Kinds in the order in which they are stacked: memory that nobody can take back comes first.
 KINDS = ("anonymous", "shared", "file, changed", "file, reclaimable", "not taken apart")
 
 
 def data(level: JudgedLevel) -> look.Sets | None:
-    """Rows of arm, kind and bytes; None if no memory was broken down by kind."""
+    """Return rows of arm, kind and bytes; None if no memory was broken down by kind."""
     arms = [(arm.peak_bytes, arm) for arm in level.arms if arm.peak_bytes is not None]
     if all(arm.peak_anonymous_bytes is None for _, arm in arms):
         return None
@@ -47,7 +47,7 @@ def _kinds(arm: JudgedArm, peak: int) -> list[tuple[str, int]]:
 
 
 def spec() -> look.Spec:
-    """The plot in Vega-Lite, over the dataset `rows`."""
+    """Return the plot in Vega-Lite, over the dataset `rows`."""
     import altair as alt
 
     return look.as_spec(

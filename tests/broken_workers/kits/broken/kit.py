@@ -28,7 +28,7 @@ Pairs = dict[str, str]
 
 
 class Work:
-    """What the adapter and the method do together, and how often it was measured."""
+    """The adapter and the method together, and the number of times it was measured."""
 
     def __init__(self, adapter: ModuleType, hooks: ModuleType, name: str) -> None:
         self.adapter, self.hooks, self.name = adapter, hooks, name

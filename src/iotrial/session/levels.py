@@ -1,0 +1,135 @@
+"""The levels of a run on this machine: each with its task, its arms and its folder."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from iotrial.catalog.model import Catalog
+from iotrial.cautions import sentence
+from iotrial.errors import Problem, UsageError
+from iotrial.host.cgroup import Groups
+from iotrial.host.machine import hypervisor
+from iotrial.session.floor_programs import floors_of
+from iotrial.session.places import Note, Places, places
+from iotrial.session.room import require_room_for_one
+from iotrial.store.record import Caution, Role
+from iotrial.study.factors import memory_limit_of
+from iotrial.study.model import Level, Study, level_name
+from iotrial.targets.backing import image_of
+from iotrial.targets.cold import why_not_cold, why_not_dropped
+from iotrial.targets.target import Target
+from iotrial.targets.temporary import Need
+from iotrial.workers.conditions import Impossible
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import task_of
+
+_POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
+
+
+@contextlib.contextmanager
+def levels_in_place(
+    study: Study, catalog: Catalog, chosen: Path | None, note: Note = lambda text: None
+) -> Iterator[tuple[list[LevelState], Path]]:
+    """The levels of a study in folders under their targets, which are removed afterwards; and the folder for logs."""
+    limited = any(memory_limit_of(level.factors) is not None for level in study.levels)
+    with places(_needs(study, catalog), chosen, note, limited=limited) as there:
+        levels = [_level(index, level, study, catalog, there) for index, level in enumerate(study.levels)]
+        _require_possible(levels)
+        require_room_for_one(levels)
+        yield levels, there.logs
+
+
+def _needs(study: Study, catalog: Catalog) -> Mapping[str, Need]:
+    """Return what the levels of each target take, one iteration at a time."""
+    needs: dict[str, Need] = {}
+    for level in study.levels:
+        task = task_of(catalog.jobs[study.job], level.factors, Path(os.devnull))
+        name = str(level.factors["target"])
+        before = needs.get(name, Need())
+        needs[name] = Need(before.byte_count + task.space_bytes(1), before.file_count + task.file_count(1))
+    return needs
+
+
+def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Places) -> LevelState:
+    """Return a level with its task, its arms and their floors; it is skipped, with the reason, if it cannot be."""
+    workplace, skipped = there.of(str(level.factors["target"]), limited=memory_limit_of(level.factors) is not None)
+    inputs = workplace.folder / "inputs"
+    folder = workplace.folder / f"level-{index:04d}"
+    for path in (inputs, folder):
+        path.mkdir(exist_ok=True)
+    arms = _arms(level, study, catalog)
+    task = task_of(catalog.jobs[study.job], level.factors, inputs)
+    alone = task.window is None and task.observed is None
+    state = LevelState(
+        index,
+        level.factors,
+        task,
+        arms,
+        folder,
+        workplace.target,
+        skipped=skipped,
+        floors=floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else [],
+        groups=there.groups if isinstance(there.groups, Groups) else None,
+    )
+    if state.task.cold is not None and not skipped:
+        state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
+        state.image = image_of(state.target)
+        state.cautions += [] if state.skipped else _cold_cautions(state)
+    for arm in state.every if state.skipped else []:
+        arm.leave("skipped", str(state.skipped))
+    return state
+
+
+def _arms(level: Level, study: Study, catalog: Catalog) -> list[ArmState]:
+    """Return the arms of a level: the baseline, its placebo, then the others."""
+    names = [study.baseline, study.baseline, *(arm for arm in level.arms if arm != study.baseline)]
+    arms = []
+    for number, name in enumerate(names):
+        found = catalog.variant(study.job, name)
+        assert found is not None, f"{name} was looked up when the study was read"
+        role: Role = "baseline" if number == 0 else "placebo" if number == 1 else "arm"
+        arms.append(ArmState(number, name, role, found.method, found.kit, variant=found))
+    return arms
+
+
+def _cold_cautions(level: LevelState) -> list[Caution]:
+    """The unknowns of a cold level: what a host, or the file system below an image, keeps in memory."""
+    found: list[tuple[str, dict[str, object]]] = []
+    if hypervisor():
+        found.append(("host_cache", {}))
+    if level.image is not None:
+        found.append(("image_cache", {"target": str(level.target.folder), "image": str(level.image)}))
+    return [Caution(code=code, text=sentence(code, figures)) for code, figures in found]
+
+
+def _require_possible(levels: Sequence[LevelState]) -> None:
+    """UsageError, with every level that cannot be as it is asked for, before anything is made."""
+    problems: dict[Problem, None] = {}
+    cold: dict[Target, LevelState] = {}
+    for level in levels:
+        if (found := level.task.impossible or _why_not_together(level)) is not None:
+            hint = found.hint or _POSSIBLE
+            problems[Problem(f"{level_name(level.factors)}: {found.reason}", hint=hint)] = None
+        elif level.task.cold is not None and not level.skipped:
+            cold.setdefault(level.target, level)
+    for target, level in cold.items():
+        if reason := why_not_cold(level.folder, target):
+            message = f"cache=cold cannot be had on the target {target.name} ({str(target.folder)!r}): {reason}"
+            problems[Problem(message, hint="name a folder on a disk: --target DIR, or leave cold out")] = None
+    if problems:
+        raise UsageError(problems)
+
+
+def _why_not_together(level: LevelState) -> Impossible | None:
+    """Return why the level's other conditions allow no several workers at once; None if they do."""
+    if level.task.window is None:
+        return None
+    if level.task.cold is not None:
+        reason = "of several workers at once one would read what another has just brought into memory: no cold cache"
+        return Impossible(reason)
+    if level.memory_limit_bytes is not None:
+        return Impossible("a memory limit is that of one worker, not of several at once")
+    return None

@@ -1,0 +1,124 @@
+"""The glossary: each word of CONTRIBUTING is in the code, and what it replaced is not."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SRC = ROOT / "src" / "iotrial"
+MODULES = sorted(path for path in SRC.rglob("*.py") if "tree" not in path.relative_to(SRC).parts)
+
+#: Part of a name -> the word to use instead.
+REPLACED = {
+    **dict.fromkeys(("hand", "hands"), "arm worker"),
+    **dict.fromkeys(("crew", "crews"), "worker group"),
+    **dict.fromkeys(("bench", "benches"), "round workers"),
+    "lab": "host",
+    "conductor": "scheduler",
+    **dict.fromkeys(("court", "courts"), "claim evaluator"),
+    **dict.fromkeys(("hear", "heard"), "evaluate"),
+    **dict.fromkeys(("finding", "findings"), "outcome"),
+    **dict.fromkeys(("drain", "drains"), "sink reader"),
+    **dict.fromkeys(("blur", "blurs"), "noise source"),
+    **dict.fromkeys(("player", "players"), "active arms"),
+    "undisturbed": "deferred signals",
+}
+
+#: What a person reads -> what it says instead.
+REPHRASED = {
+    "looking on": "observing",
+    "taking memory apart": "profiling memory",
+    "the time of another promise": "guarantees differ, so the times are not comparable",
+    "of limit": "% of floor",
+    "outlive a power cut": "safe on disk when the write returns",
+}
+
+#: How a docstring does not begin.
+RIDDLE = re.compile(r"(Whether|What|Where|Why|How|Who)\b")
+
+
+def names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every name that a source makes or asks another object for, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.lineno, node.attr
+
+
+def replaced(source: str) -> list[str]:
+    """What in a source is called by a word that was replaced."""
+    found = []
+    for line, name in names(ast.parse(source)):
+        parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_")
+        found += [f"line {line}: {name}: say {REPLACED[part]}" for part in parts if part in REPLACED]
+    return found
+
+
+def riddles(source: str) -> list[str]:
+    """The docstrings of a source that begin with a question."""
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    found = [(node, ast.get_docstring(node)) for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+    return [
+        f"line {getattr(node, 'lineno', 1)}: {text.splitlines()[0]}: begin with an imperative or a noun"
+        for node, text in found
+        if text and RIDDLE.match(text)
+    ]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SRC)))
+def test_no_name_has_a_word_that_was_replaced(path: Path) -> None:
+    assert not replaced(path.read_text(encoding="utf-8"))
+    assert not {path.stem, path.parent.name} & set(REPLACED)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SRC)))
+def test_no_docstring_begins_with_a_question(path: Path) -> None:
+    assert not riddles(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("phrase", REPHRASED)
+def test_no_text_has_a_phrase_that_was_replaced(phrase: str) -> None:
+    pages = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *MODULES]
+    wrong = [path.relative_to(ROOT).as_posix() for path in pages if phrase in path.read_text(encoding="utf-8")]
+    assert not wrong, f"say {REPHRASED[phrase]!r}"
+
+
+def test_every_word_of_the_glossary_is_in_the_code() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.split("## Words")[1].split("## ")[0]
+    words = [
+        word
+        for row in table.splitlines()
+        if row.startswith("| ")
+        for word in re.findall(r"`(\w+)`", row.rpartition("|")[0].rpartition("|")[2])
+    ]
+    assert len(words) > 30
+    there = {name for path in MODULES for _, name in names(ast.parse(path.read_text(encoding="utf-8")))}
+    there |= {path.stem for path in MODULES} | {path.parent.name for path in MODULES}
+    assert not set(words) - there
+
+
+@pytest.mark.parametrize("source", ["def hear(): pass", "class Crew: pass", "x.players", "realLab = 1", "bench_of = 1"])
+def test_a_word_that_was_replaced_is_seen_in_any_name(source: str) -> None:
+    assert replaced(source)
+
+
+@pytest.mark.parametrize(
+    "source", ["handle = 1", "label = 1", "def benchmark(): pass", "drained = 1", '"""By hand."""']
+)
+def test_a_name_that_only_resembles_one_is_left_alone(source: str) -> None:
+    assert not replaced(source)
+
+
+def test_a_docstring_that_begins_with_a_question_is_seen() -> None:
+    assert riddles('def f():\n    """Whether it is."""') and not riddles('def f():\n    """Return if it is."""')

@@ -27,6 +27,7 @@ from iotrial.report.terminal import show
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [path for path in ROOT.glob("*.md")] + [*ROOT.glob("docs/*.md"), *ROOT.glob("kits/**/*.md")]
+EXTENSIONS = {"php": "php", "python": "py", "c": "c", "cpp": "cpp"}
 LISTED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
 
 
@@ -169,16 +170,26 @@ def test_the_claim_file_on_its_page_is_read(tmp_path: Path) -> None:
 
 
 def test_the_table_on_the_first_page_has_the_form_that_is_printed(tmp_path: Path) -> None:
-    table = (ROOT / "README.md").read_text().split("```")[1].splitlines()
-    head = next(line for line in table if line.startswith("  arm "))
-    rows = [line.split() for line in table[table.index(head) + 1 :] if line.startswith("  ") and "noise" not in line]
+    shown = (ROOT / "README.md").read_text().split("```")[1].strip("\n").splitlines()
+    assert shown[0] == "$ iotrial run readfile --quick" and max(len(line) for line in shown) <= 100
+    study = tomllib.loads((ROOT / "studies" / "readfile.toml").read_text())
+    assert shown[1] == f"readfile: {study['question']}" and shown[2].startswith("  In PHP: use ")
+    head = next(line for line in shown if line.startswith("  method "))
+    rows = [line.split() for line in shown[shown.index(head) + 1 : shown.index("", shown.index(head))]]
+    assert rows[0][-1] == "baseline" and len(rows) >= 5
+    for name, _, _, bar, *interval, verdict in rows[1:]:
+        ratio, low, high = (float(word.strip("[,]")) for word in interval)
+        assert low <= ratio <= high and verdict in ("faster", "slower", "equivalent", "undecided")
+        assert (
+            set(bar) == {"█"} and (ROOT / "methods" / "deliver" / f"{name}.{EXTENSIONS[name.split('/')[0]]}").exists()
+        )
+    # Printed today, from figures that are made up.
     levels = [made.level({"records": 1}, "php/a", ["php/b"])]
     out = io.StringIO()
     show(judge_folder(made.store(tmp_path, made.run(levels))), Console(file=out, width=100))
-    printed = next(line for line in out.getvalue().splitlines() if line.startswith("  arm "))
-    assert printed.split()[: len(head.split())] == head.split()
-    assert rows[0][-1] == "baseline" and len(rows) >= 5
-    for row in rows[1:]:
-        ratio, low, high = (float(word.strip("[,]")) for word in row[3:6])
-        assert low <= ratio <= high and row[6] in ("faster", "slower", "equivalent", "undecided")
-    assert re.search(r"noise floor: a second \S+ came out at \d\.\d{4} \[\d\.\d{4}, \d\.\d{4}\]", "\n".join(table))
+    printed = out.getvalue().splitlines()
+    assert next(line for line in printed if line.startswith("  method ")).split() == head.split()
+    for begin in ("  noise: the baseline against itself came out at ", "  run 20"):
+        (line,) = (line for line in shown if line.startswith(begin))
+        (same,) = (line for line in printed if line.startswith(begin))
+        assert re.sub(r"[\d.]+|(?<=-)\w{4}\b", "N", line) == re.sub(r"[\d.]+|(?<=-)\w{4}\b", "N", same)

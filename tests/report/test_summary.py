@@ -1,59 +1,98 @@
-"""The last words of a call that ran several studies."""
+"""The last screen of a call that ran several studies: what to use for each, and how to go on."""
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from rich.console import Console
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
-from iotrial.report.summary import summarise
+from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.report.summary import MOST_LINES, WIDTH, summarise
+from report.test_claims import row
+
+#: As long as those of the articles are.
+QUESTION = "Which of the calls that everybody knows is the one to use, and how much is it worth?"
 
 
-def document(root: Path, study: str, sizes: list[int], others: list[Any], ratios: made.Ratios) -> JudgedRun:
+def document(
+    root: Path, study: str, sizes: Sequence[int], others: list[Any], ratios: made.Ratios, **given: Any
+) -> JudgedRun:
     levels = [made.level({"entries": size, "target": "disk"}, "php/readdir", others) for size in sizes]
     levels = [
         level.model_copy(update={"arms": [arm.model_copy(update={"work": size}) for arm in level.arms]})
         for level, size in zip(levels, sizes, strict=True)
     ]
-    return judge_folder(made.store(root, made.run(levels, study=study, run=study), ratios))
+    run = made.run(levels, **{"study": study, "run": study, **given})
+    return judge_folder(made.store(root, run, ratios))
 
 
-def printed(documents: list[JudgedRun], width: int) -> str:
+def printed(documents: Sequence[JudgedRun], width: int, claims: dict[str, list[JudgedClaim]] | None = None) -> str:
     file = io.StringIO()
-    summarise(documents, Console(file=file, width=width))
+    summarise(documents, Console(file=file, width=width), claims)
     return file.getvalue()
+
+
+def claims_of(run: JudgedRun, count: int = 6) -> list[JudgedClaim]:
+    source = {
+        "article": "What everybody should know of the calls that they use each day",
+        "author": "A. N. Author",
+        "date": "2012",
+        "study": run.study,
+        "run": run.run,
+    }
+    verdicts: list[Any] = ["holds", "reversed", "undecided", "not run"]
+    return [row(str(number), verdicts[number % 4], **source) for number in range(count)]
+
+
+def five(root: Path, methods: int) -> list[JudgedRun]:
+    """Runs of three languages with so many methods each, as talkative as their sentences get."""
+    names = [f"{language}/a_way_to_do_it_{number}" for number in range(methods) for language in ("php", "c", "python")]
+    ratios = {name: 1.2 + number / 10 for number, name in enumerate(names)}
+    gone = made.arm("php/locked_for_each_record", guarantees={"lock": "record"})
+    return [
+        document(
+            root / str(number), f"study-{number}", [1, 10], [*names, gone], ratios,
+            question=QUESTION, run=f"20261122-16005{number}-k3x9",
+        )
+        for number in range(5)
+    ]  # fmt: skip
 
 
 def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> None:
     skipped = made.arm("go/x", status="skipped", reason="no go")
     documents = [
-        document(tmp_path, "readfile", [1], ["c/readdir"], {"c/readdir": 0.5}),
-        document(tmp_path, "list-directory", [1, 2, 3], ["php/scandir", skipped], {}),
+        document(tmp_path / "1", "readfile", [1], ["c/readdir"], {"c/readdir": 0.5}),
+        document(tmp_path / "2", "list-directory", [1, 2, 3], ["php/scandir", "php/glob", skipped], {"php/glob": 2.0}),
     ]
-    lines = printed(documents, 200).splitlines()
-    assert len(lines) == 4
-    assert lines[0].startswith("readfile: c/readdir is the fastest; next is php/readdir, which takes 2.0")
-    assert "1 faster" in lines[1] and "one session" in lines[1]
-    assert lines[2] == (
-        "list-directory: No single winner at 3 of 3 levels, where php/readdir and php/scandir cannot be told apart."
-    )
-    assert "3 equivalent, 3 skipped" in lines[3]
+    lines = printed(documents, 200, {"readfile": claims_of(documents[0])}).splitlines()
+    assert lines == [
+        "What to use, as measured here",
+        "",
+        "readfile: Does readfile() cost more than a loop?",
+        "  In any language: c/readdir is the fastest, 0.50 of the time of php/readdir.",
+        "  What everybody should know of the calls that they use each day (A. N. Author, 2012): "
+        "of its 6 claims 2 hold here, 2 come out otherwise, 1 open, 1 needs the full study or what no run has.",
+        "",
+        "list-directory: Does readfile() cost more than a loop?",
+        "  In php: use readdir. scandir does as well (no difference beyond 1 %). glob takes 2.0 times as long.",
+        "",
+        "One session each: repeat it on another day before you build on it. To go on:",
+        "  every table of a run        iotrial show list-directory --details",
+        "  an article, claim by claim  iotrial claims readfile --quick",
+        "  a page for others           iotrial report last -o page.html",
+    ]
 
 
-def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:
-    levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("disk", "tmpfs")]
-    text = " ".join(printed([judge_folder(made.store(tmp_path, made.run(levels)))], 500).split())
-    assert re.search(r"target=tmpfs instead of disk: php/a takes 1\.000 \[.*\] times as long, php/b takes ", text)
-
-
-def test_where_the_winner_changes_is_said(tmp_path: Path) -> None:
+def test_where_the_answer_turns_is_said(tmp_path: Path) -> None:
     levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("disk", "xfs")]
 
     def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
@@ -63,9 +102,45 @@ def test_where_the_winner_changes_is_said(tmp_path: Path) -> None:
 
     found = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
     text = " ".join(printed([found], 500).split())
-    assert "The winner changes: php/b at target=disk; php/a at target=xfs." in text
+    assert "In php it depends: at target=disk use b; at target=xfs use a." in text
 
 
-def test_it_fits_a_narrow_terminal(tmp_path: Path) -> None:
-    documents = [document(tmp_path, "readfile", [1], ["c/readdir"], {"c/readdir": 0.5})]
-    assert max(len(line) for line in printed(documents, 60).splitlines()) <= 60
+def test_a_run_that_is_invalid_says_so_instead_of_an_answer(tmp_path: Path) -> None:
+    found = document(tmp_path, "readfile", [1], ["php/b"], {"php/b": 0.5})
+    found = found.model_copy(update={"invalid": "the placebo differs", "answers": []})
+    text = printed([found], 100)
+    assert "  Invalid, no verdict holds in this run: the placebo differs." in text and "use b" not in text
+
+
+@pytest.mark.parametrize("methods", [1, 3, 7])
+def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
+    runs = five(tmp_path, methods)
+    claims = {run.run: claims_of(run) for run in runs}
+    lines = printed(runs, WIDTH, claims).splitlines()
+    assert len(lines) <= MOST_LINES == 50 and max(len(line) for line in lines) <= WIDTH == 100
+    text = "\n".join(lines)
+    # Each says what to use in every language, and what became of its article, whatever else has no room.
+    assert text.count("  In php: use readdir.") == " ".join(text.split()).count("of its 6 claims") == 5
+    assert text.count("  In c: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
+
+
+def test_what_has_no_room_is_left_out_after_a_whole_sentence(tmp_path: Path) -> None:
+    runs = five(tmp_path, 7)
+    claims = {run.run: claims_of(run) for run in runs}
+    alone = " ".join(printed(runs[:1], WIDTH, claims).split())
+    among = " ".join(printed(runs, WIDTH, claims).split()).split("study-1")[0]
+    assert "…" not in alone and "In php: use readdir. a_way_to_do_it_0 takes 1.20 times as long" in alone
+    assert re.search(r"In \w+: use \w+\. …", among)
+    for sentence in re.findall(r"In \w+: [^…]*…", among):
+        assert sentence.removesuffix(" …") in alone
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_a_narrow_terminal_has_the_same_words(tmp_path: Path, width: int) -> None:
+    runs = five(tmp_path, 3)
+    claims = {run.run: claims_of(run) for run in runs}
+    wide, narrow = printed(runs, WIDTH, claims), printed(runs, width, claims)
+    assert max(len(line) for line in narrow.splitlines()) <= width
+    assert " ".join(narrow.split()).replace(": iotrial", " iotrial") == " ".join(wide.split())
+    commands = re.findall(r"iotrial (?:show|claims|report) [^\n]*", wide)
+    assert len(commands) == 3 and all(command in narrow for command in commands)  # in one piece, to be copied

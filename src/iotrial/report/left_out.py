@@ -37,8 +37,9 @@ def left_out(judged: JudgedRun, width: int) -> list[Text]:
         what += [arm if count == tried else f"{arm} at {count} of {tried} levels" for arm, count in one.arms.items()]
         more = f" and {len(what) - MOST_NAMES} more" if len(what) > MOST_NAMES else ""
         lines += _in_two_lines(f"{', '.join(what[:MOST_NAMES])}{more}: {one.text}", width)
-    if len(found) > MOST_REASONS:
-        lines += paragraph(f"{len(found) - MOST_REASONS} more were left out: --details", width, 2, 2, "dim")
+    if (more_reasons := len(found) - MOST_REASONS) > 0:
+        were = "was" if more_reasons == 1 else "were"
+        lines += paragraph(f"{more_reasons} more {were} left out: --details", width, 2, 2, "dim")
     return lines
 
 

@@ -1,0 +1,180 @@
+"""What to use in each language: when the usual way stays, when another is better, and what may be said of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis import made
+from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.language_answer import Choice, TimesOver
+from iotrial.store.record import Arm
+
+USUAL = "php/readfile"
+
+
+def one_level(folder: Path, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
+    level = made.level({"file_bytes": 1 << 20}, USUAL, others)
+    return judge_folder(made.store(folder, made.run([level]), ratios, **given))
+
+
+def over_levels(
+    folder: Path, factor: str, times: Mapping[int | str, made.Ratios], *, noise: float = 0.001, sweeps: int = 16
+) -> JudgedRun:
+    """A level for each value of a factor, with its own ratios of all methods beside the usual one."""
+    names = list(dict.fromkeys(name for ratios in times.values() for name in ratios))
+    levels = [made.level({factor: value}, USUAL, list(names)) for value in times]
+    # The factor of an arm (the baseline and its second copy first) at a level.
+    factors = np.array([[1.0, 1.0, *(ratios[name] for name in names)] for ratios in times.values()])
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        wall = columns["wall_ns"] * factors[columns["level"], columns["arm"]]
+        return {**columns, "wall_ns": wall.round().astype(np.int64)}
+
+    return judge_folder(made.store(folder, made.run(levels), change=change, noise=noise, sweeps=sweeps))
+
+
+def the_choice(judged: JudgedRun, language: str = "php") -> Choice:
+    """The only choice of a language."""
+    (answer,) = (answer for answer in judged.answers if answer.language == language)
+    (choice,) = answer.choices
+    return choice
+
+
+def names(found: list[TimesOver]) -> list[str]:
+    return [one.arm for one in found]
+
+
+def test_the_usual_way_stays_if_it_is_not_shown_to_be_slower(tmp_path: Path) -> None:
+    # php/b comes out a little faster, by less than can be told from noise.
+    choice = the_choice(one_level(tmp_path, ["php/b", "php/c"], {"php/b": 0.99, "php/c": 1.5}, noise=0.05))
+    assert choice.use == USUAL and not choice.is_fastest
+    assert (names(choice.as_well), names(choice.slower)) == (["php/b"], ["php/c"])
+
+
+def test_the_usual_way_stays_if_another_is_faster_by_less_than_the_margin(tmp_path: Path) -> None:
+    choice = the_choice(one_level(tmp_path, ["php/b"], {"php/b": 0.995}, noise=0.0005))
+    assert choice.use == USUAL and names(choice.as_well) == ["php/b"]
+    assert choice.as_well[0].high is not None and choice.as_well[0].high < 1
+
+
+def test_another_is_used_if_the_usual_way_is_shown_to_be_slower(tmp_path: Path) -> None:
+    choice = the_choice(one_level(tmp_path, ["php/b", "php/c"], {"php/b": 0.5, "php/c": 2.0}))
+    assert choice.use == "php/b" and choice.is_fastest and choice.as_well == []
+    assert names(choice.slower) == [USUAL, "php/c"]
+    usual, slow = choice.slower
+    assert usual.most == pytest.approx(2.0, rel=0.01) and slow.most == pytest.approx(4.0, rel=0.01)
+    assert usual.low is not None and usual.high is not None and usual.low <= usual.most <= usual.high
+
+
+def test_of_two_that_are_faster_the_quicker_by_far_is_used(tmp_path: Path) -> None:
+    choice = the_choice(one_level(tmp_path, ["php/b", "php/c"], {"php/b": 0.8, "php/c": 0.5}))
+    assert choice.use == "php/c" and names(choice.slower) == ["php/b", USUAL]
+
+
+def test_too_few_rounds_choose_nothing(tmp_path: Path) -> None:
+    choice = the_choice(one_level(tmp_path, ["php/b"], {"php/b": 0.5}, sweeps=3))
+    assert choice.use == USUAL and not choice.is_fastest and choice.slower == [] and choice.at_times == []
+    (other,) = choice.as_well
+    assert other.arm == "php/b" and other.low is None and other.high is None
+
+
+def test_a_method_with_other_guarantees_is_never_the_one_to_use(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "none"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"lock": "none"})]
+    arms += [made.arm(f"php/locked_{number}", guarantees={"lock": "record"}) for number in (1, 2)]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    ratios = {"php/b": 1.2, "php/locked_1": 0.1, "php/locked_2": 0.3}  # faster by far, if that were what is asked
+    choice = the_choice(judge_folder(made.store(tmp_path, made.run([level]), ratios)))
+    assert choice.use == USUAL and names([*choice.as_well, *choice.at_times, *choice.slower]) == ["php/b"]
+    (price,) = choice.guarantees  # of the quicker of the two
+    assert (price.arm, price.gives) == ("php/locked_1", {"lock": "record"})
+    assert price.most == pytest.approx(0.1, rel=0.02) and price.low is not None and price.low > 0.09
+
+
+def test_where_a_language_has_no_baseline_what_most_methods_give_is_compared(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"durable": "each"}) for role in made.ROLES_OF_1]
+    arms += [made.arm(f"c/loose_{number}", guarantees={"durable": "no"}) for number in (1, 2)]
+    arms += [made.arm("c/synced", guarantees={"durable": "each"})]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    ratios = {"c/loose_1": 0.5, "c/loose_2": 0.7, "c/synced": 0.1}
+    judged = judge_folder(made.store(tmp_path, made.run([level]), ratios))
+    choice = the_choice(judged, "c")
+    assert choice.use == "c/loose_1" and names(choice.slower) == ["c/loose_2"]
+    assert [(one.arm, one.gives) for one in choice.guarantees] == [("c/synced", {"durable": "each"})]
+
+
+def test_a_language_with_one_method_has_nothing_to_choose(tmp_path: Path) -> None:
+    judged = one_level(tmp_path, ["php/b", "c/alone"], {"c/alone": 0.5})
+    assert [answer.language for answer in judged.answers] == ["php"]
+
+
+def test_levels_that_agree_have_one_answer(tmp_path: Path) -> None:
+    times = {size: {"php/b": 1.5 + number / 4, "php/c": 1.0} for number, size in enumerate((10, 100, 1000))}
+    choice = the_choice(over_levels(tmp_path, "entries", times))
+    assert choice.use == USUAL and names(choice.slower) == ["php/b"] and names(choice.as_well) == ["php/c"]
+    assert [level["entries"] for level in choice.levels] == [10, 100, 1000]
+    (slow,) = choice.slower
+    assert slow.least == pytest.approx(1.5, rel=0.01) and slow.most == pytest.approx(2.0, rel=0.01)
+
+
+def test_a_method_that_is_slower_at_some_levels_only_is_told_apart(tmp_path: Path) -> None:
+    judged = over_levels(tmp_path, "entries", {10: {"php/b": 1.0}, 100: {"php/b": 1.0}, 1000: {"php/b": 1.8}})
+    choice = the_choice(judged)
+    assert choice.use == USUAL and choice.as_well == [] and choice.slower == []
+    (other,) = choice.at_times
+    assert other.least == pytest.approx(1.0, rel=0.01) and other.most == pytest.approx(1.8, rel=0.01)
+
+
+def test_the_answer_turns_with_the_size(tmp_path: Path) -> None:
+    # The sizes stand in no order in the study.
+    times = {1000: {"php/b": 0.5}, 10: {"php/b": 2.0}, 10_000: {"php/b": 0.4}, 100: {"php/b": 1.5}}
+    (answer,) = over_levels(tmp_path, "entries", times).answers
+    assert [(choice.use, [level["entries"] for level in choice.levels]) for choice in answer.choices] == [
+        (USUAL, [10, 100]),
+        ("php/b", [1000, 10_000]),
+    ]
+
+
+def test_levels_that_differ_in_words_are_gathered_wherever_they_stand(tmp_path: Path) -> None:
+    times = {"disk": {"php/b": 2.0}, "tmpfs": {"php/b": 0.5}, "xfs": {"php/b": 2.0}}
+    (answer,) = over_levels(tmp_path, "target", times).answers
+    assert [(choice.use, [level["target"] for level in choice.levels]) for choice in answer.choices] == [
+        (USUAL, ["disk", "xfs"]),
+        ("php/b", ["tmpfs"]),
+    ]
+
+
+def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
+    levels = [made.level({"target": name}, USUAL, ["php/b"]) for name in ("disk", "tmpfs")]
+
+    def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        # At tmpfs php/b would be faster, but the second copy of the baseline is not the same there.
+        at_tmpfs = columns["level"] == 1
+        factor = np.where(at_tmpfs & (columns["arm"] == 2), 0.1, np.where(at_tmpfs & (columns["arm"] == 1), 1.3, 1.0))
+        return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
+
+    judged = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil))
+    assert judged.levels[1].invalid and not judged.invalid
+    choice = the_choice(judged)
+    assert choice.use == USUAL and choice.levels == [judged.levels[0].level] and names(choice.slower) == ["php/b"]
+
+
+def test_a_run_that_is_invalid_has_no_answer(tmp_path: Path) -> None:
+    def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "wall_ns": np.where(columns["arm"] == 1, columns["wall_ns"] * 3, columns["wall_ns"])}
+
+    judged = one_level(tmp_path, ["php/b"], {"php/b": 0.5}, change=spoil)
+    assert judged.invalid and judged.answers == []
+
+
+def test_a_method_that_was_disqualified_is_not_used(tmp_path: Path) -> None:
+    wrong = made.arm("php/wrong", status="disqualified", reason="gives 0 names")
+    choice = the_choice(one_level(tmp_path, ["php/b", wrong], {"php/wrong": 0.1, "php/b": 1.5}))
+    told = [*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees]
+    assert choice.use == USUAL and names(told) == ["php/b"]

@@ -1,0 +1,233 @@
+"""A run on one screen: what to use first, a table that fits, and a word for everything that is not on it."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from analysis import made
+from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.report.brief import BAR, MOST_ROWS, brief
+from iotrial.report.terminal import show
+from iotrial.store.record import Arm
+
+#: No table has more rows than this.
+MOST_TABLE_LINES = 20
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def lines(judged: JudgedRun, width: int = 100) -> list[str]:
+    return [line.plain for line in brief(judged, width)]
+
+
+def text(judged: JudgedRun, width: int = 100) -> str:
+    """All of the screen, line breaks taken out."""
+    return " ".join(" ".join(lines(judged, width)).split())
+
+
+def judged(folder: Path, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
+    """One level."""
+    level = made.level({"file_bytes": 20971520, "sink": "pipe"}, "php/readfile", others)
+    return judge_folder(made.store(folder, made.run([level]), ratios, **given))
+
+
+def over_sizes(folder: Path, count: int, others: list[str | Arm], ratios: made.Ratios, **given: Any) -> JudgedRun:
+    """A level for each of so many sizes."""
+    levels = [made.level({"entries": 10**number, "target": "disk"}, "php/readfile", others) for number in range(count)]
+    return judge_folder(made.store(folder, made.run(levels), ratios, **given))
+
+
+def many(folder: Path, count: int, **given: Any) -> JudgedRun:
+    """More methods than a screen has rows for, each slower than the one before."""
+    names: list[str | Arm] = [f"php/method_with_a_long_name_number_{number:02d}" for number in range(count)]
+    ratios = {str(name): 1.1 + number / 10 for number, name in enumerate(names)}
+    return judged(folder, names, ratios, **given)
+
+
+def table_rows(shown: list[str]) -> list[str]:
+    """The rows of the first table, its head not among them."""
+    start = next(number for number, line in enumerate(shown) if re.match(r" *(method|entries|target) ", line))
+    rows = shown[start + 1 :]
+    return rows[: next(number for number, line in enumerate(rows) if not re.match(r" *(php|c|python)/", line))]
+
+
+def test_the_first_lines_say_what_to_use(tmp_path: Path) -> None:
+    shown = lines(judged(tmp_path, ["php/fread_1k", "c/sendfile"], {"php/fread_1k": 1.5, "c/sendfile": 0.5}))
+    assert shown[0] == "readfile: Does readfile() cost more than a loop?"
+    assert shown[1] == "  In php: use readfile. fread_1k takes 1.50 times as long."
+    assert shown[2] == "  In any language: c/sendfile is the fastest, 0.50 of the time of php/readfile."
+    assert shown[3] == ""
+
+
+def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path) -> None:
+    *_, noise, _, more = lines(judged(tmp_path, ["php/fread_1k"], {"php/fread_1k": 1.5}))
+    assert re.match(
+        r"  noise: the baseline against itself came out at 1\.00\d \[[\d.]+, [\d.]+\]; one session: repeat", noise
+    )
+    assert more == "  run 20261121-143055-k3x9, 41 s; more: iotrial show 20261121-143055-k3x9 --details"
+
+
+def test_the_longest_bar_is_the_longest_time(tmp_path: Path) -> None:
+    rows = table_rows(lines(judged(tmp_path, ["php/fread_1k", "c/sendfile"], {"php/fread_1k": 2.0, "c/sendfile": 0.5})))
+    bars = {row.split()[0]: row.count("█") for row in rows}
+    assert bars == {"php/readfile": BAR // 2, "c/sendfile": BAR // 4, "php/fread_1k": BAR}
+
+
+@pytest.mark.parametrize("count", [1, 13, 14, 40])
+def test_a_table_of_methods_fits_a_screen_and_says_how_many_it_leaves_out(tmp_path: Path, count: int) -> None:
+    shown = lines(many(tmp_path, count))
+    rows = table_rows(shown)
+    assert 1 + len(rows) <= MOST_TABLE_LINES and len(rows) == min(count + 1, MOST_ROWS)
+    assert max(len(line) for line in shown) <= 100
+    hidden = count + 1 - MOST_ROWS
+    left = [line for line in shown if line.endswith("more methods: --details")]
+    assert left == ([f"  {hidden} more methods: --details"] if hidden > 0 else [])
+
+
+@pytest.mark.parametrize("count", [3, 7, 15])
+def test_a_table_over_levels_fits_a_screen_and_says_how_many_it_leaves_out(tmp_path: Path, count: int) -> None:
+    others: list[str | Arm] = [f"c/method_{number:02d}" for number in range(19)]
+    ratios = {str(name): 1.5 + number / 10 for number, name in enumerate(others)}
+    run = over_sizes(tmp_path, count, others, ratios, sweeps=8)
+    for width in (100, 60):
+        shown = lines(run, width)
+        assert max(len(line) for line in shown) <= width
+        assert 1 + len(table_rows(shown)) <= MOST_TABLE_LINES
+        head = next(line for line in shown if line.startswith("  entries ")).split()[1:]
+        assert (head[0], head[-1]) == ("1", str(10 ** (count - 1)))  # the first and the last are always among them
+        assert "6 more methods with --details" in text(run, width)
+        left = f"{len(head)} of {count} levels, all with --details" in text(run, width)
+        assert left == (len(head) < count)
+        assert len(head) == count or count > 3
+        assert len(head) < count or count < 15
+
+
+@pytest.mark.parametrize("width", [100, 80, 60])
+def test_nothing_is_wider_than_the_terminal(tmp_path: Path, width: int) -> None:
+    gone = made.arm("c/gone", status="failed", reason="/".join(["a-folder"] * 40))
+    noted = made.arm("c/flock_each_record_of_a_log", guarantees={"lock": "record"}, kit_ns=1_000_000.0)
+    names: list[str | Arm] = ["php/a_method_whose_name_takes_forty_columns_x", "python/copyfileobj", noted, gone]
+    runs = [
+        judged(tmp_path / "one", names, {"python/copyfileobj": 1.2}),
+        many(tmp_path / "many", 20),
+        over_sizes(tmp_path / "sizes", 4, names[:3], {}),
+        judge_folder(made.store(tmp_path / "words", made.run(in_words(names)), sweeps=8)),
+    ]
+    for run in runs:
+        for line in lines(run, width):
+            assert len(line) <= width or "a-folder" in line, line
+
+
+def in_words(others: list[str | Arm]) -> list[Any]:
+    """Levels that differ in words as long as they come."""
+    targets = ["disk", "ext4-in-memory", "a-folder-on-a-network"]
+    return [made.level({"target": target, "rotate": "copytruncate"}, "php/readfile", others) for target in targets]
+
+
+def test_what_speaks_for_a_row_is_said_at_every_width(tmp_path: Path) -> None:
+    noted = [
+        made.arm(name, guarantees={"lock": "record"}, kit_ns=1_000_000.0) for name in ("c/flock_each", "php/flock_each")
+    ]
+    run = judged(tmp_path, [*noted, "php/fread_1k"], {"c/flock_each": 3.0, "php/flock_each": 4.0})
+    note = "lock=record, mostly the kit's cost"
+    wide = lines(run, 100)
+    assert [line.split()[0] for line in wide if line.endswith(note)] == ["c/flock_each", "php/flock_each"]
+    for width in (80, 60):
+        assert f"c/flock_each and php/flock_each: {note}" in text(run, width)
+
+
+def test_an_invalid_run_says_so_before_anything_else(tmp_path: Path) -> None:
+    def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {**given, "wall_ns": np.where(given["arm"] == 1, given["wall_ns"] * 3, given["wall_ns"])}
+
+    run = judged(tmp_path, ["php/fread_1k"], {"php/fread_1k": 1.5}, change=spoil)
+    shown = lines(run)
+    assert shown[1].startswith("  INVALID, no verdict holds: ")
+    assert run.invalid and run.invalid.split()[0] in shown[1]
+    said = text(run)
+    assert " use " not in said.split("file_bytes=")[0]
+    assert {line.split()[-1] for line in table_rows(shown)} == {"baseline", "invalid"}
+
+
+def test_a_level_that_is_invalid_says_so_below_its_table(tmp_path: Path) -> None:
+    levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("disk", "tmpfs")]
+
+    def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        # The second copy of the baseline, at the second level.
+        factor = np.where((given["arm"] == 1) & (given["level"] == 1), 1.3, 1.0)
+        return {**given, "wall_ns": (given["wall_ns"] * factor).astype(np.int64)}
+
+    run = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 2.0}, change=spoil))
+    assert run.levels[1].invalid and not run.levels[0].invalid and not run.invalid
+    good, bad = "\n".join(lines(run)).split("  target=tmpfs\n")
+    assert re.search(r"php/b .* slower$", good, re.MULTILINE) and "invalid" not in good
+    assert re.search(r"php/b .* invalid\n  invalid, no verdict holds here: the placebo is slower", bad)
+    assert "slower\n" not in bad and "faster" not in bad
+
+
+@pytest.mark.parametrize("width", [100, 60])
+def test_the_reason_of_an_arm_that_was_skipped_takes_two_lines_at_the_most(tmp_path: Path, width: int) -> None:
+    long = "the runtime said: " + "something that goes on and on, " * 20
+    run = judged(tmp_path, ["php/b", made.arm("go/copy", status="skipped", reason=long)], {})
+    shown = lines(run, width)
+    first = next(
+        number for number, line in enumerate(shown) if line.startswith("  go/copy skipped: the runtime said: ")
+    )
+    assert shown[first + 1].startswith("    ") and shown[first + 1].endswith("…")
+    assert shown[first + 2] == ""  # the foot
+    short = judged(tmp_path / "short", ["php/b", made.arm("go/copy", status="skipped", reason="no go")], {})
+    assert "  go/copy skipped: no go" in lines(short, width)
+
+
+def test_a_reason_is_told_once_and_more_than_a_few_are_counted(tmp_path: Path) -> None:
+    alike = [made.arm(f"go/copy_{number}", status="skipped", reason="go is not installed") for number in range(5)]
+    unlike = [made.arm(f"c/died_{word}", status="failed", reason=f"died of {word}") for word in ("cold", "heat", "age")]
+    said = text(judged(tmp_path, ["php/b", *alike, *unlike], {}))
+    assert "go/copy_0 skipped, go/copy_1 skipped and 3 more: go is not installed" in said
+    assert said.count("go is not installed") == 1
+    assert "c/died_cold failed: died of cold" in said and "c/died_heat failed: died of heat" in said
+    assert "died of age" not in said and "1 more was left out: --details" in said
+
+
+def test_an_arm_that_failed_at_some_levels_says_at_how_many(tmp_path: Path) -> None:
+    good: list[str | Arm] = ["php/b"]
+    bad: list[str | Arm] = ["php/b", made.arm("php/c", status="failed", reason="died")]
+    levels = [made.level({"entries": size}, "php/a", bad if size else good) for size in range(4)]
+    levels[3] = levels[3].model_copy(update={"status": "skipped", "reason": "no room"})
+    said = text(judge_folder(made.store(tmp_path, made.run(levels))))
+    assert "php/c failed at 2 of 3 levels: died" in said and "entries=3 skipped: no room" in said
+
+
+def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:
+    levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("disk", "tmpfs", "xfs")]
+
+    def halve(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {**given, "wall_ns": np.where(given["level"] == 1, given["wall_ns"] // 2, given["wall_ns"])}
+
+    said = text(judge_folder(made.store(tmp_path, made.run(levels), change=halve)), 300)
+    assert re.search(r"target=tmpfs instead of disk: php/a takes 0\.[45]\d\d \[.*\] times as long, php/b takes ", said)
+
+
+def test_a_colour_says_nothing_that_a_word_or_a_mark_does_not(tmp_path: Path) -> None:
+    ratios = {"php/fread_1k": 1.5, "c/sendfile": 0.5}
+    others: list[str | Arm] = ["php/fread_1k", "c/sendfile", "php/same", made.arm("go/x", status="failed", reason="no")]
+    runs = [judged(tmp_path / "one", others, ratios), over_sizes(tmp_path / "sizes", 3, others, ratios)]
+    for run in runs:
+        plain, coloured = io.StringIO(), io.StringIO()
+        show(run, Console(file=plain, width=100, color_system=None))
+        show(run, Console(file=coloured, width=100, force_terminal=True, color_system="truecolor", no_color=False))
+        assert "\x1b[" in coloured.getvalue() and "\x1b" not in plain.getvalue()
+        assert ESCAPE.sub("", coloured.getvalue()) == plain.getvalue()
+    for word in ("faster", "slower", "equivalent", "baseline"):
+        assert re.search(rf"php/\w+ .* {word}|c/\w+ .* {word}", "\n".join(lines(runs[0])))
+    cells = {line.split()[0]: set(re.findall(r"[\d.]+ ([-+=?!])", line)) for line in table_rows(lines(runs[1]))}
+    assert cells["c/sendfile"] == {"+"} and cells["php/fread_1k"] == {"-"} and cells["php/same"] == {"="}
+    assert cells["php/readfile"] == set()

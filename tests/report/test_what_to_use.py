@@ -1,0 +1,198 @@
+"""The sentences that say what to use, as somebody would say them to a colleague."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis import made
+from analysis.test_answer import USUAL, one_level, over_levels
+from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.language_answer import Choice, LanguageAnswer, TimesOver
+from iotrial.report.what_to_use import what_to_use
+
+
+def told(judged: JudgedRun) -> list[str]:
+    """The answers, with plain spaces."""
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in what_to_use(judged)]
+
+
+def times(arm: str, ratio: float, *, spread: float | None = 0.01, most: float | None = None) -> TimesOver:
+    """A method's time over that of the one to use; without a spread there were too few rounds."""
+    low, high = (None, None) if spread is None else (ratio * (1 - spread), (most or ratio) * (1 + spread))
+    return TimesOver(arm=f"php/{arm}", called=arm, least=ratio, most=most or ratio, low=low, high=high)
+
+
+def choice(levels: list[dict[str, Any]], use: str = "a()", **given: Any) -> Choice:
+    lists: dict[str, Any] = {"as_well": [], "at_times": [], "slower": [], "guarantees": []}
+    return Choice(levels=levels, use=f"php/{use}", called=use, is_fastest=False, **{**lists, **given})
+
+
+def said(folder: Path, *choices: Choice) -> str:
+    """What is said of choices in PHP, whatever was measured."""
+    answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=list(choices))
+    judged = one_level(folder, ["php/b"], {}, sweeps=3).model_copy(update={"answers": [answer]})
+    (text,) = told(judged)
+    return text
+
+
+def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_path: Path) -> None:
+    (text,) = told(one_level(tmp_path, ["php/b", "php/c", "php/d"], {"php/c": 1.5, "php/d": 2.5}))
+    assert re.fullmatch(
+        r"In php: use readfile\. b does as well \(no difference beyond 1 %\)\. "
+        r"c takes 1\.50 times as long and d 2\.5\.",
+        text,
+    )
+
+
+def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
+    (text,) = told(one_level(tmp_path, ["php/b"], {"php/b": 0.5}))
+    assert text == "In php: use b. readfile takes 2.0 times as long."
+
+
+@pytest.mark.parametrize(
+    ("ratio", "spread", "words"),
+    [
+        (1.01, 0.03, "b does as well (no difference beyond 5 %)."),
+        (0.98, 0.02, "b does as well (no difference beyond 4 %)."),
+        (1.01, 0.05, "Not settled: b (0.96 to 1.06 times)."),
+        (0.99, 0.05, "Not settled: b (0.94 to 1.04 times)."),
+        (1.0, None, "Not settled: b (too few rounds)."),
+    ],
+)
+def test_equal_within_five_percent_does_as_well_and_a_wider_interval_is_not_settled(
+    tmp_path: Path, ratio: float, spread: float | None, words: str
+) -> None:
+    text = said(tmp_path, choice([{}], as_well=[times("b", ratio, spread=spread)], slower=[times("c", 2.0)]))
+    assert text == f"In PHP: use a(). {words} c takes 2.0 times as long."
+
+
+def test_where_nothing_was_told_apart_nothing_is_advised(tmp_path: Path) -> None:
+    text = said(tmp_path / "made", choice([{}], as_well=[times("b", 1.2, spread=0.3), times("c", 0.9, spread=0.2)]))
+    assert text.startswith("In PHP: cannot tell yet, beside a(). Not settled: b (0.84 to 1.56 times) and c (")
+    assert "use " not in text
+    (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
+    assert text == "In php: cannot tell yet, beside readfile. Not settled: c (too few rounds) and b (too few rounds)."
+
+
+def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "none", "durable": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"lock": "none", "durable": "no"})]
+    arms += [made.arm("php/locked", guarantees={"lock": "record", "durable": "no"})]
+    arms += [made.arm("php/both", guarantees={"lock": "record", "durable": "each"})]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    ratios = {"php/b": 1.2, "php/locked": 0.5, "php/both": 0.4}
+
+    def of(sweeps: int) -> str:
+        (text,) = told(judge_folder(made.store(tmp_path / str(sweeps), made.run([level]), ratios, sweeps=sweeps)))
+        return text
+
+    assert of(12) == (
+        "In php: use readfile. b takes 1.20 times as long. "
+        "Other guarantees: lock=record takes 0.50 times as long (locked)."
+    )
+    # A figure without an interval is none that a sentence may tell.
+    assert of(3).endswith("Other guarantees: lock=record (locked) has too few rounds.")
+
+
+def test_a_long_list_keeps_the_slowest(tmp_path: Path) -> None:
+    slower = [times(f"m{number}", 1.5 + number) for number in range(8)]
+    assert said(tmp_path, choice([{}], slower=slower)) == (
+        "In PHP: use a(). m0 takes 1.50 times as long, m1 2.5, m2 3.5, m3 4.5, 3 more in between and m7 8.5."
+    )
+
+
+def test_a_method_that_is_slower_at_some_levels_has_both_its_ends_told(tmp_path: Path) -> None:
+    text = said(tmp_path, choice([{}], at_times=[times("b", 1.0, most=1.8)], slower=[times("c", 1.2, most=1.3)]))
+    assert text == "In PHP: use a(). c takes 1.20 to 1.30 times as long and b 1.00 to 1.80."
+
+
+def test_an_article_begins_a_sentence_and_a_call_stays_as_it_is_written(tmp_path: Path) -> None:
+    assert " A loop takes 2.0 " in said(tmp_path / "1", choice([{}], slower=[times("a loop", 2.0)]))
+    assert " fopen() takes 2.0 " in said(tmp_path / "2", choice([{}], slower=[times("fopen()", 2.0)]))
+
+
+def test_the_answer_turns_with_the_size(tmp_path: Path) -> None:
+    sizes = {10: {"php/b": 2.0}, 100: {"php/b": 1.5}, 1000: {"php/b": 0.5}, 10_000: {"php/b": 0.4}}
+    (text,) = told(over_levels(tmp_path, "entries", sizes))
+    assert text == (
+        "In php it depends: up to entries=100 use readfile; from entries=1000 on use b. "
+        "The slowest, readfile, takes up to 2.5 times as long."
+    )
+
+
+def test_an_answer_that_turns_twice_has_its_middle_named(tmp_path: Path) -> None:
+    sizes = {10: {"php/b": 2.0}, 100: {"php/b": 0.5}, 1000: {"php/b": 0.5}, 10_000: {"php/b": 2.0}}
+    (text,) = told(over_levels(tmp_path, "entries", sizes))
+    assert text.startswith(
+        "In php it depends: up to entries=10 use readfile; at entries=100 to 1000 use b; from entries=10000 on use "
+    )
+
+
+def test_the_answer_turns_with_a_word(tmp_path: Path) -> None:
+    targets = {"disk": {"php/b": 2.0}, "tmpfs": {"php/b": 0.5}, "xfs": {"php/b": 2.0}, "ext4": {"php/b": 2.0}}
+    (text,) = told(over_levels(tmp_path, "target", targets))
+    assert "at target=disk or target=xfs and 1 more use readfile; at target=tmpfs use b." in text
+
+
+def test_levels_without_an_option_that_others_have_are_no_option(tmp_path: Path) -> None:
+    option = {"php.memory_limit": "16M", "size": 1}
+    for one, other in ((option, {"size": 1}), ({"size": 1}, option)):
+        text = said(tmp_path / str(len(one)), choice([one]), choice([other], "b()"))
+        assert sorted(re.findall(r"at ([\w.]+(?: option|=16M)) use", text)) == ["no option", "php.memory_limit=16M"]
+
+
+def test_more_turns_than_a_sentence_holds_are_counted(tmp_path: Path) -> None:
+    levels = [choice([{"target": f"t{number}"}], f"m{number}()") for number in range(5)]
+    text = said(tmp_path, *levels)
+    assert text == (
+        "In PHP it depends: at target=t0 use m0(); at target=t1 use m1(); at target=t2 use m2(); 2 more levels differ."
+    )
+
+
+def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
+    levels = [made.level({"target": name}, USUAL, ["php/b", "c/c"]) for name in ("disk", "tmpfs")]
+
+    def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        at_tmpfs = columns["level"] == 1
+        factor = np.where(at_tmpfs & (columns["arm"] > 1), 0.1, np.where(at_tmpfs & (columns["arm"] == 1), 1.3, 1.0))
+        return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
+
+    run = made.run(levels)
+    assert told(judge_folder(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
+        "In php: use readfile. b takes 2.0 times as long.",
+        "In any language: c/c is the fastest, 0.50 of the time of php/readfile.",
+    ]
+
+
+def test_in_any_language_is_said_only_if_one_wins_at_every_level(tmp_path: Path) -> None:
+    same = {size: {"php/b": 2.0, "c/c": ratio} for size, ratio in ((10, 0.5), (100, 0.25))}
+    assert told(over_levels(tmp_path / "same", "entries", same))[-1] == (
+        "In any language: c/c is the fastest, 0.25 to 0.50 of the time of php/readfile."
+    )
+    for name, second in (("other", {"php/b": 2.0, "c/c": 3.0}), ("tied", {"php/b": 2.0, "c/c": 1.0})):
+        unlike = {10: {"php/b": 2.0, "c/c": 0.5}, 100: second}
+        assert "In any language" not in " ".join(told(over_levels(tmp_path / name, "entries", unlike)))
+
+
+def test_in_any_language_is_not_said_of_one_language(tmp_path: Path) -> None:
+    assert "In any language" not in " ".join(told(one_level(tmp_path, ["php/b"], {"php/b": 0.5})))
+
+
+def test_the_fastest_of_all_has_the_guarantees_of_the_baseline(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"durable": "each"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("c/loose", guarantees={"durable": "no"}), made.arm("c/synced", guarantees={"durable": "each"})]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    judged = judge_folder(made.store(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
+    assert told(judged)[-1] == "In any language: c/synced is the fastest, 0.50 of the time of php/readfile."
+
+
+def test_a_baseline_that_is_the_fastest_is_not_held_against_itself(tmp_path: Path) -> None:
+    assert told(one_level(tmp_path, ["php/b", "c/c"], {"php/b": 2.0, "c/c": 3.0}))[-1] == (
+        "In any language: php/readfile is the fastest."
+    )

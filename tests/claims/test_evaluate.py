@@ -125,6 +125,25 @@ def test_an_artefact_is_what_the_fair_benchmark_does_not_bear_out(tmp_path: Path
             assert "php/a, php/c" in row.reason and row.fair.measured == pytest.approx(ratios["php/c"], rel=0.01)
 
 
+def test_what_depends_on_the_level_is_an_artefact_too_if_the_fair_benchmark_says_otherwise(tmp_path: Path) -> None:
+    levels = [made.level({"records": size}, "php/a", ["php/b", "php/c"]) for size in SIZES]
+
+    def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        ratio = np.where(columns["arm"] == 2, np.array([2.0, 2.0, 0.5])[columns["level"]], 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * ratio).astype(np.int64)}
+
+    for ratio, verdict in ((1.0, "artefact"), (0.5, "artefact"), (2.0, "depends")):
+        (row,) = verdicts(
+            tmp_path / str(ratio),
+            claim("order", "php/a", "php/b", fair=("php/a", "php/c")),
+            levels=levels,
+            ratios={"php/c": ratio},
+            change=turn,
+        )
+        assert row.verdict == verdict, ratio
+        assert row.fair.measured == pytest.approx(ratio, rel=0.01)
+
+
 def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
     arms = [
         made.arm("php/b", memory=Memory(peak_bytes=18 << 20, runtime_peak_real_bytes=2 << 20)),

@@ -134,13 +134,13 @@ def tried(selection: str, seconds: float, children: int) -> bool:
     """Try a package, or a module of it, and print what became of it; return if it is as it should be."""
     folder = prepare(selection.partition("/")[0])
     end = time.monotonic() + seconds
-    before = found_in(folder, selection)
-    names = [*before.untried, *before.survived]
-    if names or not before.killed:
-        mutate(folder, names or [f"iotrial.{selection.replace('/', '.')}.*"], seconds, children)
-    # What a change of the source has brought is known by its name only now.
-    if (left := end - time.monotonic()) > 0 and (names := found_in(folder, selection).untried):
-        mutate(folder, names, left, children)
+    before = found_in(folder, selection).survived
+    if "/" in selection:
+        mutate(folder, [f"iotrial.{selection.replace('/', '.')}.*"], seconds, children)
+    else:
+        mutate(folder, [], seconds, children)  # those that were not tried yet
+        if before and (left := end - time.monotonic()) > 0:
+            mutate(folder, before, left, children)
     found = found_in(folder, selection)
     known = accepted()
     new = [one for one in survivors(folder, selection) if one not in known]

@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
-.PHONY: help run test bench bench-long lint docs gallery clean
+.PHONY: help run test mutants bench bench-long lint docs gallery clean
 help:            ## list what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
@@ -23,6 +23,9 @@ test: $(READY)   ## install what is missing, then lint, types and every test, wi
 
 lint: $(READY)   ## formatters, linters and types, for every language
 	$(BIN)/python tests/lint.py
+
+mutants: $(READY) ## see if the tests notice small changes of stats, analysis and claims (hours; or ONLY=stats/cost)
+	$(BIN)/python tests/mutants/run.py $(ONLY)
 
 bench: $(READY)  ## what iotrial claims of itself, in 30 minutes
 	$(BIN)/iotrial machine --install
@@ -44,4 +47,4 @@ gallery: $(READY) ## write docs/gallery from the full runs that are stored in RE
 	$(BIN)/python -m docs.gallery --results $(RESULTS)
 
 clean:           ## remove the virtual environment and what was built
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist .mutants

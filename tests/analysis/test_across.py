@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from analysis import made
 from iotrial.analysis.changes import Changes
 from iotrial.analysis.judge import judge_folder
+from iotrial.stats.interval import minimum_rounds
 from iotrial.store.record import Arm, LevelRecord
 
 #: Time of one iteration over the baseline's usual one, from the level's factors and the arm.
@@ -158,3 +159,61 @@ def test_an_arm_that_is_slower_everywhere_does_not_flip_and_one_winner_is_no_cha
 
 def test_two_sizes_make_no_line(tmp_path: Path) -> None:
     assert document(tmp_path, sized([10, 100], ["php/b"]), lambda *_: 1.0).costs == []
+
+
+@pytest.mark.parametrize(("targets", "together"), [(["disk", "tmpfs"], 2), (["disk", "tmpfs", "zfs"], 4)])
+def test_effects_are_corrected_for_all_that_are_told_together(
+    tmp_path: Path, targets: list[str], together: int
+) -> None:
+    levels = [made.level({"records": 100, "target": name}, "php/a", ["php/b"]) for name in targets]
+    enough = minimum_rounds(together)
+    for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
+        effects = document(tmp_path / str(sweeps), levels, lambda *_: 1.0, sweeps=sweeps).effects
+        assert len(effects) == together
+        assert [effect.low is not None for effect in effects] == [has_bounds] * together
+
+
+def test_costs_are_corrected_for_the_four_figures_of_each_line(tmp_path: Path) -> None:
+    enough = minimum_rounds(4 * 2)
+    for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
+        levels = sized([10, 30, 300], ["php/scandir"])
+        costs = document(tmp_path / str(sweeps), levels, lambda *_: 1.0, sweeps=sweeps).costs
+        assert [cost.fixed_ns.low is not None for cost in costs] == [has_bounds] * 2
+
+
+def test_winners_are_corrected_over_levels_where_it_is_told_that_they_change(tmp_path: Path) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
+
+    pairs = 3  # of the baseline, the placebo and the other arm
+    enough = minimum_rounds(2 * pairs)
+    assert minimum_rounds(pairs) == enough - 1  # so that each level has its winner one round before
+    for sweeps, told in ((enough - 1, []), (enough, ["php/a", "php/b"])):
+        found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps)
+        assert [level.winner for level in found.levels] == ["php/a", "php/b"]
+        assert [winner.arm for winner in found.changes.winners] == told
+
+
+def crossing_at(sizes: Sequence[float], entries: Sequence[int], root: Path) -> Any:
+    """A run in which two lines meet at one of the sizes in each sweep."""
+    levels = sized(list(entries), ["php/scandir"])
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        work = np.array(entries)[columns["level"]]
+        unit = 0.001
+        other = (0.2 - unit * sizes[sweep]) + 2 * unit * work
+        columns["wall_ns"] = (columns["wall_ns"] * np.where(columns["arm"] == 2, other, 0.2 + unit * work)).astype(int)
+        return columns
+
+    return judge_folder(made.store(root, made.run(levels), sweeps=len(sizes), noise=0, change=change))
+
+
+def test_flips_and_where_they_happen_are_corrected_for_all_arms_at_all_levels(tmp_path: Path) -> None:
+    entries = (10, 30, 300, 1000)
+    enough = minimum_rounds(len(entries) * 2)  # the placebo and the other arm
+    few = crossing_at([100.0] * (enough - 1), entries, tmp_path / "few")
+    assert few.changes.flips == []
+    # Of so few rounds the interval has the outermost two, so long as it is corrected.
+    (flip,) = crossing_at([80.0, 125.0, *[100.0] * (enough - 2)], entries, tmp_path / "enough").changes.flips
+    units = flip.crossover.units
+    assert (units.low, units.median, units.high) == pytest.approx((80, 100, 125), rel=0.01)

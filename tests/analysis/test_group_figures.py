@@ -11,6 +11,7 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.stats.interval import minimum_rounds
 from iotrial.store.record import ADDED, LockWait, Records
 
 WINDOW = {"window_ns": 250_000_000, "workers": 2}
@@ -71,3 +72,46 @@ def test_parts_of_the_first_version_are_read_as_they_were(tmp_path: Path) -> Non
         duckdb.sql(f"COPY (SELECT * EXCLUDE ({', '.join(sorted(ADDED))}) FROM '{part}') TO '{other}' (FORMAT parquet)")
         other.replace(part)
     assert judge_folder(folder) == before
+
+
+def served_in(root: Path, *rounds: tuple[int, int]) -> Any:
+    """Of what was due in a round, and what was done of it in time, in 12 rounds: the last is that of the rest."""
+    every = [*rounds, *[rounds[-1]] * (12 - len(rounds))]
+
+    def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        rows, (due, served) = len(columns["arm"]), every[sweep]
+        return {**columns, "due": np.full(rows, due), "served": np.full(rows, served)}
+
+    run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
+    (level,) = judge_folder(made.store(root, run, change=serve)).levels
+    return level.arms[0].several.served
+
+
+def test_a_method_keeps_up_if_the_share_and_its_whole_interval_say_so(tmp_path: Path) -> None:
+    always, never = served_in(tmp_path / "always", (1000, 990)), served_in(tmp_path / "never", (1000, 989))
+    assert (always.keeps_up, never.keeps_up) == (True, False)
+    seldom = served_in(tmp_path / "seldom", (1000, 950), (1000, 950), (1000, 1000))
+    assert seldom.share > 0.99 and (seldom.low, seldom.high) == (0.95, 1.0)
+    assert seldom.keeps_up is None
+    often = served_in(tmp_path / "often", (1000, 1000), (1000, 1000), (1000, 985))
+    assert often.share < 0.99 and (often.low, often.high) == (0.985, 1.0)
+    assert often.keeps_up is None
+    storm = served_in(tmp_path / "storm", (100_000, 50_000), (1000, 1000))
+    assert storm.share < 0.6 and (storm.low, storm.high) == (1.0, 1.0)
+    assert storm.keeps_up is None
+    calm = served_in(tmp_path / "calm", (10_000_000, 10_000_000), (1000, 900))
+    assert calm.share > 0.99 and (calm.low, calm.high) == (0.9, 0.9)
+    assert calm.keeps_up is None
+
+
+def test_too_few_rounds_do_not_say_who_keeps_up(tmp_path: Path) -> None:
+    def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        rows = len(columns["arm"])
+        return {**columns, "due": np.full(rows, 1000), "served": np.full(rows, 1000)}
+
+    run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
+    enough = minimum_rounds(2)
+    for sweeps, keeps_up in ((enough - 1, None), (enough, True)):
+        (level,) = judge_folder(made.store(tmp_path / str(sweeps), run, sweeps=sweeps, change=serve)).levels
+        assert level.arms[0].several.served.share == 1.0
+        assert level.arms[0].several.served.keeps_up is keeps_up

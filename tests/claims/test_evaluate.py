@@ -125,6 +125,25 @@ def test_an_artefact_is_what_the_fair_benchmark_does_not_bear_out(tmp_path: Path
             assert "php/a, php/c" in row.reason and row.fair.measured == pytest.approx(ratios["php/c"], rel=0.01)
 
 
+def test_what_depends_on_the_level_is_an_artefact_too_if_the_fair_benchmark_says_otherwise(tmp_path: Path) -> None:
+    levels = [made.level({"records": size}, "php/a", ["php/b", "php/c"]) for size in SIZES]
+
+    def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        ratio = np.where(columns["arm"] == 2, np.array([2.0, 2.0, 0.5])[columns["level"]], 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * ratio).astype(np.int64)}
+
+    for ratio, verdict in ((1.0, "artefact"), (0.5, "artefact"), (2.0, "depends")):
+        (row,) = verdicts(
+            tmp_path / str(ratio),
+            claim("order", "php/a", "php/b", fair=("php/a", "php/c")),
+            levels=levels,
+            ratios={"php/c": ratio},
+            change=turn,
+        )
+        assert row.verdict == verdict, ratio
+        assert row.fair.measured == pytest.approx(ratio, rel=0.01)
+
+
 def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
     arms = [
         made.arm("php/b", memory=Memory(peak_bytes=18 << 20, runtime_peak_real_bytes=2 << 20)),
@@ -156,7 +175,14 @@ def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: 
     )
     assert (right.verdict, right.said) == ("holds", "2,560 read, 2,560 write, 0 mmap")
     assert (wrong.verdict, wrong.said) == ("reversed", "0 mmap")
-    assert unseen.verdict == "not run" and "not traced" in unseen.reason
+    assert (unseen.verdict, unseen.reason) == ("not run", "system calls of php/c were not traced: unknown")
+    failed = made.arm("php/b", status="failed", evidence=Evidence(source="strace", calls=calls))
+    (row,) = verdicts(
+        tmp_path / "failed",
+        claim("calls", "php/b", calls={"read": 2560}),
+        levels=[made.level({"records": 10}, "php/a", [failed])],
+    )
+    assert (row.verdict, row.reason) == ("not run", "php/b is failed")
 
 
 def test_no_harm_is_told_by_the_count_of_all_records(tmp_path: Path) -> None:
@@ -230,6 +256,45 @@ def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
     assert rows[5].reason.startswith("not because of 'memory': php/c: Allowed memory size; c/d: ")
 
 
+def test_who_was_not_run_neither_survives_nor_fails(tmp_path: Path) -> None:
+    arms: list[str | Arm] = ["php/b", made.arm("php/c", status="skipped", reason="no php")]
+    rows = verdicts(
+        tmp_path,
+        claim("survives", "php/b", "php/c", "php/d"),
+        claim("fails", "php/c"),
+        levels=[made.level({"records": 1}, "php/a", arms)],
+    )
+    assert [(row.verdict, row.reason) for row in rows] == [
+        ("not run", "php/c, php/d not in the run"),
+        ("not run", "php/c not in the run"),
+    ]
+
+
+def test_an_arm_that_is_disqualified_fails_and_says_so(tmp_path: Path) -> None:
+    wrong = made.arm("php/b", status="disqualified", reason="lost 7")
+    fails, why = verdicts(
+        tmp_path,
+        claim("fails", "php/b"),
+        claim("fails", "php/a", "php/b", because="memory"),
+        levels=[made.level({"records": 1}, "php/a", [wrong])],
+    )
+    assert (fails.verdict, why.verdict) == ("holds", "undecided")
+    assert (why.said, why.reason) == ("1 of 2 fail", "not because of 'memory': php/b: lost 7")
+
+
+def test_memory_of_too_few_processes_is_undecided_whatever_it_looks_like(tmp_path: Path) -> None:
+    arms = {
+        size: [
+            made.with_memory("php/a", size, mapped=0, own=0, processes=3, role=role) for role in ("baseline", "placebo")
+        ]
+        for size in made.MEMORY_SIZES
+    }
+    levels = [made.level({"file_bytes": size}, "php/a", [], arms=given) for size, given in arms.items()]
+    (row,) = verdicts(tmp_path, claim("growth", "php/a", of="held memory", shape="flat"), levels=levels)
+    assert row.verdict == "undecided"
+    assert (row.measured, row.low, row.high, row.said) == (0, None, None, "0.00 bytes")
+
+
 def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
     folder = made.store(tmp_path, made.memory_run())
     told = [
@@ -241,6 +306,9 @@ def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
     rows: list[Any] = list(judge_claims(open_run(folder), told))
     assert [row.verdict for row in rows] == ["holds", "holds", "holds", "reversed"]
     assert rows[0].said.startswith("0.00 [0.00, ") and rows[0].said.endswith("] bytes")
+    assert rows[1].said == "1.00 [1.00, 1.00] bytes"
+    assert (rows[1].low, rows[1].measured, rows[1].high) == pytest.approx((1, 1, 1), abs=0.01)
+    assert rows[1].level == "file_bytes"
     assert rows[1].reason == "php/file_get_contents, memory for each of file_bytes"
 
 

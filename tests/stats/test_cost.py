@@ -1,7 +1,9 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
-from iotrial.stats.cost import crossover, fit
+from iotrial.stats.cost import Cost, crossover, fit
 
 UNITS = np.array([0.0, 10, 100, 1000, 10000])
 
@@ -106,9 +108,11 @@ def test_a_crossover_that_some_sweeps_never_reach_is_open_above() -> None:
         ([-1.0, 1.0], [[1.0, 2.0]]),
         ([1.0, 2.0], [[1.0, 0.0]]),
         ([1.0, 2.0], [[1.0]]),
+        ([1.0, 2.0], [1.0, 2.0]),
+        ([[1.0], [2.0]], [[1.0, 2.0]]),
     ],
 )
-def test_what_no_line_can_be_put_through_is_refused(units: list[float], times: list[list[float]]) -> None:
+def test_what_no_line_can_be_put_through_is_refused(units: list[Any], times: list[Any]) -> None:
     with pytest.raises(ValueError, match=r"fit|units|times"):
         fit(np.array(units), np.array(times))
 
@@ -117,3 +121,123 @@ def test_costs_over_different_sweeps_cannot_be_paired() -> None:
     line = 500 + 3 * UNITS
     with pytest.raises(ValueError, match="paired"):
         crossover(fit(UNITS, np.tile(line, (6, 1))), fit(UNITS, np.tile(line, (7, 1))))
+
+
+def test_two_sizes_are_enough_for_a_line() -> None:
+    cost = fit(np.array([10.0, 20.0]), np.array([[130.0, 160.0]]))
+    assert (cost.a_median_ns, cost.b_median_ns_per_unit) == pytest.approx((100, 3))
+
+
+@pytest.mark.parametrize(("a", "b"), [(500.0, 3.0), (0.4, 0.01)])
+def test_growth_is_the_largest_size_over_the_smallest(a: float, b: float) -> None:
+    units = np.array([10.0, 20, 50])
+    growth = fit(units, np.tile(a + b * units, (6, 1))).growth
+    due = (a + 50 * b) / (a + 10 * b) - 1
+    assert growth is not None and (growth.low, growth.center, growth.high) == pytest.approx((due, due, due))
+
+
+def test_growth_from_nothing_is_infinite_and_a_sweep_without_a_line_has_none() -> None:
+    units = np.array([0.0, 1, 2])
+    growth = fit(units, np.array([[np.nan, 1.0, 3.0]] * 6 + [[np.nan, np.nan, 1.0]] * 6)).growth
+    assert growth is not None and (growth.low, growth.high) == (np.inf, np.inf)
+
+
+@pytest.mark.parametrize("bend", [0.5, 2.0])
+def test_the_farthest_size_is_as_far_off_as_it_is_above_or_below(bend: float) -> None:
+    misfits = fit(UNITS, np.tile((500 + 3 * UNITS) * np.where(UNITS == 100, bend, 1), (40, 1)))
+    worst, misfit = misfits.misfit_share, misfits.misfit
+    assert worst is not None and worst > 0.3 and misfit is not None
+    assert (misfit.low, misfit.center, misfit.high) == pytest.approx((worst, worst, worst))
+
+
+def test_that_some_size_is_off_is_corrected_for_all_sizes_and_has_half_of_alpha() -> None:
+    bent = (500 + 3 * UNITS[1:4]) * np.array([1, 2, 1])
+    few, enough = (fit(UNITS[1:4], np.tile(bent, (sweeps, 1))).misfit for sweeps in (7, 8))  # alpha / 6 takes 8
+    assert few is not None and few.low == 0 < few.high
+    assert enough is not None and enough.low == enough.high
+
+
+def test_a_line_that_fits_is_not_shown_to_be_off() -> None:
+    wave = 1 + 0.01 * np.where(np.arange(12)[:, None] % 2, 1, -1) * np.array([1, -1, 1, -1, 1])
+    misfit = fit(UNITS, (500 + 3 * UNITS) * wave).misfit
+    assert misfit is not None and misfit.low == 0
+
+
+@pytest.mark.parametrize(("sweeps", "has_bounds"), [(7, False), (8, True)])
+def test_a_run_that_looks_often_takes_more_sweeps(sweeps: int, has_bounds: bool) -> None:
+    times = np.tile(500 + 3 * UNITS, (sweeps, 1))
+    cost = fit(UNITS, times, sequence=True)
+    assert [one is not None for one in (cost.a, cost.b, cost.misfit, cost.growth)] == [has_bounds] * 4
+    steep = costs([0.0] * sweeps, [4.0] * sweeps)
+    assert (crossover(steep, cost, sequence=True) is not None) == has_bounds
+    assert crossover(steep, cost) is not None
+
+
+def test_that_some_size_is_off_takes_more_sweeps_of_a_run_that_looks_often() -> None:
+    bent = (500 + 3 * UNITS[1:4]) * np.array([1, 2, 1])
+    few, enough = (fit(UNITS[1:4], np.tile(bent, (sweeps, 1)), sequence=True).misfit for sweeps in (10, 11))
+    assert few is not None and few.low == 0 < few.high
+    assert enough is not None and enough.low == enough.high
+
+
+def costs(a_ns: list[float], b_ns: list[float]) -> Cost:
+    """A cost of so much in each sweep."""
+    return Cost(np.array(a_ns), np.array(b_ns), None, None, None, None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("start", "slope", "low", "high"),
+    [
+        (5.0, 1.0, 5, 10),  # they cross at 5
+        (0.5, 0.5, 1, 10),
+        (20.0, 1.0, 10, 20),
+        (1.0, -1.0, 10, np.inf),  # the first is cheaper throughout
+        (0.5, -0.5, 10, np.inf),
+        (0.5, 0.0, 10, np.inf),
+        (1.0, 0.5, 2, 10),
+        (-1.0, 1.0, 0, 10),  # the second is
+        (-1.0, 0.5, 0, 10),
+        (0.0, 1.0, 0, 10),
+        (-1.0, -1.0, 0, np.inf),  # the other way round
+        (-1.0, 0.0, 0, np.inf),
+        (0.0, -1.0, 0, np.inf),
+        (0.0, 0.0, 0, np.inf),
+        (np.nan, 1.0, 10, 10),  # no line
+        (1.0, np.nan, 10, 10),
+    ],
+)
+def test_a_sweep_counts_by_where_it_crosses_if_it_does(start: float, slope: float, low: float, high: float) -> None:
+    """Six sweeps cross at 10, and of seven the interval is from the least to the most."""
+    first, other = costs([100.0] * 7, [3.0] * 7), costs([110.0] * 6 + [100 + start], [2.0] * 6 + [3 - slope])
+    for one, two, is_first in ((first, other, True), (other, first, False)):
+        found = crossover(one, two)
+        assert found is not None and found.first_is_cheaper_below is is_first
+        assert (found.units.low, found.units.center, found.units.high) == (low, 10, high)
+
+
+def test_the_interval_of_a_crossover_has_the_rank_of_rule_7() -> None:
+    found = crossover(costs([0.0] * 12, [1.0] * 12), costs([100.0 * sweep for sweep in range(1, 13)], [0.0] * 12))
+    assert found is not None
+    assert (found.units.low, found.units.center, found.units.high) == (300, 650, 1000)
+
+
+def test_the_middle_of_a_crossover_lies_within_its_interval() -> None:
+    """Of 40 sweeps 21 cross at 100 to 2100; the interval is of the 14th from either end."""
+    starts = [100.0 * sweep for sweep in range(1, 22)]
+    never = crossover(costs([0.0] * 40, [1.0] * 40), costs([*starts, *[5.0] * 19], [*[0.0] * 21, *[2.0] * 19]))
+    assert never is not None
+    assert (never.units.low, never.units.center, never.units.high) == (1400, 1400, np.inf)
+    at_once = crossover(costs([0.0] * 40, [1.0] * 40), costs([*starts, *[-5.0] * 19], [0.0] * 40))
+    assert at_once is not None
+    assert (at_once.units.low, at_once.units.center, at_once.units.high) == (0, 800, 800)
+
+
+def test_costs_that_cross_in_some_sweeps_only_have_no_crossover() -> None:
+    assert crossover(costs([0.0] * 12, [1.0] * 12), costs([100.0] * 12, [0.0] * 5 + [2.0] * 7)) is None
+    assert crossover(costs([0.0] * 12, [1.0] * 12), costs([0.0] * 12, [0.0] * 12)) is None
+
+
+def test_too_few_sweeps_have_no_crossover() -> None:
+    for sweeps, is_found in ((5, False), (6, True)):
+        found = crossover(costs([0.0] * sweeps, [1.0] * sweeps), costs([100.0] * sweeps, [0.0] * sweeps))
+        assert (found is not None) == is_found

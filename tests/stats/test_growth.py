@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iotrial.stats.growth import growth
+from iotrial.stats.growth import Growth, growth
 from iotrial.stats.interval import Floats, minimum_rounds
 
 MIB = float(1 << 20)
@@ -67,8 +67,45 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
         (np.array([1.0, 2.0]), np.ones((3, 3))),
         (np.array([1.0, 2.0]), np.ones((0, 2))),
         (np.array([1.0, 2.0]), np.array([[1.0, np.nan]])),
+        (np.array([1.0, np.inf]), np.ones((3, 2))),
+        (np.array([[1.0], [2.0]]), np.ones((3, 2))),
     ],
 )
 def test_what_does_not_fit_is_refused(units: Floats, memory: Floats) -> None:
     with pytest.raises(ValueError, match=r"fit|ascending|finite"):
         growth(units, memory, flat_below=0.01)
+
+
+def test_what_is_flat_takes_a_bound_above_none() -> None:
+    with pytest.raises(ValueError, match="above 0"):
+        growth(np.array([1.0, 2.0]), np.ones((9, 2)), flat_below=0.0)
+
+
+def exact(*memory: float, flat_below: float) -> Growth:
+    """Growth over the sizes 1, 2, … in nine processes that are all alike."""
+    return growth(1 + np.arange(float(len(memory))), np.tile(np.array(memory), (9, 1)), flat_below=flat_below)
+
+
+@pytest.mark.parametrize(
+    ("memory", "verdict"),
+    [
+        ((7, 7), "flat"),
+        ((7, 7 + 1.5), "flat"),
+        ((7, 7 - 1.5), "flat"),
+        ((7, 7 + 2), "undecided"),
+        ((7, 7 - 2), "undecided"),
+        ((7, 7 + 2.5), "grows"),
+        ((7, 7 - 2.5), "falls"),
+        ((7, 7 + 4, 7), "flat"),  # as far from the line as it may be
+        ((7, 7 - 5, 7), "undecided"),
+    ],
+)
+def test_flat_is_less_than_the_bound_and_more_is_growth(memory: tuple[float, ...], verdict: str) -> None:
+    assert exact(*memory, flat_below=2).verdict == verdict
+
+
+def test_a_line_has_no_misfit_and_says_what_each_process_took() -> None:
+    found = exact(10, 13, 16, 19, flat_below=1)
+    assert found.misfit_bytes == 0
+    assert found.bytes_per_unit.tolist() == [3] * 9 and found.steps.tolist() == [3, 3, 3]
+    assert exact(10, 14, 16, flat_below=1).misfit_bytes == 1

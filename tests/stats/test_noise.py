@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from iotrial.cautions import CAUTIONS, sentence
-from iotrial.stats.noise import BlockNoise, noise
+from iotrial.stats.noise import LEAST_WRITEBACK_BYTES, BlockNoise, clock_speed, lost, noise, writeback
 
 ROUNDS, BLOCKS = 12, 7
 COUNT = ROUNDS * BLOCKS
@@ -112,3 +112,56 @@ def test_a_system_that_tells_nothing_and_a_run_of_a_few_blocks_have_none() -> No
 def test_the_figures_fit_into_the_sentence(field: str) -> None:
     code = PLANTED[field][1]
     assert "{" not in sentence(code, found(planted(field))[code]) and CAUTIONS[code].advice
+
+
+def hit(blocks: int, others: int, value: float, other: float) -> np.ndarray:
+    return np.array([value] * blocks + [other] * others)
+
+
+def test_time_is_lost_if_more_than_a_quarter_of_eight_blocks_or_more_lost_the_margin() -> None:
+    def of(blocks: int, others: int) -> object:
+        return lost(hit(blocks, others, 25.0, 24.0), np.full(blocks + others, 100.0), 0.25)
+
+    assert of(3, 5) == {"share": 3 / 8, "lost": pytest.approx((3 * 25 + 5 * 24) / 800)}
+    assert of(2, 6) is None and of(3, 4) is None
+
+
+def test_a_block_that_says_nothing_of_what_it_lost_or_lasted_is_left_out() -> None:
+    lost_ns = np.array([1.0] * 8 + [np.nan, 0.0])
+    assert lost(lost_ns, np.array([1.0] * 9 + [0.0]), 0.5) == {"share": 1.0, "lost": 1.0}
+
+
+def test_pages_are_written_if_more_than_a_quarter_of_eight_blocks_or_more_have_enough() -> None:
+    def of(blocks: int, others: int) -> object:
+        return writeback(hit(blocks, others, LEAST_WRITEBACK_BYTES, LEAST_WRITEBACK_BYTES - 1))
+
+    assert of(3, 5) == {"share": 3 / 8, "mebibytes": 1.0}
+    assert of(2, 6) is None and of(3, 4) is None
+
+
+def test_steal_takes_eight_blocks_and_the_margin() -> None:
+    def of(blocks: int, stolen_ns: float) -> object:
+        few = BlockNoise(*(np.asarray(getattr(quiet(), name))[:blocks] for name in BlockNoise.__dataclass_fields__))
+        told = replace(few, steal_ns=np.full(blocks, stolen_ns), span_ns=np.full(blocks, 100.0))
+        return noise(told, margin=0.25, cpus=2, shares_cpu=True, waits_for_device=True).get("stolen")
+
+    assert of(8, 50.0) == {"stolen": 0.25}
+    assert of(8, 49.0) is None and of(7, 50.0) is None
+
+
+def test_a_clock_is_compared_with_its_neighbour_of_the_same_round() -> None:
+    """Three rounds of four blocks: 9 neighbours within, 2 between."""
+    rounds = np.repeat(np.arange(3), 4)
+    steps = clock_speed(rounds, np.array([1e6, 2e6, 2e6, 1e6] * 3))
+    assert steps == {"share": 6 / 9, "low": 1.0, "high": 2.0}
+    assert clock_speed(rounds, np.repeat([1e6, 2e6, 1e6], 4)) is None
+    assert clock_speed(rounds[:10], np.array([1e6, 2e6] * 5)) is None  # 7 within
+    at_eight = clock_speed(rounds[:11], np.array([1e6, 2e6] * 5 + [1e6]))
+    assert at_eight is not None and at_eight["share"] == 1.0
+    a_quarter = np.array([1e6, 1e6, 1e6, 1e6, 2e6, 1e6, 1e6, 1e6, 1e6])
+    assert clock_speed(np.zeros(9, int), a_quarter) is None
+
+
+def test_a_clock_that_is_not_told_is_left_out() -> None:
+    khz = np.array([1e6, 2e6] * 6 + [np.nan, 0.0])
+    assert clock_speed(np.zeros(14, int), khz) == {"share": 1.0, "low": 1.0, "high": 2.0}

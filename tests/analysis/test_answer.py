@@ -24,7 +24,7 @@ def one_level(folder: Path, others: list[str | Arm], ratios: made.Ratios, **give
 
 
 def over_levels(
-    folder: Path, factor: str, times: Mapping[int | str, made.Ratios], *, noise: float = 0.001, sweeps: int = 16
+    folder: Path, factor: str, times: Mapping[Any, made.Ratios], *, noise: float = 0.001, sweeps: int = 16
 ) -> JudgedRun:
     """A level for each value of a factor, with its own ratios of all methods beside the usual one."""
     names = list(dict.fromkeys(name for ratios in times.values() for name in ratios))

@@ -11,6 +11,8 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_group import Served
+from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.stats.interval import minimum_rounds
 from iotrial.store.record import ADDED, LockWait, Records
 
@@ -74,7 +76,14 @@ def test_parts_of_the_first_version_are_read_as_they_were(tmp_path: Path) -> Non
     assert judge_folder(folder) == before
 
 
-def served_in(root: Path, *rounds: tuple[int, int]) -> Any:
+def served_of(level: JudgedLevel) -> Served:
+    """What of the arrivals the baseline of a level did in time."""
+    group = level.arms[0].several
+    assert group is not None and group.served is not None
+    return group.served
+
+
+def served_in(root: Path, *rounds: tuple[int, int]) -> Served:
     """Of what was due in a round, and what was done of it in time, in 12 rounds: the last is that of the rest."""
     every = [*rounds, *[rounds[-1]] * (12 - len(rounds))]
 
@@ -84,7 +93,7 @@ def served_in(root: Path, *rounds: tuple[int, int]) -> Any:
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
     (level,) = judge_folder(made.store(root, run, change=serve)).levels
-    return level.arms[0].several.served
+    return served_of(level)
 
 
 def test_a_method_keeps_up_if_the_share_and_its_whole_interval_say_so(tmp_path: Path) -> None:
@@ -113,5 +122,5 @@ def test_too_few_rounds_do_not_say_who_keeps_up(tmp_path: Path) -> None:
     enough = minimum_rounds(2)
     for sweeps, keeps_up in ((enough - 1, None), (enough, True)):
         (level,) = judge_folder(made.store(tmp_path / str(sweeps), run, sweeps=sweeps, change=serve)).levels
-        assert level.arms[0].several.served.share == 1.0
-        assert level.arms[0].several.served.keeps_up is keeps_up
+        assert served_of(level).share == 1.0
+        assert served_of(level).keeps_up is keeps_up

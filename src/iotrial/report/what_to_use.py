@@ -32,7 +32,8 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
 
 def _language(answer: LanguageAnswer) -> list[str]:
     name = clean(answer.called)
-    if not any(_is_told(one) for choice in answer.choices for one in _every(choice)):
+    others = [one for choice in answer.choices for one in _every(choice)]
+    if others and not any(map(_is_told, others)):
         return [f"In {name}: cannot tell, there were too few rounds for any interval."]
     if len(answer.choices) == 1:
         (choice,) = answer.choices

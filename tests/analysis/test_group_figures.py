@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,14 +77,18 @@ def test_parts_of_the_first_version_are_read_as_they_were(tmp_path: Path) -> Non
 
 def served_in(root: Path, *rounds: tuple[int, int]) -> Any:
     """Of what was due in a round, and what was done of it in time, in 12 rounds: the last is that of the rest."""
-    every = [*rounds, *[rounds[-1]] * (12 - len(rounds))]
+    return served([*rounds, *[rounds[-1]] * (12 - len(rounds))], root)
+
+
+def served(every: Sequence[tuple[int, int]], root: Path) -> Any:
+    """The baseline's figure of what was done in time, by what was due and done in each round."""
 
     def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
-        rows, (due, served) = len(columns["arm"]), every[sweep]
-        return {**columns, "due": np.full(rows, due), "served": np.full(rows, served)}
+        rows, (due, done) = len(columns["arm"]), every[sweep]
+        return {**columns, "due": np.full(rows, due), "served": np.full(rows, done)}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
-    (level,) = judge_folder(made.store(root, run, change=serve)).levels
+    level: Any = judge_folder(made.store(root, run, sweeps=len(every), change=serve)).levels[0]
     return level.arms[0].several.served
 
 
@@ -105,13 +110,7 @@ def test_a_method_keeps_up_if_the_share_and_its_whole_interval_say_so(tmp_path: 
 
 
 def test_too_few_rounds_do_not_say_who_keeps_up(tmp_path: Path) -> None:
-    def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
-        rows = len(columns["arm"])
-        return {**columns, "due": np.full(rows, 1000), "served": np.full(rows, 1000)}
-
-    run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
     enough = minimum_rounds(2)
     for sweeps, keeps_up in ((enough - 1, None), (enough, True)):
-        (level,) = judge_folder(made.store(tmp_path / str(sweeps), run, sweeps=sweeps, change=serve)).levels
-        assert level.arms[0].several.served.share == 1.0
-        assert level.arms[0].several.served.keeps_up is keeps_up
+        found = served([(1000, 1000)] * sweeps, tmp_path / str(sweeps))
+        assert (found.share, found.keeps_up) == (1.0, keeps_up)

@@ -3,6 +3,7 @@ import sys
 import numpy as np
 import pytest
 from pragmastat import center
+from scipy.stats import theilslopes
 
 from iotrial.stats import cautions
 from iotrial.stats.interval import median_interval
@@ -147,3 +148,17 @@ def test_without_diptest_there_is_no_caution(
 
 def test_a_scripted_worker_without_any_noise_gets_no_caution(slot: np.ndarray) -> None:
     assert found(np.zeros((ROUNDS, BLOCKS, ARMS)), slot) == [{}, {}, {}, {}]
+
+
+@pytest.mark.parametrize("shift", [10.0, -11.0])
+def test_the_estimate_of_many_rounds_is_right_wherever_they_lie(shift: float, rng: np.random.Generator) -> None:
+    values = shift + rng.random(301)
+    assert cautions.hodges_lehmann(values) == pytest.approx(float(center(values)))
+
+
+def test_the_slope_of_a_trend_is_that_of_theil_and_sen(rng: np.random.Generator) -> None:
+    for rounds in (8, 9, 24):
+        values = np.linspace(0, 1, rounds) + 0.1 * rng.standard_normal(rounds)
+        cautioned = cautions.trend(values, 1, 0.01)
+        assert cautioned is not None
+        assert cautioned["change"] == pytest.approx(np.expm1(theilslopes(values)[0] * (rounds - 1)))

@@ -55,3 +55,9 @@ def test_intervals_over_sweeps_hold_the_truth_whatever_drifts() -> None:
         _, interval = effect(first, other, comparisons=1)
         held += interval is not None and interval.low <= 1.3 <= interval.high
     assert held / 2000 >= 0.94
+
+
+def test_a_run_that_looks_often_takes_more_sweeps_for_an_effect() -> None:
+    first, other = np.full(6, 1e6), np.full(6, 2e6)
+    assert effect(first, other, comparisons=1)[1] is not None
+    assert effect(first, other, comparisons=1, sequence=True)[1] is None

@@ -79,3 +79,12 @@ def test_arms_that_are_as_fast_as_their_floor_are_hardly_ever_called_faster() ->
         found = shares(arms, floors, {0: [0], 1: [0], 2: [0]}, margin=MARGIN)
         beyond += any(share.is_beyond for share in found.values())
     assert beyond <= 3  # under 1 % of levels; the margin does most of it
+
+
+def test_a_run_that_looks_often_has_a_wider_interval() -> None:
+    arms, floors = split(times(np.random.default_rng(8), [1.0, 0.9], rounds=24, noise=0.05), 1)
+    plain, often = (
+        shares(arms, floors, {0: [0]}, margin=MARGIN, sequence=sequence)[0].interval for sequence in (False, True)
+    )
+    assert plain is not None and often is not None
+    assert often.low < plain.low < plain.high < often.high

@@ -55,3 +55,10 @@ def test_the_number_of_blocks_is_odd_from_1_to_99_whatever_the_pilot_says() -> N
 def test_an_impossible_pilot_is_refused(figures: tuple[float, float, float, float]) -> None:
     with pytest.raises(ValueError, match="finite"):
         blocks_for(*figures)
+
+
+def test_blocks_that_do_not_differ_tell_nothing_and_rounds_that_cost_nothing_are_free() -> None:
+    assert blocks_for(1e6, 1.0, 0.0, 0.0) == 1
+    assert blocks_for(0.0, 1.0, 0.0, 0.01) == 1
+    assert blocks_for(1e6, 1.0, 1.0, 1.0) == 99
+    assert blocks_for(1.0, 1e-6, 0.01, 0.01) == 99

@@ -62,3 +62,9 @@ def test_an_undecided_arm_always_needs_more_rounds() -> None:
 def test_no_number_of_rounds_is_named_for_a_decided_arm_or_one_on_the_bound() -> None:
     assert rounds_still_needed(12, 1.5, 1.4, 1.6, 0.01) is None
     assert rounds_still_needed(12, 1.01, 1.0, 1.02, 0.01) is None
+
+
+@pytest.mark.parametrize(("ratio", "rounds"), [(1.3, 68), (1 / 1.3, 68), (1.05, 2864), (1.001, 53921)])
+def test_rounds_still_needed_by_numbers(ratio: float, rounds: int) -> None:
+    """12 (0.6 / ln(1.3 / 1.01))^2 = 67.8, and so on."""
+    assert rounds_still_needed(12, ratio, ratio * math.exp(-0.6), ratio * math.exp(0.6), 0.01) == rounds

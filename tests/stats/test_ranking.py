@@ -1,0 +1,49 @@
+"""Who is the best of a level, and who is not shown to be worse: corrected over pairs, levels and looks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.ranking import Ranking, rank
+from iotrial.stats.samples import LevelSamples, round_values
+
+
+def ranked(
+    ratios: list[float], rounds: int, *, failed: dict[int, int] | None = None, sequence: bool = False, levels: int = 1
+) -> Ranking:
+    """Arms without any noise, of which some failed after so many rounds."""
+    times = np.tile(1e6 * np.array(ratios), (rounds, 3, 1))
+    for arm, after in (failed or {}).items():
+        times[after:, :, arm] = np.nan
+    samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
+    every = [True] * len(ratios)
+    return rank(samples, round_values(samples), rankable=every, margin=0.01, sequence=sequence, levels=levels)
+
+
+@pytest.mark.parametrize("arms", [3, 4, 6])
+@pytest.mark.parametrize("levels", [1, 2, 12])
+def test_a_winner_takes_rounds_for_all_pairs_at_all_levels(arms: int, levels: int) -> None:
+    enough = minimum_rounds(levels * arms * (arms - 1) // 2)
+    ratios = [1.0, 1.0, *[1.5] * (arms - 2)]
+    assert ranked(ratios, enough - 1, levels=levels).winner is None
+    assert ranked(ratios, enough, levels=levels).winner == 0
+
+
+def test_a_run_that_looks_often_takes_more_rounds_for_a_winner() -> None:
+    assert ranked([1, 1, 1.5], 7).winner == 0
+    assert [ranked([1, 1, 1.5], rounds, sequence=True).winner for rounds in (9, 10)] == [None, 0]
+
+
+def test_of_several_that_are_worse_the_next_best_is_the_runner_up() -> None:
+    found = ranked([2, 2, 1, 1.5, 3], 12)
+    assert (found.top_group, found.winner, found.runner_up) == ([2], 2, 3)
+    assert found.lead is not None and found.lead.center == pytest.approx(1.5)
+
+
+def test_an_arm_that_failed_early_stays_in_the_top_group_and_is_never_its_first() -> None:
+    assert ranked([1, 1, 0.5, 2], 24, failed={2: 3}).top_group == [0, 2]
+    # So many rounds do for rule 7, but not for a run that looks often.
+    assert ranked([1, 1, 0.5, 2], 24, failed={2: 8}).top_group == [2]
+    assert ranked([1, 1, 0.5, 2], 24, failed={2: 8}, sequence=True).top_group == [0, 2]

@@ -33,6 +33,11 @@ GOAL = 0.9
 #: What the tests read, beside src and tests.
 ALSO_READ = ("methods", "kits", "studies", "docs", "benchmarks", "README.md", "CONTRIBUTING.md")
 
+#: Tests that read the source: mutants all stand in one file, and such a test meets every one of them.
+READS_SOURCE = (
+    "tests/analysis/test_cautions.py::test_every_code_that_the_source_raises_has_its_words_and_no_other_has",
+)
+
 #: mutmut reads no other file. Hypothesis draws the same for every mutant, or one might be killed by luck.
 #: No test says how the words of an exception for programmers go.
 CONFIG = """
@@ -42,7 +47,7 @@ only_mutate = ["src/iotrial/{package}/*"]
 do_not_mutate_patterns = ['raise \\w+Error']
 also_copy = {also_copy}
 pytest_add_cli_args = ["-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0"]
-pytest_add_cli_args_test_selection = ["tests/{package}"]
+pytest_add_cli_args_test_selection = {tests}
 use_git_change_detection = false
 track_dependencies = false
 """
@@ -77,7 +82,8 @@ def prepare(package: str) -> Path:
     # What was copied for an earlier call: a test that is gone since must not be found there.
     shutil.rmtree(folder / "mutants" / "tests", ignore_errors=True)
     ours = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    config = CONFIG.format(package=package, also_copy=json.dumps(ALSO_READ))
+    tests = [f"tests/{package}", *(f"--deselect={test}" for test in READS_SOURCE if f"/{package}/" in test)]
+    config = CONFIG.format(package=package, also_copy=json.dumps(ALSO_READ), tests=json.dumps(tests))
     (folder / "pyproject.toml").write_text(ours + config, encoding="utf-8")
     return folder
 
@@ -116,10 +122,12 @@ def survivors(folder: Path, selection: str) -> Iterator[Survivor]:
 
 def mutate(folder: Path, names: list[str], seconds: float, children: int) -> None:
     """Have mutmut try some mutants, by names or patterns, as long as there is time; what it found until then stays."""
+    # Not in the configuration, whose every change makes mutmut forget what it found.
+    environment = {**os.environ, "PYTEST_ADDOPTS": "-p tests.mutants.cheap_first"}
     command = [str(Path(sys.executable).with_name("mutmut")), "run", "--max-children", str(children), *names]
     with (
         (folder / "log.txt").open("w", encoding="utf-8") as log,
-        subprocess.Popen(command, cwd=folder, stdout=log, stderr=log) as running,
+        subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log) as running,
     ):
         try:
             code = running.wait(seconds)

@@ -138,7 +138,7 @@ def test_growth_is_the_largest_size_over_the_smallest(a: float, b: float) -> Non
 
 def test_growth_from_nothing_is_infinite_and_a_sweep_without_a_line_has_none() -> None:
     units = np.array([0.0, 1, 2])
-    growth = fit(units, np.array([[np.nan, 1.0, 3.0]] * 6 + [[np.nan, np.nan, 1.0]] * 6)).growth
+    growth = fit(units, np.array([[np.nan, 0.1, 0.3]] * 6 + [[np.nan, np.nan, 1.0]] * 6)).growth
     assert growth is not None and (growth.low, growth.high) == (np.inf, np.inf)
 
 
@@ -230,6 +230,11 @@ def test_the_middle_of_a_crossover_lies_within_its_interval() -> None:
     at_once = crossover(costs([0.0] * 40, [1.0] * 40), costs([*starts, *[-5.0] * 19], [0.0] * 40))
     assert at_once is not None
     assert (at_once.units.low, at_once.units.center, at_once.units.high) == (0, 800, 800)
+
+
+def test_the_middle_of_a_crossover_is_of_the_sweeps_that_cross() -> None:
+    found = crossover(costs([0.0] * 6, [1.0] * 6), costs([10.0] * 3 + [0.0] * 3, [0.0] * 6))
+    assert found is not None and (found.units.low, found.units.center, found.units.high) == (0, 10, 10)
 
 
 def test_costs_that_cross_in_some_sweeps_only_have_no_crossover() -> None:

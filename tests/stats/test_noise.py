@@ -127,7 +127,7 @@ def test_time_is_lost_if_more_than_a_quarter_of_eight_blocks_or_more_lost_the_ma
 
 
 def test_a_block_that_says_nothing_of_what_it_lost_or_lasted_is_left_out() -> None:
-    lost_ns = np.array([1.0] * 8 + [np.nan, 0.0])
+    lost_ns = np.array([1.0] * 8 + [np.nan, 5.0])
     assert lost(lost_ns, np.array([1.0] * 9 + [0.0]), 0.5) == {"share": 1.0, "lost": 1.0}
 
 

@@ -42,6 +42,7 @@ SMALL = {
     "create": ("files=20",),
     "append_many": ("logs=5", "records=20"),
     "deliver_tree": ("files=20",),
+    "copy": ("file_bytes=64KiB",),
 }
 
 #: A margin of 1 %; pairs of runs, each with and without.

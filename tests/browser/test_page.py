@@ -154,10 +154,16 @@ def test_hovering_tells_the_figures(running: Browser, file: Path) -> None:
 
 def test_code_can_be_copied(running: Browser, file: Path) -> None:
     seen = opened(running, file, permissions=["clipboard-read", "clipboard-write"])
-    seen.page.locator("details.code summary").first.click()
-    button = seen.page.locator("details.code .copies").first
-    button.click()
+    seen.page.locator("details.code[open] .copies").first.click()  # the code to use is shown at once
     seen.page.locator("details.code .copies", has_text="copied").first.wait_for()
+    assert seen.page.evaluate("navigator.clipboard.readText()") == shown.TEXT
+    seen.page.evaluate("navigator.clipboard.writeText('')")
+    measured = seen.page.locator("details.code:not([open])").first
+    measured.locator("summary").click()
+    seen.page.locator("section", has_text="The code that was measured").locator(
+        "details.code[open] .copies"
+    ).first.click()
+    seen.page.wait_for_function("navigator.clipboard.readText().then(text => text !== '')")
     assert seen.page.evaluate("navigator.clipboard.readText()") == shown.TEXT
     assert seen.errors == []
     seen.page.context.close()

@@ -77,7 +77,7 @@ def test_where_nothing_was_told_apart_nothing_is_advised(tmp_path: Path) -> None
     assert text.startswith("In PHP: cannot tell yet, beside a(). Not settled: b (0.84 to 1.56 times) and c (")
     assert "use " not in text
     (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
-    assert text == "In php: cannot tell, there were too few rounds for any interval."
+    assert text == "In php: cannot tell in the time it had; give it more, such as --budget 60s."
 
 
 def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
         "Other guarantees: lock=record takes 0.50 times as long (locked)."
     )
     # A figure without an interval is none that a sentence may tell.
-    assert of(3) == "In php: cannot tell, there were too few rounds for any interval."
+    assert of(3) == "In php: cannot tell in the time it had; give it more, such as --budget 60s."
 
 
 def test_a_long_list_keeps_the_slowest(tmp_path: Path) -> None:

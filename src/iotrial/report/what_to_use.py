@@ -34,7 +34,7 @@ def _language(answer: LanguageAnswer) -> list[str]:
     name = clean(answer.called)
     others = [one for choice in answer.choices for one in _every(choice)]
     if others and not any(map(_is_told, others)):
-        return [f"In {name}: cannot tell, there were too few rounds for any interval."]
+        return [f"In {name}: cannot tell in the time it had; give it more, such as --budget 60s."]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
         verdict = (

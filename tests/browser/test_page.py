@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
 from browser import chromium
+from iotrial.report import figures
 from iotrial.report.page import page
 from report import shown
 
@@ -53,14 +55,39 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def opened(running: Browser, file: Path, width: int = 1280, scheme: Any = "light", **given: Any) -> Seen:
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a level at which one method locks and the others do not."""
+    root = tmp_path_factory.mktemp("guarded")
+    path = root / "page.html"
+    level = shown.level(4096, ("php/fread_1k", "c/sendfile", "php/locked"))
+    path.write_text(page([shown.shown(root, levels=[level])]))
+    return path
+
+
+def cells(seen: Seen, title: str) -> dict[str, str]:
+    """The cells of a column of the ranking that is shown, by method."""
+    return {
+        row.get_attribute("data-arm") or "": row.locator(f"td[data-title='{title}']").inner_text()
+        for row in seen.page.locator(".level:visible table.ranking tr[data-arm]:visible").all()
+    }
+
+
+def choice(seen: Seen, name: str) -> Locator:
+    """One of the choices above the charts; its label is what axe looks at."""
+    return seen.page.locator(f".controls [name={name}]")
+
+
+def opened(
+    running: Browser, file: Path, width: int = 1280, scheme: Any = "light", address: str = "", **given: Any
+) -> Seen:
     context = running.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, **given)
     seen = Seen(context.new_page())
     seen.page.set_default_timeout(PATIENCE_MS)
     seen.page.on("console", lambda said: seen.errors.append(said.text) if said.type == "error" else None)
     seen.page.on("pageerror", lambda error: seen.errors.append(str(error)))
     seen.page.on("request", lambda asked: seen.requests.append(asked.url))
-    seen.page.goto(file.as_uri())
+    seen.page.goto(address or file.as_uri())
     return seen
 
 
@@ -75,6 +102,7 @@ def test_every_chart_is_drawn_without_a_network_or_an_error(
         "dots",
         "memory",
         "cost",
+        "ratio",
     }
     assert seen.errors == [] and seen.requests == [file.as_uri()]
     assert seen.page.evaluate("document.documentElement.scrollWidth") <= width  # tables scroll, the page does not
@@ -98,7 +126,7 @@ def test_choosing_a_level_changes_charts_and_tables(running: Browser, file: Path
     assert level.inner_text() == "file_bytes=4096"
     bars = "document.querySelector('figure[data-kind=forest] svg').outerHTML"
     before = seen.page.evaluate(bars)
-    seen.page.get_by_label("Level").select_option(label="file_bytes=20971520")
+    choice(seen, "level").select_option(label="file_bytes=20971520")
     assert level.inner_text() == "file_bytes=20971520"
     seen.page.wait_for_function(f"(before) => {bars} !== before", arg=before)
     assert seen.page.locator(".level:visible table").first.locator("caption").inner_text().endswith("20971520")
@@ -107,7 +135,7 @@ def test_choosing_a_level_changes_charts_and_tables(running: Browser, file: Path
     seen.page.context.close()
 
 
-@pytest.mark.parametrize("kind", ["forest", "dots", "memory", "cost"])
+@pytest.mark.parametrize("kind", ["forest", "dots", "memory", "cost", "ratio"])
 def test_buttons_zoom_and_reset(running: Browser, file: Path, kind: str) -> None:
     seen = opened(running, file)
     seen.draw()
@@ -140,10 +168,133 @@ def test_cost_is_shown_for_each_unit_or_for_all_the_work(running: Browser, file:
     seen.page.context.close()
 
 
+def test_a_reader_chooses_what_to_compare_with(running: Browser, file: Path) -> None:
+    seen = opened(running, file)
+    measured, verdicts = cells(seen, "ratio [low, high]"), cells(seen, "verdict")
+    assert list(measured) == ["php/readfile", "c/sendfile", "php/fread_1k"] and verdicts["php/fread_1k"] == "slower"
+    choice(seen, "baseline").select_option("php/fread_1k")
+    turned = cells(seen, "ratio [low, high]")
+    assert list(turned) == ["php/fread_1k", "c/sendfile", "php/readfile"]  # what is compared with comes first
+    assert turned["php/fread_1k"] == "1.000" and turned["php/readfile"].startswith("0.400 [")
+    assert cells(seen, "verdict") == {"php/fread_1k": "baseline", "c/sendfile": "faster", "php/readfile": "faster"}
+    assert "each interval allows for all pairs" in seen.page.locator(".left-out").inner_text()
+    drawn = seen.page.locator("figure[data-kind=forest] svg")
+    drawn.locator("text", has_text="times as long as php/fread_1k").wait_for()
+    choice(seen, "baseline").select_option("php/readfile")
+    assert cells(seen, "ratio [low, high]") == measured and cells(seen, "verdict") == verdicts
+    assert not seen.page.locator(".left-out").is_visible() and seen.errors == []
+    seen.page.context.close()
+
+
+def test_figures_of_another_baseline_are_those_of_the_pairs(running: Browser, file: Path, tmp_path: Path) -> None:
+    one = shown.shown(tmp_path)
+    seen = opened(running, file)
+    first = one.view.first
+    choice(seen, "baseline").select_option("php/fread_1k")
+    told = cells(seen, "ratio [low, high]")
+    for pair in one.pairs[first]:
+        if pair.over == "php/fread_1k":
+            assert told[pair.arm] == figures.interval(pair)
+    choice(seen, "as").select_option("times faster")
+    assert cells(seen, "ratio [low, high]")["c/sendfile"].startswith("5.0")
+    seen.page.context.close()
+
+
+def test_a_ratio_is_told_as_times_slower_or_times_faster(running: Browser, file: Path) -> None:
+    seen = opened(running, file)
+    seen.draw()
+    assert cells(seen, "ratio [low, high]")["c/sendfile"].startswith("0.500 [")
+    choice(seen, "as").select_option("times faster")
+    assert re.match(r"2\.000? \[1\.99\d+, 2\.00\d*\]", cells(seen, "ratio [low, high]")["c/sendfile"])
+    assert cells(seen, "verdict")["c/sendfile"] == "faster"
+    drawn = seen.page.locator("figure[data-kind=forest] svg")
+    drawn.locator("text", has_text="times as fast as php/readfile (right is faster)").wait_for()
+    assert re.search(r"2\.000?x, ", drawn.inner_html())
+    seen.page.context.close()
+
+
+def test_methods_are_chosen_by_language(running: Browser, file: Path) -> None:
+    seen = opened(running, file)
+    seen.draw()
+    choice(seen, "language").select_option("php")
+    assert list(cells(seen, "time")) == ["php/readfile", "php/fread_1k"]
+    assert "c/sendfile" not in seen.page.locator("table.memory:visible").inner_text()
+    assert not seen.page.locator("table.glance tr[data-arm='c/sendfile']").is_visible()
+    assert "1 of 3 methods are left out" in seen.page.locator(".left-out").inner_text()
+    seen.page.locator("figure[data-kind=forest] svg", has_not_text="c/sendfile").wait_for()
+    seen.page.context.close()
+
+
+def test_only_methods_with_the_same_guarantees_are_ranked_at_first(running: Browser, guarded: Path) -> None:
+    seen = opened(running, guarded)
+    assert list(cells(seen, "time")) == ["php/readfile", "c/sendfile", "php/fread_1k"]
+    assert "1 of 4 methods are left out" in seen.page.locator(".left-out").inner_text()
+    guarantees = choice(seen, "guarantees")
+    assert guarantees.locator("option").all_inner_texts() == ["as php/readfile", "lock=record", "all"]
+    guarantees.select_option("all")
+    assert "php/locked" in cells(seen, "time") and cells(seen, "note")["php/locked"] == "lock=record"
+    guarantees.select_option("lock=record")
+    assert list(cells(seen, "time")) == ["php/readfile", "php/locked"]  # and what they are compared with
+    assert seen.errors == []
+    seen.page.context.close()
+
+
+def test_a_table_has_five_columns_and_a_switch_for_the_rest(running: Browser, file: Path) -> None:
+    seen = opened(running, file)
+    table = seen.page.locator(".level:visible table.ranking")
+    shown_at_first = table.locator("thead th:visible").all_inner_texts()
+    assert set(shown_at_first) <= {"method", "time", "ratio [low, high]", "verdict", "note"}
+    choice(seen, "columns").check()
+    assert set(table.locator("thead th:visible").all_inner_texts()) > {*shown_at_first, "rate", "peak"}
+    seen.page.context.close()
+
+
+def test_what_was_chosen_can_be_sent_as_an_address(running: Browser, file: Path) -> None:
+    seen = opened(running, file)
+    choice(seen, "level").select_option(label="file_bytes=20971520")
+    choice(seen, "baseline").select_option("c/sendfile")
+    choice(seen, "as").select_option("times faster")
+    figures_before, address = cells(seen, "ratio [low, high]"), seen.page.url
+    seen.page.context.close()
+    again = opened(running, file, address=address)
+    assert cells(again, "ratio [low, high]") == figures_before
+    assert again.page.locator(".level:visible h4").first.inner_text() == "file_bytes=20971520"
+    again.page.context.close()
+    for hostile in ("#=", "#x.level=9", "#20261121-143055-k3x9.level=99&20261121-143055-k3x9.baseline=<b>", "#%"):
+        odd = opened(running, file, address=file.as_uri() + hostile)
+        assert cells(odd, "verdict")["php/readfile"] == "baseline" and odd.errors == []
+        odd.page.context.close()
+
+
+def test_a_page_that_is_photographed_whole_has_every_chart(running: Browser, file: Path) -> None:
+    seen = opened(running, file)
+    figures_of_page = seen.page.locator("figure.chart:visible")
+    for number in range(figures_of_page.count()):
+        figures_of_page.nth(number).locator(":scope[data-drawn=yes]").locator("svg, canvas").first.wait_for()
+    assert seen.page.evaluate("window.scrollY") == 0
+    seen.page.context.close()
+
+
+def test_on_a_phone_the_verdict_is_second_and_a_claim_is_a_card(running: Browser, file: Path) -> None:
+    seen = opened(running, file, 375)
+    row = seen.page.locator(".level:visible table.ranking tr[data-arm='c/sendfile']")
+    name, verdict, ratio = (
+        row.locator(where).bounding_box() for where in ("th", "td[data-title=verdict]", "td[data-title^=ratio]")
+    )
+    assert name and verdict and ratio
+    assert verdict["x"] > name["x"] and verdict["y"] < name["y"] + name["height"] <= ratio["y"] + 1
+    card = seen.page.locator("table.claims tbody tr").first
+    assert card.locator("th").inner_text() == "The loop is slower <i>always</i>"
+    places = [card.locator(f"td[data-title^={title}]").bounding_box() for title in ("published", "here", "verdict")]
+    tops = [place["y"] for place in places if place]
+    assert len(tops) == 3 and tops == sorted(tops) and len(set(tops)) == 3
+    seen.page.context.close()
+
+
 def test_hovering_tells_the_figures(running: Browser, file: Path) -> None:
     seen = opened(running, file)
     seen.draw()
-    marks = seen.page.locator("figure[data-kind=forest] svg .mark-symbol path")
+    marks = seen.page.locator("figure[data-kind=forest] svg .mark-symbol path[aria-label*=verdict]")
     seen.page.locator("figure[data-kind=forest]").scroll_into_view_if_needed()
     marks.first.hover(force=True)
     tip = seen.page.locator("#vg-tooltip-element.visible")
@@ -172,11 +323,11 @@ def test_code_can_be_copied(running: Browser, file: Path) -> None:
 def test_everything_can_be_reached_by_keyboard(running: Browser, file: Path) -> None:
     seen = opened(running, file)
     reached = set()
-    for _ in range(120):
+    for _ in range(160):
         seen.page.keyboard.press("Tab")
         reached.add(seen.page.evaluate("document.activeElement.tagName"))
     assert {"A", "SELECT", "BUTTON", "SUMMARY", "INPUT", "PRE"} <= reached
-    seen.page.locator("#" + "level-20261121-143055-k3x9").focus()
+    choice(seen, "level").focus()
     seen.page.keyboard.press("ArrowDown")
     seen.page.locator(".level:visible h4", has_text="1048576").first.wait_for()
     seen.page.context.close()
@@ -185,8 +336,8 @@ def test_everything_can_be_reached_by_keyboard(running: Browser, file: Path) -> 
 def test_print_shows_every_level(running: Browser, file: Path) -> None:
     seen = opened(running, file)
     seen.page.emulate_media(media="print")
-    assert seen.page.locator("section .level:visible").count() == 2 * len(shown.SIZES)
-    assert not seen.page.locator(".picker").is_visible()
+    assert seen.page.locator("section .level:visible").count() == 3 * len(shown.SIZES)
+    assert not seen.page.locator(".controls").is_visible()
     seen.page.context.close()
 
 

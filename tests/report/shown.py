@@ -13,6 +13,7 @@ from iotrial.analysis.drawn import draw
 from iotrial.analysis.explained import explain_run
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.pair import pairs
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.order import Order
@@ -52,7 +53,7 @@ def level(size: int, arms: tuple[str, ...] = ("php/fread_1k", "c/sendfile"), **g
             role=role,
             method_sha256=f"{name}-text",
             evidence=evidence,
-            guarantees={"whole": "yes"},
+            guarantees={"whole": "yes", **({"lock": "record"} if "locked" in name else {})},
         )
         for name, role in names
     ]
@@ -88,4 +89,9 @@ def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tup
 def shown(root: Path, *, most: int = 100_000, **given: Any) -> Shown:
     """The parts that a page is made of."""
     stored, judged, seen = opened(root, **given)
-    return Shown(seen, judged, [draw(stored, number, most=most) for number in range(len(stored.run.levels))])
+    return Shown(
+        seen,
+        judged,
+        [draw(stored, number, most=most) for number in range(len(stored.run.levels))],
+        [pairs(stored, number, level) for number, level in enumerate(judged.levels)],
+    )

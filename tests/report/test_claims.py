@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import pytest
@@ -44,13 +45,13 @@ def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
 
 
 ROWS = [
-    row("1", "reversed", reason="not 300 to 600 times"),
-    row("2", "holds", sessions=2),
-    row("3", "artefact", fair=FairFigures(said=None, measured=1.01, low=1.0, high=1.02, level="")),
-    row("4", "undecided"),
-    row("5", "not run", kind="elsewhere", measured=None, reason="it takes a web server"),
-    row("of 1", "quoted", kind="quote", fault=True, measured=None, quote="0.14 ms"),
-    row("of 2", "undecided", fault=True),
+    row("1", "reversed", says="Reopening is dear.", reason="not 300 to 600 times"),
+    row("2", "holds", says="Keeping is cheap.", sessions=2),
+    row("3", "artefact", says="It is odd.", fair=FairFigures(said=None, measured=1.01, low=1.0, high=1.02, level="")),
+    row("4", "undecided", says="Nobody knows."),
+    row("5", "not run", says="Servers win.", kind="elsewhere", measured=None, reason="it takes a web server"),
+    row("of 1", "quoted", says="A figure is made up.", kind="quote", fault=True, measured=None, quote="0.14 ms"),
+    row("of 2", "undecided", says="A figure is missing.", fault=True),
 ]
 
 
@@ -63,29 +64,48 @@ def printed(width: int = 120) -> str:
 def test_a_row_has_what_was_published_and_what_is_found_here() -> None:
     text = printed()
     assert "On logs (A. Nyone, 2009)" in text and "run 20261121-143055-k3x9" in text
-    (line,) = (line for line in text.splitlines() if line.startswith("  1 "))
-    assert line.split("  ")[1:] and "reversed" in line and "451 times" in line and "7.20 [7.10, 7.30]" in line
-    assert "1: not 300 to 600 times" in text
+    (line,) = (line for line in text.splitlines() if line.startswith("  Reopening is dear  "))
+    assert re.search(r"451 times +7\.20 \[7\.10, 7\.30\] +reversed", line)
+    assert "Reopening is dear: not 300 to 600 times" in text
+
+
+def test_the_reason_stands_beside_its_claim_if_there_is_room() -> None:
+    claims, faults = claim_tables(ROWS, beside=True)
+    assert [column.title for column in claims.columns] == [
+        *("claim", "published", "here [low, high]", "verdict", "sessions", "why")
+    ]
+    first = [column.cells[0] for column in claims.columns]
+    assert first == ["Reopening is dear", "451 times", "7.20 [7.10, 7.30]", "reversed", "one", "not 300 to 600 times"]
+    assert not any("not 300" in said.text for said in claims.below)
+    assert faults.columns[-1].cells == ["“0.14 ms”", ""]
+
+
+def test_a_fault_is_shown_and_does_not_hold() -> None:
+    held = row("of 3", "holds", fault=True, says="The clock was started twice.")
+    (table,) = claim_tables([held])
+    assert {column.title: column.cells for column in table.columns}["verdict"] == ["shown"]
+    file = io.StringIO()
+    show([held], Console(file=file, width=100, color_system=None))
+    assert "shown         The clock was started twice" in file.getvalue() and "holds" not in file.getvalue()
 
 
 def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
-    lines = {line.split()[0]: line for line in printed().splitlines() if line.startswith("  ") and line.strip()}
-    assert " one " in lines["1"] and " 2 " in lines["2"]
-    assert " one " not in lines["4"] and " one " not in lines["5"]
+    claims, _ = claim_tables(ROWS)
+    assert {column.title: column.cells for column in claims.columns}["sessions"] == ["one", "2", "one", "", ""]
     assert "settled by a second one" in printed()
 
 
 def test_an_earlier_session_that_said_otherwise_is_not_kept_quiet() -> None:
     (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=("holds",)), row("2", "holds")])
-    assert table.below[0].text == "1: too few rounds; an earlier session said holds"
+    assert table.below[0].text == "It is so: too few rounds; an earlier session said holds"
     told = answers([row("1", "undecided", answers=True, measured=None, otherwise=("holds", "reversed"))])
     assert told == "It is so: undecided (an earlier session said holds and reversed)."
 
 
 def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its_line() -> None:
     text = printed()
-    assert "3: as it should be: 1.010 [1.000, 1.020]" in text
-    assert "of 1: “0.14 ms”" in text
+    assert "It is odd: as it should be: 1.010 [1.000, 1.020]" in text
+    assert "A figure is made up: “0.14 ms”" in text
 
 
 def test_what_an_interval_leaves_open_has_the_command_that_narrows_it() -> None:

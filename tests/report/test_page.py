@@ -67,14 +67,16 @@ def test_a_page_has_every_part(tmp_path: Path) -> None:
     for part in (
         "Does readfile() cost more than a loop?",
         "c/sendfile is the fastest at 3 of 3 levels",
+        "All levels at a glance",
         "Who is faster",
         "noise floor",
         "Memory",
         "Every sample",
-        "cost over file_bytes",
+        "Ratio over file_bytes",
+        "Time over file_bytes",
         "2,560 reads",
         "What was published, and what this machine says",
-        "The loop is slower <i>always</i>.",
+        "The loop is slower <i>always</i>",
         "The code that was measured",
         "How to repeat it",
         "--seed 7",
@@ -84,7 +86,8 @@ def test_a_page_has_every_part(tmp_path: Path) -> None:
         assert part in text, part
     assert shown.TEXT in text
     kinds = [attributes.get("data-kind") for tag, attributes in tags.tags if tag == "figure"]
-    assert kinds.count("forest") == kinds.count("dots") == kinds.count("cost") == 1 and kinds.count("memory") == 3
+    assert kinds.count("forest") == kinds.count("dots") == kinds.count("cost") == kinds.count("ratio") == 1
+    assert kinds.count("memory") == 3
 
 
 def test_what_a_chart_draws_stands_in_a_table(tmp_path: Path) -> None:
@@ -194,7 +197,7 @@ def test_a_run_without_levels_says_so(tmp_path: Path) -> None:
     from iotrial.report.view import view
 
     judged = judge_run(stored)
-    text = " ".join(parsed(page([Shown(view(stored.run, judged, explain_run(stored), []), judged, [])])).text)
+    text = " ".join(parsed(page([Shown(view(stored.run, judged, explain_run(stored), []), judged, [], [])])).text)
     assert "nothing was measured" in text
 
 

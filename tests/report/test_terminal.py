@@ -135,7 +135,7 @@ def test_columns_go_in_the_stated_order(tmp_path: Path) -> None:
 
 
 def table_head(text: str) -> str:
-    return next(line for line in text.splitlines() if line.lstrip().startswith("arm "))
+    return next(line for line in text.splitlines() if line.lstrip().startswith("method "))
 
 
 def test_where_only_ascii_is_known_only_ascii_is_printed(tmp_path: Path) -> None:
@@ -177,7 +177,8 @@ def test_the_answer_names_the_winner_or_says_that_there_is_none(tmp_path: Path) 
     document = judge_folder(made.store(tmp_path / "b", made.run([level]), {"php/fread_1k": 1.5}))
     text = printed(document, 200, details=True)
     assert re.search(
-        r"No winner: php/\w+ and php/\w+ cannot be told apart\. The slowest, php/fread_1k, takes 1\.5", text
+        r"None beats all the others: php/\w+ and php/\w+ cannot be told apart\. The slowest, php/fread_1k, takes 1\.5",
+        text,
     )
 
 
@@ -240,20 +241,19 @@ def test_what_the_choice_is_worth_is_said_size_by_size(tmp_path: Path) -> None:
 
     document = judge_folder(made.store(tmp_path, made.run(levels), change=shrink))
     text = " ".join(printed(document, 400, details=True).split())
-    said = "the slowest of these 2 over the fastest by their medians, by record_bytes: "
-    assert re.search(
-        re.escape(said) + r"(9\.0|8\.9)\d times at 70, (3\.0|2\.9)\d times at 4096, 1\.00\d times at 1048576\.", text
-    )
+    said = "How much the choice matters, as the slowest of 2 methods over the fastest: "
+    ratios = r"(9\.0|8\.9)\d times at SIZE=70, (3\.0|2\.9)\d times at SIZE=4096, 1\.00\d times at SIZE=1048576\."
+    assert re.search(re.escape(said) + ratios.replace("SIZE", "record_bytes"), text)
 
 
 def test_of_many_sizes_some_are_told_and_of_words_none(tmp_path: Path) -> None:
     text = printed(many_levels(tmp_path / "a"), 900, details=True)
-    assert re.search(r"by entries: .* times at 0, .* times at 10, .* at 100, .* at 1000\.", text)
-    assert "What the choice is worth" not in printed(two_targets(tmp_path / "b"), 200, details=True)
+    assert re.search(r"fastest: .* times at entries=0, .* at entries=10, .* at entries=100, .* at entries=1000\.", text)
+    assert "How much the choice matters" not in printed(two_targets(tmp_path / "b"), 200, details=True)
     levels = [made.level({"entries": size}, "php/a", ["php/b"]) for size in range(29)]
     text = printed(judge_folder(made.store(tmp_path / "c", made.run(levels), sweeps=8)), 900, details=True)
-    (told,) = re.findall(r"by entries: (.*)\.", text)
-    assert re.findall(r"at (\d+)", told) == ["0", "7", "14", "21", "28"]
+    (told,) = re.findall(r"over the fastest: (.*)\.", text)
+    assert re.findall(r"at entries=(\d+)", told) == ["0", "7", "14", "21", "28"]
 
 
 def test_where_every_arm_has_left_that_is_said(tmp_path: Path) -> None:

@@ -108,15 +108,21 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
     if form in ("svg", "png"):
         from iotrial.report import picture
 
-        pairs = list(zip(views, judged, strict=True))
-        return picture.svg(pairs).encode() if form == "svg" else picture.png(pairs)
+        drawn = list(zip(views, judged, strict=True))
+        return picture.svg(drawn).encode() if form == "svg" else picture.png(drawn)
     from iotrial.analysis.drawn import draw
+    from iotrial.analysis.pair import pairs
     from iotrial.report.page import MOST_DOTS, Shown, page
 
     most = MOST_DOTS // max(1, sum(len(one.run.levels) for one in stored))
     return page(
         [
-            Shown(one_view, document, [draw(one, number, most=most) for number in range(len(one.run.levels))])
+            Shown(
+                one_view,
+                document,
+                [draw(one, number, most=most) for number in range(len(one.run.levels))],
+                [pairs(one, number, level) for number, level in enumerate(document.levels)],
+            )
             for one, one_view, document in zip(stored, views, judged, strict=True)
         ]
     ).encode()

@@ -79,13 +79,12 @@ def choice(judged: JudgedRun) -> list[str]:
     shown = sorted(
         {round(last * step / (MOST_SIZES - 1)) for step in range(MOST_SIZES)} if last >= MOST_SIZES else range(last + 1)
     )
+    name = clean(names[0])
     told = ", ".join(
-        f"{joined(f'{figures.ratio(spans[place])} times')} at {clean(levels[place].level[names[0]])}" for place in shown
+        f"{joined(f'{figures.ratio(spans[place])} times')} at {name}={clean(levels[place].level[names[0]])}"
+        for place in shown
     )
-    return [
-        f"What the choice is worth, the slowest of these {len(arms)} over the fastest by their medians, "
-        f"by {clean(names[0])}: {told}."
-    ]
+    return [f"How much the choice matters, as the slowest of {len(arms)} methods over the fastest: {told}."]
 
 
 def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[FactorEffect]) -> str:
@@ -107,7 +106,7 @@ def effect_tables(judged: JudgedRun) -> list[Table]:
         of, to = clean(group.rows[0].of), clean(group.rows[0].to)
         effects = sorted(group.rows, key=lambda effect: effect.ratio or 0.0)
         columns = [
-            Column("arm", [clean(effect.arm) for effect in effects], "left", folds=True),
+            Column("method", [clean(effect.arm) for effect in effects], "left", folds=True),
             Column(f"{to} / {of} [low, high]", [figures.interval(effect) for effect in effects], "left"),
             Column("verdict", [effect.verdict for effect in effects], "left", styles=figures.STYLES),
         ]
@@ -123,7 +122,7 @@ def cost_tables(judged: JudgedRun) -> list[Table]:
     for group in grouped(judged, judged.costs):
         costs = sorted(group.rows, key=lambda cost: cost.unit_ns.median or 0.0)
         columns = [
-            Column("arm", [clean(cost.arm) for cost in costs], "left", folds=True),
+            Column("method", [clean(cost.arm) for cost in costs], "left", folds=True),
             Column("fixed [low, high]", [figures.time_interval(cost.fixed_ns) for cost in costs], "left", drop=1),
             Column(f"per {unit} [low, high]", [figures.time_interval(cost.unit_ns) for cost in costs], "left"),
             Column("off by", [_share(cost.misfit_share.median) for cost in costs], drop=2),

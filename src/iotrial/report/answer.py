@@ -18,8 +18,8 @@ from iotrial.stats.interval import minimum_rounds
 _MOST_NAMES = 5
 
 
-def answer(level: JudgedLevel) -> str:
-    """Answer a level's question in one or two sentences."""
+def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
+    """Answer a level's question in a sentence or two, and with `guarantees` what those of other arms cost."""
     if level.invalid:
         return f"Invalid, no verdict holds here: {clean(level.invalid)}."
     if level.status == "observed":
@@ -29,15 +29,15 @@ def answer(level: JudgedLevel) -> str:
     ranked = _ranked(level)
     if len(ranked) < 2 or all(arm.verdict in (None, "undecided") and arm.low is None for arm in ranked[1:]):
         return "Nothing can be compared: " + _why_not(level, ranked)
-    also = _of_floor(level) + _among_alike(level) + _by_guarantees(level, ranked)
+    also = _of_floor(level) + _among_alike(level) + (_by_guarantees(level, ranked) if guarantees else "")
     if level.winner and level.lead:
         return _winner(level, level.winner, level.lead, ranked) + also
     needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
     if level.rounds < needed:
-        return f"No winner is named: {level.rounds} rounds are too few to compare every pair; that takes {needed}."
+        return f"No winner can be named: {level.rounds} rounds are too few to compare every pair; that takes {needed}."
     tied = level.top_group
     slowest = max((arm for arm in ranked if arm.arm not in tied), key=lambda arm: arm.ratio or 0.0, default=None)
-    text = f"No winner: {names(tied)} cannot be told apart."
+    text = f"None beats all the others: {names(tied)} cannot be told apart."
     if slowest is not None and slowest.role == "baseline":
         best = next(arm for arm in ranked if arm.arm == tied[0])
         text += f" The slowest is {clean(level.baseline)}: {clean(tied[0])} takes {_times(best)} as long."

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
-from rich.cells import cell_len
 from rich.text import Text
 
-from iotrial.analysis.export import varying_factors
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.across import effect_sentences
 from iotrial.report.answer import answer, names, run_answer
+from iotrial.report.glance import LEGEND, glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, Column, clean, fits, joined, paragraph, table
 from iotrial.report.left_out import left_out
@@ -114,51 +112,19 @@ def _bar(arm: JudgedArm, longest: float) -> str:
 
 def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
     """Many levels: a row for each method, a column for each level, or for some of them if not all fit."""
-    factors = varying_factors(judged) or ["level"]
-    rows = _rows(levels)
-    named = max(cell_len(clean(name)) for name in [*rows, *factors]) + GAP
-    columns = [_column(level, factors, rows) for level in levels]
+    shown = glance(judged, levels, MOST_ROWS).table()
+    first, *columns = shown.columns
     widest = max(column.width for column in columns) + GAP
-    room = max(2, (width - 2 - named) // widest)
+    room = max(2, (width - 2 - first.width - GAP) // widest)
     chosen = columns if len(columns) <= room else [columns[place] for place in _spread(len(columns), room)]
-    heads = [clean(name) for name in [*factors, *rows]]
-    first = Column(heads[0], heads[1:], "left", folds=True)
     lines = [Text(), *table([first, *chosen], width)]
-    legend = "ratio to the baseline in the first row: + faster  - slower  = equivalent  ? undecided  ! invalid"
+    legend = LEGEND
     if len(chosen) < len(columns):
         legend += f"; {len(chosen)} of {len(columns)} levels, all with --details"
-    hidden = len({arm.arm for level in levels for arm in timed(level)}) - len(rows)
+    hidden = len({arm.arm for level in levels for arm in timed(level)}) - MOST_ROWS
     if hidden > 0:
         legend += f"; {hidden} more methods with --details"
     return lines + paragraph(legend, width, 2, 2, "dim")
-
-
-def _rows(levels: Sequence[JudgedLevel]) -> list[str]:
-    """The methods, the baseline first and then by their middle ratio."""
-    found: dict[str, list[float]] = {}
-    baselines = Counter(level.baseline for level in levels if level.baseline)
-    for level in levels:
-        for arm in timed(level):
-            found.setdefault(arm.arm, []).append(arm.ratio or 1.0)
-    usual = baselines.most_common(1)[0][0] if baselines else None
-    middle = {arm: sorted(ratios)[len(ratios) // 2] for arm, ratios in found.items()}
-    return sorted(found, key=lambda arm: (arm != usual, middle[arm], arm))[:MOST_ROWS]
-
-
-def _column(level: JudgedLevel, names: Sequence[str], rows: Sequence[str]) -> Column:
-    head = [clean(level.level.get(name, "")) for name in names]
-    return Column(head[0], [*head[1:], *(_cell(level, arm) for arm in rows)])
-
-
-def _cell(level: JudgedLevel, name: str) -> str:
-    arm = level.by_name.get(name)
-    if arm is None or arm.median_ns is None or arm.status != "measured":
-        return ""
-    if arm.role == "baseline":
-        return figures.time(arm.median_ns)
-    if arm.ratio is None:
-        return ""
-    return f"{figures.ratio(arm.ratio)} {figures.MARKS[arm.verdict] if arm.verdict else ' '}"
 
 
 def _spread(count: int, room: int) -> list[int]:

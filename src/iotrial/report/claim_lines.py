@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.report.claims import STYLES, article_line, article_outcome, here
+from iotrial.report.claims import STYLES, article_line, article_outcome, here, sentence, verdict_word
 from iotrial.report.layout import clean, joined, paragraph
 
 #: A claim takes no more lines than this; what does not fit is cut at the end of its sentence.
@@ -35,17 +35,17 @@ def _lines(row: JudgedClaim, width: int) -> list[Text]:
     """`holds         A loop is slower. 1.48 → 2.51 [2.51, 2.56]`."""
     figure = " → ".join(text for text in (clean(row.published or ""), here(row)) if text)
     figure = joined(figure) if len(figure) <= LONGEST_FIGURE else figure
-    sentence = clean(row.says).removesuffix(".")
-    wrapped = _wrapped(sentence, figure, width)
-    while len(wrapped) > MOST_LINES and " " in sentence:
-        sentence = sentence.rpartition(" ")[0]
-        wrapped = _wrapped(f"{sentence} …", figure, width)
-    word = row.verdict
+    said = sentence(row)
+    wrapped = _wrapped(said, figure, width)
+    while len(wrapped) > MOST_LINES and " " in said:
+        said = said.rpartition(" ")[0]
+        wrapped = _wrapped(f"{said} …", figure, width)
+    word = verdict_word(row)
     first = Text(f"  {word:<{_VERDICT}} ", style=STYLES.get(word.split(" ")[0], ""))
     indent = " " * (_VERDICT + 3)
     return [first + Text(wrapped[0].plain.lstrip()), *(Text(indent + line.plain.lstrip()) for line in wrapped[1:])]
 
 
-def _wrapped(sentence: str, figure: str, width: int) -> list[Text]:
-    text = f"{sentence}. {figure}" if figure else f"{sentence}."
+def _wrapped(said: str, figure: str, width: int) -> list[Text]:
+    text = f"{said}. {figure}" if figure else f"{said}."
     return paragraph(text.replace("….", "…"), width, _VERDICT + 3, 0)

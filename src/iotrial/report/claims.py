@@ -19,6 +19,7 @@ from iotrial.report.parts import Said, Table, said_lines
 
 STYLES = {
     "holds": "green",
+    "shown": "green",
     "reversed": "red",
     "no": "cyan",
     "depends": "yellow",
@@ -115,22 +116,33 @@ def _answer(row: JudgedClaim) -> str:
     return f"{clean(row.says).removesuffix('.')}: {row.verdict}{told}."
 
 
-def claim_tables(rows: Sequence[JudgedClaim]) -> list[Table]:
-    """Claims, and what is wrong with the article, each with the reasons below; none if there are none."""
+def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[Table]:
+    """Claims, and what is wrong with the article, none if there are none; reasons below, or beside in each row."""
     tables = []
     for title, chosen in (
         ("claim", [row for row in rows if not row.fault]),
         ("fault", [row for row in rows if row.fault]),
     ):
-        told = [Said(text, "dim") for row in chosen if (text := _below(row))]
+        told = [] if beside else [Said(f"{sentence(row)}: {text}", "dim") for row in chosen if (text := _why(row))]
         if any(_sessions(row) == "one" for row in chosen):
             told.append(Said("one session: a verdict is settled by a second one that agrees (--again)", "dim"))
         if any(_is_wide(row) for row in chosen):
             more = f"iotrial run {clean(chosen[0].study)} --budget {_more_minutes(chosen[0].seconds)}min"
             told.append(Said(f"undecided: more rounds narrow an interval: {more}", "dim"))
         if chosen:
-            tables.append(Table(_columns(title, chosen), below=tuple(told)))
+            why = [Column("why", [_why(row) for row in chosen], "left")] if beside else []
+            tables.append(Table([*_columns(title, chosen), *why], below=tuple(told)))
     return tables
+
+
+def sentence(row: JudgedClaim) -> str:
+    """The sentence of a claim, without its full stop."""
+    return clean(row.says).removesuffix(".")
+
+
+def verdict_word(row: JudgedClaim) -> str:
+    """The verdict in a word: a fault is shown, it does not hold."""
+    return "shown" if row.fault and row.verdict == "holds" else row.verdict
 
 
 def _is_wide(row: JudgedClaim) -> bool:
@@ -143,7 +155,7 @@ def _more_minutes(seconds: float | None) -> int:
     return max(40, 10 * math.ceil(2 * (seconds or 0) / 600))
 
 
-def _below(row: JudgedClaim) -> str:
+def _why(row: JudgedClaim) -> str:
     """The reason of the verdict, what a fair benchmark and earlier sessions say, and the article's own words."""
     parts = [clean(row.reason)] if row.reason else []
     fair = row.fair
@@ -153,7 +165,7 @@ def _below(row: JudgedClaim) -> str:
         parts.append(earlier)
     if row.quote:
         parts.append(f"“{clean(row.quote)}”")
-    return f"{clean(row.claim)}: {'; '.join(parts)}" if parts else ""
+    return "; ".join(parts)
 
 
 def _earlier(row: JudgedClaim) -> str:
@@ -170,12 +182,11 @@ def _sessions(row: JudgedClaim) -> str:
 
 def _columns(title: str, rows: Sequence[JudgedClaim]) -> list[Column]:
     return [
-        Column(title, [clean(row.claim) for row in rows], "left"),
-        Column("verdict", [row.verdict for row in rows], "left", styles=STYLES),
-        Column("sessions", [_sessions(row) for row in rows], "left", drop=1),
+        Column(title, [sentence(row) for row in rows], "left", folds=True),
         Column("published", [clean(row.published or "") for row in rows], "left"),
         Column("here [low, high]", [here(row) for row in rows], "left"),
-        Column("says", [clean(row.says) for row in rows], "left", folds=True),
+        Column("verdict", [verdict_word(row) for row in rows], "left", styles=STYLES),
+        Column("sessions", [_sessions(row) for row in rows], "left", drop=1),
     ]
 
 

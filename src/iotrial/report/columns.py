@@ -7,7 +7,7 @@ from collections.abc import Mapping
 #: Table -> column -> what it is. `UNIT`, `NEW` and `OLD` stand for a word of the run.
 COLUMNS: Mapping[str, Mapping[str, str]] = {
     "Ranking": {
-        "arm": "language and method; its code is further down",
+        "method": "language and method; its code is further down",
         "time": "time of one iteration: the median over rounds of each round's median. Use it to see whether the "
         "difference matters to you, never to compare it with another run's",
         "ratio [low, high]": "its time over the baseline's, measured side by side, and the interval that it lies in "
@@ -22,7 +22,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "peak": "resident memory of the process at its highest; the memory table tells its kinds apart",
         "heap peak": "what the runtime says that it handed out at the most, by its own count of its heap",
         "heap reserved": "what the runtime says that it took from the system for that",
-        "note": "numbers of the cautions below the table. Read them before you quote the figure",
+        "note": "what it guarantees beside the baseline, and what speaks against its figure; numbers are those of "
+        "the cautions below the table",
     },
     "The same method": {
         "the same method": "a method under another runtime, or as another text has it",
@@ -43,7 +44,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "heap peak": "what the runtime says that it handed out at the most",
     },
     "Memory over size": {
-        "arm": "the arm",
+        "method": "the arm",
         "RES [low, high]": "bytes that top shows for each UNIT more",
         "held [low, high]": "bytes that nobody can take back for each UNIT more. Use it to ask whether memory grows",
     },
@@ -63,11 +64,11 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "memory": "memory of all workers together, each shared page counted once",
     },
     "What came of it": {
-        "arm": "the arm, looked at once and not timed",
+        "method": "the arm, looked at once and not timed",
         "what came of it": "what it gave back, or how it ended",
     },
     "Why": {
-        "arm": "the arm; all figures are for one iteration, from passes that are not timed",
+        "method": "the arm; all figures are for one iteration, from passes that are not timed",
         "ratio": "its time over the baseline's",
         "calls": "system calls",
         "read": "bytes that the kernel copied to the process",
@@ -79,23 +80,23 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "waits": "times that it gave up the CPU to wait",
     },
     "Effect of a factor": {
-        "arm": "the arm",
+        "method": "the arm",
         "NEW / OLD [low, high]": "its time with the one value over its time with the other, sweep by sweep",
         "verdict": "as in the ranking",
     },
     "Cost over size": {
-        "arm": "the arm",
+        "method": "the arm",
         "fixed [low, high]": "what it costs before any work is done, by the fitted line",
         "per UNIT [low, high]": "what each further UNIT costs, by the fitted line. Use both to estimate other sizes",
         "off by": "how far the line is from the size that it fits worst. Do not use the line if that is much",
     },
     "Claims": {
-        "claim": "the claim's name in the study",
-        "fault": "the fault's name in the study",
-        "verdict": "what this run says of the sentence: docs/claims.md",
-        "sessions": "how many sessions in a row came to this verdict. One is not settled",
+        "claim": "what the article says, in our words",
+        "fault": "what is wrong with the article, in our words",
         "published": "the figure as it was published",
         "here [low, high]": "the figure of this run that decides it, with its interval",
-        "says": "the sentence, in our words",
+        "verdict": "what this run says of the sentence: docs/claims.md. A fault is shown or not",
+        "sessions": "how many sessions in a row came to this verdict. One is not settled",
+        "why": "the reason, what a fair comparison says, and what an earlier session said if it differs",
     },
 }

@@ -41,7 +41,7 @@ def show(compared: ComparedRuns, console: Console) -> None:
 def _beside(rows: list[ComparedArm]) -> list[Column]:
     """Return the columns with both runs in one line."""
     return [
-        Column("arm", [clean(row.arm) for row in rows], "left", folds=True),
+        Column("method", [clean(row.arm) for row in rows], "left", folds=True),
         Column("before [low, high]", [figures.interval(row.before) for row in rows], "left"),
         Column("", [_verdict(row.before) for row in rows], "left", styles=figures.STYLES),
         Column("after [low, high]", [figures.interval(row.after) for row in rows], "left"),
@@ -54,7 +54,7 @@ def _below(rows: list[ComparedArm]) -> list[Column]:
     """Return the columns with a line for each run, for a narrow terminal."""
     sides = [(row, side, which) for row in rows for side, which in ((row.before, "before"), (row.after, "after"))]
     return [
-        Column("arm", [clean(row.arm) if which == "before" else "" for row, _, which in sides], "left", folds=True),
+        Column("method", [clean(row.arm) if which == "before" else "" for row, _, which in sides], "left", folds=True),
         Column("", [which for _, _, which in sides], "left"),
         Column("ratio [low, high]", [figures.interval(side) for _, side, _ in sides], "left"),
         Column(" ", [_verdict(side) for _, side, _ in sides], "left", styles=figures.STYLES),

@@ -52,7 +52,7 @@ def _level(arms: Sequence[ExplainedArm], width: int) -> list[Text]:
 
 def _columns(arms: Sequence[ExplainedArm]) -> list[Column]:
     return [
-        Column("arm", [clean(arm.arm) for arm in arms], "left", folds=True),
+        Column("method", [clean(arm.arm) for arm in arms], "left", folds=True),
         Column("ratio", [figures.ratio(arm.ratio) for arm in arms]),
         Column("calls", [_count(arm, "call_count") for arm in arms]),
         Column("read", [_size(arm, "read_bytes") for arm in arms], drop=3),

@@ -49,9 +49,9 @@ def escaped(text: str) -> str:
 
 def _run(view: RunView, left: int) -> str:
     """One run; `left` counts in _LEFT_OUT what is left out."""
-    parts = [f"## {escaped(view.study)}: {escaped(view.question)}", *(f"**{escaped(text)}**" for text in view.answers)]
-    parts += [escaped(text) for text in view.changes]
-    parts += [f"Of what {escaped(view.article)} says: {escaped(view.claimed)}"] if view.claimed else []
+    parts = [f"## {escaped(view.study)}: {escaped(view.question)}", *map(_answer, view.answers)]
+    parts += [escaped(view.asked)] if view.asked else []
+    parts += [f"What {escaped(view.article)} says: {escaped(view.claimed)}"] if view.claimed else []
     parts += [escaped(" · ".join(view.facts))]
     parts += [f"> **Caution:** {escaped(text)}" for text in view.warnings]
     for place, level in enumerate(view.levels):
@@ -60,6 +60,9 @@ def _run(view: RunView, left: int) -> str:
             parts.append(folded(level.name, text) if len(view.levels) > 1 else text)
     if view.floor:
         parts.append(escaped(view.floor))
+    parts += [escaped(text) for text in view.changes]
+    if view.glance and left < 4:
+        parts.append(table_text(view.glance.table()))
     if left < 3:
         parts += [folded(table.title or title, table_text(table)) for title, table in view.across]
     if view.claims:
@@ -73,9 +76,16 @@ def _run(view: RunView, left: int) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
+def _answer(sentences: Sequence[str]) -> str:
+    first, *rest = sentences
+    return " ".join([f"**{escaped(first)}**", *map(escaped, rest)])
+
+
 def _level(level: LevelView, left: int) -> str:
     parts = [escaped(level.answer), table_text(level.ranking) if level.ranking else "", *_said(level.said)]
-    parts += [f"{number}. {escaped(text)}" for number, text in enumerate(level.notes, 1)]
+    parts += [escaped(level.noise)] if level.noise else []
+    if level.cautions:
+        parts.append(folded("Cautions in full", "\n".join(f"- {escaped(text)}" for text in level.cautions)))
     if left < 3:
         parts += [table_text(table) for _, table in level.beside]
     if level.evidence and left < 2:

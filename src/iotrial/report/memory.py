@@ -56,7 +56,7 @@ def _growth_table(group: Group[MemoryGrowth], unit: str) -> Table:
         arms.setdefault(entry.arm, {})[entry.of] = entry
     order = sorted(arms, key=lambda arm: _median(arms[arm]))
     columns = [
-        Column("arm", [clean(arm) for arm in order], "left", folds=True),
+        Column("method", [clean(arm) for arm in order], "left", folds=True),
         Column("RES [low, high]", [_growth(arms[arm].get("peak")) for arm in order], "left", drop=1, styles=STYLES),
         Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
     ]

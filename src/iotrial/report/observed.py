@@ -24,7 +24,7 @@ def outcomes(level: JudgedLevel) -> Table | None:
     kinds = list(TOLD)
     arms = sorted(_looked_at(level), key=lambda one: (kinds.index(one[1].code), one[0]))
     columns = [
-        Column("arm", [clean(name) for name, _ in arms], "left", folds=True),
+        Column("method", [clean(name) for name, _ in arms], "left", folds=True),
         Column("what came of it", [told(outcome) for _, outcome in arms], "left", styles={"failed": "red"}),
     ]
     return Table(columns) if arms else None

@@ -60,13 +60,17 @@ def _run(view: RunView, judged: JudgedRun) -> list[look.Spec]:
     most = 1 if are_many and costs else MOST_RANKINGS
     plots = [_ranking(level_name(judged, level), sets) for level, sets in ranked[:most]]
     if are_many:
-        plots += [_plot(cost.spec(group, each=True), group.sets, group.title) for group in costs]
+        for group in costs:
+            over = group.title.removeprefix("cost ")
+            plots += [_plot(cost.ratio_spec(group), group.sets, f"ratio {over}")]
+            plots += [_plot(cost.spec(group, each=True), group.sets, f"time {over}")]
     plots = plots or [{"data": {"values": [{}]}, "mark": {"type": "text", "text": "nothing to draw"}, "width": _WIDTH}]
     left = (
         f"; {len(ranked) - MOST_RANKINGS} more levels are not drawn" if len(ranked) > len(plots) and not costs else ""
     )
-    side = f"iotrial run {view.run}, {', '.join(view.facts[1:])}{left}"
-    lines = [*textwrap.wrap(" ".join(view.answers).replace("\N{NO-BREAK SPACE}", " "), _LETTERS), side]
+    said = " ".join(sentence for sentences in view.answers for sentence in sentences)
+    here = f"Measured on {', '.join(view.facts)}{left}"
+    lines = [line for text in (said, here) for line in textwrap.wrap(text.replace("\N{NO-BREAK SPACE}", " "), _LETTERS)]
     head = {"text": view.question, "subtitle": lines, "anchor": "start", "fontSize": 17, "subtitleFontSize": 12}
     return [{"title": head, **_group(plots[0])}, *plots[1:]]
 

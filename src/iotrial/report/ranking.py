@@ -15,6 +15,7 @@ from iotrial.cautions import advice
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table
+from iotrial.report.short_notes import doubts, note_beside
 from iotrial.store.record import Caution
 
 #: More rounds than this are not worth naming.
@@ -52,23 +53,27 @@ def timed(level: JudgedLevel) -> list[JudgedArm]:
     return sorted(arms, key=lambda arm: (arm.role != "baseline", arm.ratio is None, arm.ratio or 0.0, arm.arm))
 
 
-def ranking(level: JudgedLevel, unit: str, notes: Notes) -> Table | None:
-    """Return the arms that have a time, each with its figures; None if none has. Their cautions become notes."""
+def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table | None:
+    """Return the arms that have a time, each with its figures; None if none has.
+
+    notes: number each caution there, and leave the numbers in the table; None: a word or two in the table.
+    """
     arms = timed(level)
     if not arms:
         return None
-    marks = [",".join(str(notes.number(caution)) for caution in arm.cautions) for arm in arms]
+    if notes is None:
+        verdicts = [", ".join([verdict(arm), *doubts(arm)]) for arm in arms]
+        marks = [note_beside(level, arm) for arm in arms]
+    else:
+        verdicts = [verdict(arm) for arm in arms]
+        marks = [",".join(str(notes.number(caution)) for caution in arm.cautions) for arm in arms]
     return Table(
         [
-            Column("arm", [clean(arm.arm) for arm in arms], "left", folds=True),
+            Column("method", [clean(arm.arm) for arm in arms], "left", folds=True),
             Column("time", [figures.time(arm.median_ns) for arm in arms]),
             Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
-            Column("verdict", [verdict(arm) for arm in arms], "left", styles=figures.STYLES),
-            Column(
-                "% of floor",
-                [_share(arm) for arm in arms],
-                drop=1,
-            ),
+            Column("verdict", verdicts, "left", styles=figures.STYLES),
+            Column("% of floor", [_share(arm) for arm in arms], drop=1),
             Column(
                 "rate",
                 ["" if arm.several else figures.rate(arm.throughput_per_second, unit) for arm in arms],

@@ -5,8 +5,11 @@ A caution that changes nothing for the reader has no short form; it stands with 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.cautions import advice
 from iotrial.report.layout import clean
 
 #: Code of a caution -> its short form.
@@ -22,13 +25,70 @@ SHORT = {
 }
 
 
+#: Those that take a verdict back, or keep it from being given; they stand beside it.
+ON_VERDICT = ("drift", "kit_cost", "sink_never_reads", "below_floor", "few_rounds")
+
+#: What a machine did meanwhile that makes intervals wide and verdicts rarer, never wrong -> what it is called.
+NOISE = {
+    "stolen": "other virtual machines took CPU time",
+    "run_queue": "other programs took CPU time",
+    "io_pressure": "other programs used the disk",
+    "memory_pressure": "memory was short",
+    "writeback": "pages were being written to a disk",
+    "clock_speed": "the CPU's clock moved",
+    "void_blocks": "some blocks could not be used",
+    "placebo_excludes_one": "the baseline differed from its own copy",
+}
+
+
 def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
     """Return the note of an arm's row: first guarantees that the baseline lacks, then what makes its figure noisy."""
+    return ", ".join([*filter(None, [gained(level, arm)]), *_told(arm, tuple(SHORT))])
+
+
+def gained(level: JudgedLevel, arm: JudgedArm) -> str:
+    """Return the guarantees of an arm that differ from the baseline's: `append=yes, lock=yes`."""
     baseline = next((one for one in level.arms if one.role == "baseline"), None)
     own = baseline.guarantees if baseline else {}
-    gained = [f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name)]
-    told = [SHORT[caution.code] for caution in arm.cautions if caution.code in SHORT]
-    return ", ".join([*gained, *dict.fromkeys(told)])
+    return ", ".join(
+        f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name)
+    )
+
+
+def doubts(arm: JudgedArm) -> list[str]:
+    """Return what changes how an arm's verdict is to be read."""
+    return _told(arm, ON_VERDICT)
+
+
+def note_beside(level: JudgedLevel, arm: JudgedArm) -> str:
+    """Return the note of a row whose verdict already has its doubts."""
+    others = tuple(code for code in SHORT if code not in ON_VERDICT)
+    return ", ".join([*filter(None, [gained(level, arm)]), *_told(arm, others)])
+
+
+def noise(level: JudgedLevel) -> str:
+    """Say in a line what made the intervals of a level wide; "" if nothing is known to have."""
+    told = [NOISE[code] for code in dict.fromkeys(caution.code for caution in level.cautions) if code in NOISE]
+    return f"Busy machine, so intervals are wide: {', '.join(told)}." if told else ""
+
+
+def in_full(level: JudgedLevel) -> list[str]:
+    """Return every caution of a level once, after the arms that it is of, with its advice."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for caution in level.cautions:
+        found.setdefault((caution.code, clean(caution.text)), [])
+    for arm in level.arms:
+        for caution in arm.cautions:
+            found.setdefault((caution.code, clean(caution.text)), []).append(clean(arm.arm))
+    told = []
+    for (code, text), arms in found.items():
+        hint = advice(code)
+        told.append(f"{', '.join(arms)}{': ' if arms else ''}{text}{f'; {hint}' if hint else ''}")
+    return told
+
+
+def _told(arm: JudgedArm, codes: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(SHORT[caution.code] for caution in arm.cautions if caution.code in codes))
 
 
 def left_unsaid(level: JudgedLevel) -> int:

@@ -27,7 +27,7 @@ def standing(found: Standing, width: int) -> list[Text]:
     lines = paragraph(f"{clean(level_name(found.level))}: {rounds}", width, 0, 2, "bold")
     lines += table(
         [
-            Column("arm", [clean(arm.arm) for arm in ordered], "left", folds=True),
+            Column("method", [clean(arm.arm) for arm in ordered], "left", folds=True),
             Column("time", [figures.time(arm.median_ns) for arm in ordered], drop=1),
             Column("so far [low, high]", [figures.interval(arm) for arm in ordered], "left"),
             Column("width", [width_of(arm) for arm in ordered], drop=2),

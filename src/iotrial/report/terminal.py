@@ -15,9 +15,9 @@ from iotrial.report import figures
 from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.brief import brief, said_first
-from iotrial.report.compact import overview
+from iotrial.report.glance import LEGEND, glance
 from iotrial.report.group_table import several
-from iotrial.report.layout import clean, emit, joined, paragraph, table
+from iotrial.report.layout import GAP, clean, emit, joined, paragraph, table
 from iotrial.report.levels import level_name
 from iotrial.report.memory import memory
 from iotrial.report.observed import outcomes
@@ -47,7 +47,7 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
     if not levels:
         lines += paragraph(run_answer(judged), width, style="bold")
     if len(levels) > MOST_LEVELS:
-        lines += [Text(), *overview(judged, width), *paragraph(run_answer(judged), width, style="bold")]
+        lines += [*_overview(judged, width), *paragraph(run_answer(judged), width, style="bold")]
         lines += _not_measured(judged, levels, width)
     for target in judged.targets:
         lines += paragraph(f"target {clean(target.target)}: {clean(target_line(target))}", width, 0, 2, "dim")
@@ -60,6 +60,16 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
         text = clean(caution.text) + (f"; {hint}" if hint else "")
         lines += paragraph(f"note: {text}", width, 0, 2, "dim")
     emit(console, lines)
+
+
+def _overview(judged: JudgedRun, width: int) -> list[Text]:
+    """All levels at a glance; as several strips, one below the other, if they are too many for the width."""
+    first, *columns = glance(judged).table().columns
+    room = max(1, (width - 2 - first.width - GAP) // (max((column.width for column in columns), default=0) + GAP))
+    lines: list[Text] = []
+    for place in range(0, len(columns), room):
+        lines += [Text(), *table([first, *columns[place : place + room]], width)]
+    return lines + paragraph(LEGEND, width, 2, 2, "dim")
 
 
 def _head(judged: JudgedRun, width: int) -> list[Text]:

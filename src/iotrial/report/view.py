@@ -15,16 +15,18 @@ from iotrial.report.across import changes, choice, cost_tables, effect_tables
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.claims import answers, article_line, claim_tables, summary
 from iotrial.report.explain import by_level, evidence
+from iotrial.report.glance import Glance, glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import clean, joined
 from iotrial.report.levels import level_name
 from iotrial.report.memory import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
-from iotrial.report.ranking import Notes, noise_floor, ranking, undecided, unranked
+from iotrial.report.ranking import noise_floor, ranking, timed, undecided, unranked
+from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
-from iotrial.report.what_to_use import what_to_use
+from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.record import Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
@@ -41,14 +43,26 @@ class Code:
 
 
 @dataclass(frozen=True)
+class RankedArm:
+    """A row of a ranking: the arm's language, and the guarantees that differ from the baseline's ("" if none does)."""
+
+    arm: str
+    language: str
+    gives: str
+
+
+@dataclass(frozen=True)
 class LevelView:
     """One level: its name, its answer, and its tables with what is said below each."""
 
     name: str
     answer: str
+    legend: str  # how to read a ratio of the ranking
     ranking: Table | None
+    arms: list[RankedArm]  # a row of the ranking each
     said: list[Said]
-    notes: list[str]
+    noise: str  # what the whole level suffered from, in a line; "" if nothing
+    cautions: list[str]  # each in full, with what to do about it
     beside: list[tuple[str, Table]]
     evidence: Table | None
     causes: list[Said]
@@ -61,15 +75,17 @@ class RunView:
     run: str
     study: str
     question: str
-    answers: list[str]  # what to use, a text for each language; what became of the run if it compares nothing
+    answers: list[list[str]]  # what to use, sentences for each language; what became of the run if it compares nothing
+    asked: str  # what became of the claims that answer the study's question; "" if none does
     use: list[Code]  # the methods that the answers name
     facts: list[str]
     warnings: list[str]
     floor: str
     levels: list[LevelView]
     first: int  # the level that a page shows first
+    glance: Glance | None  # of several levels
     across: list[tuple[str, Table]]
-    changes: list[str]
+    changes: list[str]  # what is said of several levels together
     claims: list[Table]
     claimed: str  # how many claims have which verdict; "" if there are none
     article: str
@@ -90,24 +106,26 @@ def view(
     across = [("Effect of a factor", table) for table in effect_tables(judged)]
     across += [("Cost over size", table) for table in cost_tables(judged)]
     across += [("Memory over size", table) for table in growth(judged)]
-    used = [] if judged.invalid else what_to_use(judged)
-    winners, asked = run_answer(judged), "" if judged.invalid else answers(claims)
+    used = [] if judged.invalid else sentences_to_use(judged)
+    measured = [level for level in judged.levels if level.status == "measured"]
     codes = _codes(run)
     chosen = {clean(choice.use) for answer in judged.answers for choice in answer.choices} if used else set()
     return RunView(
         run=clean(judged.run),
         study=clean(judged.study),
         question=clean(judged.question),
-        answers=used or [winners],
+        answers=used or [[run_answer(judged)]],
+        asked="" if judged.invalid else answers(claims),
         use=[code for code in codes if code.arm in chosen],
         facts=[*_here(run, judged), *_facts(judged)],
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
         levels=levels,
         first=_first([level.name for level in levels], claims),
+        glance=glance(judged) if len(measured) > 1 else None,
         across=across,
-        changes=[*([asked] if asked else []), *([winners] if used else []), *choice(judged), *changes(judged)],
-        claims=claim_tables(claims),
+        changes=[*([run_answer(judged)] if used and len(levels) > 1 else []), *choice(judged), *changes(judged)],
+        claims=claim_tables(claims, beside=True),
         claimed=summary(claims) if claims else "",
         article=article_line(claims[0]) if claims else "",
         codes=codes,
@@ -118,10 +136,6 @@ def view(
 
 
 def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) -> LevelView:
-    notes = Notes()
-    ranked = ranking(level, judged.work_unit, notes)
-    for caution in level.cautions:
-        notes.number(caution)
     beside = {
         "The same method": variants(level),
         "Several at once": several(level, judged.work_unit),
@@ -131,13 +145,25 @@ def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) 
     counters, causes = evidence(arms) if arms else (None, [])
     return LevelView(
         name=level_name(judged, level),
-        answer=answer(level),
-        ranking=ranked,
+        answer=answer(level, guarantees=False),
+        legend=_legend(judged, level),
+        ranking=ranking(level, judged.work_unit),
+        arms=[RankedArm(clean(arm.arm), clean(arm.language), gained(level, arm)) for arm in timed(level)],
         said=[*unranked(level), *noise_floor(level), *undecided(level)],
-        notes=notes.texts(),
+        noise=noise(level),
+        cautions=in_full(level),
         beside=[(title, table) for title, table in beside.items() if table is not None],
         evidence=counters,
         causes=causes,
+    )
+
+
+def _legend(judged: JudgedRun, level: JudgedLevel) -> str:
+    if level.baseline is None:
+        return ""
+    return (
+        f"ratio: times as long as {clean(level.baseline)}, with its 95 % interval; a difference within "
+        f"{joined(f'{judged.margin * 100:g} %')} does not count"
     )
 
 
@@ -148,7 +174,7 @@ def _facts(judged: JudgedRun) -> list[str]:
         "quick" if judged.quick else "full",
         joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "",
         joined(f"margin {judged.margin * 100:g} %"),
-        judged.sessions,
+        f"{judged.sessions}: repeat it on another day before you build on it",
     ]
     return [fact for fact in facts if fact]
 
@@ -168,7 +194,8 @@ def _warnings(judged: JudgedRun) -> list[str]:
     told = [f"Invalid: {clean(judged.invalid)}."] if judged.invalid else []
     if not judged.levels:
         told.append("This run holds no level: nothing was measured.")
-    return told + [clean(caution.text) for caution in judged.cautions]
+    # How many sessions there were is a fact of the run; the rest are cautions.
+    return told + [clean(caution.text) for caution in judged.cautions if caution.code != "one_session"]
 
 
 def _floor(judged: JudgedRun) -> str:

@@ -1,9 +1,11 @@
-"""Cost over size: the measured times, the lines fitted through them, and the sizes at which the lines cross."""
+"""Cost over size: the ratio to the baseline, the time with the lines fitted through it, and where lines cross."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from iotrial.analysis.bounds import Factors
 from iotrial.analysis.judged_arm import JudgedArm
@@ -15,11 +17,11 @@ from iotrial.report.layout import clean
 from iotrial.report.levels import grouped
 from iotrial.units import format_bytes, format_count
 
+if TYPE_CHECKING:
+    import altair as alt
+
 #: Places at which a line is drawn, since a straight line is a curve on logarithmic axes.
 _PLACES = 40
-
-#: Up to so many sizes are marked on the axis; if there are more, round numbers are.
-MOST_MARKED = 8
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,11 @@ class CostGroup:
     """A chart: a factor that sets a size, at one setting of the others."""
 
     title: str
+    factor: str
     unit: str
+    baseline: str  # of its ratios; "" if its levels have several
     arms: list[str]  # only those that have a point
-    sizes: list[float]  # of its points, ascending
+    sizes: dict[float, str]  # of its points, ascending: the work, and the level's own value in words
     sets: look.Sets  # points, lines and crossings
 
 
@@ -43,26 +47,40 @@ def groups(judged: JudgedRun) -> list[CostGroup]:
 
 
 def _drawn(judged: JudgedRun, factor: str, title: str, costs: Sequence[SizeCost]) -> CostGroup:
-    shown = [(arm, work) for cost in costs for arm, work in _rows(judged, factor, cost)]
-    sizes = sorted({float(work) for _, work in shown})
+    placed = _sizes(judged, factor, costs)
+    shown = [(arm, placed[number]) for cost in costs for number, arm in _rows(judged, factor, cost)]
+    value = {work: judged.levels[number].level[factor] for number, work in placed.items()}
+    sizes = {float(work): _value(factor, value[work]) for work in sorted(value)}
+    baselines = {judged.levels[number].baseline for number in placed}
     return CostGroup(
         title,
+        clean(factor),
         judged.work_unit,
+        clean(baselines.pop()) if len(baselines) == 1 else "",
         list(dict.fromkeys(clean(arm.arm) for arm, _ in shown)),
         sizes,
         {
             "points": [_point(judged, arm, work) for arm, work in shown],
-            "lines": [place for cost in costs for place in _line(cost, sizes[0], sizes[-1])] if sizes else [],
+            "lines": [place for cost in costs for place in _line(cost, min(sizes), max(sizes))] if sizes else [],
             "crossings": _crossings(judged, factor, costs[0].at),
         },
     )
 
 
-def _rows(judged: JudgedRun, factor: str, cost: SizeCost) -> list[tuple[JudgedArm, int]]:
-    """Return the arm at the levels that its line goes through, with its work there."""
+def _sizes(judged: JudgedRun, factor: str, costs: Sequence[SizeCost]) -> dict[int, int]:
+    """Level, by its number -> the work at which all of its marks stand: the middle of its arms' own."""
+    found: dict[int, list[int]] = {}
+    for cost in costs:
+        for number, arm in _rows(judged, factor, cost):
+            found.setdefault(number, []).append(arm.work or 0)
+    return {number: sorted(works)[len(works) // 2] for number, works in found.items()}
+
+
+def _rows(judged: JudgedRun, factor: str, cost: SizeCost) -> list[tuple[int, JudgedArm]]:
+    """Return the arm at the levels that its line goes through, with the level's number."""
     return [
-        (arm, arm.work)
-        for level in judged.levels
+        (number, arm)
+        for number, level in enumerate(judged.levels)
         if {name: value for name, value in level.level.items() if name != factor} == cost.at and not level.invalid
         for arm in level.arms
         if arm.arm == cost.arm and arm.median_ns and arm.work
@@ -76,10 +94,21 @@ def _point(judged: JudgedRun, arm: JudgedArm, work: int) -> look.Datum:
         "ns": arm.median_ns,
         "low_ns": arm.spread_low_ns,
         "high_ns": arm.spread_high_ns,
+        "ratio": arm.ratio,
+        "low": arm.low,
+        "high": arm.high,
+        "told": figures.interval(arm),
         **_each(work, arm.median_ns, arm.spread_low_ns, arm.spread_high_ns),
         "time": figures.time(arm.median_ns),
         "size": _size(work, judged.work_unit),
     }
+
+
+def _value(factor: str, value: int | str) -> str:
+    """The value of a factor that sets a size, on an axis."""
+    if not isinstance(value, int):
+        return clean(value)
+    return format_bytes(value) if factor.endswith("_bytes") else format_count(value)
 
 
 def _size(units: float, unit: str) -> str:
@@ -123,10 +152,7 @@ def spec(group: CostGroup, *, each: bool) -> look.Spec:
     """
     import altair as alt
 
-    label = look.size_label(group.unit)
-    marked = group.sizes if len(group.sizes) <= MOST_MARKED else alt.Undefined
-    axis = alt.Axis(labelExpr=label, labelOverlap=True, values=marked)
-    x = alt.X("units:Q", scale=alt.Scale(type="log", nice=False, padding=14), title=group.unit, axis=axis)
+    x = _over_size(group)
     scale = alt.Scale(type="log", nice=False, padding=14)
     title = f"time for each {figures.one(group.unit)}" if each else "time"
     ticks = alt.Axis(labelExpr=look.time_label(), tickCount=6)
@@ -135,15 +161,7 @@ def spec(group: CostGroup, *, each: bool) -> look.Spec:
     def y(field: str) -> alt.Y:
         return alt.Y(f"{own}{field}:Q", scale=scale, title=title, axis=ticks)
 
-    chosen = alt.selection_point(name="arms", fields=["arm"], bind="legend")
-    colours = [look.COLOURS[place % len(look.COLOURS)] for place in range(len(group.arms))]
-    color = alt.Color(
-        "arm:N",
-        scale=alt.Scale(domain=group.arms, range=colours),
-        legend=alt.Legend(title=None, orient="bottom", labelLimit=260),
-    )
-    faded = alt.condition(chosen, alt.value(1), alt.value(0.12))
-    shape = alt.Shape("arm:N", scale=alt.Scale(domain=group.arms))
+    chosen, color, shape, faded = _by_arm(group)
     tip = [alt.Tooltip("arm:N"), alt.Tooltip("size:N"), alt.Tooltip("time:N")]
     points = alt.Chart(alt.NamedData("points"))
     lines = alt.Chart(alt.NamedData("lines")).mark_line(strokeWidth=1.5)
@@ -160,3 +178,57 @@ def spec(group: CostGroup, *, each: bool) -> look.Spec:
         crossing = alt.Chart(alt.NamedData("crossings")).mark_rule(strokeDash=[3, 3], color="#8a9099", strokeWidth=1.5)
         layers.insert(0, crossing.encode(x=x, tooltip=alt.Tooltip("what:N", title=" ")))
     return look.as_spec(alt.layer(*layers).properties(width="container", height=380))
+
+
+def ratio_spec(group: CostGroup) -> look.Spec:
+    """Return the plot of each arm's ratio to the baseline over the same sizes, over the dataset `points`."""
+    import altair as alt
+
+    chosen, color, shape, faded = _by_arm(group)
+    values = [value for row in group.sets["points"] for value in (row["low"], row["high"]) if isinstance(value, float)]
+    x, title = _over_size(group), f"times as long as {group.baseline or 'the baseline'}"
+    scale = look.ratio_scale(look.spans_widely(values))
+    points = alt.Chart(alt.NamedData("points"))
+    tip = [
+        alt.Tooltip("arm:N", title="method"),
+        alt.Tooltip("size:N"),
+        alt.Tooltip("told:N", title="ratio [low, high]"),
+    ]
+
+    def y(field: str) -> alt.Y:
+        return alt.Y(f"{field}:Q", scale=scale, title=title)
+
+    layers = [
+        alt.Chart(alt.NamedData("points")).mark_rule(strokeDash=[4, 3], color="#8a9099").encode(y=alt.YDatum(1)),
+        points.mark_line(strokeWidth=1.5).encode(x=x, y=y("ratio"), color=color, opacity=faded),
+        points.mark_rule(strokeWidth=1.5).encode(x=x, y=y("low"), y2="high:Q", color=color, opacity=faded),
+        points.mark_point(filled=True, size=45)
+        .encode(x=x, y=y("ratio"), color=color, shape=shape, opacity=faded, tooltip=tip)
+        .add_params(chosen, look.zoom("x", "y")),
+    ]
+    return look.as_spec(alt.layer(*layers).properties(width="container", height=380))
+
+
+def _over_size(group: CostGroup) -> alt.X:
+    """The axis of sizes: its ticks stand at the levels that were measured."""
+    import altair as alt
+
+    names = {f"{size:g}": name for size, name in group.sizes.items()}
+    label = f"{json.dumps(names)}[format(datum.value, 'r')] || ''"
+    axis = alt.Axis(labelExpr=label, labelOverlap=True, values=list(group.sizes))
+    return alt.X("units:Q", scale=alt.Scale(type="log", nice=False, padding=14), title=group.factor, axis=axis)
+
+
+def _by_arm(group: CostGroup) -> tuple[alt.Parameter, alt.Color, alt.Shape, Mapping[str, object]]:
+    """The arms' colours and shapes, and how those that are not chosen in the legend fade."""
+    import altair as alt
+
+    chosen = alt.selection_point(name="arms", fields=["arm"], bind="legend")
+    colours = [look.COLOURS[place % len(look.COLOURS)] for place in range(len(group.arms))]
+    color = alt.Color(
+        "arm:N",
+        scale=alt.Scale(domain=group.arms, range=colours),
+        legend=alt.Legend(title=None, orient="bottom", labelLimit=260),
+    )
+    shape = alt.Shape("arm:N", scale=alt.Scale(domain=group.arms))
+    return chosen, color, shape, alt.condition(chosen, alt.value(1), alt.value(0.12))

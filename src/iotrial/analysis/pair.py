@@ -1,0 +1,70 @@
+"""Every arm of a level directly against every other, so that a reader may choose what to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from pydantic import Field
+
+from iotrial.analysis.direct import direct
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.stats.verdict import Verdict
+from iotrial.store.read import StoredRun
+from iotrial.store.record import Strict
+
+#: An arm with one of these cautions is never called equivalent (rules 1, 3 and 5).
+_NEVER_EQUIVALENT = frozenset({"drift", "kit_cost", "shifted"})
+
+
+class Pair(Strict):
+    """Two arms of a level, block by block."""
+
+    arm: str = Field(description="the arm")
+    over: str = Field(description="the arm that it is compared with")
+    ratio: float = Field(description="its time over that arm's")
+    low: float | None = Field(description="lower bound, corrected for all pairs of the level; null with too few rounds")
+    high: float | None = Field(description="upper bound of the ratio")
+    verdict: Verdict | None = Field(description="verdict of the first against the second; null without an interval")
+
+
+def pairs(stored: StoredRun, number: int, level: JudgedLevel) -> list[Pair]:
+    """Return each two arms of a level once, the earlier one over the later; none if no verdict of the level holds.
+
+    The interval of each allows for all pairs of the level (rule 7), so it is wider than the one against the baseline.
+    """
+    from iotrial.stats.interval import ALPHA
+
+    arms = [] if level.invalid else _comparable(level)
+    every = list(combinations(arms, 2))
+    found = (_pair(stored, number, first, second, ALPHA / len(every)) for first, second in every)
+    return [pair for pair in found if pair is not None]
+
+
+def _comparable(level: JudgedLevel) -> Sequence[JudgedArm]:
+    return [
+        arm
+        for arm in level.arms
+        if arm.ratio is not None and (arm.role == "baseline" or arm.verdict not in (None, "invalid"))
+    ]
+
+
+def _pair(stored: StoredRun, number: int, arm: JudgedArm, over: JudgedArm, alpha: float) -> Pair | None:
+    from iotrial.stats.verdict import judge
+
+    bounds = direct(stored, number, arm.arm, over.arm, alpha=alpha)
+    if bounds is None:
+        return Pair(
+            arm=arm.arm,
+            over=over.arm,
+            ratio=(arm.ratio or 1.0) / (over.ratio or 1.0),
+            low=None,
+            high=None,
+            verdict=None,
+        )
+    verdict: Verdict = judge(bounds.low, bounds.high, stored.run.margin)
+    codes = {caution.code for one in (arm, over) for caution in one.cautions}
+    if verdict == "equivalent" and (codes & _NEVER_EQUIVALENT or arm.shift != over.shift):
+        verdict = "undecided"
+    return Pair(arm=arm.arm, over=over.arm, ratio=bounds.center, low=bounds.low, high=bounds.high, verdict=verdict)

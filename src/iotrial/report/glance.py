@@ -1,0 +1,118 @@
+"""Many levels at a glance: methods by name as rows, a column for each level, in each cell a ratio to the baseline."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from iotrial.analysis.export import varying_factors
+from iotrial.analysis.judged_arm import JudgedArm
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.report import figures
+from iotrial.report.layout import Column, clean
+from iotrial.report.parts import Said, Table
+from iotrial.report.ranking import timed
+
+#: What stands behind a ratio that does not say "faster" or "slower" by itself.
+MARKS = {"equivalent": "=", "undecided": "?"}
+
+LEGEND = "times as long as the baseline, whose time is given; = equal within the margin, ? undecided, () not ranked"
+
+#: A status in a cell that has room for a ratio.
+_SHORT_STATUS = {"disqualified": "wrong"}
+
+#: A cell is as dark as its ratio is far from 1, in so many steps; a ratio of 2 to their power has the darkest.
+SHADES = 4
+
+
+@dataclass(frozen=True)
+class GlanceCell:
+    """A method at a level: what its cell shows and the mark behind it, its interval, and how dark it is.
+
+    The shade counts from -SHADES, far faster than the baseline, to SHADES, far slower; 0 if no difference is decided.
+    """
+
+    text: str
+    mark: str = ""
+    told: str = ""
+    shade: int = 0
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The table: the factors that vary, the values of each level, and the cells of each method by its name."""
+
+    factors: list[str]
+    levels: list[list[str]]
+    rows: list[tuple[str, list[GlanceCell]]]
+
+    def table(self) -> Table:
+        """Return it as any other table, a row for each factor above the methods."""
+        heads = [*self.factors, *(name for name, _ in self.rows)]
+        columns = [Column(heads[0], heads[1:], "left", folds=True)]
+        # Figures stand below each other, with a mark behind them or without.
+        width = 2 if any(cell.mark for _, cells in self.rows for cell in cells) else 0
+        for place, values in enumerate(self.levels):
+            first, *others = (f"{value}{'':{width}}" for value in values)
+            cells = [
+                f"{row[place].text}{f' {row[place].mark}':{width}}"[: len(row[place].text) + width]
+                for _, row in self.rows
+            ]
+            columns.append(Column(first, [*others, *cells]))
+        return Table(columns, "", (Said(LEGEND, "dim"),))
+
+
+def glance(judged: JudgedRun, levels: Sequence[JudgedLevel] | None = None, most: int | None = None) -> Glance:
+    """Return the table of some levels, or of all that were measured, with `most` methods that have a verdict or all."""
+    chosen = [level for level in judged.levels if level.status == "measured"] if levels is None else levels
+    factors = varying_factors(judged) or ["level"]
+    rows = in_order(chosen)[:most]
+    if most is None:  # those that were timed and taken out say so in their cells
+        rows += dict.fromkeys(
+            arm.arm for level in chosen for arm in level.arms if arm.median_ns and arm.arm not in rows
+        )
+    return Glance(
+        [clean(name) for name in factors],
+        [[clean(level.level.get(name, "")) for name in factors] for level in chosen],
+        [(clean(arm), [_cell(level, level.by_name.get(arm)) for level in chosen]) for arm in rows],
+    )
+
+
+def in_order(levels: Sequence[JudgedLevel]) -> list[str]:
+    """Return the methods that have a time, the usual baseline first and then by their middle ratio."""
+    found: dict[str, list[float]] = {}
+    baselines = Counter(level.baseline for level in levels if level.baseline)
+    for level in levels:
+        for arm in timed(level):
+            found.setdefault(arm.arm, []).append(arm.ratio or 1.0)
+    usual = baselines.most_common(1)[0][0] if baselines else None
+    middle = {arm: sorted(ratios)[len(ratios) // 2] for arm, ratios in found.items()}
+    return sorted(found, key=lambda arm: (arm != usual, middle[arm], arm))
+
+
+def _cell(level: JudgedLevel, arm: JudgedArm | None) -> GlanceCell:
+    if arm is None:
+        return GlanceCell("")
+    time = figures.time(arm.median_ns)
+    if arm.status != "measured":
+        return GlanceCell(_SHORT_STATUS.get(arm.status, arm.status), told=", ".join(filter(None, [arm.status, time])))
+    if arm.median_ns is None:
+        return GlanceCell("")
+    if level.invalid or arm.verdict == "invalid":
+        return GlanceCell("invalid", told=", ".join(text for text in (figures.interval(arm), time) if text))
+    if arm.role == "baseline":
+        return GlanceCell(time)
+    if arm.ratio is None or arm.verdict is None:
+        return GlanceCell(f"({figures.ratio(arm.ratio)})" if arm.ratio else "", told=f"not ranked, {time}")
+    told = f"{arm.verdict}, {figures.interval(arm)}, {time}"
+    return GlanceCell(figures.ratio(arm.ratio), MARKS.get(arm.verdict, ""), told, _shade(arm))
+
+
+def _shade(arm: JudgedArm) -> int:
+    if arm.verdict not in ("faster", "slower") or not arm.ratio:
+        return 0
+    steps = min(SHADES, max(1, math.ceil(abs(math.log2(arm.ratio)))))
+    return steps if arm.verdict == "slower" else -steps

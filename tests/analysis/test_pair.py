@@ -1,0 +1,72 @@
+"""Every arm of a level against every other: the same figures from either side, and wider than against the baseline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analysis import made
+from iotrial.analysis.judge import judge_run
+from iotrial.analysis.pair import Pair, pairs
+from iotrial.store.read import open_run
+from iotrial.store.record import Arm
+
+OTHERS: list[str | Arm] = ["php/same", "php/slow", "c/fast", made.arm("go/x", status="failed", reason="died")]
+
+
+def of_level(root: Path, **given: float) -> dict[tuple[str, str], Pair]:
+    level = made.level({"sink": "pipe"}, "php/base", OTHERS)
+    ratios = {"php/same": 1.0, "php/slow": 1.5, "c/fast": 0.5, **given}
+    stored = open_run(made.store(root, made.run([level]), ratios))
+    return {(one.arm, one.over): one for one in pairs(stored, 0, judge_run(stored).levels[0])}
+
+
+def test_each_two_arms_that_have_a_verdict_are_compared_once(tmp_path: Path) -> None:
+    names = ["php/base", "php/same", "php/slow", "c/fast"]
+    assert set(of_level(tmp_path)) == {(one, other) for one in names for other in names[names.index(one) + 1 :]}
+
+
+def test_the_verdict_is_of_the_first_against_the_second(tmp_path: Path) -> None:
+    found = of_level(tmp_path)
+    assert found["php/slow", "c/fast"].verdict == "slower"
+    assert found["php/slow", "c/fast"].ratio == pytest.approx(3, rel=0.01)
+    assert found["php/base", "php/slow"].verdict == "faster"
+    assert found["php/base", "php/same"].verdict == "equivalent"
+
+
+def test_its_interval_allows_for_all_pairs_so_it_is_no_narrower_than_the_one_against_the_baseline(
+    tmp_path: Path,
+) -> None:
+    level = made.level({"sink": "pipe"}, "php/base", [*OTHERS, *(f"php/{number}" for number in range(6))])
+    stored = open_run(made.store(tmp_path, made.run([level]), {"php/slow": 1.5, "c/fast": 0.5}, sweeps=40))
+    judged = judge_run(stored).levels[0]
+    found = {one.over: one for one in pairs(stored, 0, judged) if one.arm == "php/base"}
+    for name in ("php/slow", "c/fast"):
+        arm, pair = judged.by_name[name], found[name]
+        assert arm.low and arm.high and pair.low and pair.high
+        assert 1 / pair.high <= arm.low <= arm.high <= 1 / pair.low
+        assert (1 / pair.high, 1 / pair.low) != (arm.low, arm.high)
+
+
+def test_with_too_few_rounds_there_is_a_ratio_and_no_verdict(tmp_path: Path) -> None:
+    level = made.level({"sink": "pipe"}, "php/base", ["c/fast"])
+    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5}, sweeps=4))
+    (one,) = pairs(stored, 0, judge_run(stored).levels[0])
+    assert one.ratio == pytest.approx(2, rel=0.01) and (one.low, one.high, one.verdict) == (None, None, None)
+
+
+def test_an_arm_that_is_mostly_the_kits_cost_is_equivalent_to_none(tmp_path: Path) -> None:
+    costly = made.arm("php/costly", kit_ns=1e9)
+    level = made.level({"sink": "pipe"}, "php/base", ["php/same", costly])
+    stored = open_run(made.store(tmp_path, made.run([level]), {}))
+    found = {(one.arm, one.over): one.verdict for one in pairs(stored, 0, judge_run(stored).levels[0])}
+    assert found["php/base", "php/same"] == "equivalent"
+    assert found["php/base", "php/costly"] == found["php/same", "php/costly"] == "undecided"
+
+
+def test_nothing_is_compared_at_an_invalid_level(tmp_path: Path) -> None:
+    level = made.level({"sink": "pipe"}, "php/base", ["c/fast"])
+    stored = open_run(made.store(tmp_path, made.run([level]), {}))
+    judged = judge_run(stored).levels[0].model_copy(update={"invalid": "the baseline is failed"})
+    assert pairs(stored, 0, judged) == []

@@ -197,13 +197,13 @@ def test_a_reason_is_told_once_and_more_than_a_few_are_counted(tmp_path: Path) -
     assert "died of age" not in said and "1 more was left out: --details" in said
 
 
-def test_an_arm_that_failed_at_some_levels_says_at_how_many(tmp_path: Path) -> None:
+def test_an_arm_that_failed_at_some_levels_says_at_which(tmp_path: Path) -> None:
     good: list[str | Arm] = ["php/b"]
     bad: list[str | Arm] = ["php/b", made.arm("php/c", status="failed", reason="died")]
     levels = [made.level({"entries": size}, "php/a", bad if size else good) for size in range(4)]
     levels[3] = levels[3].model_copy(update={"status": "skipped", "reason": "no room"})
     said = text(judge_folder(made.store(tmp_path, made.run(levels))))
-    assert "php/c failed at 2 of 3 levels: died" in said and "entries=3 skipped: no room" in said
+    assert "php/c failed at entries=1, entries=2: died" in said and "entries=3 skipped: no room" in said
 
 
 def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:

@@ -30,6 +30,19 @@ def test_markdown_has_the_answer_the_tables_and_the_code(tmp_path: Path) -> None
     assert page.count("<details>") == page.count("</details>") >= 8
 
 
+def test_a_ranking_has_the_columns_that_nobody_can_do_without_and_a_folded_table_of_all(tmp_path: Path) -> None:
+    *_, view = shown.opened(tmp_path, levels=[shown.level(4096, ("php/fread_1k", "c/sendfile", "php/locked"))])
+    first, *others = re.findall(r"^\| method \|.*$", markdown([view]), re.MULTILINE)
+    assert first == r"| method | time | ratio \[low, high\] | verdict | note |"
+    assert any("| rate |" in head and "| peak |" in head for head in others)
+
+
+def test_several_levels_are_one_table_before_the_tables_of_each(tmp_path: Path) -> None:
+    *_, view = shown.opened(tmp_path)
+    text = markdown([view])
+    assert text.index("| file\\_bytes |") < text.index("| method |")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -8,21 +8,20 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from iotrial.analysis.across import varying
-from iotrial.analysis.bounds import Factors
 from iotrial.analysis.changes import Flip
-from iotrial.analysis.export import varying_factors
 from iotrial.analysis.factor_effect import FactorEffect
+from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
-from iotrial.report.levels import grouped, in_words
+from iotrial.report.levels import grouped, some_levels
 from iotrial.report.memory import growth
 from iotrial.report.parts import Said, Table, said_lines, table_lines
 
 #: If there are more sizes than this, only so many are told, the smallest and the largest among them.
 MOST_SIZES = 5
 
-#: A longer list of arms or levels is cut, with how many are left out.
+#: A longer list of arms is cut, with how many are left out.
 MOST_LISTED = 3
 
 
@@ -51,7 +50,7 @@ def changes(judged: JudgedRun, *, every: bool = False) -> list[str]:
     winners, flips = judged.changes.winners, judged.changes.flips
     texts = []
     if winners:
-        listed = "; ".join(f"{clean(won.arm)} at {_levels(judged, won.levels)}" for won in winners)
+        listed = "; ".join(f"{clean(won.arm)} at {some_levels(judged, won.levels)}" for won in winners)
         texts.append(f"The winner changes: {listed}.")
     if every or len(flips) <= MOST_LISTED:
         return texts + [_flip(judged, flip) for flip in flips]
@@ -70,7 +69,7 @@ def choice(judged: JudgedRun) -> list[str]:
     if len(levels) < 2 or len(names) != 1 or not all(isinstance(level.level.get(names[0]), int) for level in levels):
         return []
     levels.sort(key=lambda level: level.level[names[0]])
-    ratios = [{arm.arm: arm.ratio for arm in level.arms if arm.ratio and arm.verdict != "invalid"} for level in levels]
+    ratios = [{arm.arm: arm.ratio for arm in level.arms if arm.ratio and _is_ranked(arm)} for level in levels]
     arms = set.intersection(*(set(one) for one in ratios))
     if len(arms) < 2:
         return []
@@ -85,6 +84,10 @@ def choice(judged: JudgedRun) -> list[str]:
         for place in shown
     )
     return [f"How much the choice matters, as the slowest of {len(arms)} methods over the fastest: {told}."]
+
+
+def _is_ranked(arm: JudgedArm) -> bool:
+    return arm.role == "baseline" or arm.verdict not in (None, "invalid")
 
 
 def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[FactorEffect]) -> str:
@@ -132,7 +135,7 @@ def cost_tables(judged: JudgedRun) -> list[Table]:
 
 
 def _flip(judged: JudgedRun, flip: Flip) -> str:
-    faster, slower = _levels(judged, flip.faster), _levels(judged, flip.slower)
+    faster, slower = some_levels(judged, flip.faster), some_levels(judged, flip.slower)
     text = f"{clean(flip.arm)} is faster than {clean(flip.baseline)} at {faster}, and slower at {slower}"
     crossing = flip.crossover
     if crossing:
@@ -141,14 +144,6 @@ def _flip(judged: JudgedRun, flip: Flip) -> str:
         where = joined(f"{median} [{low}, {high}] {clean(judged.work_unit)}")
         text += f"; by their lines they meet at {where}"
     return text + "."
-
-
-def _levels(judged: JudgedRun, levels: Sequence[Factors]) -> str:
-    """List levels: `entries=0, entries=10 and 5 more`."""
-    names = varying_factors(judged)
-    shown = [in_words(level, names) or "no option" for level in levels[:MOST_LISTED]]  # not all have every option
-    more = len(levels) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def _times(figure: figures.Bounded) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 
 from rich.text import Text
 
+from iotrial.analysis.bounds import Factors
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.layout import clean, fold, paragraph
-from iotrial.report.levels import level_name
+from iotrial.report.levels import level_name, some_levels
 from iotrial.report.ranking import reason
 
 #: More reasons, and more names of one reason, are under --details.
@@ -24,7 +24,7 @@ class Reason:
 
     text: str
     levels: list[str] = field(default_factory=list)
-    arms: Counter[str] = field(default_factory=Counter)
+    arms: dict[str, list[Factors]] = field(default_factory=dict)  # arm and its status -> the levels
 
 
 def left_out(judged: JudgedRun, width: int) -> list[Text]:
@@ -34,7 +34,10 @@ def left_out(judged: JudgedRun, width: int) -> list[Text]:
     lines: list[Text] = []
     for one in found[:MOST_REASONS]:
         what = [f"{name} skipped" for name in one.levels]
-        what += [arm if count == tried else f"{arm} at {count} of {tried} levels" for arm, count in one.arms.items()]
+        what += [
+            arm if len(levels) == tried else f"{arm} at {some_levels(judged, levels)}"
+            for arm, levels in one.arms.items()
+        ]
         more = f" and {len(what) - MOST_NAMES} more" if len(what) > MOST_NAMES else ""
         lines += _in_two_lines(f"{', '.join(what[:MOST_NAMES])}{more}: {one.text}", width)
     if (more_reasons := len(found) - MOST_REASONS) > 0:
@@ -51,7 +54,7 @@ def _reasons(judged: JudgedRun) -> list[Reason]:
             continue
         for arm in level.arms:
             if arm.status != "measured" and not arm.outcome:
-                _same(found, reason(arm)).arms[f"{clean(arm.arm)} {arm.status}"] += 1
+                _same(found, reason(arm)).arms.setdefault(f"{clean(arm.arm)} {arm.status}", []).append(level.level)
     return list(found.values())
 
 

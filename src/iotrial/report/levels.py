@@ -13,6 +13,9 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.layout import clean
 from iotrial.study.model import said
 
+#: A longer list of levels is cut, with how many are left out.
+MOST_NAMED = 3
+
 
 class OverLevels(Protocol):
     """A statement of a run about a factor over several levels: an effect, a cost, a growth."""
@@ -51,6 +54,14 @@ def level_name(judged: JudgedRun, level: JudgedLevel) -> str:
     """Name the level by the factors that vary; if none does, by all that do not go without saying."""
     factors = level.level
     return in_words(factors, varying_factors(judged)) or in_words(factors, said(factors))
+
+
+def some_levels(judged: JudgedRun, levels: Sequence[Mapping[str, int | str]]) -> str:
+    """Name levels in a sentence: `entries=0, entries=10 and 5 more`."""
+    names = varying_factors(judged)
+    shown = [in_words(level, names) or "no option" for level in levels[:MOST_NAMED]]  # not all have every option
+    more = len(levels) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def grouped(

@@ -54,15 +54,15 @@ def _run(view: RunView, left: int) -> str:
     parts += [f"What {escaped(view.article)} says: {escaped(view.claimed)}"] if view.claimed else []
     parts += [escaped(" · ".join(view.facts))]
     parts += [f"> **Caution:** {escaped(text)}" for text in view.warnings]
+    parts += [escaped(text) for text in view.changes]
+    if view.glance and left < 4:
+        parts.append(table_text(view.glance.table()))
     for place, level in enumerate(view.levels):
         if left < 4 or (left == 4 and place == view.first):
             text = _level(level, left)
             parts.append(folded(level.name, text) if len(view.levels) > 1 else text)
     if view.floor:
         parts.append(escaped(view.floor))
-    parts += [escaped(text) for text in view.changes]
-    if view.glance and left < 4:
-        parts.append(table_text(view.glance.table()))
     if left < 3:
         parts += [folded(table.title or title, table_text(table)) for title, table in view.across]
     if view.claims:
@@ -82,16 +82,23 @@ def _answer(sentences: Sequence[str]) -> str:
 
 
 def _level(level: LevelView, left: int) -> str:
-    parts = [escaped(level.answer), table_text(level.ranking) if level.ranking else "", *_said(level.said)]
+    ranking = level.ranking
+    parts = [escaped(level.answer), table_text(_first_columns(ranking)) if ranking else "", *_said(level.said)]
     parts += [escaped(level.noise)] if level.noise else []
     if level.cautions:
         parts.append(folded("Cautions in full", "\n".join(f"- {escaped(text)}" for text in level.cautions)))
     if left < 3:
+        parts += [folded("All columns", table_text(ranking))] if ranking else []
         parts += [table_text(table) for _, table in level.beside]
     if level.evidence and left < 2:
         causes = "\n".join(f"- {escaped(one.text)}" for one in level.causes)
         parts.append(folded("Why", f"{table_text(level.evidence)}\n\n{causes}"))
     return "\n\n".join(part for part in parts if part)
+
+
+def _first_columns(table: Table) -> Table:
+    """The columns that nobody can do without; the rest stand in a table of all."""
+    return Table([column for column in table.columns if not column.drop], table.title, table.below)
 
 
 def table_text(table: Table) -> str:

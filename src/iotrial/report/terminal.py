@@ -18,7 +18,7 @@ from iotrial.report.brief import brief, said_first
 from iotrial.report.glance import LEGEND, glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, clean, emit, joined, paragraph, table
-from iotrial.report.levels import level_name
+from iotrial.report.levels import level_name, some_levels
 from iotrial.report.memory import memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, said_lines, table_lines
@@ -117,8 +117,8 @@ def _notes(notes: Notes, width: int) -> list[Text]:
 
 
 def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
-    """Levels and arms that were not measured, each reason once, for arms with the number of levels it holds for."""
-    reasons: dict[tuple[str, str, str], list[str]] = {}
+    """Levels and arms that were not measured, each reason once, for arms with the levels it holds for."""
+    reasons: dict[tuple[str, str, str], list[tuple[JudgedLevel, str]]] = {}
     lines: list[Text] = []
     for text in dict.fromkeys(_skipped(judged, level) for level in levels if level.status == "skipped"):
         lines += paragraph(text, width, 2, 2)
@@ -128,10 +128,10 @@ def _not_measured(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) 
             if arm.status != "measured" and not arm.outcome:
                 why = reason(arm)
                 key = (clean(arm.arm), arm.status, re.sub(r"\d+", "0", why))  # alike but for a number
-                reasons.setdefault(key, []).append(why)
+                reasons.setdefault(key, []).append((level, why))
     for (name, status, _), found in reasons.items():
-        where = "" if len(found) == len(levels) else f" at {len(found)} of {len(levels)} levels"
-        lines += paragraph(f"{name} {status}{where}: {found[0]}", width, 2, 2)
+        at = "" if len(found) == len(levels) else f" at {some_levels(judged, [level.level for level, _ in found])}"
+        lines += paragraph(f"{name} {status}{at}: {found[0][1]}", width, 2, 2)
     return lines
 
 

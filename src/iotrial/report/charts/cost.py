@@ -213,8 +213,7 @@ def _over_size(group: CostGroup) -> alt.X:
     """The axis of sizes: its ticks stand at the levels that were measured."""
     import altair as alt
 
-    names = {f"{size:g}": name for size, name in group.sizes.items()}
-    label = f"{json.dumps(names)}[format(datum.value, 'r')] || ''"
+    label = "".join(f"datum.value == {size!r} ? {json.dumps(name)} : " for size, name in group.sizes.items()) + "''"
     axis = alt.Axis(labelExpr=label, labelOverlap=True, values=list(group.sizes))
     return alt.X("units:Q", scale=alt.Scale(type="log", nice=False, padding=14), title=group.factor, axis=axis)
 

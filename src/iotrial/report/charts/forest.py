@@ -63,7 +63,8 @@ def spec(*, log: bool) -> look.Spec:
 
     rows, bands, dots = alt.NamedData("rows"), alt.NamedData("bands"), alt.NamedData("dots")
     scale = look.ratio_scale(log)
-    x = alt.X("ratio:Q", scale=scale, title=TITLE)
+    axis = alt.Axis(tickCount=8)
+    x = alt.X("ratio:Q", scale=scale, title=TITLE, axis=axis)
     y = alt.Y("arm:N", sort=alt.EncodingSortField("order", op="min"), title=None)
     tip = [
         alt.Tooltip("arm:N", title="method"),
@@ -76,7 +77,9 @@ def spec(*, log: bool) -> look.Spec:
     band = (
         alt.Chart(bands)
         .mark_rect(opacity=0.18, color="#8a9099")
-        .encode(x=alt.X("low:Q", scale=scale, title=TITLE), x2="high:Q", tooltip=alt.Tooltip("what:N", title=" "))
+        .encode(
+            x=alt.X("low:Q", scale=scale, title=TITLE, axis=axis), x2="high:Q", tooltip=alt.Tooltip("what:N", title=" ")
+        )
     )
     one = alt.Chart(bands).mark_rule(strokeDash=[4, 3], color="#8a9099").encode(x=alt.XDatum(1))
     single = (
@@ -86,7 +89,7 @@ def spec(*, log: bool) -> look.Spec:
     )
     base = alt.Chart(rows)
     interval = base.mark_rule(strokeWidth=3).encode(
-        x=alt.X("low:Q", scale=scale, title=TITLE), x2="high:Q", y=y, color=look.verdict_color(), tooltip=tip
+        x=alt.X("low:Q", scale=scale, title=TITLE, axis=axis), x2="high:Q", y=y, color=look.verdict_color(), tooltip=tip
     )
     point = base.mark_point(size=90, filled=True, opacity=1).encode(
         x=x,

@@ -225,6 +225,8 @@
     if (languages.length < 2) state.language = "";
     const sets = [...new Set(rank.arms.map((one) => one.gives))].sort();
     const offered = sets.map((gives) => [gives, gives || `as ${rank.baseline}`]);
+    // With nothing that gives what the baseline does there is nothing to compare but all.
+    if (state.guarantees === "" && rank.arms.filter((one) => one.gives === "").length < 2) state.guarantees = "all";
     state.guarantees = fill(form.elements.guarantees, sets.length > 1 ? [...offered, ["all", "all"]] : [["all", "all"]], state.guarantees);
   };
 

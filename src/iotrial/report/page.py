@@ -29,6 +29,9 @@ MOST_DOTS = 40_000
 #: Faint samples of an arm behind its interval; the chart of every sample has the rest.
 MOST_FAINT = 80
 
+#: The page's own scripts, in the order in which they build on each other.
+SCRIPTS = ("ratios.js", "charts.js", "choices.js", "start.js")
+
 #: Kind of chart -> the scales that its buttons zoom, and the field of each.
 ZOOMS = {
     "forest": [["x", "ratio"]],
@@ -84,9 +87,9 @@ def page(shown: Sequence[Shown]) -> str:
         "memory": {run for run, charts in runs.items() if any(level.memory for level in charts.levels)},
         "kinds_of_memory": {one.view.run for one in shown if _tells_memory(one.view)},
     }
-    style, script = (loader.get_source(environment, name)[0] for name in ("page.css", "page.js"))
+    style, *scripts = (loader.get_source(environment, f"page/{name}")[0] for name in ("page.css", *SCRIPTS))
     library = _library()
-    return environment.get_template("page.html").render(
+    return environment.get_template("page/page.html").render(
         title=shown[0].view.question if len(shown) == 1 else f"{len(shown)} studies of file I/O",
         version=__version__,
         views=[one.view for one in shown],
@@ -97,7 +100,7 @@ def page(shown: Sequence[Shown]) -> str:
         style=markupsafe.Markup(style),
         # Ours and Vega's own text, in which nothing may look like the end of a script.
         library=markupsafe.Markup(library.replace("</script", "<\\/script")),
-        script=markupsafe.Markup(script),
+        script=markupsafe.Markup("\"use strict\";\n{\n" + "\n".join(scripts) + "}\n"),
         rows=cells,
         hint=hint,
         breaks=breaks,

@@ -18,7 +18,7 @@ from iotrial.claims.claim import Article, Claim
 from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.order import Order
 from iotrial.claims.sessions import judged_claims
-from iotrial.report.page import Shown
+from iotrial.report.charts.of_run import Shown
 from iotrial.report.view import RunView, view
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import Calls, Evidence, LevelRecord

@@ -193,7 +193,7 @@ def test_a_run_without_levels_says_so(tmp_path: Path) -> None:
     stored = open_run(made.store(tmp_path, made.run([], complete=False), sweeps=0))
     from iotrial.analysis.explained import explain_run
     from iotrial.analysis.judge import judge_run
-    from iotrial.report.page import Shown
+    from iotrial.report.charts.of_run import Shown
     from iotrial.report.view import view
 
     judged = judge_run(stored)

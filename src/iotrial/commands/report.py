@@ -112,7 +112,8 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
         return picture.svg(drawn).encode() if form == "svg" else picture.png(drawn)
     from iotrial.analysis.drawn import draw
     from iotrial.analysis.pair import pairs
-    from iotrial.report.page import MOST_DOTS, Shown, page
+    from iotrial.report.charts.of_run import Shown
+    from iotrial.report.page import MOST_DOTS, page
 
     most = MOST_DOTS // max(1, sum(len(one.run.levels) for one in stored))
     return page(

@@ -9,16 +9,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from iotrial import __version__
-from iotrial.analysis.drawn import Drawn
-from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.pair import Pair
-from iotrial.report.charts import cost, dots, forest, look, memory
+from iotrial.report.charts import dots, forest, look, memory
+from iotrial.report.charts.of_run import Shown, charts_of
 from iotrial.report.columns import COLUMNS
 from iotrial.report.glance import LEGEND
-from iotrial.report.layout import Column, clean
+from iotrial.report.layout import Column
 from iotrial.report.parts import Table
-from iotrial.report.view import LevelView, RankedArm, RunView
+from iotrial.report.view import RunView
 
 if TYPE_CHECKING:
     import markupsafe
@@ -54,16 +51,6 @@ class Cell:
     verdict: str
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A run on the page: its view, its judgement that charts are drawn from, and by level its samples and pairs."""
-
-    view: RunView
-    judged: JudgedRun
-    drawn: Sequence[Drawn]
-    pairs: Sequence[Sequence[Pair]]
-
-
 def page(shown: Sequence[Shown]) -> str:
     """The whole file."""
     import jinja2
@@ -72,7 +59,7 @@ def page(shown: Sequence[Shown]) -> str:
     loader = jinja2.PackageLoader("iotrial.report")
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
-    runs = {one.view.run: _charts(one) for one in shown}
+    runs = {one.view.run: charts_of(one) for one in shown}
     data = {
         "runs": {run: asdict(charts) for run, charts in runs.items()},
         "specs": _specs(),
@@ -100,7 +87,7 @@ def page(shown: Sequence[Shown]) -> str:
         style=markupsafe.Markup(style),
         # Ours and Vega's own text, in which nothing may look like the end of a script.
         library=markupsafe.Markup(library.replace("</script", "<\\/script")),
-        script=markupsafe.Markup("\"use strict\";\n{\n" + "\n".join(scripts) + "}\n"),
+        script=markupsafe.Markup('"use strict";\n{\n' + "\n".join(scripts) + "}\n"),
         rows=cells,
         hint=hint,
         breaks=breaks,
@@ -158,119 +145,3 @@ def _library() -> str:
 
     bundle: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=look.vega_lite())
     return bundle
-
-
-@dataclass(frozen=True)
-class RankChart:
-    """A forest plot: its datasets, its arms in the order of the tables, and what each pair of them says.
-
-    A pair is the places of its two arms, the ratio of the first to the second, its bounds and its verdict.
-    """
-
-    baseline: str
-    sets: look.Sets
-    arms: list[RankedArm]
-    pairs: list[tuple[int, int, float, float | None, float | None, str | None]]
-
-
-@dataclass(frozen=True)
-class DotsChart:
-    """The samples of a level: if the axis is logarithmic, and what each arm has."""
-
-    log: bool
-    arms: list[dots.Dots]
-
-
-@dataclass(frozen=True)
-class MemoryChart:
-    """Memory by kind: its datasets."""
-
-    sets: look.Sets
-
-
-@dataclass(frozen=True)
-class LevelCharts:
-    """The data that the page's script draws of a level; null if there is nothing to draw."""
-
-    drawn: str
-    forest: RankChart | None
-    dots: DotsChart | None
-    memory: MemoryChart | None
-
-
-@dataclass(frozen=True)
-class CostChart:
-    """Over size: the ratio to the baseline, the time of one unit of work, and that of all of it."""
-
-    title: str
-    ratio: look.Spec
-    specs: list[look.Spec]
-    sets: look.Sets
-
-
-@dataclass(frozen=True)
-class RunCharts:
-    """The data that the page's script draws of a run: level by level, and across."""
-
-    levels: list[LevelCharts]
-    cost: list[CostChart]
-
-
-def _charts(one: Shown) -> RunCharts:
-    levels: list[LevelCharts] = []
-    for level, seen, drawn, pairs in zip(one.judged.levels, one.view.levels, one.drawn, one.pairs, strict=True):
-        sets, arms, stacked = forest.data(level, one.judged.margin), dots.data(drawn), memory.data(level)
-        levels.append(
-            LevelCharts(
-                _told(drawn),
-                _rank(sets, level, seen, pairs) if sets is not None else None,
-                DotsChart(dots.is_log(arms), arms) if arms is not None else None,
-                MemoryChart(stacked) if stacked is not None else None,
-            )
-        )
-    return RunCharts(
-        levels,
-        [
-            CostChart(
-                group.title.removeprefix("cost "),
-                cost.ratio_spec(group),
-                [cost.spec(group, each=each) for each in (True, False)],
-                group.sets,
-            )
-            for group in cost.groups(one.judged)
-        ],
-    )
-
-
-def _rank(sets: look.Sets, level: JudgedLevel, seen: LevelView, pairs: Sequence[Pair]) -> RankChart:
-    places = {arm.arm: place for place, arm in enumerate(seen.arms)}
-    return RankChart(
-        clean(level.baseline or ""),
-        sets,
-        seen.arms,
-        [(places[clean(one.arm)], places[clean(one.over)], *_figures(one)) for one in pairs],
-    )
-
-
-def _figures(pair: Pair) -> tuple[float, float | None, float | None, str | None]:
-    return _short(pair.ratio), _bound(pair.low), _bound(pair.high), pair.verdict
-
-
-def _bound(value: float | None) -> float | None:
-    return None if value is None else _short(value)
-
-
-def _short(value: float) -> float:
-    """A figure with as many digits as any form of it shows."""
-    return float(f"{value:.5g}")
-
-
-def _told(drawn: Drawn) -> str:
-    if not drawn.samples:
-        return "No sample of this level is stored."
-    if drawn.drawn == drawn.samples:
-        return f"All {drawn.samples:,} samples are drawn. Verdicts come from rounds, not from single samples."
-    return (
-        f"{drawn.drawn:,} of {drawn.samples:,} samples are drawn, in whole blocks chosen at random; the tables' "
-        "figures are made of all of them."
-    )

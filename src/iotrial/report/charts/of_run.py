@@ -1,4 +1,4 @@
-"""What the script of a page draws of a run: the data of every chart, level by level and across."""
+"""Data of the charts of a run, level by level and across, as the script of a page draws them."""
 
 from __future__ import annotations
 

@@ -65,7 +65,9 @@ def said_first(judged: JudgedRun, width: int) -> list[Text]:
 
 def first_sentences(judged: JudgedRun) -> list[list[str]]:
     """Return the same sentence by sentence, a list for each paragraph."""
-    return ([] if judged.invalid else sentences_to_use(judged)) or [[run_answer(judged)]]
+    if judged.invalid:
+        return [[f"No answer: {clean(judged.invalid)}.", "Measure again when the machine is quieter."]]
+    return sentences_to_use(judged) or [[run_answer(judged)]]
 
 
 def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:

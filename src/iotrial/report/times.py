@@ -46,9 +46,11 @@ def ratio(value: float) -> str:
     return f"{value:.{2 if value < 1.995 else 1 if value < 19.95 else 0}f}"
 
 
-def listed(texts: Sequence[str]) -> str:
-    """`a`, `a and b` or `a, b and c`."""
-    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+def listed(texts: Sequence[str], word: str = "and") -> str:
+    """`a`, `a and b` or `a, b and c`; with semicolons if a name has a comma of its own."""
+    if len(texts) > 1 and any(", " in text for text in texts):
+        return f"{'; '.join(texts[:-1])}; {word} {texts[-1]}"
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
 def begin(text: str) -> str:

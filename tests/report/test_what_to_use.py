@@ -79,7 +79,7 @@ def test_where_nothing_was_told_apart_nothing_is_advised(tmp_path: Path) -> None
         "Compared with a(), b takes between 0.84 and 1.56 times as long and c between 0.72 and 1.08."
     )
     (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
-    assert text == "In php: cannot tell in the time it had; give it more, such as --budget 60s."
+    assert text == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
 
 
 def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
         "In php: use readfile. b takes 1.20 times as long. If you need lock=record: locked (0.50 times as long)."
     )
     # A figure without an interval is none that a sentence may tell.
-    assert of(3) == "In php: cannot tell in the time it had; give it more, such as --budget 60s."
+    assert of(3) == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
 
 
 def test_a_long_list_keeps_the_slowest(tmp_path: Path) -> None:
@@ -219,3 +219,9 @@ def test_an_answer_that_turns_between_counted_sizes_names_what_is_counted(tmp_pa
     sizes = {10: {"php/b": 2.0}, 100: {"php/b": 0.5}, 2000: {"php/b": 0.5}, 10_000: {"php/b": 2.0}}
     (text,) = told(over_levels(tmp_path, "entries", sizes).model_copy(update={"work_unit": "entries"}))
     assert "up to 10 entries use readfile; at 100 to 2,000 entries use b; from 10,000 entries on use " in text
+
+
+@pytest.mark.parametrize(("seconds", "budget"), [(None, "1min"), (20.0, "1min"), (75.0, "2min"), (9000.0, "60min")])
+def test_the_budget_that_would_do_is_longer_than_the_last(tmp_path: Path, seconds: float | None, budget: str) -> None:
+    run = one_level(tmp_path, ["php/b"], {}, sweeps=3).model_copy(update={"seconds": seconds})
+    assert told(run)[0].endswith(f" such as --budget {budget}.")

@@ -149,7 +149,7 @@ def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[PooledPl
     figures = f"{interval.center:.4f} [{interval.low:.4f}, {interval.high:.4f}]"
     return (
         placebo,
-        f"the baseline was measured twice in each round, and once took {figures} times as long as the other time",
+        f"the baseline, measured twice in each round, took {figures} times as long the second time",
     )
 
 

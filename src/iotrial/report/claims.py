@@ -92,7 +92,7 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)
     holding, missing, still_open = told.pop("holds", 0), told.pop("not run", 0) - beyond, told.pop("undecided", 0)
-    parts = [f"{holding} {'holds' if holding == 1 else 'hold'} here"]
+    parts = [f"{holding or 'none'} {'holds' if holding <= 1 else 'hold'} here"]
     if otherwise := sum(told.values()):
         parts.append(f"{otherwise} {'comes' if otherwise == 1 else 'come'} out otherwise")
     if still_open:

@@ -17,6 +17,9 @@ _MOST_SLOWER = 5
 _MOST_GUARANTEES = 3
 _MOST_CHOICES = 3
 
+#: Budgets that are advised if the rounds were too few.
+_MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
+
 
 def what_to_use(judged: JudgedRun) -> list[str]:
     """Return the answers, a text for each language; empty if the run compares nothing."""
@@ -26,15 +29,17 @@ def what_to_use(judged: JudgedRun) -> list[str]:
 def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
     """Return the answers sentence by sentence: what another condition does, then for each language what to use."""
     over_all = _any_language(judged)
-    texts = [effect_answers(judged), *(_language(answer, judged.work_unit) for answer in judged.answers)]
+    texts = [effect_answers(judged), *(_language(answer, judged) for answer in judged.answers)]
     return [text for text in [*texts, [over_all] if over_all else []] if text]
 
 
-def _language(answer: LanguageAnswer, unit: str) -> list[str]:
+def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     name = clean(answer.called)
     others = [one for choice in answer.choices for one in _every(choice)]
     if others and not any(map(is_told, others)):
-        return [f"In {name}: cannot tell in the time it had; give it more, such as --budget 60s."]
+        return [
+            f"In {name}: cannot tell after so few rounds; give it more time, such as --budget {_more(judged.seconds)}."
+        ]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
         if _is_alone(choice):
@@ -49,7 +54,8 @@ def _language(answer: LanguageAnswer, unit: str) -> list[str]:
             ]
         return [f"In {name}: use {clean(choice.called)}.", *_beside(choice)]
     told = [
-        f"{_where(answer, number, unit)} use {clean(choice.called)}" for number, choice in enumerate(answer.choices)
+        f"{_where(answer, number, judged.work_unit)} use {clean(choice.called)}"
+        for number, choice in enumerate(answer.choices)
     ]
     shown = "; ".join(told[:_MOST_CHOICES])
     more = f"; {len(told) - _MOST_CHOICES} more levels differ" if len(told) > _MOST_CHOICES else ""
@@ -59,6 +65,12 @@ def _language(answer: LanguageAnswer, unit: str) -> list[str]:
     if wrong is None:
         return [text]
     return [text, f"The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long."]
+
+
+def _more(seconds: float | None) -> str:
+    """A budget that a person would type, at least half as long again as the run took."""
+    minutes = next((one for one in _MINUTES if 60 * one >= 1.5 * (seconds or 0.0)), _MINUTES[-1])
+    return f"{minutes}min"
 
 
 def _cost(choice: Choice) -> TimesOver | None:

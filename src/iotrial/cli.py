@@ -348,6 +348,7 @@ def gate(
     results: Results = None,
     markdown: Markdown = None,
     junit: Junit = None,
+    details: Annotated[bool, typer.Option("--details", help="Show every method and level.")] = False,
     json: Json = False,
 ) -> None:
     """Check methods for regressions against an earlier version.
@@ -369,6 +370,7 @@ def gate(
         trees=with_trees or [],
         results=results,
         files=Files(markdown, junit),
+        details=details,
         json=json,
     )
 

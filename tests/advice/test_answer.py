@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from analysis import made
-from iotrial.advice.advice import Advice, AnswerElsewhere, UnlikeArm
+from iotrial.advice.advice import Advice, AdviceCaution, AnswerElsewhere, UnlikeArm
 from iotrial.advice.answer import advise
 from iotrial.advice.question import Elsewhere, Inquiry
 from iotrial.report.advice import show
@@ -44,7 +44,8 @@ def advice(
     tmp_path: Path, levels: list[LevelRecord], asked: Inquiry, ratios: made.Ratios | None = None, **given: Any
 ) -> Any:
     """The advice of a run; a figure that is None fails a comparison by itself."""
-    run = made.run(levels, texts={"text": CODE}, job="append", work_unit="records")
+    words = {"conditions": given.pop("conditions", {})}
+    run = made.run(levels, texts={"text": CODE}, job="append", work_unit="records", languages={"php": "PHP"}, **words)
     found = advise(open_run(made.store(tmp_path, run, ratios, **given)), asked)
     json.dumps(found.model_dump(), allow_nan=False)
     return found
@@ -71,9 +72,14 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
     assert found.next.low < 1.2 < found.next.high
     assert found.usual.ratio == pytest.approx(2.0, rel=0.01) and found.usual.low > 1.9
     text = flat(found)
-    assert "append: use php/quick." in text and "one session" in text
-    assert "The usual way, php/usual (an article timed it), takes " in text
-    assert "visible each record" in text
+    # The answer, how much it matters, how sure it is, the code; what was asked stands at the end.
+    assert text.startswith("In PHP: use quick. The next best, next, takes 1.20 times as long. ")
+    assert "The usual way, usual (an article timed it), takes 2.0 times as long." in text
+    assert "How sure: measured once, side by side in 12 rounds on this machine." in text
+    assert (
+        text.index("How sure") < text.index("The code, as it was measured (php/quick)") < text.index("asked: append at")
+    )
+    assert "guarantees of php/quick: visible each record, durable no" in text
 
 
 def test_the_code_that_was_measured_is_printed_as_it_is(tmp_path: Path) -> None:
@@ -92,7 +98,21 @@ def test_a_method_without_the_guarantees_is_never_recommended_however_fast(tmp_p
     [other] = found.other_guarantees
     assert (other.arm, other.guarantees) == ("php/loose", "visible at the end instead of each record")
     assert other.ratio == pytest.approx(0.2, rel=0.01) and other.low < 0.2 < other.high
-    assert "not what was asked for" in flat(found)
+    assert other.conditions == []
+    text = flat(found)
+    assert (
+        "If you need something else: If you need visible at the end instead of each record: loose. It takes 0.20"
+        in text
+    )
+
+
+def test_the_jobs_words_say_when_something_else_is_needed(tmp_path: Path) -> None:
+    loose = one("php/loose", guarantees={**OWN, "visible": "at the end"})
+    found = advice(
+        tmp_path, [level(["php/quick", loose])], inquiry("php/usual", "php/quick"), {"php/loose": 0.1, **RATIOS},
+        conditions={"visible": {"at the end": "nobody reads along"}},
+    )  # fmt: skip
+    assert "If nobody reads along: loose. It takes 0.20 times as long." in flat(found)
 
 
 def test_what_is_in_use_and_guarantees_less_is_compared_and_said_to(tmp_path: Path) -> None:
@@ -109,7 +129,8 @@ def test_arms_that_cannot_be_told_apart_are_named_and_not_chosen_from(tmp_path: 
     found = advice(tmp_path, [level(["php/quick", "php/twin"])], asked, ratios, noise=0.2)
     assert not found.answered and found.use == []
     assert set(found.top_group) >= {"php/quick", "php/twin"}
-    assert "cannot tell these apart" in flat(found) and "take either" in flat(found)
+    assert "which of them is faster cannot be told" in flat(found) and " or " in flat(found)
+    assert "12 rounds cannot tell these apart. More rounds may tell: --budget 40s." in flat(found)
 
 
 def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
@@ -117,7 +138,7 @@ def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
     ratios = {"php/quick": 0.5, "php/twin": 0.5}
     found = advice(tmp_path, [level(["php/quick", "php/twin"])], asked, ratios, sweeps=24)
     assert found.answered and set(found.use) == {"php/quick", "php/twin"}
-    assert found.next.arm == "php/usual" and "either, they are equal within 1 %" in flat(found)
+    assert found.next.arm == "php/usual" and "(no difference beyond 1 %)" in flat(found)
 
 
 def test_an_arm_of_other_iterations_is_never_equal(tmp_path: Path) -> None:
@@ -130,7 +151,7 @@ def test_an_arm_of_other_iterations_is_never_equal(tmp_path: Path) -> None:
 def test_too_few_rounds_are_no_answer_and_name_nobody(tmp_path: Path) -> None:
     found = advice(tmp_path, [level(["php/quick"])], inquiry("php/usual", "php/quick"), RATIOS, sweeps=3)
     assert not found.answered and found.top_group == [] and "3 rounds are too few" in found.reason
-    assert "cannot tell." in flat(found)
+    assert "In PHP: cannot tell in 20 s. 3 rounds are too few" in flat(found) and "How sure" not in flat(found)
 
 
 def test_an_invalid_level_is_no_answer(tmp_path: Path) -> None:
@@ -182,11 +203,13 @@ def test_the_answer_changes_where_another_is_shown_to_be_faster(tmp_path: Path) 
     found, text = around(tmp_path, {"php/quick": 0.5, "php/next": 0.4})
     assert found.verdict == "changes" and [one.arm for one in found.faster] == ["php/next"]
     assert found.faster[0].ratio == pytest.approx(1.25, rel=0.01)
-    assert "records=10: changes it; there php/next is faster: php/quick takes 1.25" in text
+    assert "At records=10 use next: quick takes 1.25 times as long" in text
 
 
 def test_a_difference_within_the_margin_does_not_change_it(tmp_path: Path) -> None:
-    assert around(tmp_path, {"php/quick": 0.5, "php/next": 0.498})[0].verdict == "not seen to change"
+    found, text = around(tmp_path, {"php/quick": 0.5, "php/next": 0.498})
+    assert found.verdict == "not seen to change"
+    assert "The same holds at records=10: nothing was shown to be faster there." in text
     assert around(tmp_path / "2", {"php/quick": 0.5, "php/next": 0.9})[0].verdict == "not seen to change"
 
 
@@ -195,7 +218,7 @@ def test_a_level_that_was_left_out_is_said_not_to_be_tried(tmp_path: Path) -> No
         tmp_path, {"php/quick": 0.5, "php/next": 0.4}, status="skipped", reason="the budget could not carry it"
     )
     assert found.verdict == "not tried"
-    assert "not tried: records=10: the budget could not carry it" in text
+    assert "not tried: records=10 (the budget could not carry it)" in text
 
 
 def test_where_the_recommended_has_no_figure_it_cannot_be_told(tmp_path: Path) -> None:
@@ -218,7 +241,7 @@ def test_other_guarantees_that_were_tried_at_a_level_of_their_own_stand_beside_t
 def test_where_nobody_declares_a_usual_way_none_is_claimed(tmp_path: Path) -> None:
     asked = inquiry("php/usual", "php/quick", declared=None)
     found = advice(tmp_path, [level(["php/quick"])], asked, RATIOS)
-    assert "Nobody declares a usual way" in flat(found) and "The usual way" not in flat(found)
+    assert "Nobody says which way is the usual one" in flat(found) and "The usual way" not in flat(found)
 
 
 def test_methods_of_unlike_guarantees_are_not_ranked_together_without_saying_so(tmp_path: Path) -> None:
@@ -226,7 +249,7 @@ def test_methods_of_unlike_guarantees_are_not_ranked_together_without_saying_so(
     asked = inquiry("php/usual", "php/quick", "php/safe")
     found = advice(tmp_path, [level(["php/quick", safe])], asked, {**RATIOS, "php/safe": 30.0})
     assert found.unlike == [UnlikeArm(arm="php/safe", how="durable each record instead of no")]
-    assert "though not the same is guaranteed: php/safe" in flat(found)
+    assert "though not the same is guaranteed: safe" in flat(found)
 
 
 def test_code_from_anywhere_cannot_steer_the_terminal(tmp_path: Path) -> None:
@@ -239,3 +262,24 @@ def test_code_from_anywhere_cannot_steer_the_terminal(tmp_path: Path) -> None:
 def test_all_but_the_code_fits_a_narrow_terminal(tmp_path: Path, width: int) -> None:
     found = advice(tmp_path, [level(["php/quick", "php/next"])], inquiry(*ALLOWED), RATIOS)
     assert max(len(line) for line in printed(found.model_copy(update={"method": None}), width).splitlines()) <= width
+
+
+def test_what_a_reader_can_do_little_with_takes_few_lines(tmp_path: Path) -> None:
+    left = [f"records={number}: reason {number // 2}" for number in range(20)]
+    cautions = [AdviceCaution(arm=None, code="x", text=f"caution {number}") for number in range(5)]
+    found = advice(tmp_path, [level(["php/quick"])], inquiry("php/usual", "php/quick"), RATIOS)
+    lines = printed(found.model_copy(update={"left_out": left, "cautions": cautions})).splitlines()
+    assert [line for line in lines if line.startswith("not tried")] == [
+        *(f"not tried: records={2 * n}, records={2 * n + 1} (reason {n})" for n in range(4)),
+        "not tried: 6 more, each with its reason: --json",
+    ]
+    assert [line for line in lines if "caution" in line] == [
+        "caution: caution 0",
+        "caution: caution 1",
+        "3 more cautions: iotrial show 20261121-143055-k3x9",
+    ]
+
+
+def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:
+    found = advice(tmp_path, [level(["c/quick"])], inquiry("php/usual", "c/quick"), {"c/quick": 0.5})
+    assert flat(found).startswith("Use quick in c. The usual way, usual in PHP (an article timed it), is the next best")

@@ -93,8 +93,19 @@ def test_a_method_with_other_guarantees_is_never_the_one_to_use(tmp_path: Path) 
     choice = the_choice(judge_folder(made.store(tmp_path, made.run([level]), ratios)))
     assert choice.use == USUAL and names([*choice.as_well, *choice.at_times, *choice.slower]) == ["php/b"]
     (price,) = choice.guarantees  # of the quicker of the two
+    assert price.conditions == []  # nobody has words for it
     assert (price.arm, price.gives) == ("php/locked_1", {"lock": "record"})
     assert price.most == pytest.approx(0.1, rel=0.02) and price.low is not None and price.low > 0.09
+
+
+def test_the_jobs_words_say_when_a_guarantee_is_needed_if_there_are_some_for_all_that_differs(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "none", "mode": "a"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/locked", guarantees={"lock": "record", "mode": "a"})]
+    arms += [made.arm("php/other", guarantees={"lock": "record", "mode": "b"})]
+    level = made.level({"records": 10}, USUAL, [], arms=arms)
+    run = made.run([level], conditions={"lock": {"record": "each record needs a lock"}})
+    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/locked": 2.0, "php/other": 3.0})))
+    assert [one.conditions for one in choice.guarantees] == [["each record needs a lock"], []]
 
 
 def test_where_a_language_has_no_baseline_what_most_methods_give_is_compared(tmp_path: Path) -> None:

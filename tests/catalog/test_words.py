@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.catalog import job_file
+from iotrial.catalog import job_file, tree
 from iotrial.catalog.model import Catalog, Job, Value
 from iotrial.errors import Problem
 from iotrial.study.factors import Setting, axes
@@ -51,6 +51,44 @@ def test_words_that_cannot_be_are_named(old: str, new: str, words: str, tmp_path
     assert old in TEXT
     _, problems = loaded(tmp_path, TEXT.replace(old, new))
     assert any(words in problem.message for problem in problems), problems
+
+
+CONDITIONS = """
+[guarantees]
+lock = ["none", "record"]
+
+[conditions.lock]
+record = "each record needs a lock"
+"""
+
+
+def test_a_guarantee_may_have_words_for_who_needs_it(tmp_path: Path) -> None:
+    job, problems = loaded(tmp_path, TEXT + CONDITIONS)
+    assert problems == [] and job.conditions == {"lock": {"record": "each record needs a lock"}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("record = ", "whole = ", "the job has no guarantee lock=whole"),
+        ("[conditions.lock]", "[conditions.block]", "the job has no guarantee block=record"),
+        ('"each record needs a lock"', "1", "must be a text of one line"),
+        ('"each record needs a lock"', '""', "must be a text of one line"),
+    ],
+)
+def test_words_for_what_is_no_guarantee_are_refused_with_their_line(
+    old: str, new: str, words: str, tmp_path: Path
+) -> None:
+    _, problems = loaded(tmp_path, TEXT + CONDITIONS.replace(old, new))
+    (problem,) = problems
+    assert words in problem.message and problem.where is not None and "job.toml:1" in problem.where
+
+
+def test_each_guarantee_of_our_jobs_has_its_words() -> None:
+    for job in tree.load().jobs.values():
+        assert {name: set(values) for name, values in job.guarantees.items()} == {
+            name: set(words) for name, words in job.conditions.items()
+        }
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from iotrial.claims.judged_claim import FairFigures, JudgedClaim
-from iotrial.report.claims import answers, claim_tables, show, summary
+from iotrial.report.claims import answers, article_outcome, claim_tables, show, summary
 
 
 def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
@@ -139,6 +139,14 @@ def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:
     assert summary(ROWS) in " ".join(printed().split())
     twice = "8 claims: 2 reversed, 2 hold, 2 artefact, 2 undecided; 2 more take what no run has; "
     assert summary([*ROWS, *ROWS]).startswith(twice)
+
+
+def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> None:
+    assert article_outcome([*ROWS, row("6", "not run", measured=None)]) == (
+        "“On logs” (A. Nyone, 2009) says 6 things: 1 holds here, 2 come out otherwise, 1 is undecided, "
+        "1 was not measured in this run and 1 cannot be tested by any run."
+    )
+    assert article_outcome([row("1", "holds")]) == "“On logs” (A. Nyone, 2009) says 1 thing: 1 holds here."
 
 
 @pytest.mark.parametrize("width", [60, 80])

@@ -11,11 +11,12 @@ import pytest
 from rich.console import Console
 
 from iotrial.gate.gate_result import GatedPair, GateResult, GateSession, SecondSession
-from iotrial.report.gate import show
+from iotrial.report.gate import answer, show
 from iotrial.report.gate_junit import MARK as JUNIT_MARK
 from iotrial.report.gate_junit import junit
 from iotrial.report.gate_markdown import MARK, markdown
 from iotrial.report.markdown import escaped
+from iotrial.store.record import Caution
 
 #: Text that may be in a folder's name or in a reason.
 HOSTILE = '</testcase>|`<b>&]]>"\x1b[31m\x00\ud800\ufffe@everyone https://example.org\n# x'
@@ -24,6 +25,7 @@ HOSTILE = '</testcase>|`<b>&]]>"\x1b[31m\x00\ud800\ufffe@everyone https://exampl
 def pair(verdict: str, arm: str = "php/readfile", **given: Any) -> GatedPair:
     fields: dict[str, Any] = {
         "arm": arm,
+        "called": f"{arm.partition('/')[2]}()",
         "level": {"file_bytes": 1, "target": "disk"},
         "changed": True,
         "verdict": verdict,
@@ -69,25 +71,88 @@ def document(verdict: str, pairs: list[GatedPair], **given: Any) -> GateResult:
     return GateResult.model_construct(**fields)
 
 
-def printed(given: GateResult, width: int = 100) -> str:
+def printed(given: GateResult, width: int = 100, *, details: bool = False) -> str:
     out = io.StringIO()
-    show(given, Console(file=out, width=width))
+    show(given, Console(file=out, width=width), details=details)
     return out.getvalue()
 
 
-def test_the_worst_comes_first_and_the_answer_last() -> None:
-    text = printed(document("regression", ALL))
+def test_the_answer_comes_first_then_what_matters_and_the_rest_is_counted() -> None:
+    faster = pair("pass", "c/mmap", ratio=0.5, low=0.48, high=0.52)
+    few = pair("undecided", "c/few", ratio=1.0, low=None, high=None, reason="too few rounds for an interval")
+    assert printed(document("regression", [*ALL, faster, few])).splitlines() == [
+        "readfile() became slower: it takes 1.06 times as long as before.",
+        "  How sure: old and new ran side by side in 12 rounds, and what is slower again in a second session.",
+        "",
+        "  call        method        new / old [low, high]  second session        it is",
+        "  readfile()  php/readfile  1.061 [1.042, 1.083]   1.058 [1.044, 1.071]  slower",
+        "  sendfile()  c/sendfile    1.061 [1.042, 1.083]                         not valid",
+        "  splice()    c/splice      1.061 [1.042, 1.083]                         not decided",
+        "  mmap()      c/mmap        0.500 [0.480, 0.520]                         faster",
+        "  1 other is as fast as before.",
+        "  1 had too few rounds for an answer.",
+        "  1 could not be measured: no compiler.",
+        "  c/sendfile: the placebo is slower",
+        "",
+        "asked: readfile: is anything slower than in ../before by more than 3 %?",
+        "at file_bytes=1 target=disk",
+        "run 20261121-143055-k3x9, 31 s, ended by precision",
+    ]
+
+
+def test_a_pass_says_how_much_slower_anything_may_be() -> None:
+    text = printed(
+        document("pass", [pair("pass", f"php/m{n}", ratio=1.0, low=0.99, high=1.01 + n / 1000) for n in range(12)])
+    )
+    assert text.splitlines()[:5] == [
+        "Nothing became slower by more than 3 %.",
+        "  None takes more than 1.02 times as long as before.",
+        "  How sure: old and new ran side by side in 12 rounds.",
+        "  All 12 are as fast as before.",
+        "",
+    ]
+
+
+def test_of_several_regressions_the_worst_is_named_and_the_level_if_there_are_several() -> None:
+    rows = [pair("regression", level={"records": n}, ratio=1.0 + n / 10, second=SECOND) for n in (1, 2)]
+    text = printed(document("regression", [*rows, ALL[0]]))
+    assert text.startswith("2 of 3 became slower, readfile() the most: it takes 1.20 times as long as before.")
+    assert re.findall(r"records=\d", text) == ["records=2", "records=1"]
+
+
+def test_a_changed_guarantee_stands_beside_the_verdict_and_other_cautions_under_details() -> None:
+    cautions = [Caution(code="changed_guarantees", text="lock none"), Caution(code="shifted", text="1 iterations")]
+    given = document("regression", [pair("regression", second=SECOND, cautions=cautions)])
+    assert "  php/readfile: lock none" in printed(given) and "1 iterations" not in printed(given)
+    assert "1 iterations" in printed(given, details=True)
+
+
+@pytest.mark.parametrize("width", [100, 80])
+def test_a_long_table_is_cut_and_counted_unless_details_are_asked_for(width: int) -> None:
+    many = [pair("undecided", f"php/a_method_with_a_name_{n}", reason=f"reason {n}") for n in range(30)]
+    given = document("undecided", many)
+    lines = printed(given, width).splitlines()
+    rows = [line for line in lines if "not decided" in line]
+    assert len(rows) == 15 and "  15 more: --details" in lines and "  11 more remarks: --details" in lines
+    assert max(map(len, lines)) <= width
+    whole = printed(given, width, details=True)
+    assert whole.count("1.061 [1.042, 1.083]") == 30 and "reason 29" in whole
+
+
+def test_with_details_the_worst_comes_first() -> None:
+    text = printed(document("regression", ALL), details=True)
     rows = [line.split()[0] for line in text.splitlines() if line.startswith(("  php/", "  c/", "  cpp/"))]
     assert rows[:5] == ["php/readfile", "c/sendfile", "c/splice", "cpp/x", "php/fread"]
-    assert text.splitlines()[-1] == ("REGRESSION: 1 of 5 slower than before by more than 3 %, in two sessions.")
+    assert text.startswith("readfile() became slower: it takes 1.06 times as long as before.\n")
     assert re.search(r"1\.061 \[1\.042, 1\.083\] +1\.058 \[1\.044, 1\.071\]", text)
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 200])
 def test_figures_are_whole_on_any_terminal(width: int) -> None:
-    text = printed(document("regression", ALL), width)
-    assert "1.061 [1.042, 1.083]" in text and "1.058 [1.044, 1.071]" in text
-    assert "regression" in text
+    for details in (True, False):
+        text = printed(document("regression", ALL), width, details=details)
+        assert "1.061 [1.042, 1.083]" in text and "1.058 [1.044, 1.071]" in text
+        assert ("regression" if details else "slower") in text
 
 
 def test_what_could_not_be_compared_and_what_else_changed_is_told() -> None:
@@ -157,9 +222,12 @@ def test_names_from_anywhere_are_text_in_junit() -> None:
 
 def test_every_end_has_a_sentence() -> None:
     for verdict, words in (
-        ("pass", "PASS: 1 of 1 not slower"),
-        ("undecided", "UNDECIDED: 1 of 1"),
-        ("invalid", "INVALID: 1 of 1"),
-        ("not measured", "NOT MEASURED"),
+        ("regression", "readfile() became slower: it takes 1.06 times as long as before."),
+        ("pass", "Nothing became slower by more than 3 %."),
+        ("undecided", "Cannot tell yet: 1 of 1 may have become slower by more than 3 %."),
+        ("invalid", "No answer: 1 of 1 cannot be believed."),
+        ("not measured", "Nothing could be compared."),
     ):
-        assert words in printed(document(verdict, [pair(verdict, reason="why")]))
+        given = document(verdict, [pair(verdict, reason="why")])
+        assert printed(given).startswith(words)
+        assert answer(given).replace("\N{NO-BREAK SPACE}", " ") == f"{verdict.upper()}: {words}"

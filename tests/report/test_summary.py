@@ -78,14 +78,14 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "What to use, as measured here",
         "",
         "readfile: Does readfile() cost more than a loop?",
-        "  In any language: c/readdir is the fastest, 0.50 of the time of php/readdir.",
-        "  What everybody should know of the calls that they use each day (A. N. Author, 2012): "
-        "of its 6 claims 2 hold here, 2 come out otherwise, 1 open, 1 needs the full study or what no run has.",
+        "  In any language: readdir in c is the fastest; it takes 0.50 of the time of readdir in php.",
+        "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) says 6 things: "
+        "2 hold here, 2 come out otherwise, 1 is undecided and 1 was not measured in this run.",
         "",
         "list-directory: Does readfile() cost more than a loop?",
         "  In php: use readdir. scandir does as well (no difference beyond 1 %). glob takes 2.0 times as long.",
         "",
-        "One session each: repeat it on another day before you build on it. To go on:",
+        "Each was measured once: measure it again on another day before you build on it. To go on:",
         "  every table of a run        iotrial show list-directory --details",
         "  an article, claim by claim  iotrial claims readfile --quick",
         "  a page for others           iotrial report last -o page.html",
@@ -102,14 +102,16 @@ def test_where_the_answer_turns_is_said(tmp_path: Path) -> None:
 
     found = judge_folder(made.store(tmp_path, made.run(levels), {"php/b": 0.5}, sweeps=16, change=turn))
     text = " ".join(printed([found], 500).split())
-    assert "In php it depends: at target=disk use b; at target=xfs use a." in text
+    assert "In php it depends: on disk use b; on xfs use a." in text
 
 
 def test_a_run_that_is_invalid_says_so_instead_of_an_answer(tmp_path: Path) -> None:
     found = document(tmp_path, "readfile", [1], ["php/b"], {"php/b": 0.5})
     found = found.model_copy(update={"invalid": "the placebo differs", "answers": []})
     text = printed([found], 100)
-    assert "  Invalid, no verdict holds in this run: the placebo differs." in text and "use b" not in text
+    assert (
+        "  No answer: the placebo differs. Measure again when the machine is quieter." in text and "use b" not in text
+    )
 
 
 @pytest.mark.parametrize("methods", [1, 3, 7])
@@ -120,7 +122,7 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
     assert len(lines) <= MOST_LINES == 50 and max(len(line) for line in lines) <= WIDTH == 100
     text = "\n".join(lines)
     # Each says what to use in every language, and what became of its article, whatever else has no room.
-    assert text.count("  In php: use readdir.") == " ".join(text.split()).count("of its 6 claims") == 5
+    assert text.count("  In php: use readdir.") == " ".join(text.split()).count("says 6 things") == 5
     assert text.count("  In c: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
 
 

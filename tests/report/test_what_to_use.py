@@ -13,7 +13,7 @@ from analysis import made
 from analysis.test_answer import USUAL, one_level, over_levels
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
-from iotrial.analysis.language_answer import Choice, LanguageAnswer, TimesOver
+from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.what_to_use import what_to_use
 
 
@@ -60,12 +60,12 @@ def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
     [
         (1.01, 0.03, "b does as well (no difference beyond 5 %)."),
         (0.98, 0.02, "b does as well (no difference beyond 4 %)."),
-        (1.01, 0.05, "Not settled: b (0.96 to 1.06 times)."),
-        (0.99, 0.05, "Not settled: b (0.94 to 1.04 times)."),
-        (1.0, None, "Not settled: b (too few rounds)."),
+        (1.01, 0.05, "Not decided yet: b takes between 0.96 and 1.06 times as long."),
+        (0.99, 0.05, "Not decided yet: b takes between 0.94 and 1.04 times as long."),
+        (1.0, None, "Too few rounds to compare b."),
     ],
 )
-def test_equal_within_five_percent_does_as_well_and_a_wider_interval_is_not_settled(
+def test_equal_within_five_percent_does_as_well_and_a_wider_interval_is_not_decided(
     tmp_path: Path, ratio: float, spread: float | None, words: str
 ) -> None:
     text = said(tmp_path, choice([{}], as_well=[times("b", ratio, spread=spread)], slower=[times("c", 2.0)]))
@@ -74,10 +74,12 @@ def test_equal_within_five_percent_does_as_well_and_a_wider_interval_is_not_sett
 
 def test_where_nothing_was_told_apart_nothing_is_advised(tmp_path: Path) -> None:
     text = said(tmp_path / "made", choice([{}], as_well=[times("b", 1.2, spread=0.3), times("c", 0.9, spread=0.2)]))
-    assert text.startswith("In PHP: cannot tell yet, beside a(). Not settled: b (0.84 to 1.56 times) and c (")
-    assert "use " not in text
+    assert text == (
+        "In PHP: cannot tell yet which to use. "
+        "Compared with a(), b takes between 0.84 and 1.56 times as long and c between 0.72 and 1.08."
+    )
     (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
-    assert text == "In php: cannot tell in the time it had; give it more, such as --budget 60s."
+    assert text == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
 
 
 def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: Path) -> None:
@@ -93,11 +95,10 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
         return text
 
     assert of(12) == (
-        "In php: use readfile. b takes 1.20 times as long. "
-        "Other guarantees: lock=record takes 0.50 times as long (locked)."
+        "In php: use readfile. b takes 1.20 times as long. If you need lock=record: locked (0.50 times as long)."
     )
     # A figure without an interval is none that a sentence may tell.
-    assert of(3) == "In php: cannot tell in the time it had; give it more, such as --budget 60s."
+    assert of(3) == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
 
 
 def test_a_long_list_keeps_the_slowest(tmp_path: Path) -> None:
@@ -119,9 +120,9 @@ def test_an_article_begins_a_sentence_and_a_call_stays_as_it_is_written(tmp_path
 
 def test_the_answer_turns_with_the_size(tmp_path: Path) -> None:
     sizes = {10: {"php/b": 2.0}, 100: {"php/b": 1.5}, 1000: {"php/b": 0.5}, 10_000: {"php/b": 0.4}}
-    (text,) = told(over_levels(tmp_path, "entries", sizes))
+    (text,) = told(over_levels(tmp_path, "entries", sizes).model_copy(update={"work_unit": "entries"}))
     assert text == (
-        "In php it depends: up to entries=100 use readfile; from entries=1000 on use b. "
+        "In php it depends: up to 100 entries use readfile; from 1,000 entries on use b. "
         "The slowest, readfile, takes up to 2.5 times as long."
     )
 
@@ -136,8 +137,9 @@ def test_an_answer_that_turns_twice_has_its_middle_named(tmp_path: Path) -> None
 
 def test_the_answer_turns_with_a_word(tmp_path: Path) -> None:
     targets = {"disk": {"php/b": 2.0}, "tmpfs": {"php/b": 0.5}, "xfs": {"php/b": 2.0}, "ext4": {"php/b": 2.0}}
-    (text,) = told(over_levels(tmp_path, "target", targets))
-    assert "at target=disk or target=xfs and 1 more use readfile; at target=tmpfs use b." in text
+    *effects, text = told(over_levels(tmp_path, "target", targets))
+    assert "on disk, xfs and ext4 use readfile; on tmpfs use b." in text
+    assert effects[0].startswith("On tmpfs instead of disk: b takes 0.25 times as long and readfile 1.00 times. On xfs")
 
 
 def test_levels_without_an_option_that_others_have_are_no_option(tmp_path: Path) -> None:
@@ -150,9 +152,7 @@ def test_levels_without_an_option_that_others_have_are_no_option(tmp_path: Path)
 def test_more_turns_than_a_sentence_holds_are_counted(tmp_path: Path) -> None:
     levels = [choice([{"target": f"t{number}"}], f"m{number}()") for number in range(5)]
     text = said(tmp_path, *levels)
-    assert text == (
-        "In PHP it depends: at target=t0 use m0(); at target=t1 use m1(); at target=t2 use m2(); 2 more levels differ."
-    )
+    assert text == ("In PHP it depends: on t0 use m0(); on t1 use m1(); on t2 use m2(); 2 more levels differ.")
 
 
 def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
@@ -166,14 +166,14 @@ def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
     run = made.run(levels)
     assert told(judge_folder(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
         "In php: use readfile. b takes 2.0 times as long.",
-        "In any language: c/c is the fastest, 0.50 of the time of php/readfile.",
+        "In any language: c in c is the fastest; it takes 0.50 of the time of readfile in php.",
     ]
 
 
 def test_in_any_language_is_said_only_if_one_wins_at_every_level(tmp_path: Path) -> None:
     same = {size: {"php/b": 2.0, "c/c": ratio} for size, ratio in ((10, 0.5), (100, 0.25))}
     assert told(over_levels(tmp_path / "same", "entries", same))[-1] == (
-        "In any language: c/c is the fastest, 0.25 to 0.50 of the time of php/readfile."
+        "In any language: c in c is the fastest; it takes 0.25 to 0.50 of the time of readfile in php."
     )
     for name, second in (("other", {"php/b": 2.0, "c/c": 3.0}), ("tied", {"php/b": 2.0, "c/c": 1.0})):
         unlike = {10: {"php/b": 2.0, "c/c": 0.5}, 100: second}
@@ -189,10 +189,39 @@ def test_the_fastest_of_all_has_the_guarantees_of_the_baseline(tmp_path: Path) -
     arms += [made.arm("c/loose", guarantees={"durable": "no"}), made.arm("c/synced", guarantees={"durable": "each"})]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
     judged = judge_folder(made.store(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
-    assert told(judged)[-1] == "In any language: c/synced is the fastest, 0.50 of the time of php/readfile."
+    assert (
+        told(judged)[-1] == "In any language: synced in c is the fastest; it takes 0.50 of the time of readfile in php."
+    )
 
 
 def test_a_baseline_that_is_the_fastest_is_not_held_against_itself(tmp_path: Path) -> None:
     assert told(one_level(tmp_path, ["php/b", "c/c"], {"php/b": 2.0, "c/c": 3.0}))[-1] == (
-        "In any language: php/readfile is the fastest."
+        "In any language: readfile in php is the fastest."
     )
+
+
+def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
+    locked = OtherGuarantee(**times("b", 2.0).model_dump(), gives={"lock": "record"}, conditions=["each needs a lock"])
+    plain = OtherGuarantee(**times("c", 1.1, spread=0.3).model_dump(), gives={"append": "no"}, conditions=[])
+    assert said(tmp_path, choice([{}], guarantees=[locked, plain])) == (
+        "In PHP, a() is the only method measured with its guarantees. If each needs a lock: b (2.0 times as long). "
+        "If you need append=no: c (between 0.77 and 1.43 times as long)."
+    )
+
+
+def test_a_guarantee_that_costs_nothing_says_so(tmp_path: Path) -> None:
+    locked = OtherGuarantee(**times("b", 1.0, spread=0.02).model_dump(), gives={"lock": "record"}, conditions=[])
+    text = said(tmp_path, choice([{}], slower=[times("c", 2.0)], guarantees=[locked]))
+    assert text.endswith("If you need lock=record: b (no difference beyond 3 %).")
+
+
+def test_an_answer_that_turns_between_counted_sizes_names_what_is_counted(tmp_path: Path) -> None:
+    sizes = {10: {"php/b": 2.0}, 100: {"php/b": 0.5}, 2000: {"php/b": 0.5}, 10_000: {"php/b": 2.0}}
+    (text,) = told(over_levels(tmp_path, "entries", sizes).model_copy(update={"work_unit": "entries"}))
+    assert "up to 10 entries use readfile; at 100 to 2,000 entries use b; from 10,000 entries on use " in text
+
+
+@pytest.mark.parametrize(("seconds", "budget"), [(None, "1min"), (20.0, "1min"), (75.0, "2min"), (9000.0, "60min")])
+def test_the_budget_that_would_do_is_longer_than_the_last(tmp_path: Path, seconds: float | None, budget: str) -> None:
+    run = one_level(tmp_path, ["php/b"], {}, sweeps=3).model_copy(update={"seconds": seconds})
+    assert told(run)[0].endswith(f" such as --budget {budget}.")

@@ -97,7 +97,7 @@ def test_log_writes_is_as_the_table_says() -> None:
 
 def test_list_directory_is_as_the_table_says() -> None:
     quick, full = study("list-directory", quick=True), study("list-directory", quick=False)
-    assert [level.factors["entries"] for level in quick.levels] == [0, 10, 100, 1000, 2000, 5000, 10000]
+    assert [level.factors["entries"] for level in quick.levels] == [10, 1000, 2000, 10000]
     expected = ARTICLE_LIST | {"php/directory_iterator", "c/readdir", "python/scandir"}
     assert all(set(level.arms) == expected for level in quick.levels)
     assert [level.factors["entries"] for level in full.levels] == SIZES
@@ -185,8 +185,8 @@ def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
             assert 12 <= rounds_for(len(level.arms) + 1, quick) <= 24
 
 
-def test_the_articles_quick_studies_share_110_seconds_and_the_full_ones_an_hour() -> None:
-    assert sum(study(name, quick=True).budget_seconds for name in ARTICLES) <= 110
+def test_the_articles_quick_studies_share_200_seconds_and_the_full_ones_an_hour() -> None:
+    assert sum(study(name, quick=True).budget_seconds for name in ARTICLES) <= 200
     assert sum(study(name, quick=False).budget_seconds for name in ARTICLES) <= 3600 - 300
 
 

@@ -1,7 +1,7 @@
 <?php
 // As flock_each, with stream_set_blocking(false) on the file.
 // Use flock_each instead: on a regular file the setting changes nothing, and flock() waits all the same.
-// called: the same lock, set to not block
+// called: a log set to not block, locked each time
 // tags: article
 // visible: each record
 // lock: record

@@ -70,6 +70,9 @@ class OtherGuarantees(Strict):
     """The time that methods of other guarantees take."""
 
     guarantees: str = Field(description="how they differ")
+    conditions: list[str] = Field(
+        description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
+    )
     arm: str | None = Field(description="the fastest of them; null if none can be judged")
     beside: str = Field(description="the arm that it is compared with")
     at: str | None = Field(description="what is different at its level; null: it is the level asked about")
@@ -94,6 +97,9 @@ class Advice(Strict):
     run: str = Field(description="the run's id: `iotrial show` has all of its figures")
     job: str = Field(description="the job")
     level: Factors = Field(description="factor -> value that was asked about")
+    called: dict[str, str] = Field(description="arm -> how a sentence names it")
+    languages: dict[str, str] = Field(description="language -> how a sentence names it")
+    rounds: int = Field(description="rounds of the level that was asked about")
     answered: bool = Field(description="if there is an answer")
     use: list[str] = Field(
         description="the arm to use, or arms that are equal within the margin: either; empty if it cannot be told"

@@ -86,6 +86,9 @@ def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
         run=run.run,
         job=run.job,
         level=asked.judged.level,
+        called={arm.arm: arm.called for level in judged.levels for arm in level.arms},
+        languages=judged.languages,
+        rounds=asked.judged.rounds,
         answered=bool(use),
         use=use,
         reason=ranking.reason,
@@ -297,6 +300,7 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
         found.append(
             OtherGuarantees(
                 guarantees=differences,
+                conditions=_conditions(place, members[0].guarantees, own),
                 arm=arm,
                 beside=beside,
                 at=at,
@@ -307,6 +311,13 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
             )
         )
     return found
+
+
+def _conditions(place: _Place, guarantees: Mapping[str, str], own: Mapping[str, str]) -> list[str]:
+    """The words that say when somebody needs guarantees that differ from one's own; empty if not all are known."""
+    words = place.stored.run.conditions
+    known = [words.get(name, {}).get(value) for name, value in guarantees.items() if value != own.get(name)]
+    return [text for text in known if text is not None] if None not in known else []
 
 
 def _left_out(places: Sequence[_Place], inquiry: Inquiry) -> list[str]:

@@ -121,6 +121,11 @@ class _Comparisons:
             return False
         return judge(ratio.low, ratio.high, self._stored.run.margin) == "slower"
 
+    def conditions(self, gives: Mapping[str, str]) -> list[str]:
+        """The words that say when somebody needs these guarantees; empty if they are not known of each."""
+        known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in gives.items()]
+        return [words for words in known if words is not None] if None not in known else []
+
     def top(self, number: int) -> list[str]:
         """The ranked arms of a level that are not shown to be slower than the quickest of them."""
         ranked = self.ranked[number]
@@ -212,7 +217,8 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
         gives = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
         if not gives:
             continue
-        over = OtherGuarantee(**_over(compared, numbers, use, name).model_dump(), gives=gives)
+        conditions = compared.conditions(gives)
+        over = OtherGuarantee(**_over(compared, numbers, use, name).model_dump(), gives=gives, conditions=conditions)
         key = tuple(sorted(gives.items()))
         if key not in cheapest or over.most < cheapest[key].most:
             cheapest[key] = over

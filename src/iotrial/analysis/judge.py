@@ -74,6 +74,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         question=run.question,
         job=run.job,
         work_unit=run.work_unit,
+        languages=run.languages,
         quick=run.quick,
         complete=run.complete,
         stopped=run.stopped,
@@ -146,7 +147,10 @@ def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[PooledPl
     if valid:
         return placebo, None
     figures = f"{interval.center:.4f} [{interval.low:.4f}, {interval.high:.4f}]"
-    return placebo, f"over all levels the placebo differs from the baseline that it repeats: {figures}"
+    return (
+        placebo,
+        f"the baseline, measured twice in each round, took {figures} times as long the second time",
+    )
 
 
 def _invalid(

@@ -28,6 +28,7 @@ class JudgedRun(Strict):
     question: str = Field(description="the study's question")
     job: str = Field(description="the job")
     work_unit: str = Field(description="the unit that the job's work is counted in")
+    languages: dict[str, str] = Field(description="language -> how a sentence names it")
     quick: bool = Field(description="if it was the short form")
     complete: bool = Field(description="if the run came to its end")
     stopped: str | None = Field(

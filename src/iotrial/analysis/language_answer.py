@@ -23,6 +23,9 @@ class OtherGuarantee(TimesOver):
     """The quickest method that gives something which the one to use does not."""
 
     gives: dict[str, str] = Field(description="the guarantees that differ, guarantee -> value")
+    conditions: list[str] = Field(
+        description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
+    )
 
 
 class Choice(Strict):

@@ -86,6 +86,10 @@ class Fields:
         self.complain("must be a table", key)
         return ()
 
+    def all_texts(self) -> dict[str, str]:
+        """Return a table whose every value is a text."""
+        return {key: self.text(key, required=True) for key in self._table}
+
     def finish(self) -> None:
         """Complain of the keys that nobody took."""
         for key in self._table:

@@ -37,6 +37,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
         guarantees=_guarantees(file, tuple(fields.tables("guarantees")), problems),
         usual=fields.texts("usual"),
         serves={name: _service(file, name, problems) for name in fields.tables("serves")},
+        conditions={name: _conditions(file, name, problems) for name in fields.tables("conditions")},
     )
     fields.finish()
     for name, service in job.serves.items():
@@ -45,6 +46,11 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
                 where = file.where("serves", name, "factors", factor)
                 hint = suggestion(factor, job.factors)
                 problems.append(Problem(f"the job has no factor {factor!r}", where=where, hint=hint))
+    for name, words in job.conditions.items():
+        for value in words:
+            if value not in job.guarantees.get(name, ()):
+                where = file.where("conditions", name, value)
+                problems.append(Problem(f"the job has no guarantee {name}={value}", where=where))
     for kind, names in (("factors", job.factors), ("guarantees", job.guarantees)):
         for name in names:
             if name in RESERVED or not name.isidentifier():
@@ -126,6 +132,11 @@ def _service(file: TomlFile, name: str, problems: list[Problem]) -> Service:
     methods = fields.texts("methods", required=name != "kit_cost")
     fields.finish()
     return Service(dict(values) if isinstance(values, dict) else {}, methods)
+
+
+def _conditions(file: TomlFile, name: str, problems: list[Problem]) -> dict[str, str]:
+    """Return the words that say when somebody needs a guarantee, by its value."""
+    return Fields(file, problems, ("conditions", name)).all_texts()
 
 
 def _default(fields: Fields, choices: tuple[str, ...], words: tuple[str, ...]) -> Value:

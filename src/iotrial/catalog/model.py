@@ -63,6 +63,8 @@ class Job:
     guarantees: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     usual: tuple[str, ...] = ()  # the methods that most people use, LANGUAGE/METHOD, the most usual first
     serves: Mapping[str, Service] = field(default_factory=dict)
+    #: By guarantee and value: the words after "if" that say when somebody needs it.
+    conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def is_asked_about(self) -> bool:

@@ -85,6 +85,7 @@ def gate(
     trees: Sequence[Path],
     results: Path | None,
     files: Files,
+    details: bool,
     json: bool,
 ) -> None:
     """Check the methods of a study for regressions; CheckFailed, Invalid or Undecided if they do not pass."""
@@ -105,7 +106,7 @@ def gate(
     if json:
         print_json(document)
     else:
-        show(document, stdout())
+        show(document, stdout(), details=details)
     files.write(document)
     if document.verdict != "pass":
         raise ERRORS[document.verdict](answer(document).replace("\N{NO-BREAK SPACE}", " "), HINTS[document.verdict])

@@ -17,6 +17,9 @@ from iotrial.store.record import FORMAT
 #: undecided, since more rounds would not help it.
 WORST_FIRST: tuple[GateVerdict, ...] = ("regression", "invalid", "undecided", "pass", "not measured")
 
+#: The reason of an entry that nothing but more rounds can decide.
+OVER_THE_MARGIN = "the interval reaches over the margin"
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -81,10 +84,11 @@ def _pairs(level: JudgedLevel, asked: Asked) -> list[GatedPair]:
     if level.variants:
         return [_pair(level, variant, asked) for variant in level.variants]
     why = level.reason or "its arms are looked at and never timed"
-    methods = dict.fromkeys(method_of(arm.arm) for arm in level.arms if arm.variant is not None)
+    methods = {method_of(arm.arm): arm.called for arm in level.arms if arm.variant is not None}
     return [
         GatedPair(
             arm=method,
+            called=called,
             level=level.level,
             changed=method in asked.changed,
             verdict="not measured",
@@ -96,7 +100,7 @@ def _pairs(level: JudgedLevel, asked: Asked) -> list[GatedPair]:
             second=None,
             cautions=[],
         )
-        for method in methods
+        for method, called in methods.items()
     ]
 
 
@@ -105,6 +109,7 @@ def _pair(level: JudgedLevel, variant: JudgedVariant, asked: Asked) -> GatedPair
     verdict, reason = _verdict(level, variant, asked.margin)
     return GatedPair(
         arm=method,
+        called=next((arm.called for arm in level.arms if arm.arm == variant.arm), method),
         level=level.level,
         changed=method in asked.changed,
         verdict=verdict,
@@ -133,7 +138,7 @@ def _verdict(level: JudgedLevel, variant: JudgedVariant, margin: float) -> tuple
     if one_sided(variant.low, variant.high, margin) == "pass":
         why = "; ".join(caution.text for caution in variant.cautions)
         return verdict, f"it is not shown to be slower, and cannot be shown to be equal: {why}"
-    return verdict, "the interval reaches over the margin"
+    return verdict, OVER_THE_MARGIN
 
 
 def _confirmed(pair: GatedPair, again: GatedPair | None, reason: str) -> GatedPair:

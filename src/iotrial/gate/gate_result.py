@@ -27,6 +27,7 @@ class GatedPair(Strict):
     """A method at a level: its new text over its old."""
 
     arm: str = Field(description="the method, LANGUAGE/METHOD")
+    called: str = Field(description="how a sentence names it")
     level: Factors = Field(description="factor -> value")
     changed: bool = Field(description="if its text has changed")
     verdict: GateVerdict = Field(description="pass, regression, undecided, invalid or not measured")

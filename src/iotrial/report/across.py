@@ -13,6 +13,7 @@ from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
+from iotrial.report.effect_answer import MOST_CHANGES, changes_of_words
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.levels import grouped, some_levels
 from iotrial.report.memory import growth
@@ -37,11 +38,13 @@ def _lines(tables: Sequence[Table], width: int) -> list[Text]:
 
 
 def effect_sentences(judged: JudgedRun) -> list[str]:
-    """Say in a sentence each what another value of a factor does; only effects that have an interval."""
+    """Say what other values of a factor do, as far as the answer has not said it; only effects with an interval."""
+    said = list(changes_of_words(judged))[:MOST_CHANGES]
     by_value: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
     for effect in judged.effects:
-        if effect.low is not None:
-            by_value.setdefault((effect.factor, effect.of, effect.to), []).append(effect)
+        change = (effect.factor, effect.of, effect.to)
+        if effect.low is not None and change not in said:
+            by_value.setdefault(change, []).append(effect)
     return [_sentence(*value, effects) for value, effects in by_value.items()]
 
 

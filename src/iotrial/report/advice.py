@@ -1,90 +1,103 @@
-"""Advice on the terminal: what to use, by how much, its code, its guarantees, and what would change the answer."""
+"""Advice on the terminal: what to use, how much it matters, how sure that is, the code, and what would change it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.advice.advice import Advice, AnswerElsewhere
+from iotrial.advice.advice import Advice, AnswerElsewhere, OtherGuarantees
+from iotrial.catalog.model import named_parts
 from iotrial.report import figures
-from iotrial.report.answer import names
+from iotrial.report.effect_answer import TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
+from iotrial.report.times import begin, listed, ratio
 from iotrial.study.model import level_name
+
+#: A longer list of names is cut, with how many are left out.
+_MOST_NAMES = 5
+
+#: Of what a reader can do little with, there are no more lines than this; the run has the rest.
+_MOST_CAUTIONS = 2
+_MOST_LEFT_OUT = 4
 
 
 def show(advice: Advice, console: Console) -> None:
     """Print advice."""
     width = console.width
-    lines = paragraph(f"{clean(advice.job)}: {_headline(advice)}", width, 0, 2, "bold")
-    lines += paragraph(f"asked: {clean(level_name(advice.level))}", width, 2, 2, "dim")
-    seconds = joined(f"{advice.seconds:.0f} s") if advice.seconds is not None else "not complete"
-    lines += paragraph(f"run {clean(advice.run)}, {seconds}, {advice.sessions}", width, 2, 2, "dim")
-    if not advice.answered:
-        lines += paragraph(f"Why: {clean(advice.reason)}.", width)
-    for text in (*_compared(advice), _guarantees(advice), _unlike(advice)):
+    lines = paragraph(_headline(advice), width, 0, 2, "bold")
+    for text in (*_why_not(advice), *_how_much(advice), _unlike(advice), _how_sure(advice)):
         lines += paragraph(text, width) if text else []
-    emit(
-        console,
-        [*lines, *_code(advice, width), *_changes(advice, width), *_others(advice, width), *_end(advice, width)],
-    )
+    for part in (_code(advice, width), _changes(advice, width), _others(advice, width), _end(advice, width)):
+        lines += [Text(), *part] if part else []
+    emit(console, lines)
 
 
 def _headline(advice: Advice) -> str:
     use, top = advice.use, advice.top_group
+    start = "" if _is_of_several_languages(advice) else f"In {_language(advice, advice.usual.arm)}: "
     if len(use) == 1:
-        return f"use {clean(use[0])}."
-    if use:
-        margin = joined(f"{advice.margin * 100:g} %")
-        return f"use {names(use)}: either, they are equal within {margin}."
-    if len(top) > 1:
-        return f"cannot tell these apart: {names(top)}; take either."
-    return "cannot tell."
+        text = f"use {_name(advice, use[0])}."
+    elif use:
+        margin = joined(f"no difference beyond {advice.margin * 100:g} %")
+        text = f"use {_names(advice, use, 'or')} ({margin})."
+    elif len(top) > 1:
+        text = f"use {_names(advice, top, 'or')}; which of them is faster cannot be told."
+    else:
+        text = f"cannot tell in {joined(f'{advice.budget_seconds:.0f} s')}."
+    return start + text if start else text[0].upper() + text[1:]
 
 
-def _has_names(advice: Advice) -> bool:
-    """Return if there is an arm to take: the answer, or any of those that cannot be told apart."""
-    return bool(advice.use) or len(advice.top_group) > 1
+def _why_not(advice: Advice) -> list[str]:
+    """Say why there is no answer, and what to do about it."""
+    if advice.answered:
+        return []
+    reason = clean(advice.reason)
+    more = f"More rounds may tell: --budget {joined(_seconds(2 * advice.budget_seconds))}."
+    invalid = "Ask again when the machine is quieter."
+    return [f"{reason[0].upper() + reason[1:]}. {invalid if 'invalid' in reason else more}"]
 
 
-def _compared(advice: Advice) -> list[str]:
+def _how_much(advice: Advice) -> list[str]:
     """Say by how much it is faster than the next, and than the usual way."""
     use, usual, following = advice.use, advice.usual, advice.next
     if not use:
         return []
     told = []
-    name = clean(usual.arm)
+    name = _name(advice, usual.arm)
     if len(advice.allowed) == 1:
         told.append("It is the only method with these guarantees.")
     elif following is not None and (following.arm != usual.arm or usual.declared is None):
-        told.append(f"The next, {clean(following.arm)}, takes {_times(following)} as long.")
+        told.append(f"The next best, {_name(advice, following.arm)}, takes {_times(following)}.")
     if usual.declared is None:
-        return [*told, f"Nobody declares a usual way; the run compares with {name}."]
-    also = " which is also the next," if following is not None and following.arm == usual.arm else ""
-    who = f"The usual way, {name} ({clean(usual.declared)}),{also}"
+        return [*told, f"Nobody says which way is the usual one; the run compares with {name}."]
+    next_too = following is not None and following.arm == usual.arm
+    who = f"The usual way, {name} ({clean(usual.declared)}),{' is the next best and' if next_too else ''}"
     if usual.arm in use:
-        told.append(f"{who} is what to use." if usual.arm == use[0] else f"{who} is one of them.")
+        told.append(f"It is the usual way: {clean(usual.declared)}." if len(use) == 1 else f"{who} is one of them.")
     elif usual.ratio is None:
         told.append(f"{who} has no figure: {clean(usual.reason or 'too few rounds')}.")
     else:
         other = f" It guarantees something else: {clean(usual.unlike)}." if usual.unlike else ""
-        told.append(f"{who} takes {_times(usual)} as long.{other}")
+        told.append(f"{who} takes {_times(usual)}.{other}")
     return told
-
-
-def _guarantees(advice: Advice) -> str:
-    method = advice.method
-    if method is None or not _has_names(advice):
-        return ""
-    own = method.guarantees
-    if not own:
-        return f"Methods of {clean(advice.job)} declare no guarantees beyond doing the job, which was checked."
-    return "It guarantees: " + ", ".join(f"{clean(name)} {clean(value)}" for name, value in own.items()) + "."
 
 
 def _unlike(advice: Advice) -> str:
     """Name the methods that were ranked with it, as asked, though they do not guarantee the same."""
-    told = [f"{clean(one.arm)} ({clean(one.how)})" for one in advice.unlike]
-    return f"Ranked with it, though not the same is guaranteed: {'; '.join(told)}." if told else ""
+    told = [f"{_name(advice, one.arm)} ({clean(one.how)})" for one in advice.unlike]
+    return f"Compared with it, though not the same is guaranteed: {'; '.join(told)}." if told else ""
+
+
+def _how_sure(advice: Advice) -> str:
+    if not _has_names(advice):
+        return ""
+    rounds = joined(f"{advice.rounds} {'round' if advice.rounds == 1 else 'rounds'}")
+    return (
+        f"How sure: measured once, side by side in {rounds} on this machine. Ask again on another day before you "
+        "build on it."
+    )
 
 
 def _code(advice: Advice, width: int) -> list[Text]:
@@ -92,8 +105,8 @@ def _code(advice: Advice, width: int) -> list[Text]:
     method = advice.method
     if method is None or not method.text or not _has_names(advice):
         return []
-    title = paragraph(f"The code of {clean(method.arm)}, as it was measured:", width, 0, 0, "bold")
-    return [Text(), *title, Text(), *(Text(_plain(line)) for line in method.text.rstrip("\n").split("\n"))]
+    title = paragraph(f"The code, as it was measured ({clean(method.arm)}):", width, 0, 0, "bold")
+    return [*title, Text(), *(Text(_plain(line)) for line in method.text.rstrip("\n").split("\n"))]
 
 
 def _plain(line: str) -> str:
@@ -102,57 +115,127 @@ def _plain(line: str) -> str:
 
 
 def _changes(advice: Advice, width: int) -> list[Text]:
-    """Return what other sizes and places would change."""
-    tried = [row for row in advice.elsewhere if row.verdict != "not tried"]
-    if not tried or not advice.use:
+    """Return what other sizes and places would change; those that say the same stand in one sentence."""
+    if not advice.use:
         return []
-    lines = [Text(), Text("What would change the answer:", style="bold")]
-    for row in tried:
-        lines += paragraph(f"{clean(row.what)}: {_changed(row, clean(advice.use[0]))}", width, 2, 2)
-    return lines
+    told = [_changed(advice, row) for row in advice.elsewhere if row.verdict == "changes"]
+    same = [_at(row) for row in advice.elsewhere if row.verdict == "not seen to change"]
+    if same:
+        told.append(f"The same holds {listed(same)}: nothing was shown to be faster there.")
+    for reason, rows in _by_reason(advice.elsewhere).items():
+        told.append(f"Cannot tell {listed([_at(row) for row in rows])}{f': {reason}' if reason else ''}.")
+    lines = [line for text in told for line in paragraph(text, width, 2, 2)]
+    return [Text("What would change the answer:", style="bold"), *lines] if told else []
 
 
-def _changed(row: AnswerElsewhere, use: str) -> str:
-    if row.verdict == "changes":
-        best = row.faster[0]
-        others = f" (and {names([one.arm for one in row.faster[1:]])})" if row.faster[1:] else ""
-        return f"changes it; there {clean(best.arm)}{others} is faster: {use} takes {_times(best)} as long"
-    return f"{row.verdict}{': ' + clean(row.reason) if row.reason else ''}"
+def _by_reason(rows: Sequence[AnswerElsewhere]) -> dict[str, list[AnswerElsewhere]]:
+    found: dict[str, list[AnswerElsewhere]] = {}
+    for row in rows:
+        if row.verdict == "cannot tell":
+            found.setdefault(clean(row.reason or ""), []).append(row)
+    return found
+
+
+def _changed(advice: Advice, row: AnswerElsewhere) -> str:
+    best, use = row.faster[0], _name(advice, advice.use[0])
+    where = _at(row)
+    others = _names(advice, [one.arm for one in row.faster[1:]])
+    also = f" {begin(others)} {'is' if len(row.faster) == 2 else 'are'} faster there too." if others else ""
+    return f"{where[0].upper() + where[1:]} use {_name(advice, best.arm)}: {use} takes {_times(best)} there.{also}"
+
+
+def _at(row: AnswerElsewhere) -> str:
+    """`at records=10`, `on tmpfs`."""
+    what = clean(row.what)
+    return (
+        f"on {what.removeprefix(f'{TARGET}=')}" if what.startswith(f"{TARGET}=") and " " not in what else f"at {what}"
+    )
 
 
 def _others(advice: Advice, width: int) -> list[Text]:
     """Return what other guarantees cost. They do other work, and are never ranked with what was asked for."""
-    told = []
-    for row in advice.other_guarantees:
-        where = f" (at {clean(row.at)})" if row.at else ""
-        if row.ratio is not None:
-            beside = clean(row.beside)
-            text = f"{clean(row.arm)} takes {_times(row)} as long as {beside}{where}"
-        else:
-            text = f"cannot tell{where}: {clean(row.reason or 'too few rounds')}"
-        told += paragraph(f"{clean(row.guarantees)}: {text}", width, 2, 2)
-    return (
-        [Text(), Text("With other guarantees, which are not what was asked for:", style="bold"), *told] if told else []
-    )
+    told = [_other(advice, row) for row in advice.other_guarantees if row.ratio is not None]
+    lines = [line for text in told for line in paragraph(text, width, 2, 2)]
+    return [Text("If you need something else:", style="bold"), *lines] if told else []
+
+
+def _other(advice: Advice, row: OtherGuarantees) -> str:
+    beside = advice.use[0] if advice.use else advice.top_group[0] if advice.top_group else None
+    also = f" as {_name(advice, row.beside)}" if row.beside != beside else ""
+    where = f" at {clean(row.at)}" if row.at else ""
+    return f"{_need(row)}: {_name(advice, row.arm or '')}. It takes {_times(row, also + where)}."
+
+
+def _need(row: OtherGuarantees) -> str:
+    if row.conditions:
+        return f"If {' and '.join(clean(words) for words in row.conditions)}"
+    return f"If you need {clean(row.guarantees)}"
 
 
 def _end(advice: Advice, width: int) -> list[Text]:
-    lines = [Text()]
-    for caution in advice.cautions:
-        who = f"{clean(caution.arm)}: " if caution.arm else ""
-        lines += paragraph(f"caution: {who}{clean(caution.text)}", width, 0, 2, "dim")
+    """Return the question, the run, and what a reader can do little with, in few lines."""
+    seconds = joined(f"{advice.seconds:.0f} s") if advice.seconds is not None else "not complete"
+    lines = [f"asked: {clean(advice.job)} at {clean(level_name(advice.level))}"]
+    if advice.method is not None and _has_names(advice):
+        own = ", ".join(f"{clean(name)} {clean(value)}" for name, value in advice.method.guarantees.items())
+        lines.append(f"guarantees of {clean(advice.method.arm)}: {own or 'none beyond doing the job'}")
+    lines.append(f"run {clean(advice.run)}, {seconds}; all figures: {joined(f'iotrial show {clean(advice.run)}')}")
+    cautions = [(f"{clean(one.arm)}: " if one.arm else "") + clean(one.text) for one in advice.cautions]
+    lines += [f"caution: {text}" for text in cautions[:_MOST_CAUTIONS]]
+    if len(cautions) > _MOST_CAUTIONS:
+        lines.append(f"{len(cautions) - _MOST_CAUTIONS} more cautions: {joined(f'iotrial show {clean(advice.run)}')}")
+    left_out = _left_out(advice)
+    lines += [f"not tried: {text}" for text in left_out[:_MOST_LEFT_OUT]]
+    if len(left_out) > _MOST_LEFT_OUT:
+        lines.append(f"not tried: {len(left_out) - _MOST_LEFT_OUT} more, each with its reason: --json")
+    return [line for text in lines for line in paragraph(text, width, 0, 2, "dim")]
+
+
+def _left_out(advice: Advice) -> list[str]:
+    """All that was left out, by its reason: `records=1, records=10 (too long for the budget)`."""
+    by_reason: dict[str, list[str]] = {}
     for text in advice.left_out:
-        lines += paragraph(f"not tried: {clean(text)}", width, 0, 2, "dim")
-    lines += paragraph(
-        f"note: one session, on this machine: ask again at another time before you build on it; all figures: "
-        f"iotrial show {clean(advice.run)}",
-        width,
-        0,
-        2,
-        "dim",
-    )
-    return lines
+        names, _, reason = clean(text).partition(": ")
+        by_reason.setdefault(reason, []).append(names)
+    for row in advice.other_guarantees:
+        if row.ratio is None:
+            by_reason.setdefault(clean(row.reason or "too few rounds"), []).append(clean(row.guarantees))
+    return [f"{', '.join(names)}{f' ({reason})' if reason else ''}" for reason, names in by_reason.items()]
 
 
-def _times(figure: figures.Bounded) -> str:
-    return joined(f"{figures.interval(figure)} times")
+def _has_names(advice: Advice) -> bool:
+    """Return if there is an arm to take: the answer, or any of those that cannot be told apart."""
+    return bool(advice.use) or len(advice.top_group) > 1
+
+
+def _is_of_several_languages(advice: Advice) -> bool:
+    return len({named_parts(arm)[0] for arm in (*advice.allowed, advice.usual.arm)}) > 1
+
+
+def _language(advice: Advice, arm: str) -> str:
+    language = named_parts(arm)[0]
+    return clean(advice.languages.get(language, language))
+
+
+def _name(advice: Advice, arm: str) -> str:
+    """The arm as a sentence names it, with its language if there are several."""
+    called = clean(advice.called.get(arm, arm))
+    return f"{called} in {_language(advice, arm)}" if _is_of_several_languages(advice) else called
+
+
+def _names(advice: Advice, arms: Sequence[str], word: str = "and") -> str:
+    shown = [_name(advice, arm) for arm in arms[:_MOST_NAMES]]
+    return listed([*shown, f"{len(arms) - _MOST_NAMES} more"] if len(arms) > _MOST_NAMES else shown, word)
+
+
+def _times(figure: figures.Bounded, also: str = "") -> str:
+    """`1.44 times as long (1.41 to 1.61)`; only the figure and its bounds stay in one piece each."""
+    if figure.ratio is None or figure.low is None or figure.high is None:
+        return joined(f"{figures.interval(figure)} times") + f" as long{also}"
+    low, high = ratio(figure.low), ratio(figure.high)
+    bounds = "" if low == high else " " + joined(f"({low} to {high})")
+    return f"{joined(f'{ratio(figure.ratio)} times')} as long{also}{bounds}"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.0f}s"

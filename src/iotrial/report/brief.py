@@ -35,6 +35,8 @@ BAR = 20
 
 _MOST_EFFECTS = 2
 
+_AGAIN = "Measure again when the machine is quieter."
+
 
 def brief(judged: JudgedRun, width: int) -> list[Text]:
     """Return the lines of the screen."""
@@ -58,12 +60,16 @@ def brief(judged: JudgedRun, width: int) -> list[Text]:
 
 def said_first(judged: JudgedRun, width: int) -> list[Text]:
     """Return what to use; if nothing could be compared, what became of the run."""
-    return [line for sentences in first_sentences(judged) for line in paragraph(" ".join(sentences), width, 2, 2)]
+    # The line above it says why a run is invalid.
+    texts = [["No answer.", _AGAIN]] if judged.invalid else first_sentences(judged)
+    return [line for sentences in texts for line in paragraph(" ".join(sentences), width, 2, 2)]
 
 
 def first_sentences(judged: JudgedRun) -> list[list[str]]:
     """Return the same sentence by sentence, a list for each paragraph."""
-    return ([] if judged.invalid else sentences_to_use(judged)) or [[run_answer(judged)]]
+    if judged.invalid:
+        return [[f"No answer: {clean(judged.invalid)}.", _AGAIN]]
+    return sentences_to_use(judged) or [[run_answer(judged)]]
 
 
 def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:

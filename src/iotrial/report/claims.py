@@ -16,6 +16,7 @@ from iotrial.claims.outcome import OPEN, Verdict
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, said_lines
+from iotrial.report.times import listed
 
 STYLES = {
     "holds": "green",
@@ -89,16 +90,21 @@ def article_line(row: JudgedClaim) -> str:
 def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     """Say in a sentence what became of an article's claims: how many hold here, how many do not, how many are open."""
     claims = [row for row in rows if not row.fault]
+    beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)
-    holding, missing, still_open = told.pop("holds", 0), told.pop("not run", 0), told.pop("undecided", 0)
-    parts = [f"{holding} {'holds' if holding == 1 else 'hold'} here"]
+    holding, missing, still_open = told.pop("holds", 0), told.pop("not run", 0) - beyond, told.pop("undecided", 0)
+    parts = [f"{holding or 'none'} {'holds' if holding <= 1 else 'hold'} here"]
     if otherwise := sum(told.values()):
         parts.append(f"{otherwise} {'comes' if otherwise == 1 else 'come'} out otherwise")
     if still_open:
-        parts.append(f"{still_open} open")
+        parts.append(f"{still_open} {'is' if still_open == 1 else 'are'} undecided")
     if missing:
-        parts.append(f"{missing} {'needs' if missing == 1 else 'need'} the full study or what no run has")
-    return f"{article_line(rows[0])}: of its {len(claims)} claims {', '.join(parts)}."
+        parts.append(f"{missing} {'was' if missing == 1 else 'were'} not measured in this run")
+    if beyond:
+        parts.append(f"{beyond} cannot be tested by any run")
+    by = ", ".join(clean(part) for part in (rows[0].author, rows[0].date) if part)
+    article = f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
+    return f"{article} says {len(claims)} {'thing' if len(claims) == 1 else 'things'}: {listed(parts)}."
 
 
 def answers(rows: Sequence[JudgedClaim]) -> str:

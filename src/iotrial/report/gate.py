@@ -8,27 +8,148 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.analysis.across import varying
+from iotrial.gate.decision import OVER_THE_MARGIN
 from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.report import figures
-from iotrial.report.layout import Column, clean, emit, joined, paragraph
+from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, table_lines
+from iotrial.report.times import ratio
 from iotrial.study.model import level_name
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
+
+#: The same verdicts in the words of the screen.
+WORD_STYLES = {"slower": "red", "faster": "green", "not": "yellow"}
+
+#: A table has no more rows than this; the rest is under --details.
+MOST_ROWS = 15
+_MOST_NOTES = 4
+
+#: The caution that stands beside a verdict on any screen: another guarantee is another choice.
+CHANGED_GUARANTEES = "changed_guarantees"
 
 #: The verdicts, in the order in which entries are listed.
 ORDER = ("regression", "invalid", "undecided", "not measured", "pass")
 
 
-def show(result: GateResult, console: Console) -> None:
-    """Print a table of all methods and levels, the remarks, and the answer."""
+def show(result: GateResult, console: Console, *, details: bool = False) -> None:
+    """Print the answer, what became slower or may have, and how many did not; with details every method and level."""
     width = console.width
-    lines = paragraph(title(result), width, 0, 2, "bold")
-    for text in facts(result):
+    lines = paragraph(headline(result), width, 0, 2, "bold")
+    for text in (_how_much(result), _how_sure(result)):
+        lines += paragraph(text, width) if text else []
+    if details:
+        lines += table_lines(gate_table(result), width)
+    else:
+        lines += _in_short(result, width)
+    lines.append(Text())
+    for text in [f"asked: {title(result).removeprefix('gate ')}", *facts(result)]:
         lines += paragraph(text, width, 0, 2, "dim")
-    lines += table_lines(gate_table(result), width)
-    lines += [Text(), *paragraph(answer(result), width, 0, 2, "bold")]
     emit(console, lines)
+
+
+def _in_short(result: GateResult, width: int) -> list[Text]:
+    """The entries that matter, a row each, and the rest counted."""
+    rows = [row for row in listed(result) if _matters(result, row)]
+    shown = rows[:MOST_ROWS]
+    names = varying([one.level for one in result.pairs])
+    lines: list[Text] = []
+    if shown:
+        columns = [
+            Column("call", [clean(row.called) for row in shown], "left", folds=True),
+            Column("method", [clean(row.arm) for row in shown], "left", drop=1),
+            Column("level", [_named(row, names) for row in shown], "left"),
+            Column("new / old [low, high]", [figures.interval(row) for row in shown], "left"),
+            Column("second session", [again(row) for row in shown], "left"),
+            Column("it is", [_word(row) for row in shown], "left", styles=WORD_STYLES),
+        ]
+        lines += [Text(), *table(columns, width)]
+    told = [f"{len(rows) - len(shown)} more: --details"] if len(rows) > len(shown) else []
+    told += _counted(result, others=bool(rows))
+    lines += [line for text in told for line in paragraph(text, width)]
+    return lines + [line for text in _notes(result, shown) for line in paragraph(text, width, 2, 2, "dim")]
+
+
+def _matters(result: GateResult, row: GatedPair) -> bool:
+    """Return if an entry has a row of its own: it has a figure to look at, and is not as fast as before."""
+    if row.verdict == "undecided":
+        return row.low is not None
+    return row.verdict in ("regression", "invalid") or _is_faster(result, row)
+
+
+def _is_faster(result: GateResult, row: GatedPair) -> bool:
+    return row.verdict == "pass" and row.high is not None and row.high < 1 / (1 + result.margin)
+
+
+def _word(row: GatedPair) -> str:
+    return {"regression": "slower", "undecided": "not decided", "invalid": "not valid"}.get(row.verdict, "faster")
+
+
+def _counted(result: GateResult, *, others: bool) -> list[str]:
+    """Count the entries that have no row."""
+    even = sum(row.verdict == "pass" and not _is_faster(result, row) for row in result.pairs)
+    few = sum(row.verdict == "undecided" and row.low is None for row in result.pairs)
+    told = []
+    if even:
+        who = (
+            f"{even} {'other' if even == 1 else 'others'}"
+            if others or few
+            else f"{'It' if even == 1 else f'All {even}'}"
+        )
+        told.append(f"{who} {'is' if even == 1 else 'are'} as fast as before.")
+    if few:
+        told.append(f"{few} had too few rounds for an answer.")
+    missing: dict[str, int] = {}
+    for row in result.pairs:
+        if row.verdict == "not measured":
+            reason = clean(row.reason or "no reason is stored")
+            missing[reason] = missing.get(reason, 0) + 1
+    return told + [f"{count} could not be measured: {reason}." for reason, count in missing.items()]
+
+
+def _notes(result: GateResult, shown: Sequence[GatedPair]) -> list[str]:
+    """The reasons and cautions of the entries shown, and what else changed, in few lines."""
+    told = [(row, row.reason) for row in shown if row.reason not in (None, OVER_THE_MARGIN)]
+    told += [(row, one.text) for row in shown for one in row.cautions if one.code == CHANGED_GUARANTEES]
+    lines = [*_by_text(told), *_besides(result)]
+    more = [f"{len(lines) - _MOST_NOTES} more remarks: --details"] if len(lines) > _MOST_NOTES else []
+    return [*lines[:_MOST_NOTES], *more]
+
+
+def headline(result: GateResult) -> str:
+    """Return the answer in a sentence."""
+    margin = joined(f"{result.margin * 100:g} %")
+    rows = [row for row in listed(result) if row.verdict == result.verdict]
+    several = f"{len(rows)} of {len(result.pairs)}"
+    if result.verdict == "regression":
+        worst = rows[0]
+        name, takes = clean(worst.called), joined(f"{ratio(worst.ratio or 0.0)} times") + " as long as before"
+        if len(rows) == 1:
+            return f"{name} became slower: it takes {takes}."
+        return f"{several} became slower, {name} the most: it takes {takes}."
+    if result.verdict == "invalid":
+        return f"No answer: {several} cannot be believed."
+    if result.verdict == "undecided":
+        return f"Cannot tell yet: {several} may have become slower by more than {margin}."
+    return f"Nothing became slower by more than {margin}." if result.verdict == "pass" else "Nothing could be compared."
+
+
+def _how_much(result: GateResult) -> str:
+    """Say how much slower anything that passes may be at the most."""
+    bounds = [row.high for row in result.pairs if row.verdict == "pass" and row.high is not None]
+    if result.verdict != "pass" or not bounds:
+        return ""
+    most = joined(f"{ratio(max(bounds))} times")
+    return f"None takes more than {most} as long as before." if max(bounds) > 1 else "Each became faster."
+
+
+def _how_sure(result: GateResult) -> str:
+    rounds = sorted({row.rounds for row in result.pairs if row.rounds})
+    if not rounds:
+        return ""
+    counted = joined(f"{rounds[0]} to {rounds[-1]} rounds" if len(rounds) > 1 else f"{rounds[0]} rounds")
+    twice = ", and what is slower again in a second session" if result.verdict == "regression" else ""
+    return f"How sure: old and new ran side by side in {counted}{twice}."
 
 
 def gate_table(result: GateResult) -> Table:
@@ -72,30 +193,29 @@ def listed(result: GateResult) -> list[GatedPair]:
 
 
 def answer(result: GateResult) -> str:
-    """Return the verdict in a sentence."""
-    margin = joined(f"{result.margin * 100:g} %")
-    counts = {verdict: [row for row in result.pairs if row.verdict == verdict] for verdict in ORDER}
-    several = {verdict: f"{len(rows)} of {len(result.pairs)}" for verdict, rows in counts.items()}
-    if result.verdict == "regression":
-        return f"REGRESSION: {several['regression']} slower than before by more than {margin}, in two sessions."
-    if result.verdict == "invalid":
-        return f"INVALID: {several['invalid']} cannot be believed, so nothing is passed."
-    if result.verdict == "undecided":
-        return f"UNDECIDED: {several['undecided']} may have become slower by more than {margin}, or not."
-    if result.verdict == "pass":
-        return f"PASS: {several['pass']} not slower than before by more than {margin}."
-    return "NOT MEASURED: nothing could be compared."
+    """Return the verdict and the answer, for files and for the end of a pipeline's log."""
+    return f"{result.verdict.upper()}: {headline(result)}"
 
 
 def remarks(result: GateResult) -> list[str]:
     """Return reasons, cautions, other changes, and what could not be compared; each once, with the arms it concerns."""
+    rows = listed(result)
+    told = [
+        (row, text) for row in rows for text in ([row.reason] if row.reason else [one.text for one in row.cautions])
+    ]
+    return [*_by_text(told), *_besides(result)]
+
+
+def _by_text(told: Sequence[tuple[GatedPair, str | None]]) -> list[str]:
     found: dict[str, list[str]] = {}
-    for row in listed(result):
-        said = [row.reason] if row.reason else [caution.text for caution in row.cautions]
-        for text in said:
-            found.setdefault(clean(text), []).append(clean(row.arm))
-    lines = [f"{', '.join(dict.fromkeys(arms))}: {text}" for text, arms in found.items()]
-    lines += [clean(text) for text in result.told]
+    for row, text in told:
+        found.setdefault(clean(text), []).append(clean(row.arm))
+    return [f"{', '.join(dict.fromkeys(arms))}: {text}" for text, arms in found.items()]
+
+
+def _besides(result: GateResult) -> list[str]:
+    """All else that has changed, and what could not be compared."""
+    lines = [clean(text) for text in result.told]
     for names, when in ((result.only_old, "only before"), (result.only_new, "only now")):
         if names:
             lines.append(f"there {when}, so not compared: {', '.join(clean(name) for name in names)}")

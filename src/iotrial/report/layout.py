@@ -18,7 +18,7 @@ from rich.text import Text
 GAP = 2
 
 #: Sign -> its stand-in on a terminal that knows only ASCII.
-_ASCII = {"µ": "u", "×": "x", "…": "..", "–": "-", "≥": ">=", "≤": "<=", "█": "#"}
+_ASCII = {"µ": "u", "×": "x", "…": "..", "–": "-", "≥": ">=", "≤": "<=", "█": "#", "“": '"', "”": '"', "→": "->"}
 
 #: A name is folded to no less than this. If its column is narrower, it has lines of its own above its figures.
 _LEAST_FOLD = 12

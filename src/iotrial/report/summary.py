@@ -91,7 +91,7 @@ def _next(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]]
         quick = " --quick" if claimed.quick else ""
         typed.append(("an article, claim by claim", f"iotrial claims {clean(claimed.study)}{quick}"))
     typed.append(("a page for others", "iotrial report last -o page.html"))
-    sure = "One session each: repeat it on another day before you build on it. To go on:"
+    sure = "Each was measured once: measure it again on another day before you build on it. To go on:"
     longest = max(len(what) for what, _ in typed)
     lines = [f"{what:<{longest}}  {command}" for what, command in typed]
     if max(cell_len(line) for line in lines) + GAP > width:  # a command stays in one piece, to be copied

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.report.effect_answer import TARGET, effect_answers
 from iotrial.report.layout import clean, joined
-
-#: A method whose whole interval lies within this share of 1 "does as well", whatever the margin.
-AS_WELL = 0.05
+from iotrial.report.times import begin, between, is_close, is_told, listed, no_difference, ratio, times
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
 _MOST_GUARANTEES = 3
 _MOST_CHOICES = 3
+
+#: Budgets that are advised if the rounds were too few.
+_MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
 
 
 def what_to_use(judged: JudgedRun) -> list[str]:
@@ -24,24 +27,36 @@ def what_to_use(judged: JudgedRun) -> list[str]:
 
 
 def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
-    """Return the answers sentence by sentence, for each language the one that matters most first."""
-    texts = [_language(answer) for answer in judged.answers]
+    """Return the answers sentence by sentence: what another condition does, then for each language what to use."""
     over_all = _any_language(judged)
-    return [*texts, [over_all]] if over_all else texts
+    texts = [effect_answers(judged), *(_language(answer, judged) for answer in judged.answers)]
+    return [text for text in [*texts, [over_all] if over_all else []] if text]
 
 
-def _language(answer: LanguageAnswer) -> list[str]:
+def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     name = clean(answer.called)
     others = [one for choice in answer.choices for one in _every(choice)]
-    if others and not any(map(_is_told, others)):
-        return [f"In {name}: cannot tell in the time it had; give it more, such as --budget 60s."]
+    if others and not any(map(is_told, others)):
+        return [
+            f"In {name}: cannot tell after so few rounds; give it more time, such as --budget {_more(judged.seconds)}."
+        ]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
-        verdict = (
-            f"cannot tell yet, beside {clean(choice.called)}" if _is_open(choice) else f"use {clean(choice.called)}"
-        )
-        return [f"In {name}: {verdict}.", *_beside(choice)]
-    told = [f"{_where(answer, number)} use {clean(choice.called)}" for number, choice in enumerate(answer.choices)]
+        if _is_alone(choice):
+            return [
+                f"In {name}, {clean(choice.called)} is the only method measured with its guarantees.",
+                *_beside(choice),
+            ]
+        if _is_open(choice):
+            return [
+                f"In {name}: cannot tell yet which to use. {_undecided(choice, beside=choice.called)}",
+                *_conditions(choice),
+            ]
+        return [f"In {name}: use {clean(choice.called)}.", *_beside(choice)]
+    told = [
+        f"{_where(answer, number, judged.work_unit)} use {clean(choice.called)}"
+        for number, choice in enumerate(answer.choices)
+    ]
     shown = "; ".join(told[:_MOST_CHOICES])
     more = f"; {len(told) - _MOST_CHOICES} more levels differ" if len(told) > _MOST_CHOICES else ""
     costs = [_cost(choice) for choice in answer.choices[:_MOST_CHOICES]]
@@ -52,6 +67,12 @@ def _language(answer: LanguageAnswer) -> list[str]:
     return [text, f"The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long."]
 
 
+def _more(seconds: float | None) -> str:
+    """A budget that a person would type, at least half as long again as the run took."""
+    minutes = next((one for one in _MINUTES if 60 * one >= 1.5 * (seconds or 0.0)), _MINUTES[-1])
+    return f"{minutes}min"
+
+
 def _cost(choice: Choice) -> TimesOver | None:
     """The dearest of what could be chosen instead."""
     return max([*choice.slower, *choice.at_times], key=lambda one: one.most, default=None)
@@ -59,31 +80,42 @@ def _cost(choice: Choice) -> TimesOver | None:
 
 def _beside(choice: Choice) -> list[str]:
     """The other methods, beside the one to use."""
-    return [text for text in (_as_well(choice), _unsettled(choice), _slower(choice), _guarantees(choice)) if text]
+    told = [text for text in (_as_well(choice), _undecided(choice), _slower(choice)) if text]
+    return [*told, *_conditions(choice)]
 
 
 def _as_well(choice: Choice) -> str:
-    close = [one for one in choice.as_well if _is_close(one)]
+    close = [one for one in choice.as_well if is_close(one)]
     if not close:
         return ""
-    widest = max(max(1 - (one.low or 1.0), (one.high or 1.0) - 1) for one in close)
-    bound = joined(f"no difference beyond {max(1, _ceil(100 * widest))} %")
     does = "does" if len(close) == 1 else "do"
-    return f"{_begin(_names(close))} {does} as well ({bound})."
+    return f"{begin(_names(close))} {does} as well ({no_difference(close)})."
 
 
-def _unsettled(choice: Choice) -> str:
-    rest = [one for one in choice.as_well if not _is_close(one)]
-    if not rest:
-        return ""
+def _undecided(choice: Choice, beside: str = "") -> str:
+    """The methods of which nothing is shown, with how far off they may be."""
+    rest = [one for one in choice.as_well if not is_close(one)]
+    known = [one for one in rest if is_told(one)]
+    shown = known[:_MOST_SLOWER]
     told = [
-        f"{clean(one.called)} ({joined(f'{_short(one.low)} to {_short(one.high)} times')})"
-        if one.low is not None and one.high is not None
-        else f"{clean(one.called)} (too few rounds)"
-        for one in rest[:_MOST_SLOWER]
+        f"{clean(one.called)} takes between {between([one])} times as long"
+        if not number
+        else f"{clean(one.called)} between {between([one])}"
+        for number, one in enumerate(shown)
     ]
-    more = [f"{len(rest) - len(told)} more"] if len(rest) > len(told) else []
-    return f"Not settled: {_listed([*told, *more])}."
+    if len(known) > len(shown):
+        told.append(f"{len(known) - len(shown)} more are open too")
+    start = f"Compared with {clean(beside)}, " if beside else "Not decided yet: "
+    texts = [f"{start}{listed(told)}."] if told else []
+    if few := [one for one in rest if not is_told(one)]:
+        texts.append(f"Too few rounds to compare {listed(_some([clean(one.called) for one in few]))}.")
+    return " ".join(texts)
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    """The first of many names, and how many are left out."""
+    more = [f"{len(names) - _MOST_SLOWER} more"] if len(names) > _MOST_SLOWER else []
+    return [*names[:_MOST_SLOWER], *more]
 
 
 def _slower(choice: Choice) -> str:
@@ -92,36 +124,45 @@ def _slower(choice: Choice) -> str:
         return ""
     shown = rest if len(rest) <= _MOST_SLOWER else [*rest[: _MOST_SLOWER - 1], rest[-1]]
     first, *others = shown
-    told = [f"{_begin(clean(first.called))} takes {_range(first)} as long"]
-    told += [f"{clean(one.called)} {_range(one, short=True)}" for one in others]
+    told = [f"{begin(clean(first.called))} takes {times(first)} as long"]
+    told += [f"{clean(one.called)} {times(one, short=True)}" for one in others]
     if len(rest) > len(shown):
         told.insert(-1, f"{len(rest) - len(shown)} more in between")
-    return f"{_listed(told)}."
+    return f"{listed(told)}."
 
 
-def _guarantees(choice: Choice) -> str:
-    """The price of another guarantee; a method that differs in several is no price of any one of them."""
-    priced = [one for one in choice.guarantees if len(one.gives) == 1][:_MOST_GUARANTEES]
-    return f"Other guarantees: {'; '.join(_price(one) for one in priced)}." if priced else ""
+def _conditions(choice: Choice) -> list[str]:
+    """A sentence for each other thing that may be needed; a method that differs in several is no answer to any."""
+    priced = [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one)][:_MOST_GUARANTEES]
+    return [f"If {_condition(one)}: {clean(one.called)} ({_price(one)})." for one in priced]
 
 
-def _price(one: OtherGuarantee) -> str:
-    if not _is_told(one):
-        return f"{_gives(one)} ({clean(one.called)}) has too few rounds"
-    return f"{_gives(one)} takes {_range(one)} as long ({clean(one.called)})"
+def _price(one: TimesOver) -> str:
+    if is_close(one):
+        return no_difference([one])
+    is_open = one.least == one.most and (one.low or 0) < 1 < (one.high or 0)
+    return f"between {between([one])} times as long" if is_open else f"{times(one)} as long"
 
 
-def _gives(one: OtherGuarantee) -> str:
-    return joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in one.gives.items()))
+def _condition(one: OtherGuarantee) -> str:
+    """The need for a guarantee, in the job's own words if it has some."""
+    if one.conditions:
+        return " and ".join(clean(words) for words in one.conditions)
+    return f"you need {joined(', '.join(f'{clean(name)}={clean(value)}' for name, value in one.gives.items()))}"
+
+
+def _is_alone(choice: Choice) -> bool:
+    """Return if no other method of the language has the same guarantees, so that there was nothing to choose from."""
+    return not (choice.as_well or choice.at_times or choice.slower)
 
 
 def _is_open(choice: Choice) -> bool:
     """Return if nothing was told apart from the usual way, so that there is nothing to advise."""
-    told_apart = choice.slower or choice.at_times or any(_is_close(one) for one in choice.as_well)
+    told_apart = choice.slower or choice.at_times or any(is_close(one) for one in choice.as_well)
     return bool(choice.as_well) and not told_apart
 
 
-def _where(answer: LanguageAnswer, number: int) -> str:
+def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
     """The levels of a choice in words: "up to 10 entries" if they differ in one size alone, else by what differs."""
     everything = [level for choice in answer.choices for level in choice.levels]
     known = dict.fromkeys(name for level in everything for name in level)
@@ -131,16 +172,26 @@ def _where(answer: LanguageAnswer, number: int) -> str:
     sizes = [value for value in values if isinstance(value, int)]
     if sizes and len(sizes) == len(levels):
         what = clean(names[0])
+        suffix = f" {unit}"
+        least, most = (_size(what, size, unit) for size in (min(sizes), max(sizes)))
         if number == 0:
-            return f"up to {what}={max(sizes)}"
+            return f"up to {most}"
         if number == len(answer.choices) - 1:
-            return f"from {what}={min(sizes)} on"
-        return f"at {what}={min(sizes)} to {max(sizes)}" if len(sizes) > 1 else f"at {what}={sizes[0]}"
+            return f"from {least} on"
+        end = most if what == unit else str(max(sizes))
+        return f"at {least.removesuffix(suffix)} to {end}" if len(sizes) > 1 else f"at {least}"
+    if names == [TARGET] and len(levels) <= _MOST_CHOICES:
+        return f"on {listed([clean(level[TARGET]) for level in levels])}"
     # Not every level has every option of a runtime.
     told = [[f"{clean(name)}={clean(level[name])}" for name in names if name in level] for level in levels[:2]]
     shown = [", ".join(one) or "no option" for one in told]
     more = f" and {len(levels) - 2} more" if len(levels) > 2 else ""
     return f"at {' or '.join(shown)}{more}"
+
+
+def _size(name: str, size: int, unit: str) -> str:
+    """`100 entries` if that is what the job counts, else `file_bytes=4096`."""
+    return f"{size:,} {unit}" if name == unit else f"{name}={size}"
 
 
 def _any_language(judged: JudgedRun) -> str:
@@ -153,13 +204,20 @@ def _any_language(judged: JudgedRun) -> str:
     if name is None:
         return ""
     found = [arm for level in levels for arm in level.arms if arm.arm == name]
-    baselines = {level.baseline for level in levels}
-    if len(baselines) != 1 or baselines == {name}:
-        return f"In any language: {clean(name)} is the fastest."
+    start = f"In any language: {_with_language(judged, found[0])} is the fastest"
+    baselines = {level.baseline: arm for level in levels for arm in level.arms if arm.arm == level.baseline}
     ratios = [arm.ratio for arm in found if arm.ratio is not None]
-    least, most = _short(min(ratios)), _short(max(ratios))
+    if len(baselines) != 1 or name in baselines or not ratios:
+        return f"{start}."
+    least, most = ratio(min(ratios)), ratio(max(ratios))
     share = least if least == most else f"{least} to {most}"
-    return f"In any language: {clean(name)} is the fastest, {joined(share)} of the time of {clean(baselines.pop())}."
+    (baseline,) = baselines.values()
+    return f"{start}; it takes {joined(share)} of the time of {_with_language(judged, baseline)}."
+
+
+def _with_language(judged: JudgedRun, arm: JudgedArm) -> str:
+    """The call, and the language that it is in."""
+    return f"{clean(arm.called)} in {clean(judged.languages.get(arm.language, arm.language))}"
 
 
 def _winner(level: JudgedLevel) -> str | None:
@@ -171,44 +229,9 @@ def _every(choice: Choice) -> list[TimesOver]:
     return [*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees]
 
 
-def _is_told(one: TimesOver) -> bool:
-    """Return if there is an interval behind a ratio; without one it is not said."""
-    return one.low is not None and one.high is not None
-
-
-def _is_close(one: TimesOver) -> bool:
-    return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
-
-
-def _range(one: TimesOver, *, short: bool = False) -> str:
-    """`2.51 times`, `1.10 to 1.89 times`; in a list without the word."""
-    least, most = _short(one.least), _short(one.most)
-    text = least if least == most else f"{least} to {most}"
-    return joined(text if short else f"{text} times")
-
-
 def _factor(value: float) -> str:
-    return joined(f"{_short(value)} times")
-
-
-def _short(ratio: float) -> str:
-    """A ratio as one says it: 0.49, 1.06, 2.5, 25; the table beside it has more digits."""
-    return f"{ratio:.{2 if ratio < 1.995 else 1 if ratio < 19.95 else 0}f}"
+    return joined(f"{ratio(value)} times")
 
 
 def _names(ones: Sequence[TimesOver]) -> str:
-    return _listed([clean(one.called) for one in ones])
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
-
-
-def _begin(text: str) -> str:
-    """Text as a sentence begins: an article gets its capital, a call or a name stays as it is written."""
-    word = text.split(" ", 1)[0]
-    return text[0].upper() + text[1:] if word in ("a", "an", "the", "all", "one") else text
-
-
-def _ceil(value: float) -> int:
-    return -int(-value // 1)
+    return listed([clean(one.called) for one in ones])

@@ -42,6 +42,7 @@ def record_of(session: Session, rounds: int) -> Run:
         levels=[level_record(level, rounds) for level in levels],
         texts=texts,
         languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
+        conditions={name: dict(words) for name, words in session.setting.catalog.jobs[study.job].conditions.items()},
         machine=facts_with(dict.fromkeys(level.target for level in levels)),
         cautions=[
             *(

@@ -330,6 +330,9 @@ class Run(Strict):
     levels: list[LevelRecord] = Field(description="in the order of the study")
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
     languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
+    conditions: dict[str, dict[str, str]] = Field(
+        {}, description="guarantee -> value -> the words after `if` that say when somebody needs it"
+    )
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     cautions: list[Caution] = Field([], description="caveats of the whole run")
     started_at: str = Field(description="UTC, ISO 8601")

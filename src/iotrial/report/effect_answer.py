@@ -1,0 +1,105 @@
+"""The answer to "does it pay to change this?": what another word for a factor does, a sentence for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iotrial.analysis.factor_effect import FactorEffect
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.language_answer import TimesOver
+from iotrial.report.layout import clean, joined
+from iotrial.report.times import between, is_close, listed, no_difference, times
+
+#: What is told beyond these stands below the table.
+MOST_CHANGES = 3
+
+_MOST_NAMED = 2
+
+#: The factor that says where the files are.
+TARGET = "target"
+
+
+def effect_answers(judged: JudgedRun) -> list[str]:
+    """Say in a sentence each what another word for a factor does to all methods together."""
+    names = _names(judged)
+    return [
+        f"{_change(*change)}: {_text(effects, names)}."
+        for change, effects in list(changes_of_words(judged).items())[:MOST_CHANGES]
+    ]
+
+
+def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str], list[FactorEffect]]:
+    """The effects with an interval by factor, value and other value; a size has no answer, its cost is a line."""
+    found: dict[tuple[str, int | str, int | str], list[FactorEffect]] = {}
+    for effect in judged.effects:
+        if effect.low is not None and isinstance(effect.of, str) and isinstance(effect.to, str):
+            found.setdefault((effect.factor, effect.of, effect.to), []).append(effect)
+    return found
+
+
+def _change(factor: str, of: int | str, to: int | str) -> str:
+    """`On tmpfs instead of disk`; of any other factor its name is said."""
+    if factor == TARGET:
+        return f"On {clean(to)} instead of {clean(of)}"
+    return f"With {clean(factor)}={clean(to)} instead of {clean(of)}"
+
+
+def _text(effects: Sequence[FactorEffect], names: dict[str, str]) -> str:
+    by_arm: dict[str, list[FactorEffect]] = {}
+    for effect in effects:
+        by_arm.setdefault(effect.arm, []).append(effect)
+    over = {arm: _over(of_arm, names[arm]) for arm, of_arm in by_arm.items()}
+    if all(is_close(one) for one in over.values()):
+        return no_difference(list(over.values()))
+    decided = {arm: all(effect.verdict != "undecided" for effect in of_arm) for arm, of_arm in by_arm.items()}
+    known = sorted((one for arm, one in over.items() if decided[arm] or is_close(one)), key=lambda one: one.most)
+    still_open = [one for arm, one in over.items() if not (decided[arm] or is_close(one))]
+    if not known:
+        return f"not decided yet, {_every(still_open)} between {between(still_open)} times as long"
+    return f"{_known(known)}{_open(still_open)}"
+
+
+def _over(effects: Sequence[FactorEffect], called: str) -> TimesOver:
+    """One method at all levels that differ in this factor alone."""
+    ratios = [effect.ratio for effect in effects if effect.ratio is not None]
+    return TimesOver(
+        arm=effects[0].arm,
+        called=called,
+        least=min(ratios),
+        most=max(ratios),
+        low=min(effect.low for effect in effects if effect.low is not None),
+        high=max(effect.high for effect in effects if effect.high is not None),
+    )
+
+
+def _known(known: Sequence[TimesOver]) -> str:
+    if len(known) > 1 and len({times(one) for one in known}) == 1:
+        return f"each method takes {times(known[0])} as long"
+    if len(known) <= _MOST_NAMED:
+        first, *others = known
+        told = [f"{first.called} takes {times(first)} as long", *(f"{one.called} {times(one)}" for one in others)]
+        return listed(told)
+    least, most = known[0], known[-1]
+    return f"from {joined(f'{times(least)} as long')} ({least.called}) to {times(most)} ({most.called})"
+
+
+def _open(still_open: Sequence[TimesOver]) -> str:
+    if not still_open:
+        return ""
+    who = still_open[0].called if len(still_open) == 1 else f"{len(still_open)} others"
+    return f"; not decided yet: {who}, between {between(still_open)} times"
+
+
+def _every(ones: Sequence[TimesOver]) -> str:
+    return f"{ones[0].called} takes" if len(ones) == 1 else "methods take"
+
+
+def _names(judged: JudgedRun) -> dict[str, str]:
+    """The name of each arm in a sentence, with its language if there are several."""
+    arms = {arm.arm: arm for level in judged.levels for arm in level.arms}
+    compared = {arms[effect.arm].language for effect in judged.effects if effect.arm in arms}
+    return {
+        name: clean(arm.called)
+        + (f" in {clean(judged.languages.get(arm.language, arm.language))}" if len(compared) > 1 else "")
+        for name, arm in arms.items()
+    }

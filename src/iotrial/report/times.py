@@ -1,0 +1,63 @@
+"""A method's time over another's, as somebody says it: `2.5 times as long`, and lists of such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iotrial.analysis.language_answer import TimesOver
+from iotrial.report.layout import joined
+
+#: A method whose whole interval lies within this share of 1 "does as well", whatever the margin.
+AS_WELL = 0.05
+
+
+def is_told(one: TimesOver) -> bool:
+    """Return if there is an interval behind a ratio; without one it is not said."""
+    return one.low is not None and one.high is not None
+
+
+def is_close(one: TimesOver) -> bool:
+    """Return if its whole interval is so near to 1 that nobody would mind."""
+    return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
+
+
+def no_difference(close: Sequence[TimesOver]) -> str:
+    """`no difference beyond 2 %`, of methods that are close."""
+    widest = max(max(1 - (one.low or 1.0), (one.high or 1.0) - 1) for one in close)
+    return joined(f"no difference beyond {max(1, _ceil(100 * widest))} %")
+
+
+def times(one: TimesOver, *, short: bool = False) -> str:
+    """`2.51 times`, `1.10 to 1.89 times`; in a list without the word."""
+    least, most = ratio(one.least), ratio(one.most)
+    text = least if least == most else f"{least} to {most}"
+    return joined(text if short else f"{text} times")
+
+
+def between(ones: Sequence[TimesOver]) -> str:
+    """The bounds of a ratio that is not decided, or of several together: `0.97 and 1.07`."""
+    low = min(one.least if one.low is None else one.low for one in ones)
+    high = max(one.most if one.high is None else one.high for one in ones)
+    return joined(f"{ratio(low)} and {ratio(high)}")
+
+
+def ratio(value: float) -> str:
+    """A ratio as one says it: 0.49, 1.06, 2.5, 25; the table beside it has more digits."""
+    return f"{value:.{2 if value < 1.995 else 1 if value < 19.95 else 0}f}"
+
+
+def listed(texts: Sequence[str], word: str = "and") -> str:
+    """`a`, `a and b` or `a, b and c`; with semicolons if a name has a comma of its own."""
+    if len(texts) > 1 and any(", " in text for text in texts):
+        return f"{'; '.join(texts[:-1])}; {word} {texts[-1]}"
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def begin(text: str) -> str:
+    """Text as a sentence begins: an article gets its capital, a call or a name stays as it is written."""
+    word = text.split(" ", 1)[0]
+    return text[0].upper() + text[1:] if word in ("a", "an", "the", "all", "one") else text
+
+
+def _ceil(value: float) -> int:
+    return -int(-value // 1)

@@ -1,0 +1,86 @@
+"""The sentences that say if it pays to change a condition: another file system, a cold cache."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analysis import made
+from iotrial.analysis.judge import judge_folder
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.report.brief import first_sentences
+from iotrial.report.effect_answer import effect_answers
+
+USUAL = "php/a"
+
+
+def run(
+    folder: Path, factor: str, values: Mapping[Any, Mapping[str, float]], *, noise: float = 0.001, **given: Any
+) -> JudgedRun:
+    """A level for each value of a factor, with the times of the methods there, those of php/a among them."""
+    names = list(dict.fromkeys(name for times in values.values() for name in times if name != USUAL))
+    levels = [made.level({factor: value}, USUAL, list(names)) for value in values]
+    scale = np.array([[one[USUAL], one[USUAL], *(one[name] for name in names)] for one in values.values()])
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        wall = columns["wall_ns"] * scale[columns["level"], columns["arm"]]
+        return {**columns, "wall_ns": wall.round().astype(np.int64)}
+
+    record = made.run(levels, languages={"php": "PHP", "c": "C"})
+    return judge_folder(made.store(folder, record, change=change, noise=noise, **{"sweeps": 20, **given}))
+
+
+def told(judged: JudgedRun) -> list[str]:
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in effect_answers(judged)]
+
+
+def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
+    same = {"php/a": 1.0, "php/b": 2.0}
+    judged = run(tmp_path, "target", {"disk": same, "tmpfs": same})
+    assert told(judged) == ["On tmpfs instead of disk: no difference beyond 1 %."]
+    # It is the first that a screen says, before what to use.
+    first, second = first_sentences(judged)
+    assert first == effect_answers(judged) and second[0] == "In PHP: use a."
+
+
+def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> None:
+    at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
+    two = run(tmp_path / "2", "target", {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 0.5, "php/b": 1.8}})
+    assert told(two) == ["On tmpfs instead of disk: a takes 0.50 times as long and b 0.90 times."]
+    three = run(tmp_path / "3", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.8, "php/c": 0.2}})
+    assert told(three) == ["On tmpfs instead of disk: from 0.20 times as long (c) to 0.90 times (b)."]
+    same = run(tmp_path / "1", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.0, "php/c": 0.5}})
+    assert told(same) == ["On tmpfs instead of disk: each method takes 0.50 times as long."]
+
+
+def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:
+    judged = run(tmp_path, "target", {"disk": {"php/a": 1.0, "c/b": 1.0}, "tmpfs": {"php/a": 0.5, "c/b": 1.8}})
+    assert told(judged) == ["On tmpfs instead of disk: a in PHP takes 0.50 times as long and b in C 1.80 times."]
+
+
+def test_what_is_not_decided_says_between_what(tmp_path: Path) -> None:
+    same = {"php/a": 1.0, "php/b": 2.0}
+    (text,) = told(run(tmp_path / "all", "target", {"disk": same, "tmpfs": same}, noise=0.4, sweeps=14))
+    assert text.startswith("On tmpfs instead of disk: not decided yet, methods take between 0.")
+    assert text.endswith(" times as long.")
+    assert told(run(tmp_path / "few", "target", {"disk": same, "tmpfs": same}, sweeps=3)) == []
+
+
+def test_any_other_word_is_named_with_its_factor_and_a_size_is_not(tmp_path: Path) -> None:
+    cold = {"warm": {"php/a": 1.0, "php/b": 2.0}, "cold": {"php/a": 3.0, "php/b": 6.0}}
+    assert told(run(tmp_path / "word", "cache", cold)) == [
+        "With cache=cold instead of warm: each method takes 3.0 times as long."
+    ]
+    sizes = {1: {"php/a": 1.0, "php/b": 2.0}, 2: {"php/a": 3.0, "php/b": 6.0}}
+    assert told(run(tmp_path / "size", "record_bytes", sizes)) == []
+
+
+def test_of_many_values_the_first_three_are_said(tmp_path: Path) -> None:
+    same = {"php/a": 1.0, "php/b": 2.0}
+    judged = run(tmp_path, "target", dict.fromkeys(("disk", "tmpfs", "xfs", "ext4", "btrfs"), same), sweeps=24)
+    assert [text.split(":")[0] for text in told(judged)] == [
+        f"On {name} instead of disk" for name in ("tmpfs", "xfs", "ext4")
+    ]

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
-from typing import Literal, Union, get_args, get_origin
+from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -104,7 +104,7 @@ def jobs() -> str:
                 f"`{name}`",
                 factor.summary,
                 _values_of(factor),
-                str(factor.default),
+                _default_of(factor),
             ]
             for name, factor in job.factors.items()
         ]
@@ -269,7 +269,7 @@ def factors() -> str:
     jobs_of: dict[tuple[str, str, str, str], list[str]] = {}
     for job in load().jobs.values():
         for name, factor in job.factors.items():
-            row = (name, factor.summary, _values_of(factor), str(factor.default))
+            row = (name, factor.summary, _values_of(factor), _default_of(factor))
             jobs_of.setdefault(row, []).append(f"`{job.name}`")
     rows = [
         [f"`{name}`", ", ".join(names), summary, values, default]
@@ -280,6 +280,10 @@ def factors() -> str:
 
 def _values_of(factor: Factor) -> str:
     return ", ".join(factor.choices or (factor.unit, *factor.words))
+
+
+def _default_of(factor: Factor) -> str:
+    return f"{factor.default} (goes without saying)" if factor.is_unsaid else str(factor.default)
 
 
 def units() -> str:
@@ -370,6 +374,8 @@ def _words(annotation: object) -> str:
     """A field's type in words."""
     inner = get_args(annotation)
     kind = get_origin(annotation)
+    if kind is Annotated:
+        return _words(inner[0])
     if kind is Literal:
         return " or ".join(f"`{value}`" for value in inner)
     if kind in (Union, UnionType):

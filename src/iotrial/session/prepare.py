@@ -25,7 +25,8 @@ from iotrial.session.sizing import (
 )
 from iotrial.session.try_group import try_group
 from iotrial.store.record import Caution, Memory
-from iotrial.study.model import Study, level_name
+from iotrial.study.level_factors import level_name
+from iotrial.study.model import Study
 from iotrial.workers.arm_worker import Figures, LocalArmWorker, SampleFailed, WrongState, WrongWork
 from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -133,6 +134,21 @@ def test_a_method_that_keeps_a_file_open_between_calls_is_caught(place: Place, l
     made(place, KEEPS_OPEN[language], language)
     code, said = checked(place)
     assert code == 1 and "called again with the same path" in said and "instead of" in said
+    assert place.leftovers() == []
+
+
+@pytest.mark.parametrize("language", KEEPS_OPEN)
+def test_a_run_catches_it_before_anything_is_timed_and_says_the_same(place: Place, language: str) -> None:
+    made(place, KEEPS_OPEN[language], language)
+    done = place.run(
+        "run", "append", "--with", "tree", "--method", "mine", "--method", "os_write", "--method", "file_reopen",
+        "--set", "records=20", "--rounds", "8", "--blocks", "1", "--target", str(place.target), "--json",
+    )  # fmt: skip
+    arms = {arm["arm"]: arm for arm in json.loads(done.stdout)["levels"][0]["arms"]}
+    mine = arms.pop(f"{language}/mine")
+    assert mine["status"] == "disqualified" and mine["median_ns"] is None
+    assert mine["reason"].startswith("called again with the same path: ") and "instead of" in mine["reason"]
+    assert {arm["status"] for arm in arms.values()} == {"measured"}
     assert place.leftovers() == []
 
 

@@ -34,8 +34,8 @@ NAMES = {*JOBS, *LANGUAGES, *articles()}
 
 #: Places at which such a text is something else, and what. No other may be added without a reason as good.
 SOMETHING_ELSE = {
-    ("cli.py", "create"): "a command: iotrial target create",
-    ("cli.py", "list"): "a command: iotrial target list",
+    ("cli/target.py", "create"): "a command: iotrial target create",
+    ("cli/target.py", "list"): "a command: iotrial target list",
     ("targets/filesystems.py", "C"): "the locale in which the system's tools speak",
     ("workers/build.py", "C"): "the locale in which compilers speak",
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",

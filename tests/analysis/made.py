@@ -50,6 +50,7 @@ def run(levels: Sequence[LevelRecord], **given: Any) -> Run:
         "study": "readfile",
         "question": "Does readfile() cost more than a loop?",
         "job": "deliver",
+        "unsaid": {"cache": "warm", "writers": 1, "clients": 1, "rotate": "no", "arrival": "none", "cut": "never"},
         "work_unit": "bytes",
         "study_text": "",
         "quick": True,

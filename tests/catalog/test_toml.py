@@ -146,27 +146,32 @@ def test_a_job_file_is_read_strictly(tmp_path: Path) -> None:
 
 
 def test_what_a_job_needs_of_iotrial_is_read_strictly(tmp_path: Path) -> None:
-    right = JOB.replace("default = 100\n", "default = 100\nmaximum = 500\nsize = false\nodd = [0, 1, 500]\n")
+    right = JOB.replace(
+        "default = 100\n", "default = 100\nmaximum = 500\nsize = false\nodd = [0, 1, 500]\nunsaid = true\n"
+    )
     right += '\n[serves.selftest_aa]\nfactors = { records = 4 }\nmethods = ["perl/print"]\n'
     assert complaints(tmp_path, "job", right) == []
     problems: list[Problem] = []
     job = job_file.load(tmp_path, problems)
     assert job is not None and job.factors["records"].odd == (0, 1, 500) and not job.factors["records"].is_size
+    assert job.unsaid == {"records": 100}
     assert job.serves["selftest_aa"].factors == {"records": 4} and job.is_asked_about
     wrong = (
         right.replace("500]", "501]")
         .replace("size = false", "size = 0")
+        .replace("unsaid = true", 'unsaid = "yes"')
         .replace('default = "newline"\n', 'default = "newline"\nodd = ["newlin"]\n')
         .replace("{ records = 4 }", "{ record = 4 }")
         .replace("selftest_aa", "selftest_ab")
     )
     assert complaints(tmp_path, "job", "usual = 3\n" + wrong) == [
         "job.toml:10: 'size' must be true or false (None)",
+        "job.toml:12: 'unsaid' must be true or false (None)",
         "job.toml:11: 'odd' holds 501, which is not between 0 and 500 (None)",
-        "job.toml:17: 'odd' holds 'newlin', which is none of newline, none (None)",
+        "job.toml:18: 'odd' holds 'newlin', which is none of newline, none (None)",
         "job.toml:1: 'usual' must be a list of texts, with at least one in it (None)",
-        "job.toml:23: 'selftest_ab' is nothing that a job can serve for (did you mean 'selftest_aa'?)",
-        "job.toml:24: the job has no factor 'record' (did you mean 'records'?)",
+        "job.toml:24: 'selftest_ab' is nothing that a job can serve for (did you mean 'selftest_aa'?)",
+        "job.toml:25: the job has no factor 'record' (did you mean 'records'?)",
     ]
 
 

@@ -40,7 +40,11 @@ SMALL = (
 #: Command -> the name under which `iotrial schema` knows what it prints.
 PRINTED = {
     **{
-        name: name for name in ("explain", "compare", "claims", "gate", "advise", "runs", "studies", "methods", "check")
+        name: name
+        for name in (
+            *("explain", "compare", "claims", "gate", "advise"),
+            *("runs", "studies", "methods", "machine", "check"),
+        )
     },
     **{"show": "run", "run": "run", "target": "targets"},
 }
@@ -49,8 +53,10 @@ PRINTED = {
 def require_shape(found: Any, command: str, *arguments: str) -> None:
     """Hold what a command printed against the model that its schema is made from."""
     name = arguments[0] if command == "selftest" else PRINTED.get(command)
-    if name is None or "--kit" in arguments:
+    if name is None:
         return
+    if "--kit" in arguments:
+        name = "check-kit"
     if name == "run" and "runs" in found:
         name = "several-runs"
     document = DOCUMENTS[name]

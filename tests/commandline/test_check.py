@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -72,12 +73,12 @@ COMPILERS = {"php": "php", "python": "python3", "c": "gcc"}
 COMMENT = {"php": ("//", "php"), "python": ("#", "py"), "c": ("//", "c")}
 
 
-def made(place: Place, text: str, language: str = "python", name: str = "mine") -> None:
+def made(place: Place, text: str, language: str = "python", name: str = "mine", declares: str = "") -> None:
     """A method of `append` in the tree `tree`, with the comment that all of them need."""
     if shutil.which(COMPILERS[language]) is None:
         pytest.skip(f"{COMPILERS[language]} is not here")
     mark, extension = COMMENT[language]
-    comment = "".join(f"{mark} {line}\n" for line in f"Mine.\nUse it nowhere.\n{DECLARED}".splitlines())
+    comment = "".join(f"{mark} {line}\n" for line in f"Mine.\nUse it nowhere.\n{DECLARED}{declares}".splitlines())
     text = text.replace("<?php\n", f"<?php\n{comment}", 1) if language == "php" else f"{comment}\n{text}"
     path = place.root / "tree" / "append" / language / f"{name}.{extension}"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -136,6 +137,21 @@ def test_a_method_that_keeps_a_file_open_between_calls_is_caught(place: Place, l
     assert place.leftovers() == []
 
 
+@pytest.mark.parametrize("language", KEEPS_OPEN)
+def test_a_run_catches_it_before_anything_is_timed_and_says_the_same(place: Place, language: str) -> None:
+    made(place, KEEPS_OPEN[language], language)
+    done = place.run(
+        "run", "append", "--with", "tree", "--method", "mine", "--method", "os_write", "--method", "file_reopen",
+        "--set", "records=20", "--rounds", "8", "--blocks", "1", "--target", str(place.target), "--json",
+    )  # fmt: skip
+    arms = {arm["arm"]: arm for arm in json.loads(done.stdout)["levels"][0]["arms"]}
+    mine = arms.pop(f"{language}/mine")
+    assert mine["status"] == "disqualified" and mine["median_ns"] is None
+    assert mine["reason"].startswith("called again with the same path: ") and "instead of" in mine["reason"]
+    assert {arm["status"] for arm in arms.values()} == {"measured"}
+    assert place.leftovers() == []
+
+
 def test_one_failure_is_told_once_with_its_inputs_and_the_first_of_them(place: Place) -> None:
     made(place, PYTHON.replace("log.write(record)", "log.write(record.upper())"), name="loud")
     made(place, PYTHON.replace("written += 1", "raise LookupError('not\\x1b[31m today')"), name="raises")
@@ -157,3 +173,38 @@ def test_a_right_method_passes(place: Place, tmp_path: Path) -> None:
     made(place, PYTHON)
     code, said = checked(place)
     assert code == 0 and "ok" in said
+
+
+#: A method that loses what a record has beyond a number of bytes.
+CUTS = PYTHON.replace("log.write(record)", "log.write(record[:PIECE_BYTES])").replace(
+    "def append", "PIECE_BYTES = 8192\n\n\ndef append"
+)
+TAKES_A_SIZE = "parameters: piece_bytes 512..2000000\n"
+
+
+def test_a_method_is_checked_with_the_parameters_that_stand_after_it(place: Place) -> None:
+    made(place, CUTS, declares=TAKES_A_SIZE)
+    made(place, PYTHON, name="other")
+    arguments = ("--with", "tree", "--target", str(place.target))
+    (right,) = place.document("check", "append/python/mine(piece_bytes=64KiB)", *arguments)
+    assert (right["arm"], right["status"]) == ("python/mine(piece_bytes=65536)", "ok")
+    (starred,) = place.document("check", "append/*(piece_bytes=8193)", *arguments)
+    assert starred["arm"] == "python/mine(piece_bytes=8193)"
+    code, said = checked(place, "mine(piece_bytes=512)", "mine(piece_bytes=1MiB)")
+    assert code == 1 and "append/python/mine(piece_bytes=512) does not do its job" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("mine(piece_bytes=1)", "piece_bytes=1 is not between 512 and 2000000"),
+        ("mine(piece=512)", "python/mine has no parameter 'piece'; there are: piece_bytes"),
+        ("os_write(piece_bytes=512)", "python/os_write has no parameters"),
+        ("mime(piece_bytes=512)", "matches no method"),
+    ],
+)
+def test_parameters_that_a_method_does_not_take_are_refused(place: Place, name: str, words: str) -> None:
+    made(place, CUTS, declares=TAKES_A_SIZE)
+    done = place.run("check", name, "--with", "tree", "--target", str(place.target))
+    assert done.returncode == 2 and words in " ".join(done.stderr.split()), done.stderr
+    assert place.leftovers() == []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from commandline.command import require_shape
 from iotrial.commands.check_kit import check_kit
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
 
@@ -46,6 +47,7 @@ def test_a_worker_that_ends_is_quoted(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(CheckFailed):
         check_kit("broken", ["dies_at_start"], trees=[BROKEN], json=True)
     rows = json.loads(capsys.readouterr().out)
+    require_shape(rows, "check", "--kit", "broken")
     bye = next(row for row in rows if row["transcript"] == "bye")
     assert bye["status"] == "differs" and bye["method"] == "append/broken/dies_at_start"
     assert bye["reason"].endswith("the worker ended with status 3 (broken on purpose at the start)")

@@ -92,7 +92,9 @@ def test_its_study_is_run_explained_and_its_claims_are_judged(measured: Place, t
     (kept,) = [arm for arm in run["levels"][0]["arms"] if arm["arm"] == smaller]
     assert kept["parameters"] == {"piece_bytes": 16384}
     assert "\nPIECE_BYTES = 16384\n" in run["texts"][kept["method_sha256"]]
+    assert run["unsaid"] == {"cache": "warm", "memory_limit": "none"}
     explained = measured.run("explain", "last").stdout
+    assert "file_bytes=8388608" in explained and "cache=warm" not in explained
     assert f"{smaller} makes 512 reads and 512 writes of 16,384 bytes" in " ".join(explained.split())
     assert "c/copy_file_range makes 1 copy_file_range call of 8,388,608 bytes" in " ".join(explained.split())
     claims = measured.run("claims", f"{JOB}-file", "--quick", "--with", str(tree))

@@ -34,11 +34,12 @@ NAMES = {*JOBS, *LANGUAGES, *articles()}
 
 #: Places at which such a text is something else, and what. No other may be added without a reason as good.
 SOMETHING_ELSE = {
-    ("cli.py", "create"): "a command: iotrial target create",
-    ("cli.py", "list"): "a command: iotrial target list",
+    ("cli/target.py", "create"): "a command: iotrial target create",
+    ("cli/target.py", "list"): "a command: iotrial target list",
     ("targets/filesystems.py", "C"): "the locale in which the system's tools speak",
     ("workers/build.py", "C"): "the locale in which compilers speak",
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
+    ("commands/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
 }
 
 #: Patterns that name one wherever they stand: an arm, an option, a word that means nothing else, an article's own
@@ -112,7 +113,11 @@ def findings(source: str, file: str) -> list[str]:
         if UNMISTAKABLE.search(text)
         or (is_seen and text.strip().lower() in NAMES and (file, text) not in SOMETHING_ELSE)
     ]
-    return found + [f"{file}:{line}: {name}" for line, name in defined(source) if names_one(name)]
+    return found + [
+        f"{file}:{line}: {name}"
+        for line, name in defined(source)
+        if names_one(name) and (file, name) not in SOMETHING_ELSE
+    ]
 
 
 def test_nothing_in_src_names_a_job_a_language_or_an_article() -> None:
@@ -169,5 +174,7 @@ def test_what_only_looks_like_it_is_left_alone(source: str) -> None:
 
 
 def test_the_exceptions_are_still_there() -> None:
-    for file, text in SOMETHING_ELSE:
-        assert any(seen and found == text for _, found, seen in texts((SRC / file).read_text(encoding="utf-8")))
+    for file, name in SOMETHING_ELSE:
+        source = (SRC / file).read_text(encoding="utf-8")
+        seen_texts = [text for _, text, is_seen in texts(source) if is_seen]
+        assert name in [*seen_texts, *(made for _, made in defined(source))], (file, name)

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from analysis import made
+from iotrial.analysis.judge import judge_folder
 from iotrial.errors import UsageError
 from iotrial.store.folder import read_run
 from iotrial.store.older_format import upgraded
+from iotrial.study.level_factors import level_name
 
 LEVEL: dict[str, int | str] = {"file_bytes": 4096, "target": "disk"}
 FLOOR = made.arm("c/least", role="floor", floor="copying")
@@ -41,6 +43,30 @@ def test_a_run_of_the_first_format_is_read_with_its_limits_as_floors(tmp_path: P
 def test_a_run_of_todays_format_is_left_as_it_is() -> None:
     document = made.run([made.level(LEVEL, "php/a", ["php/b"])]).model_dump(mode="json")
     assert upgraded(document) is document
+
+
+@pytest.mark.parametrize("form", [1, 2])
+def test_levels_of_a_run_that_does_not_say_what_goes_without_saying_are_named_as_before(
+    tmp_path: Path, form: int
+) -> None:
+    factors: dict[str, int | str] = {**LEVEL, "cache": "warm", "clients": 4, "writers": 1}
+    document = made.run([made.level(factors, "php/a", ["php/b"])], run="old").model_dump(mode="json")
+    del document["unsaid"]
+    folder = tmp_path / "old"
+    folder.mkdir()
+    (folder / "run.json").write_text(json.dumps(as_format_1(document) if form == 1 else document))
+    level = read_run(folder).levels[0].level
+    assert level == factors and level_name(level) == "file_bytes=4096 target=disk clients=4"
+    judged = judge_folder(folder).levels[0].level
+    assert level_name(judged) == level_name(level)
+
+
+def test_a_run_that_says_what_goes_without_saying_is_believed(tmp_path: Path) -> None:
+    factors: dict[str, int | str] = {"file_bytes": 4096, "cache": "warm", "tint": "grey"}
+    levels = [made.level(factors, "php/a", ["php/b"])]
+    folder = made.store(tmp_path, made.run(levels, unsaid={"tint": "grey"}))
+    assert level_name(read_run(folder).levels[0].level) == "file_bytes=4096 cache=warm"
+    assert level_name(judge_folder(folder).levels[0].level) == "file_bytes=4096 cache=warm"
 
 
 @pytest.mark.parametrize(

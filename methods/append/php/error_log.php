@@ -1,6 +1,6 @@
 <?php
 // error_log() of type 3 for each record.
-// Use it where a configured log is not at hand; each record opens and closes the file.
+// Use it when a configured log is not at hand; each record opens and closes the file.
 // called: error_log()
 // tags: article
 // visible: each record

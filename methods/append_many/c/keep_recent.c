@@ -30,7 +30,7 @@ static int write_all(int log, const char *bytes, size_t left) {
     return 0;
 }
 
-// The place of an open log; where there is none, that of the log that has waited longest.
+// The place of an open log; if there is none, that of the log that has waited longest.
 static struct recent *place_of(struct recent *recent, int log) {
     struct recent *oldest = recent;
     for (struct recent *place = recent; place < recent + MOST_OPEN; place++) {

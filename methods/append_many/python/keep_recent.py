@@ -1,5 +1,5 @@
 # The 32 logs that were written to last stay open; one more, and the one that has waited longest is closed.
-# Use it when some logs get most of the records; where each is next in its turn, it always closes the wrong one.
+# Use it when some logs get most of the records; if each is next in its turn, it always closes the wrong one.
 # called: the last 32 logs kept open
 # visible: each record
 

@@ -1,5 +1,5 @@
 // sendfile(): the kernel copies, no byte passes through the program.
-// Use it where copy_file_range() is refused: across file systems of older kernels.
+// Use it when copy_file_range() is refused: across file systems of older kernels.
 // tags: untouched
 // needs: linux
 // durable: no

@@ -1,5 +1,5 @@
 // An ofstream takes the buffer of an ifstream whole: out << in.rdbuf().
-// Use it where one of the two is another stream.
+// Use it when one of the two is another stream.
 // durable: no
 // mode: not kept
 

@@ -1,5 +1,5 @@
 <?php
-// copy(): one call, which asks the kernel to copy where it can.
+// copy(): one call, which asks the kernel to copy if it can.
 // Use it unless something speaks against it.
 // tags: untouched
 // durable: no

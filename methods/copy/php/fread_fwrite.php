@@ -1,6 +1,6 @@
 <?php
 // A loop of fread() and fwrite() until the end of the file.
-// Use it where each piece is looked at on its way; 8 KiB is what PHP reads at a time by itself.
+// Use it when each piece is looked at on its way; 8 KiB is what PHP reads at a time by itself.
 // parameters: piece_bytes 512..16777216
 // durable: no
 // mode: not kept

@@ -1,6 +1,6 @@
 <?php
 // stream_copy_to_stream(): from one open file to another.
-// Use it where one of the two is a stream, an upload or an archive's member.
+// Use it when one of the two is a stream, an upload or an archive's member.
 // tags: untouched
 // durable: no
 // mode: not kept

@@ -1,5 +1,5 @@
 # os.sendfile(): the kernel copies, no byte passes through Python.
-# Use it where shutil.copyfile() is not at hand.
+# Use it when shutil.copyfile() is not at hand.
 # tags: untouched
 # needs: linux
 # durable: no

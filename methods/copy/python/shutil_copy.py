@@ -1,5 +1,5 @@
 # shutil.copy(): the same, and the mode of the file as well.
-# Use it where the copy is to be run, or read, by the same people.
+# Use it when the copy is to be run, or read, by the same people.
 # tags: untouched
 # durable: no
 # mode: kept

@@ -1,4 +1,4 @@
-# shutil.copyfile(): the library's way, which asks the kernel to copy where it can.
+# shutil.copyfile(): the library's way, which asks the kernel to copy if it can.
 # Use it unless something speaks against it.
 # tags: article, untouched
 # durable: no

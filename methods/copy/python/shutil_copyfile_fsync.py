@@ -1,5 +1,5 @@
 # shutil.copyfile(), then fsync(): the copy outlives a power cut.
-# Use it where the original is removed next.
+# Use it when the original is removed next.
 # tags: by-name, untouched
 # durable: each file
 # mode: not kept

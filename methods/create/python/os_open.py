@@ -1,5 +1,5 @@
 # os.open(), os.write() and os.close() for each file: a system call each, and nothing in between.
-# Use it where open() was measured to be in the way.
+# Use it when open() was measured to be in the way.
 # called: os.open() and os.write()
 # durable: no
 # atomic: no

@@ -18,7 +18,7 @@ static ssize_t move(int from, int to, size_t bytes) {
     return moved;
 }
 
-// `way` is a pipe of our own, or a negative number where the sink is a pipe itself.
+// `way` is a pipe of our own, or a negative number if the sink is a pipe itself.
 static int64_t move_all(int file, const int way[2], int sink) {
     int64_t total = 0;
     ssize_t got;

@@ -1,6 +1,6 @@
 <?php
 // A loop that prints fread() of 64 KiB until the end of the file.
-// Use it where each piece is looked at or counted on its way. On a plain file fread() gives up to what is asked for.
+// Use it when each piece is looked at or counted on its way. On a plain file fread() gives up to what is asked for.
 // called: a loop of fread(65536)
 
 function deliver(string $path): int

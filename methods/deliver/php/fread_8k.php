@@ -1,6 +1,6 @@
 <?php
 // A loop that prints fread() of 8 KiB until the end of the file.
-// Use it where each piece is looked at or counted on its way; 8 KiB is what PHP reads at a time by itself.
+// Use it when each piece is looked at or counted on its way; 8 KiB is what PHP reads at a time by itself.
 // called: a loop of fread(8192)
 
 function deliver(string $path): int

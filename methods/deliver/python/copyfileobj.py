@@ -1,5 +1,5 @@
 # shutil.copyfileobj(): one file object copied to another by the standard library.
-# Use it when either end may be anything that reads or writes; where both are real files,
+# Use it when either end may be anything that reads or writes; if both are real files,
 # sendfile() spares the copying through Python.
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 // getdents64() with a buffer of 1 MiB: some 30,000 entries in one system call.
-// Use it for very large folders, where readdir() was measured to be in the way.
+// Use it for very large folders, if readdir() was measured to be in the way.
 // called: getdents64() with 1 MiB
 // needs: linux
 // sorted: no

@@ -1,5 +1,5 @@
 // getdents64() with a buffer of 32 KiB: what readdir() does inside, without the library.
-// Use it only where readdir() was measured to be in the way.
+// Use it only if readdir() was measured to be in the way.
 // called: getdents64() with 32 KiB
 // needs: linux
 // sorted: no

@@ -1,5 +1,5 @@
 # os.scandir(): an entry for each name, which knows without another call whether it is a folder.
-# Use it when you need kinds or sizes too; leave the list away where one entry at a time will do.
+# Use it when you need kinds or sizes too; leave the list away if one entry at a time will do.
 # sorted: no
 # yields: entries
 # hidden: yes

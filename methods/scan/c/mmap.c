@@ -1,5 +1,5 @@
 // mmap() of the whole file, private, read as an array; the pages come as they are touched.
-// Use it for access back and forth, or where several programs read one file.
+// Use it for access back and forth, or when several programs read one file.
 // A file that others cut short meanwhile ends the program with SIGBUS.
 // called: mmap()
 // tags: article, mapped

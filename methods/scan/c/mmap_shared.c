@@ -1,5 +1,5 @@
 // mmap() of the whole file, shared, read as an array; the pages come as they are touched.
-// Use it where changes that others make shall be seen; otherwise it is like the private one.
+// Use it when changes that others make shall be seen; otherwise it is like the private one.
 // A file that others cut short meanwhile ends the program with SIGBUS.
 // called: mmap() with MAP_SHARED
 // tags: mapped

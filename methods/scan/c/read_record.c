@@ -1,5 +1,5 @@
 // read() of a record's count, then read() of its integers: two small system calls a record.
-// Use it where a record must not be read ahead of; otherwise read many records at a time.
+// Use it when a record must not be read ahead of; otherwise read many records at a time.
 // called: read() of each record
 // tags: article
 

@@ -15,7 +15,8 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 from iotrial.study.adhoc import SOURCE, arms_of, setting_of
 from iotrial.study.arms import matching
-from iotrial.study.factors import axes
+from iotrial.study.factors import axes, unsaid_of
+from iotrial.study.level_factors import LevelFactors
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import check_languages
 from iotrial.study.usual import usual_arm
@@ -226,7 +227,8 @@ def _levels(
     is_short = _fewer(factors, job, {}) == factors
     if int(factors.get("writers", 1)) > 1 or int(factors.get("clients", 1)) > 1:
         others = []  # a sample is a window of time: each arm costs the others a good part of the budget
-    first = Level(factors, _with(usual, [*allowed, *others, *(waiting if is_short else [])]))
+    unsaid = unsaid_of(job)
+    first = Level(LevelFactors(factors, unsaid), _with(usual, [*allowed, *others, *(waiting if is_short else [])]))
     levels, elsewhere, untried = [first], [], []
     around = [Elsewhere(changed) for changed in _around(job, factors)]
     around += [Elsewhere({"target": name}) for name in targets if name != factors["target"]]
@@ -242,7 +244,7 @@ def _levels(
         if (reason := why_not(changed)) is not None:
             untried.append(f"{named(one.changed)}: {reason}")
             continue
-        levels.append(Level(changed, names))
+        levels.append(Level(LevelFactors(changed, unsaid), names))
         elsewhere.append(one)
     return levels, elsewhere, untried
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from iotrial.store.record import Factors as Factors
 from iotrial.store.record import Strict
-
-#: The factors of a level.
-Factors = dict[str, int | str]
 
 
 class Bounds(Strict):

@@ -17,7 +17,7 @@ from iotrial.catalog.model import named_parts
 from iotrial.errors import Problem, UsageError
 from iotrial.store.read import StoredRun
 from iotrial.store.record import LevelRecord, Run
-from iotrial.study.model import level_name
+from iotrial.study.level_factors import level_name
 
 #: Facts of a machine that explain why two runs differ.
 FACTS = ("host", "system", "architecture", "processor", "cpus", "memory_bytes", "virtual")

@@ -39,7 +39,7 @@ class TargetFacts(Strict):
     device: str | None = Field(description="what is mounted")
     options: str | None = Field(description="mount options, then those of the file system")
     size_bytes: int | None = Field(description="size of the file system")
-    free_bytes: int | None = Field(description="room that was left when the run began")
+    free_bytes: int | None = Field(description="room that was left when the run began; `machine`: that is left now")
     block_bytes: int | None = Field(description="size of a block")
     read_ahead_bytes: int | None = Field(description="how far the system reads ahead on the device")
     scheduler: str | None = Field(description="scheduler of the device; null if there is no device")

@@ -78,6 +78,7 @@ def _factor(file: TomlFile, name: str, problems: list[Problem]) -> Factor:
         words=words,
         odd=_odd(fields),
         is_size=fields.flag("size", otherwise=True),
+        is_unsaid=fields.flag("unsaid", otherwise=False),
     )
     if choices and words:
         fields.complain("has choices and so no words beside them", "words")

@@ -32,6 +32,7 @@ class Factor:
     maximum: int | None = None
     words: tuple[str, ...] = ()  # words that may stand in for a number, such as "none"
     odd: tuple[Value, ...] = ()  # values that methods get wrong, for `check`: 0, 1, one beside a buffer's size
+    is_unsaid: bool = False  # its default goes without saying: no name of a level has it
     is_size: bool = True  # a larger value is more of the same work; False: how many do it at once, or what is allowed
 
 
@@ -70,6 +71,11 @@ class Job:
     def is_asked_about(self) -> bool:
         """Return if somebody may want advice on the job, because its methods do something."""
         return "kit_cost" not in self.serves
+
+    @property
+    def unsaid(self) -> Mapping[str, Value]:
+        """The values of factors that go without saying."""
+        return {factor.name: factor.default for factor in self.factors.values() if factor.is_unsaid}
 
 
 @dataclass(frozen=True)

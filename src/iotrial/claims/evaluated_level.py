@@ -12,7 +12,7 @@ from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.catalog.model import method_of
 from iotrial.claims.outcome import Outcome
 from iotrial.store.record import Evidence
-from iotrial.study.model import level_name
+from iotrial.study.level_factors import level_name
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator

@@ -12,7 +12,7 @@ from iotrial.analysis.size_cost import SizeCost
 from iotrial.claims.claim import Claim
 from iotrial.claims.evaluated_level import EvaluatedLevel
 from iotrial.store.read import StoredRun
-from iotrial.study.model import level_name
+from iotrial.study.level_factors import LevelFactors, level_name
 
 
 @dataclass(frozen=True)
@@ -63,4 +63,4 @@ class ClaimEvaluator:
     def name(self, factors: Mapping[str, int | str]) -> str:
         """A level by the factors that tell it from the others."""
         told = [f"{name}={factors[name]}" for name in varying_factors(self.rows) if name in factors]
-        return " ".join(told) or level_name(factors)
+        return " ".join(told) or level_name(LevelFactors(factors, self.stored.run.unsaid))

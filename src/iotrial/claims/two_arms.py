@@ -14,7 +14,7 @@ from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import against_first
-from iotrial.study.model import level_name
+from iotrial.study.level_factors import level_name, named_as
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
@@ -55,7 +55,7 @@ class TwoArmClaim(LevelClaim):
 
     def over(self, factors: Mapping[str, Value]) -> dict[str, Value]:
         """The factors of the second arm's level, from those of the first one's."""
-        return {**factors, **self.over_at}
+        return named_as(factors, {**factors, **self.over_at})
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
         """Complain if the second arm's level is not in the study."""

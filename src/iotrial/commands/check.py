@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Method
 from iotrial.catalog.nearby import method_nearby
+from iotrial.catalog.parameters import split
 from iotrial.catalog.suggest import nearest
 from iotrial.commands.check_failure import failures_of, told
 from iotrial.commands.listed import CheckedMethod
@@ -17,6 +18,7 @@ from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
 from iotrial.session.check import CheckResult
 from iotrial.session.check import check as run_check
+from iotrial.study.arms import NoMatch, settled
 
 
 def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, json: bool) -> None:
@@ -52,7 +54,7 @@ def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, j
 def _hint(name: str, catalog: Catalog) -> str:
     """Return the method that was meant, as it can be typed; otherwise the command that lists them."""
     every = catalog.methods.values()
-    known = [form for method in every for form in (method.job, method.name, method.arm, f"{method.job}/{method.arm}")]
+    known = [form for method in every for form in _forms(method)]
     near = nearest(name, known)
     if Path(name).name.partition(".")[0] in known and not Path(name).exists():
         return near or "iotrial methods"  # the file of a method was typed, of a tree that is joined
@@ -71,21 +73,46 @@ def _row(method: Method, results: Sequence[CheckResult]) -> CheckedMethod:
     )
 
 
+def _forms(method: Method) -> tuple[str, ...]:
+    """Return the ways to name a method."""
+    return (method.job, method.name, method.arm, f"{method.job}/{method.arm}")
+
+
+def _settled(name: str, arms: Mapping[str, Sequence[str]], catalog: Catalog) -> list[Method]:
+    """Return the arms of each job with the parameters of the name; NoMatch if no job has such parameters."""
+    found: list[Method] = []
+    reasons: list[NoMatch] = []
+    for job, named in arms.items():
+        try:
+            found += [catalog.methods[job, arm] for arm in settled(name, named, job, catalog)]
+        except NoMatch as error:
+            reasons.append(error)
+    if reasons and not found:
+        raise reasons[0]
+    return found
+
+
 def methods_named(names: Sequence[str], catalog: Catalog) -> list[Method]:
-    """Return the methods named as JOB/LANGUAGE/METHOD, LANGUAGE/METHOD or METHOD, each part perhaps a pattern."""
+    """Return the methods named as JOB/LANGUAGE/METHOD, LANGUAGE/METHOD or METHOD, each part perhaps a pattern.
+
+    Parameters may stand after it in brackets, as in a study.
+    """
     chosen: dict[str, Method] = {}
     problems: list[Problem] = []
     for name in names:
-        found = {
-            f"{method.job}/{method.arm}": method
-            for method in catalog.methods.values()
-            if any(
-                fnmatchcase(form, name) for form in (f"{method.job}/{method.arm}", method.arm, method.name, method.job)
-            )
-        }
-        if not found:
-            problems.append(Problem(f"{name!r} matches no method", hint=_hint(name, catalog)))
-        chosen.update(found)
+        glob, _ = split(name)
+        arms: dict[str, list[str]] = {}
+        for method in catalog.methods.values():
+            if any(fnmatchcase(form, glob) for form in _forms(method)):
+                arms.setdefault(method.job, []).append(method.arm)
+        if not arms:
+            problems.append(Problem(f"{name!r} matches no method", hint=_hint(glob, catalog)))
+        try:
+            found = _settled(name, arms, catalog)
+        except NoMatch as error:
+            problems.append(Problem(str(error), hint=error.hint))
+            continue
+        chosen.update({f"{method.job}/{method.arm}": method for method in found})
     if problems:
         raise UsageError(problems)
     return [chosen[key] for key in sorted(chosen)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Kit, Method
+from iotrial.commands.listed import PlayedTranscript
 from iotrial.commands.output import print_json
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
 from iotrial.workers.build import DoesNotCompile, Unavailable, program_of, runtime_of
@@ -35,12 +37,12 @@ def check_kit(language: str, names: Sequence[str], *, trees: Sequence[Path], jso
             _print(row)
     if json:
         print_json(rows)
-    differing = sum(row["status"] == "differs" for row in rows)
+    differing = sum(row.status == "differs" for row in rows)
     if differing:
         hint = f"the contract is {kits / 'PROTOCOL.md'}, the dialogues are in {kits / 'transcripts'}"
         message = f"the {language} kit does not do as {differing} of the {len(rows)} transcripts say"
         raise CheckFailed(message, hint=hint)
-    if all(row["status"] == "left out" for row in rows):
+    if all(row.status == "left out" for row in rows):
         hint = "write a method and an adapter for the job `empty`, then for `append`"
         raise NothingMeasured(f"the {language} kit has no method of a job that a transcript is about", hint=hint)
 
@@ -66,32 +68,31 @@ def _methods(kit: Kit, names: Sequence[str], catalog: Catalog) -> dict[str, Meth
     return first
 
 
-def _played(transcript: Transcript, kit: Kit, method: Method | None) -> Mapping[str, str | None]:
+def _played(transcript: Transcript, kit: Kit, method: Method | None) -> PlayedTranscript:
     """Play a transcript and return the result as a row."""
-    status, reason = "ok", None
     if method is None:
-        status, reason = "left out", f"no method for {transcript.job}"
-    else:
-        try:
-            program = program_of(kit, method, {})
-        except (DoesNotCompile, Unavailable) as missing:
-            status, reason = "differs", f"{method.job}/{method.arm} cannot be started: {missing}"
-        else:
-            with tempfile.TemporaryDirectory(prefix="iotrial-") as folder:
-                difference = play(transcript, program.argv, Path(folder))
-            if difference is not None:
-                status, reason = "differs", difference.sentence()
-    return {
-        "transcript": transcript.name,
-        "method": None if method is None else f"{method.job}/{method.arm}",
-        "status": status,
-        "reason": reason,
-    }
+        reason = f"no method for {transcript.job}"
+        return PlayedTranscript(transcript=transcript.name, method=None, status="left out", reason=reason)
+    name = f"{method.job}/{method.arm}"
+    differs = _difference(transcript, kit, method)
+    status: Literal["ok", "differs"] = "ok" if differs is None else "differs"
+    return PlayedTranscript(transcript=transcript.name, method=name, status=status, reason=differs)
 
 
-def _print(row: Mapping[str, str | None]) -> None:
+def _difference(transcript: Transcript, kit: Kit, method: Method) -> str | None:
+    """Return what the worker does otherwise than the transcript says; None: nothing."""
+    try:
+        program = program_of(kit, method, {})
+    except (DoesNotCompile, Unavailable) as missing:
+        return f"{method.job}/{method.arm} cannot be started: {missing}"
+    with tempfile.TemporaryDirectory(prefix="iotrial-") as folder:
+        difference = play(transcript, program.argv, Path(folder))
+    return None if difference is None else difference.sentence()
+
+
+def _print(row: PlayedTranscript) -> None:
     """Print a row as one line, however long, with the expected and the actual message one after the other."""
     from iotrial.report.layout import clean
 
-    reason = f"  {clean(row['reason'])}" if row["reason"] else ""
-    print(f"{STATUSES[row['status'] or '']}  {row['transcript']}{reason}", flush=True)
+    reason = f"  {clean(row.reason)}" if row.reason else ""
+    print(f"{STATUSES[row.status]}  {row.transcript}{reason}", flush=True)

@@ -1,4 +1,4 @@
-"""Entries of what `runs`, `studies`, `methods`, `target list` and `check` print with `--json`: an array of one each."""
+"""Entries of what `runs`, `studies`, `methods`, `target list` and `check` print with `--json`, an array of them."""
 
 from __future__ import annotations
 
@@ -85,3 +85,14 @@ class CheckedMethod(Strict):
     inputs: int = Field(description="inputs that were tried")
     status: str = Field(description="ok, failed, disqualified or skipped")
     reason: str | None = Field(description="what went wrong, or why it was skipped; null if it is ok")
+
+
+class PlayedTranscript(Strict):
+    """A transcript of the protocol, and if a kit does as it says."""
+
+    transcript: str = Field(description="its name")
+    method: str | None = Field(
+        description="JOB/LANGUAGE/METHOD that the worker was started with; null if the kit has none of the job"
+    )
+    status: Literal["ok", "differs", "left out"] = Field(description="ok, differs or left out")
+    reason: str | None = Field(description="the first message that differs, or why it was left out; null if it is ok")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
 
-from iotrial.analysis.target_facts import TargetFacts
 from iotrial.catalog import tree
+from iotrial.commands.listed_machine import ListedMachine, ListedNoiseSource
 from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.errors import UsageError
 from iotrial.host import noise_sources
@@ -43,54 +43,47 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
             if name == named:
                 raise
             print(f"note: {error}", file=sys.stderr)
-    known = facts_with(targets)
-    rows = toolchains.toolchains(catalog)
     places = [Place(place.name, place.filesystem, place.device) for place in targets]
     remarks = noise_sources.remarks(places=places, missing_tools=toolchains.missing_tools())
+    found = ListedMachine.model_validate(
+        {**facts_with(targets), "toolchains": toolchains.toolchains(catalog), "noise_sources": remarks}
+    )
     if json:
-        print_json([{**known, "toolchains": rows, "noise_sources": remarks}])
+        print_json([found])
     else:
-        _print_facts(known)
-        _print_remarks(remarks)
+        _print_facts(found)
+        _print_noise_sources(found.noise_sources)
         shown = [
-            {**row, "shown": row["version"] or f"missing; to install it: {row['install'] or 'by hand'}"} for row in rows
+            {"language": row.language, "shown": row.version or f"missing; to install it: {row.install or 'by hand'}"}
+            for row in found.toolchains
         ]
         print_rows(shown, {"language": "language", "shown": "runtime or compiler"}, folds="shown")
     for command in commands:
         print(f"hint: type this, then try again: {command}", file=sys.stderr)
 
 
-def _print_remarks(remarks: Sequence[Mapping[str, str | None]]) -> None:
+def _print_noise_sources(found: Sequence[ListedNoiseSource]) -> None:
     """Print the noise sources of this machine, a paragraph each, with their remedies; nothing is changed."""
     console = stdout()
-    lines = paragraph(
-        "what will blur results here:" if remarks else "nothing seen that blurs results", console.width, 0
-    )
-    for remark in remarks:
-        text = f"{clean(remark['what'])}: {clean(remark['state'])}; {clean(remark['effect'])}"
+    lines = paragraph("what will blur results here:" if found else "nothing seen that blurs results", console.width, 0)
+    for source in found:
+        text = f"{clean(source.what)}: {clean(source.state)}; {clean(source.effect)}"
         lines += paragraph(text, console.width, 2, 2)
-        if remark["command"]:
-            lines += paragraph(
-                f"{clean(remark['change'])}: {joined(clean(remark['command']))}", console.width, 4, 2, "dim"
-            )
-        elif remark["change"]:
-            lines += paragraph(clean(remark["change"]), console.width, 4, 2, "dim")
+        if source.command:
+            lines += paragraph(f"{clean(source.change)}: {joined(clean(source.command))}", console.width, 4, 2, "dim")
+        elif source.change:
+            lines += paragraph(clean(source.change), console.width, 4, 2, "dim")
     emit(console, [*lines, Text()])
 
 
-def _print_facts(known: dict[str, object]) -> None:
-    memory = known["memory_bytes"]
-    assert isinstance(memory, int)
-    virtual = f", virtual ({known['hypervisor']})" if known["hypervisor"] else ""
-    print(f"{known['system']} on {known['processor']}, {known['cpus']} CPUs, {format_bytes(memory)} of memory{virtual}")
-    targets = known["targets"]
-    assert isinstance(targets, list)
-    for target in targets:
-        free = format_bytes(target["free_bytes"])
-        print(f"target {target['target']}: {target['folder']}, {free} free; {target_line(TargetFacts.of(target))}")
-    tools = known["tools"]
-    assert isinstance(tools, dict)
-    for tool, version in tools.items():
+def _print_facts(known: ListedMachine) -> None:
+    virtual = f", virtual ({known.hypervisor})" if known.hypervisor else ""
+    memory = format_bytes(known.memory_bytes)
+    print(f"{known.system} on {known.processor}, {known.cpus} CPUs, {memory} of memory{virtual}")
+    for target in known.targets:
+        free = f", {format_bytes(target.free_bytes)} free" if target.free_bytes is not None else ""
+        print(f"target {target.target}: {target.folder}{free}; {target_line(target)}")
+    for tool, version in known.tools.items():
         without = (
             f"{tool} is missing: reads and writes are counted, other system calls are not; iotrial machine --install"
         )

@@ -13,7 +13,8 @@ from iotrial.analysis.explained_run import ExplainedRun
 from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
 from iotrial.catalog.suggest import suggestion
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.commands.listed import CheckedMethod, ListedMethod, ListedRun, ListedStudy, ListedTarget
+from iotrial.commands.listed import CheckedMethod, ListedMethod, ListedRun, ListedStudy, ListedTarget, PlayedTranscript
+from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
 from iotrial.gate.gate_result import GateResult
@@ -44,6 +45,8 @@ DOCUMENTS: Mapping[str, Document] = {
     "methods": Document("what `methods --json` prints", ListedMethod, is_list=True),
     "targets": Document("what `target list --json` prints", ListedTarget, is_list=True),
     "check": Document("what `check --json` prints of methods", CheckedMethod, is_list=True),
+    "check-kit": Document("what `check --kit --json` prints", PlayedTranscript, is_list=True),
+    "machine": Document("what `machine --json` prints", ListedMachine, is_list=True),
     "aa": Document("what `selftest aa --json` prints", IdenticalTrials),
     "inject": Document("what `selftest inject --json` prints", InjectedTrials),
     "run.json": Document("run.json in the folder of a run", Run),

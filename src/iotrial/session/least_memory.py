@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
 from iotrial.study.factors import MEMORY_LIMIT
+from iotrial.study.level_factors import named_as
 from iotrial.units import LARGEST, format_bytes
 from iotrial.workers.arm_worker import SampleFailed
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
@@ -32,7 +33,7 @@ def require_start(levels: Sequence[LevelState], logs: Path) -> None:
             failure, _ = _start(level, arm, logs)
             if failure is None:
                 continue
-            free = replace(level, factors={**level.factors, MEMORY_LIMIT: FREE_BYTES})
+            free = replace(level, factors=named_as(level.factors, {**level.factors, MEMORY_LIMIT: FREE_BYTES}))
             other, charged_bytes = _start(free, arm, logs)
             if other is None:  # if it fails without a limit too, the arm itself is broken
                 problems[_problem(level.memory_limit_bytes, arm.method.language, failure, charged_bytes)] = None

@@ -17,7 +17,8 @@ from iotrial.session.places import Note, Places, places
 from iotrial.session.room import require_room_for_one
 from iotrial.store.record import Caution, Role
 from iotrial.study.factors import memory_limit_of
-from iotrial.study.model import Level, Study, level_name
+from iotrial.study.level_factors import level_name
+from iotrial.study.model import Level, Study
 from iotrial.targets.backing import image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.target import Target

@@ -25,7 +25,8 @@ from iotrial.session.sizing import (
 )
 from iotrial.session.try_group import try_group
 from iotrial.store.record import Caution, Memory
-from iotrial.study.model import Study, level_name
+from iotrial.study.level_factors import level_name
+from iotrial.study.model import Study
 from iotrial.workers.arm_worker import Figures, LocalArmWorker, SampleFailed, WrongState, WrongWork
 from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
@@ -196,7 +197,10 @@ def warmup_of(samples: list[list[float]], margin: float) -> int:
 def _examine(
     level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
 ) -> None:
-    """Read the memory of one iteration, then check; with `again`, do both once more. An arm that does wrong leaves."""
+    """Read the memory of one iteration, then check twice on the same path. An arm that does wrong leaves.
+
+    With `again`, two more iterations and a third check follow.
+    """
     try:
         arm_worker.prepare(whole=False)
         assert arm_worker.pid is not None
@@ -206,9 +210,9 @@ def _examine(
         peak_bytes, _ = memory_of(arm_worker.pid)
         arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
         # A floor does less than the job: the amount of its work is checked, not its result.
-        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu)
-        if again and not problems:  # before the probe: its bytes may still be on their way to the sink
-            problems = _check_again(level, arm, arm_worker, logs)
+        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu, verify=_verified_twice)
+        if again and not problems and _calls_again(level):  # before the probe: its bytes may not have arrived yet
+            problems = _again(lambda: _after_iterations(level, arm, arm_worker, logs))
         problems += [] if arm.role == "floor" else arm_worker.probe()
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
@@ -220,17 +224,25 @@ def _examine(
         arm.leave("disqualified", "; ".join(problems))
 
 
-def _check_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
-    """Do two more iterations and two more checks on the same paths, whose files were removed; return what is wrong.
+def _calls_again(level: LevelState) -> bool:
+    """Return if a method is called with a path again: not if it works within a window, or is observed once."""
+    return level.task.window is None and level.task.observed is None
 
-    A run uses paths again in each sample; a single check does not. A method that keeps a file open for its path works
-    well on the first call, and on the second writes into a file that was removed.
+
+def _after_iterations(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
+    """Do two more iterations, then check; return what is wrong. A method may keep a file open for each of its paths."""
+    arm_worker.bare(2)
+    return _check(level, arm, arm_worker, logs, None, verify=_verified)
+
+
+def _again(work: Callable[[], list[str]]) -> list[str]:
+    """Do work on paths that were used before, whose files were removed; return what is wrong, and that it was again.
+
+    A method that keeps a file open for its path works well on the first call, and on the second writes into a file that
+    was removed.
     """
-    if level.task.window is not None or level.task.observed is not None:
-        return []  # there it works within a window, or is observed once
     try:
-        arm_worker.bare(2)
-        problems = _check(level, arm, arm_worker, logs, None, times=2)
+        problems = work()
     except WrongWork as wrong:
         problems = [str(wrong)]
     except (SampleFailed, WorkerFailed) as failure:
@@ -239,29 +251,40 @@ def _check_again(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, l
 
 
 def _check(
-    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, times: int = 1
+    level: LevelState,
+    arm: ArmState,
+    arm_worker: LocalArmWorker,
+    logs: Path,
+    cpu: int | None,
+    *,
+    verify: Callable[[LevelState, ArmState, LocalArmWorker], list[str]],
 ) -> list[str]:
-    """Check the arm's work so many times; return everything that is wrong with the first check that fails."""
+    """Check the arm's work, at a sink that can be read; return everything that is wrong."""
     sink = level.task.sink
     if sink is None or sink.kind != NULL_SINK:
-        return _verify_times(level, arm, arm_worker, times)
+        return verify(level, arm, arm_worker)
     level.task.sink = replace(sink, kind=CHECK_SINK)
     try:
         with LocalRoundWorkers(level, cpu, logs) as workers:
             other = workers.start([(arm, Start())])[arm.index]
             if not isinstance(other, LocalArmWorker):
                 return [str(other)]
-            return _verify_times(level, arm, other, times)
+            return verify(level, arm, other)
     finally:
         level.task.sink = sink
 
 
-def _verify_times(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, times: int) -> list[str]:
-    for _ in range(times):
-        checked, received = arm_worker.check()
-        if problems := level.task.verify(checked, received, level.outputs(arm.index), arm.method):
-            return problems
-    return []
+def _verified(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
+    checked, received = arm_worker.check()
+    return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+
+
+def _verified_twice(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
+    """Check the arm's work twice on the same path; return everything that is wrong with the first check that fails."""
+    problems = _verified(level, arm, arm_worker)
+    if problems or not _calls_again(level):
+        return problems
+    return _again(lambda: _verified(level, arm, arm_worker))
 
 
 def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, most: int) -> None:

@@ -16,7 +16,7 @@ from iotrial.session.least_memory import require_start
 from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.session.session import Session
 from iotrial.store.record import Caution
-from iotrial.study.model import level_name
+from iotrial.study.level_factors import level_name
 from iotrial.units import format_bytes
 from iotrial.workers.kit_cost import kit_costs
 

@@ -11,6 +11,7 @@ from iotrial.cautions import sentence
 from iotrial.session.session import Session
 from iotrial.store.folder import new_run_id
 from iotrial.store.record import Arm, Caution, LevelRecord, Run
+from iotrial.study.factors import unsaid_of
 from iotrial.targets.facts import facts_with
 from iotrial.workers.state import ArmState, LevelState
 
@@ -18,6 +19,7 @@ from iotrial.workers.state import ArmState, LevelState
 def record_of(session: Session, rounds: int) -> Run:
     """Return run.json as it stands before the first sweep."""
     study, levels, unbound = session.study, session.levels, session.host.unbound
+    job = session.setting.catalog.jobs[study.job]
     texts: dict[str, str] = {}
     for level in levels:
         for arm in level.every:
@@ -31,7 +33,7 @@ def record_of(session: Session, rounds: int) -> Run:
         study=study.name,
         question=study.question,
         job=study.job,
-        work_unit=session.setting.catalog.jobs[study.job].work_unit,
+        work_unit=job.work_unit,
         study_text=study.text,
         quick=study.quick,
         seed=study.seed,
@@ -39,6 +41,7 @@ def record_of(session: Session, rounds: int) -> Run:
         precision=study.precision,
         budget_seconds=study.budget_seconds,
         sample_ns=study.sample_ns,
+        unsaid=dict(unsaid_of(job)),
         levels=[level_record(level, rounds) for level in levels],
         texts=texts,
         languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},

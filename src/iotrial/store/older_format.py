@@ -1,6 +1,6 @@
 """Runs of earlier formats, read as if they were of today's: old keys under their new names, nothing else changed.
 
-Format 1 called the floor of a level its limit.
+Format 1 called the floor of a level its limit. Runs of the first version do not say what goes without saying.
 """
 
 from __future__ import annotations
@@ -9,12 +9,25 @@ from typing import Any
 
 from iotrial.store.record import FORMAT
 
+#: The values of factors that went without saying, whatever the job, before a run said which.
+UNSAID = {
+    "cache": "warm",
+    "cut": "never",
+    "writers": 1,
+    "rotate": "no",
+    "arrival": "none",
+    "clients": 1,
+    "memory_limit": "none",
+}
+
 
 def upgraded(document: dict[str, Any]) -> dict[str, Any]:
     """Return a run.json of any earlier format in today's format; one of today's is returned as it is.
 
     The document may be damaged: anything that is wrong is left for the check that follows.
     """
+    if "unsaid" not in document:
+        document = {**document, "unsaid": UNSAID}
     if document.get("format") != 1:
         return document
     levels = document.get("levels")

@@ -5,9 +5,20 @@ Missing is null, never 0. Every field has its unit in its name or in its text.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+)
+
+from iotrial.catalog.model import Value
+from iotrial.study.level_factors import LevelFactors, named_as
 
 FORMAT = 2
 
@@ -89,6 +100,15 @@ ADDED = frozenset(
         *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
     )
 )
+
+
+def _factors(given: object, check: ValidatorFunctionWrapHandler) -> dict[str, Value]:
+    found: dict[str, Value] = check(given)
+    return named_as(given, found) if isinstance(given, LevelFactors) else found
+
+
+#: The factors of a level in a record. They are stored as a plain table; in memory they know what goes without saying.
+Factors = Annotated[dict[str, Value], WrapValidator(_factors)]
 
 
 class Strict(BaseModel):
@@ -284,7 +304,7 @@ class Arm(Strict):
 class LevelRecord(Strict):
     """One level as it was planned and prepared."""
 
-    level: dict[str, int | str] = Field(description="factor -> value")
+    level: Factors = Field(description="factor -> value")
     arms: list[Arm] = Field(description="baseline first, placebo second, then the others")
     floors: list[Arm] = Field([], description="what is measured beside the arms as the least that they must do")
     kind: Literal["timed", "observed"] = Field("timed", description="observed: each arm is looked at once, never timed")
@@ -327,6 +347,9 @@ class Run(Strict):
     )
     budget_seconds: float = Field(description="how long the whole run was allowed to take")
     sample_ns: int | None = Field(None, description="how long a sample was asked to be")
+    unsaid: dict[str, Value] = Field(
+        {}, description="factor -> value that goes without saying, so that no name of a level has it"
+    )
     levels: list[LevelRecord] = Field(description="in the order of the study")
     texts: dict[str, str] = Field({}, description="sha256 -> text of each method, adapter and kit that was measured")
     languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
@@ -342,3 +365,10 @@ class Run(Strict):
         None, description="why the run ended: rounds, budget, precision, nothing left, interrupted"
     )
     seconds: float | None = Field(None, description="wall time of the whole run")
+
+    @field_validator("levels", mode="after")
+    @classmethod
+    def _named(cls, levels: list[LevelRecord], given: ValidationInfo) -> list[LevelRecord]:
+        """Let each level know what goes without saying in this run."""
+        unsaid = given.data.get("unsaid", {})
+        return [level.model_copy(update={"level": LevelFactors(level.level, unsaid)}) for level in levels]

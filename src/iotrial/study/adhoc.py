@@ -48,7 +48,7 @@ def make(
         question=f"Which method is the fastest here? {found.summary}",
         job=job,
         baseline=baseline,
-        levels=tuple(Level(factors, tuple(chosen)) for factors in levels_of(values)),
+        levels=tuple(Level(factors, tuple(chosen)) for factors in levels_of(values, found)),
         text="",
         source=SOURCE,
         quick=quick,

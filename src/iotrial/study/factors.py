@@ -12,6 +12,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog, Factor, Job, Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem
+from iotrial.study.level_factors import LevelFactors
 from iotrial.study.targets import DEFAULT_TARGET, TARGETS
 from iotrial.units import LARGEST, format_bytes, parse_bytes, parse_count, parse_rate
 
@@ -81,10 +82,16 @@ def level_count(found: Mapping[str, Sequence[Value]]) -> int:
     return math.prod(len(values) for values in found.values())
 
 
-def levels_of(found: Mapping[str, Sequence[Value]]) -> Iterator[dict[str, Value]]:
+def unsaid_of(job: Job) -> Mapping[str, Value]:
+    """Return the values of factors that go without saying: those of the job, and that there is no memory limit."""
+    return {**job.unsaid, MEMORY_LIMIT: NO_LIMIT}
+
+
+def levels_of(found: Mapping[str, Sequence[Value]], job: Job) -> Iterator[LevelFactors]:
     """Yield every combination of the values; the last factor varies fastest."""
+    unsaid = unsaid_of(job)
     for combination in itertools.product(*found.values()):
-        yield dict(zip(found, combination, strict=True))
+        yield LevelFactors(dict(zip(found, combination, strict=True)), unsaid)
 
 
 def _values(setting: Setting, job: Job, catalog: Catalog, folder: Path, problems: list[Problem]) -> list[Value]:

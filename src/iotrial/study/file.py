@@ -153,7 +153,7 @@ class _Reader:
         default = self._arms(part.methods or whole.methods or ["*"], methods_place, job)
         place = _where(part.levels, quick, "levels")
         tables = self._tables(part.levels or whole.levels or [{}], place, job, default)
-        levels = self._levels(tables, place)
+        levels = self._levels(tables, place, job)
         if baseline is not None:
             self._require_baseline(baseline, tables)
         self._require_rounds(part.rounds, ("quick", "rounds") if quick else ("rounds",), tables)
@@ -196,7 +196,7 @@ class _Reader:
             found.append(_Table(axes(settings, job, self.catalog, self.path.parent, self.problems), chosen, at))
         return found
 
-    def _levels(self, tables: Sequence[_Table], place: Place) -> list[Level]:
+    def _levels(self, tables: Sequence[_Table], place: Place, job: Job) -> list[Level]:
         """Return the levels of all tables, each once; repeats of an earlier table's are one problem for each table."""
         total = sum(level_count(table.values) for table in tables)
         if total > MOST_LEVELS:
@@ -205,7 +205,7 @@ class _Reader:
         found: dict[tuple[tuple[str, Value], ...], tuple[Level, _Table]] = {}
         for table in tables:
             again: list[tuple[Level, _Table]] = []
-            for factors in levels_of(table.values):
+            for factors in levels_of(table.values, job):
                 level = Level(factors, table.arms)
                 earlier = found.setdefault(tuple(sorted(factors.items())), (level, table))
                 if earlier[0] is not level:

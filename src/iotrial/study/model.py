@@ -6,27 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from iotrial.catalog.model import Value
-
-#: Conditions that go without saying, unless a level asks for others.
-UNSAID: Mapping[str, Value] = {
-    "cache": "warm",
-    "cut": "never",
-    "writers": 1,
-    "rotate": "no",
-    "arrival": "none",
-    "clients": 1,
-    "memory_limit": "none",
-}
-
-
-def said(factors: Mapping[str, Value]) -> list[str]:
-    """Return the factors that name a level: all but those that go without saying."""
-    return [name for name, value in factors.items() if UNSAID.get(name) != value]
-
-
-def level_name(factors: Mapping[str, Value]) -> str:
-    """Name a level in one line: `file_bytes=20971520 sink=pipe`."""
-    return " ".join(f"{name}={factors[name]}" for name in said(factors))
+from iotrial.study.level_factors import level_name as level_name
+from iotrial.study.level_factors import said as said
 
 
 @dataclass(frozen=True)

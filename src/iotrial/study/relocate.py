@@ -7,6 +7,7 @@ from pathlib import Path
 
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import UsageError
+from iotrial.study.level_factors import named_as
 from iotrial.study.model import Level, Study
 from iotrial.study.targets import DEFAULT_TARGET, TARGETS
 
@@ -36,7 +37,7 @@ def relocate(study: Study, names: list[str]) -> Study:
     levels: dict[tuple[tuple[str, object], ...], Level] = {}
     for level in study.levels:
         for name in names if level.factors["target"] == DEFAULT_TARGET else [str(level.factors["target"])]:
-            moved = Level({**level.factors, "target": name}, level.arms)
+            moved = Level(named_as(level.factors, {**level.factors, "target": name}), level.arms)
             if levels.setdefault(tuple(moved.factors.items()), moved) is not moved:
                 raise UsageError(
                     f"--target: the study {study.name} has levels of its own for {name}",

@@ -25,6 +25,7 @@ from iotrial.store.record import (
 )
 from iotrial.store.record import Variant as VariantRecord
 from iotrial.study.factors import memory_limit_of
+from iotrial.study.level_factors import named_as
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.integrity import Integrity
@@ -238,7 +239,7 @@ class LevelState:
     def record(self, rounds: int) -> LevelRecord:
         """The level as run.json keeps it."""
         return LevelRecord(
-            level=dict(self.factors),
+            level=named_as(self.factors, self.factors),
             kind="observed" if self.task.observed is not None else "timed",
             arms=[arm.record() for arm in self.arms],
             floors=[floor.record() for floor in self.floors],

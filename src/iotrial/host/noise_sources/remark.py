@@ -16,7 +16,7 @@ class Remark:
     state: str
     effect: str
     change: str | None = None  # what can be done; None: nothing from inside
-    command: str | None = None  # what to type for that, where it is that simple
+    command: str | None = None  # what to type for that, if it is that simple
 
 
 #: A rule reads a system and returns remarks; none if all is well or the system does not tell.

@@ -1,0 +1,37 @@
+"""docs/reading-a-report.md: every column of a report."""
+
+from __future__ import annotations
+
+from docs.pages.tables import table
+
+from iotrial.report.columns import COLUMNS
+
+#: What stands above the columns, by paragraph.
+READING = (
+    "# Reading a report",
+    "`iotrial report RUN -o page.html` writes a page; `iotrial show RUN` prints the same tables. All figures are of "
+    "one machine, in the sessions that the page names. Figures of your machine may differ; the commands at the end "
+    "of the page measure them.",
+    "1. **Read the cautions first.** If a figure has a number beside it, the caution of that number speaks against "
+    "it.\n"
+    "2. **Look at the noise floor.** The baseline was measured twice, the second time as if it were another method. "
+    "A ratio that is nearer to 1 than the second one is noise.\n"
+    "3. **Compare by ratio and interval only.** If the whole interval lies beyond the margin, the arm is faster or "
+    "slower; if it lies inside, the arm is equivalent. Anything else is undecided: nobody knows yet.\n"
+    "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "
+    "what differs.\n"
+    "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
+    "In the pictures, a mark is a ratio and the line through it is its interval; the margin and the noise floor are "
+    "grey. Dots are single samples: they show what a median hides, and decide nothing. Cost over size is drawn for "
+    "each unit of work, so that arms can be told apart; if marks lie off their line, the line does not describe the "
+    "method.",
+)
+
+
+def reading() -> str:
+    """Every column of a report."""
+    parts = [*READING]
+    for kind, columns in COLUMNS.items():
+        parts.append(f"## {kind}")
+        parts.append(table(["column", "what it is, and what to use it for"], list(map(list, columns.items()))))
+    return "\n\n".join(parts)

@@ -1,0 +1,75 @@
+"""Arguments only: each command calls one function of `iotrial.commands`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from iotrial import __version__
+from iotrial.cli import catalog, results, selftest, target
+from iotrial.cli.advise import advise
+from iotrial.cli.claims import claims
+from iotrial.cli.gate import gate
+from iotrial.cli.help import help_if_nothing_is_asked
+from iotrial.cli.run import run
+
+app = typer.Typer(
+    name="iotrial",
+    help="Put file I/O claims on trial: which call to use, measured on this machine.",
+    invoke_without_command=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(given: bool) -> None:
+    if given:
+        print(f"iotrial {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    help_if_nothing_is_asked(context)
+
+
+# In the order of the help.
+app.command()(run)
+app.command()(results.show)
+app.command(short_help="Show each arm's system calls and what explains its ratio.")(results.explain)
+app.command()(claims)
+app.command()(advise)
+app.command()(catalog.schema)
+app.command()(results.compare)
+app.command()(gate)
+app.command()(results.report)
+app.command()(results.runs)
+app.command()(catalog.studies)
+app.command()(catalog.methods)
+app.command()(catalog.machine)
+app.command()(catalog.check)
+app.command()(results.export)
+app.command()(results.query)
+app.add_typer(selftest.app, name="selftest")
+app.add_typer(target.app, name="target")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line and return the exit code: errors are shown here and nowhere else."""
+    from iotrial.commands.edge import guarded
+
+    return guarded(lambda: app(args=arguments, standalone_mode=False, prog_name="iotrial"))
+
+
+def entry() -> Any:
+    """The `iotrial` command."""
+    sys.exit(main())

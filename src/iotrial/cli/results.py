@@ -1,0 +1,112 @@
+"""Arguments of the commands that show stored runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from iotrial.options import Json, Results, RunName, With
+
+
+def show(
+    run: RunName = "last",
+    details: Annotated[bool, typer.Option("--details", help="Show the table of every level.")] = False,
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Show the results of a run."""
+    from iotrial.commands.show import show as command
+
+    command(run, details=details, results=results, json=json)
+
+
+def explain(
+    run: RunName = "last",
+    arm: Annotated[str | None, typer.Argument(metavar="ARM", help="Show this arm only: LANGUAGE/METHOD.")] = None,
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Show each arm's system calls, and which of them explain its ratio."""
+    from iotrial.commands.explain import explain as command
+
+    command(run, arm, results=results, json=json)
+
+
+def compare(
+    before: Annotated[
+        str, typer.Argument(metavar="RUN", help="The first run: its id, the beginning of it, or its folder.")
+    ],
+    after: Annotated[str, typer.Argument(metavar="RUN", help="The second run.")] = "last",
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Compare two runs of one study.
+
+    They may be of two machines, runtimes, file systems or days.
+    """
+    from iotrial.commands.compare import compare as command
+
+    command(before, after, results=results, json=json)
+
+
+def report(
+    runs: Annotated[
+        list[str] | None, typer.Argument(metavar="RUN", help="A run's id, the beginning of it, `last`, or its folder.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write to FILE. Its ending names the format. - is stdout."),
+    ] = None,
+    format: Annotated[
+        Literal["html", "md", "svg", "png", "csv"] | None,
+        typer.Option("--format", help="Write this format. The default is html."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
+    with_trees: With = None,
+    results: Results = None,
+) -> None:
+    """Write runs as a page, Markdown, SVG, PNG or CSV.
+
+    The page is one file and opens without a network.
+    """
+    from iotrial.commands.report import report as command
+
+    command(runs or [], output=output, form=format, force=force, trees=with_trees or [], results=results)
+
+
+def runs(results: Results = None, json: Json = False) -> None:
+    """List the stored runs."""
+    from iotrial.commands.lists import runs as command
+
+    command(results=results, json=json)
+
+
+def export(
+    run: RunName = "last",
+    format: Annotated[
+        Literal["csv", "json", "hyperfine", "tsv"], typer.Option("--format", help="Print this format.")
+    ] = "json",
+    results: Results = None,
+) -> None:
+    """Print a run as JSON, CSV or TSV, or for hyperfine's tools."""
+    from iotrial.commands.show import export as command
+
+    command(run, format, results=results)
+
+
+def query(
+    sql: Annotated[
+        str, typer.Argument(metavar="SQL", help="A query over the views samples, runs, levels, arms and calls.")
+    ],
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Query stored samples with SQL.
+
+    A query is about the last run. One that names `run` is about all runs.
+    """
+    from iotrial.commands.show import query as command
+
+    command(sql, results=results, json=json)

@@ -1,0 +1,51 @@
+"""The name of a level has what its job does not say goes without saying."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from iotrial.catalog.model import Catalog
+from iotrial.catalog.tree import load
+from iotrial.study.adhoc import make
+from iotrial.study.level_factors import LevelFactors, level_name, named_as
+from iotrial.study.relocate import relocate
+from study.made import CATALOG, DELIVER
+
+
+def catalog_in_which(unsaid: str) -> Catalog:
+    factors = {name: dataclasses.replace(factor, is_unsaid=name == unsaid) for name, factor in DELIVER.factors.items()}
+    return dataclasses.replace(CATALOG, jobs={"deliver": dataclasses.replace(DELIVER, factors=factors)})
+
+
+def test_a_factor_that_goes_without_saying_names_a_level_only_if_it_has_another_value() -> None:
+    study = make("deliver", catalog_in_which("pieces"), {"pieces": "1,2", "sink": "unix"})
+    assert [level.name for level in study.levels] == [
+        "file_bytes=20971520 sink=unix target=disk",
+        "file_bytes=20971520 pieces=2 sink=unix target=disk",
+    ]
+    moved = relocate(study, ["tmpfs"])
+    assert moved.levels[0].name == "file_bytes=20971520 sink=unix target=tmpfs"
+
+
+def test_no_memory_limit_goes_without_saying_for_every_job() -> None:
+    study = make("deliver", CATALOG, {"memory_limit": "none,1 GiB"})
+    assert [level.name.partition("target=disk")[2] for level in study.levels] == ["", " memory_limit=1073741824"]
+
+
+def test_what_is_made_of_a_levels_factors_is_named_as_the_level() -> None:
+    given: dict[str, int | str] = {"pieces": 1, "sink": "pipe"}
+    factors = LevelFactors(given, {"pieces": 1})
+    assert level_name(named_as(factors, {**factors, "sink": "unix"})) == "sink=unix"
+    assert level_name(named_as({}, {"pieces": 1})) == "pieces=1"
+
+
+def test_our_jobs_say_what_they_said_before() -> None:
+    said = {name: dict(job.unsaid) for name, job in load().jobs.items() if job.unsaid}
+    assert said == {
+        "append": {"writers": 1, "rotate": "no", "arrival": "none"},
+        "copy": {"cache": "warm"},
+        "deliver": {"cache": "warm", "clients": 1},
+        "list": {"cache": "warm"},
+        "scan": {"cache": "warm", "cut": "never"},
+        "transform": {"cache": "warm", "clients": 1},
+    }

@@ -104,6 +104,8 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
         parts.append(f"{beyond} cannot be tested by any run")
     by = ", ".join(clean(part) for part in (rows[0].author, rows[0].date) if part)
     article = f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
+    if not claims:
+        return f"{article} has faults, and says nothing that is judged here."
     return f"{article} says {len(claims)} {'thing' if len(claims) == 1 else 'things'}: {listed(parts)}."
 
 

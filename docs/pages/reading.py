@@ -12,8 +12,13 @@ READING = (
     "`iotrial report RUN -o page.html` writes a page; `iotrial show RUN` prints the same tables. All figures are of "
     "one machine, in the sessions that the page names. Figures of your machine may differ; the commands at the end "
     "of the page measure them.",
-    "1. **Read the cautions first.** If a figure has a number beside it, the caution of that number speaks against "
-    "it.\n"
+    "The answer comes first, then the chart. On the page a reader chooses the level, what to compare with, the "
+    "language, the guarantees, and if a ratio is told as times slower or times faster; what was chosen stands in the "
+    "address, so that it can be sent to somebody. At first only the methods with the baseline's guarantees are ranked. "
+    "If another baseline is chosen, each interval allows for all pairs of the level, so it is wider.",
+    "1. **Read what stands beside a verdict.** A few words there, such as `still warming up`, change how the verdict "
+    "is to be read. The note has the rest; each caution in full is below the table. In a terminal, `--details` "
+    "numbers the cautions.\n"
     "2. **Look at the noise floor.** The baseline was measured twice, the second time as if it were another method. "
     "A ratio that is nearer to 1 than the second one is noise.\n"
     "3. **Compare by ratio and interval only.** If the whole interval lies beyond the margin, the arm is faster or "
@@ -22,9 +27,9 @@ READING = (
     "what differs.\n"
     "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
     "In the pictures, a mark is a ratio and the line through it is its interval; the margin and the noise floor are "
-    "grey. Dots are single samples: they show what a median hides, and decide nothing. Cost over size is drawn for "
-    "each unit of work, so that arms can be told apart; if marks lie off their line, the line does not describe the "
-    "method.",
+    "grey. Dots are single samples: they show what a median hides, and decide nothing. Over size, one chart has the "
+    "ratio to the baseline and one the time of each unit of work; if marks lie off their line, the line does not "
+    "describe the method. In the table of all levels a cell is the darker, the further its ratio is from 1.",
 )
 
 

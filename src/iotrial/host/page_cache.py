@@ -54,9 +54,8 @@ def resident_share(path: Path) -> float | None:
         states = (ctypes.c_ubyte * pages)()
         if libc.mincore(ctypes.c_void_p(address), ctypes.c_size_t(size), states):
             return None
-        return (
-            int(np.count_nonzero(np.frombuffer(bytes(states), dtype=np.uint8) & 1)) / pages
-        )  # the other bits say nothing
+        # The lowest bit alone tells.
+        return int(np.count_nonzero(np.frombuffer(bytes(states), dtype=np.uint8) & 1)) / pages
 
 
 @contextlib.contextmanager

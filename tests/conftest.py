@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,9 +16,56 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 
+#: Whose tests take long, by what their paths begin with: those that start processes above all.
+LONG = (
+    "tests/commandline/",
+    "tests/docs/test_extending.py",
+    "tests/kits/test_methods.py::test_methods_do_their_job",
+    "tests/kits/test_what_is_timed.py",
+    "tests/stats/test_rates.py",
+    "tests/guarantees/",
+    "tests/browser/",
+)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # of xdist, which hands its environment on
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="iotrial-tested-programs-")
+        # Methods in Python run in the Python of the tests: what a PATH has first may be a script that starts another,
+        # or one that loads much at each start, and these tests start thousands.
+        os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with the tests that take long, in each of the processes that share them.
+
+    xdist hands each process one piece of the list; who is done takes from the end of another's. With the long ones at
+    the end of the list, one process would still be at the longest when the others have nothing left to do.
+    """
+    if worker := getattr(config, "workerinput", None):
+        items[:] = dealt(items, int(worker["workercount"]))
+
+
+def dealt(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Return the tests in an order of which each process gets long ones first, then others; a file's stay together."""
+    files: dict[str, list[pytest.Item]] = {}
+    others: list[pytest.Item] = []
+    for item in items:
+        if item.nodeid.startswith(LONG):
+            files.setdefault(item.nodeid.partition("::")[0], []).append(item)
+        else:
+            others.append(item)
+    pieces: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    for number, file in enumerate(files.values()):
+        pieces[number % processes] += file
+    order: list[pytest.Item] = []
+    for number, piece in enumerate(pieces):
+        left = processes - number
+        room = (len(items) - len(order)) // left  # as xdist cuts the list
+        take = max(0, room - len(piece)) if left > 1 else len(others)
+        order += [*piece, *others[:take]]
+        del others[:take]
+    return order
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

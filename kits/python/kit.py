@@ -10,7 +10,6 @@ import re
 import resource
 import sys
 import time
-import traceback
 from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO
@@ -124,6 +123,8 @@ def reason_of(error: Exception) -> str:
         return str(error)
     if isinstance(error, OSError) and error.strerror:
         return f"{os.fsdecode(error.filename)}: {error.strerror}" if error.filename else error.strerror
+    import traceback  # here, since no worker that does well needs it
+
     traceback.print_exc()  # to the log: a mistake in a method is found by its line
     if isinstance(error, (RuntimeError, ValueError)):
         return str(error)

@@ -96,8 +96,10 @@ class Place:
         }
         self.environment = {**kept, **own, "IOTRIAL_RESULTS": str(self.results)}
 
-    def start(self, *arguments: str) -> Process:
-        return Process(fork_server(self.environment), arguments, self.environment, self.root)
+    def start(self, *arguments: str, terminal: int | None = None, **more: str) -> Process:
+        """Start a command, with more variables in its environment; what it prints may go to a terminal."""
+        environment = {**self.environment, **more}
+        return Process(fork_server(environment), arguments, environment, self.root, terminal)
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         process = self.start(*arguments)

@@ -7,6 +7,7 @@ import pytest
 
 from commandline.command import Place
 from commandline.process import close_fork_servers
+from in_memory import folder_in_memory
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -17,5 +18,7 @@ def fork_servers() -> Iterator[None]:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path)
+def place(tmp_path: Path) -> Iterator[Place]:
+    """In memory; a file whose tests are about a disk has a `place` of its own."""
+    with folder_in_memory(tmp_path) as folder:
+        yield Place(folder)

@@ -68,18 +68,25 @@ class Process:
     """A command that was started."""
 
     def __init__(
-        self, server: ForkServer, arguments: Sequence[str], environment: Mapping[str, str], folder: Path
+        self,
+        server: ForkServer,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        folder: Path,
+        terminal: int | None = None,
     ) -> None:
+        """Start it; what it prints goes to pipes that `communicate` reads, or all of it to a terminal."""
         self.args = list(arguments)
         self.returncode: int | Any = None  # None while it is not known to have ended
         self._told, tell = os.pipe()
         self._outputs, theirs = [], []
-        for _ in range(2):
+        for _ in range(2 if terminal is None else 0):
             ours, written = os.pipe()
             self._outputs.append(ours)
             theirs.append(written)
+        given = theirs if terminal is None else [terminal, terminal]
         try:
-            server.ask(arguments, environment, folder, [*theirs, tell])
+            server.ask(arguments, environment, folder, [*given, tell])
         finally:
             for file in (*theirs, tell):
                 os.close(file)

@@ -29,6 +29,12 @@ SAMPLES = (
 
 
 @pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """On a disk."""
+    return Place(tmp_path)
+
+
+@pytest.fixture
 def disk(place: Place) -> Place:
     require_cold(place.target)
     return place

@@ -23,6 +23,12 @@ HALF, WHOLE = f"{RECORDS // 2 * 512:,}", f"{RECORDS * 512:,}"
 LEVEL = ("scan", "--set", f"records={RECORDS}", "--set", "cut=halfway")
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """On a disk."""
+    return Place(tmp_path)
+
+
 def looked_at(document: Any) -> dict[str, tuple[str, str | None]]:
     """Arm -> its status, and the code of what came of it."""
     (level,) = document["levels"]

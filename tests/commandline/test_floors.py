@@ -53,12 +53,12 @@ def test_a_kind_that_no_arm_is_of_is_not_measured(place: Place) -> None:
 
 
 def test_a_run_that_was_killed_goes_on_with_its_floors(place: Place) -> None:
-    place.interrupt(signal.SIGKILL, *RUN, "--rounds", "60", "--target", str(place.target), sweeps=3)
+    place.interrupt(signal.SIGKILL, *RUN, "--rounds", "30", "--target", str(place.target), sweeps=3)
     assert place.run("run", "--resume", "last").returncode == 0
     shown = place.document("show")
     assert shown["complete"] and set(held(shown)) == {"python/read_write_64k", "python/sendfile"}
     rows = place.document("query", "SELECT arm, count(DISTINCT sweep) AS sweeps FROM samples GROUP BY arm")
-    assert {row["sweeps"] for row in rows} == {60} and len(rows) == 6
+    assert {row["sweeps"] for row in rows} == {30} and len(rows) == 6
 
 
 def test_without_a_compiler_there_is_no_floor_and_a_caution_says_so(place: Place) -> None:

@@ -12,6 +12,12 @@ from targets.hostile import OTHER, give, immutable, require_root
 from targets.mounting import mounted_in, require
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """On a disk."""
+    return Place(tmp_path)
+
+
 @pytest.mark.parametrize("command", ["run", "check", "advise"])
 def test_root_is_refused_a_target_of_another_user_in_one_line_with_a_hint(place: Place, command: str) -> None:
     require_root()

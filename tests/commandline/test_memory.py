@@ -25,6 +25,12 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="kinds of memory are 
 
 
 @pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """On a disk."""
+    return Place(tmp_path)
+
+
+@pytest.fixture
 def limits() -> None:
     """Skip if memory cannot be limited, unless everything is required."""
     try:

@@ -15,6 +15,12 @@ TESTS = Path(__file__).resolve().parents[1]
 LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """On a disk."""
+    return Place(tmp_path)
+
+
 def test_a_run_answers_with_the_keys_of_the_design(place: Place) -> None:
     document = place.document("run", *SMALL, "--target", str(place.target))
     assert {"format", "run", "study", "complete", "seconds", "levels"} <= set(document)
@@ -72,7 +78,7 @@ def test_an_interrupted_run_keeps_its_sweeps_and_tidies_up(place: Place, number:
 
 
 def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: Place) -> None:
-    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "60", "--target", str(place.target), sweeps=5)
+    place.interrupt(signal.SIGKILL, "run", *SMALL, "--rounds", "30", "--target", str(place.target), sweeps=5)
     assert len(place.leftovers()) == 1
     folder = place.runs()[0]
     kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
@@ -82,7 +88,7 @@ def test_a_killed_run_goes_on_where_it_was_and_the_next_start_tidies_up(place: P
     assert resumed.returncode == 0, resumed.stderr
     assert place.leftovers() == []
     now = {path.name: path.stat().st_mtime_ns for path in folder.glob("sweep-*.parquet")}
-    assert len(now) == 60 and kept.items() <= now.items()
+    assert len(now) == 30 and kept.items() <= now.items()
     assert json.loads(place.run("show", "--json").stdout)["complete"]
 
 

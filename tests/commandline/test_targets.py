@@ -22,6 +22,12 @@ LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
 TWO = ("--set", "target=ext4,overlay")
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """On a disk."""
+    return Place(tmp_path)
+
+
 @pytest.fixture(autouse=True)
 def nothing_stays(place: Place) -> Iterator[None]:
     """Remove what a failed test left, and say that it was left."""

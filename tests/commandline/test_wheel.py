@@ -16,6 +16,7 @@ STUDY = """question = "Which is the faster?"
 job = "append"
 baseline = "python/os_write"
 methods = ["python/os_write", "python/file_reopen"]
+rounds = 8
 blocks = 1
 [[levels]]
 records = 20

@@ -17,6 +17,12 @@ FAULTY = Path(__file__).resolve().parents[1] / "faulty"
 PLAN = ("--rounds", "8", "--blocks", "1")
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """On a disk."""
+    return Place(tmp_path)
+
+
 def arms_of(place: Place, *arguments: str) -> dict[str, dict[str, Any]]:
     """The arms of a run's only level, by method."""
     done = place.run("run", "append", *PLAN, *arguments, "--target", str(place.target))

@@ -54,7 +54,8 @@ def resident_share(path: Path) -> float | None:
         states = (ctypes.c_ubyte * pages)()
         if libc.mincore(ctypes.c_void_p(address), ctypes.c_size_t(size), states):
             return None
-        return sum(bytes(states).count(value) for value in range(1, 256, 2)) / pages
+        # The lowest bit alone tells.
+        return int(np.count_nonzero(np.frombuffer(bytes(states), dtype=np.uint8) & 1)) / pages
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ int64_t append(const char *path, struct records *records) {
     struct record record;
     int64_t written = 0;
     while (next_record(records, &record)) {
-        for (int j = 0; j < 3; j++)
+        for (int j = 0; j < 20; j++)
             if (lseek(log, 0, SEEK_END) < 0)
                 return -1;
         if (write(log, record.bytes, record.size) != (ssize_t)record.size)

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { BYTES = 16 << 20, PAGE_BYTES = 4096 };
+enum { BYTES = 1 << 20, PAGE_BYTES = 4096 };
 
 static int touch_twice(void) {
     char *pages = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

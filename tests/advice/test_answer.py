@@ -130,7 +130,7 @@ def test_arms_that_cannot_be_told_apart_are_named_and_not_chosen_from(tmp_path: 
     assert not found.answered and found.use == []
     assert set(found.top_group) >= {"php/quick", "php/twin"}
     assert "which of them is faster cannot be told" in flat(found) and " or " in flat(found)
-    assert "12 rounds cannot tell these apart. More rounds may tell: --budget 40s." in flat(found)
+    assert "12 rounds cannot tell these apart. More rounds may tell: --budget 60s." in flat(found)
 
 
 def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:

@@ -48,8 +48,10 @@ def test_a_guarantee_that_was_asked_for_holds_for_all_that_is_recommended(place:
 
 def test_a_budget_that_is_too_short_gives_no_answer_and_says_so(place: Place) -> None:
     done = place.run(*SMALL[:-1], "1s", "--target", str(place.target))
-    assert done.returncode == 4 and "cannot tell" in done.stdout and "rounds are too few" in done.stdout
-    assert "the budget could not carry it" in done.stdout and place.leftovers() == []
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 4 and said.startswith("In Python: cannot tell in 1 s. ") and "too few" in said
+    assert "More rounds may tell: --budget 60s." in said
+    assert "the budget could not carry it" in said and place.leftovers() == []
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> 
 def test_what_is_not_decided_says_between_what(tmp_path: Path) -> None:
     same = {"php/a": 1.0, "php/b": 2.0}
     (text,) = told(run(tmp_path / "all", "target", {"disk": same, "tmpfs": same}, noise=0.4, sweeps=14))
-    assert text.startswith("On tmpfs instead of disk: not decided yet, methods take between 0.")
+    assert text.startswith("On tmpfs instead of disk: not decided yet; the methods take between 0.")
     assert text.endswith(" times as long.")
     assert told(run(tmp_path / "few", "target", {"disk": same, "tmpfs": same}, sweeps=3)) == []
 

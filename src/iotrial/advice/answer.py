@@ -153,7 +153,8 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     pairs = asked.samples.arms * (asked.samples.arms - 1) // 2
     needed, rounds = minimum_rounds(pairs), asked.samples.rounds
     if rounds < needed:
-        return _Ranking([], f"{rounds} rounds are too few to compare every pair, which takes {needed}")
+        few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
+        return _Ranking([], f"{few} to compare every pair, which takes {needed}")
     if ranking.lead is not None and ranking.runner_up is not None:
         return _Ranking(top, None, _compared(names[ranking.runner_up], ranking.lead))
     for other in top[1:]:

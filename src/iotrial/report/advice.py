@@ -18,6 +18,9 @@ from iotrial.study.model import level_name
 #: A longer list of names is cut, with how many are left out.
 _MOST_NAMES = 5
 
+#: A budget that is advised is no shorter than this, which is what advice takes unless somebody says otherwise.
+_LEAST_SECONDS = 60
+
 #: Of what a reader can do little with, there are no more lines than this; the run has the rest.
 _MOST_CAUTIONS = 2
 _MOST_LEFT_OUT = 4
@@ -54,7 +57,7 @@ def _why_not(advice: Advice) -> list[str]:
     if advice.answered:
         return []
     reason = clean(advice.reason)
-    more = f"More rounds may tell: --budget {joined(_seconds(2 * advice.budget_seconds))}."
+    more = f"More rounds may tell: --budget {max(_LEAST_SECONDS, 2 * advice.budget_seconds):.0f}s."
     invalid = "Ask again when the machine is quieter."
     return [f"{reason[0].upper() + reason[1:]}. {invalid if 'invalid' in reason else more}"]
 
@@ -235,7 +238,3 @@ def _times(figure: figures.Bounded, also: str = "") -> str:
     low, high = ratio(figure.low), ratio(figure.high)
     bounds = "" if low == high else " " + joined(f"({low} to {high})")
     return f"{joined(f'{ratio(figure.ratio)} times')} as long{also}{bounds}"
-
-
-def _seconds(seconds: float) -> str:
-    return f"{seconds:.0f}s"

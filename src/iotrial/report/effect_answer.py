@@ -55,7 +55,7 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str]) -> str:
     known = sorted((one for arm, one in over.items() if decided[arm] or is_close(one)), key=lambda one: one.most)
     still_open = [one for arm, one in over.items() if not (decided[arm] or is_close(one))]
     if not known:
-        return f"not decided yet, {_every(still_open)} between {between(still_open)} times as long"
+        return f"not decided yet; {_every(still_open)} between {between(still_open)} times as long"
     return f"{_known(known)}{_open(still_open)}"
 
 
@@ -91,7 +91,7 @@ def _open(still_open: Sequence[TimesOver]) -> str:
 
 
 def _every(ones: Sequence[TimesOver]) -> str:
-    return f"{ones[0].called} takes" if len(ones) == 1 else "methods take"
+    return f"{ones[0].called} takes" if len(ones) == 1 else "the methods take"
 
 
 def _names(judged: JudgedRun) -> dict[str, str]:

@@ -254,7 +254,7 @@ def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Pat
 def test_a_claim_that_is_open_at_some_levels_only_says_at_which_and_what_the_others_say(tmp_path: Path) -> None:
     row = wavering(tmp_path, 2.0)
     assert row.verdict == "undecided"
-    told = "php/b over php/a; undecided at 1 of 3 levels, first at records=2; at the others: holds"
+    told = "php/b over php/a; undecided at records=2 (1 of 3 levels); at the others: holds"
     assert row.reason == told
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.probes.strace import NoTrace
+from iotrial.probes.tracer import NoTrace
 from iotrial.session.check import check
 
 HEADER = """# A method for a test.

@@ -75,7 +75,7 @@ def test_a_baseline_that_was_not_chosen_gives_way_and_the_study_says_so(tmp_path
     study = narrow(load(tmp_path, STUDY), CATALOG, ["php"], ["php/[bf]*"])
     assert study.baseline == "php/fread_1k"
     assert study.levels[0].arms == ("php/batched", "php/broken", "php/fread_1k")
-    assert study.notes[0] == "1 of 2 levels have none of the chosen methods"
+    assert study.notes[0] == "1 of 2 levels have none of the chosen methods: sink=null"
 
 
 def test_narrowing_to_nothing_is_an_error(tmp_path: Path) -> None:

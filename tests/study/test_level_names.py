@@ -7,7 +7,7 @@ import dataclasses
 from iotrial.catalog.model import Catalog
 from iotrial.catalog.tree import load
 from iotrial.study.adhoc import make
-from iotrial.study.level_factors import LevelFactors, level_name, named_as
+from iotrial.study.level_factors import LevelFactors, level_name, named_as, names_among
 from iotrial.study.relocate import relocate
 from study.made import CATALOG, DELIVER
 
@@ -49,3 +49,9 @@ def test_our_jobs_say_what_they_said_before() -> None:
         "scan": {"cache": "warm", "cut": "never"},
         "transform": {"cache": "warm", "clients": 1},
     }
+
+
+def test_levels_are_named_by_what_tells_them_from_the_others_and_many_are_counted() -> None:
+    every: list[dict[str, int | str]] = [{"pieces": pieces, "sink": "pipe"} for pieces in range(1, 10)]
+    assert names_among(every[:2], every) == "pieces=1, pieces=2"
+    assert names_among(every, every).endswith("pieces=6 and 3 more")

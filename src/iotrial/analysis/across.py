@@ -16,6 +16,7 @@ from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.size_cost import SizeCost
 from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO, Arm
+from iotrial.study.level_factors import varying as varying
 
 if TYPE_CHECKING:
     from iotrial.stats.cost import Cost
@@ -94,12 +95,6 @@ def across(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> Ac
 def nothing() -> Across:
     """Return the statements of a run that is invalid: none."""
     return Across([], [], Changes(winners=[], flips=[]))
-
-
-def varying(levels: Sequence[Factors]) -> list[str]:
-    """The factors that are not the same at all levels, in the order of the job."""
-    names = dict.fromkeys(name for level in levels for name in level)
-    return [name for name in names if len({level.get(name) for level in levels}) > 1]
 
 
 def _place(stored: StoredRun, number: int, judgement: LevelJudgement) -> Place:

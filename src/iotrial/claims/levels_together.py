@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from iotrial.claims.flips import Factors, flips, sentence
 from iotrial.claims.outcome import Outcome, Verdict
+from iotrial.study.level_factors import listed
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,11 @@ def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]
 
 
 def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | None:
-    """The reason of the first open level; of several levels, also how many are open, and the others' verdict."""
+    """The reason of the first open level; of several levels, also which are open, and the others' verdict."""
     reason = open_ones[0].reason
     if len(run) == 1 or open_ones[0].factors is None:  # a claim about growth has an outcome for each arm
         return reason
-    told = f"undecided at {len(open_ones)} of {len(run)} levels, first at {open_ones[0].level}"
+    told = f"undecided at {listed([one.level or '' for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
     decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
     told += f"; at the others: {decided}" if decided else ""
     return f"{reason}; {told}" if reason else told

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from iotrial.claims.outcome import Outcome
+from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.units import format_ns
 
 if TYPE_CHECKING:
     from iotrial.analysis.judged_arm import JudgedArm
+    from iotrial.claims.evaluated_level import EvaluatedLevel
 
 #: Figures compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
 #: hundredth of the pieces of work, and the longest that any worker went without one.
@@ -39,6 +40,20 @@ def counted_figures(rows: Sequence[JudgedArm], of: str) -> list[float] | Outcome
     if len(known) < len(values):
         return Outcome("not run", reason=f"the {of} of {rows[values.index(None)].arm} is not known")
     return known
+
+
+def same_within(
+    level: EvaluatedLevel, arms: Sequence[str], of: str, within: float, if_same: Verdict, otherwise: Verdict
+) -> Outcome:
+    """Judge if a counted figure of arms is the same within a share, by the largest over the smallest."""
+    unfit = level.unfit(arms)
+    if unfit is not None:
+        return unfit
+    figures = counted_figures(level.arms(arms), of)
+    if isinstance(figures, Outcome):
+        return figures
+    ratio = range_of(figures)
+    return Outcome(if_same if ratio <= 1 + within else otherwise, measured=ratio, said=said_range(figures, of))
 
 
 def range_of(values: Sequence[float]) -> float:

@@ -28,6 +28,7 @@ from iotrial.session.carry_out import carry_out
 from iotrial.session.setting import Setting
 from iotrial.store.folder import results_root
 from iotrial.study.adjust import adjust, fresh_seed
+from iotrial.study.level_factors import names_among
 from iotrial.study.model import Level, Study
 from iotrial.study.narrow import narrow
 from iotrial.study.relocate import names_of, relocate
@@ -121,10 +122,12 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
             f"{older.name} has none of the methods of the study {study.name}",
             hint=f"it has {', '.join(sorted(older.methods)[:5])}",
         )
-    levels = len(study.levels)
+    levels = [level.factors for level in study.levels]
     # Each method is compared with its old text: the baseline of the level's own ratios does not matter here.
     study = dataclasses.replace(narrow(study, catalog, (), common), notes=study.notes)
-    fewer = f"{levels - len(study.levels)} of {levels} levels have no method that was there before"
+    kept = [level.factors for level in study.levels]
+    gone = [factors for factors in levels if factors not in kept]
+    fewer = f"{len(gone)} of {len(levels)} levels have no method that was there before: {names_among(gone, levels)}"
     job = catalog.jobs[study.job]
     variants = sides(job, catalog, older.methods, common, folder)
     there = {method.arm for method in catalog.methods_of(study.job)}
@@ -136,7 +139,7 @@ def _both(study: Study, catalog: Catalog, older: Against, folder: Path) -> tuple
         changed=frozenset(arm for arm, pair in variants.items() if is_changed(pair)),
         only_old=tuple(sorted(arm for arm in set(older.methods) - there if arm.partition("/")[0] in languages)),
         only_new=tuple(arm for arm in arms if arm not in older.methods),
-        told=(*older.told, *([fewer] if len(study.levels) < levels else [])),
+        told=(*older.told, *([fewer] if gone else [])),
     )
     return asked, *spread(study, catalog, variants)
 

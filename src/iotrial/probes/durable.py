@@ -11,8 +11,9 @@ from pathlib import Path
 
 from iotrial.catalog.model import Method
 from iotrial.cautions import sentence
-from iotrial.probes.strace import NoTrace, Strace
+from iotrial.probes.strace import Strace
 from iotrial.probes.synced import Synced, synced
+from iotrial.probes.tracer import NoTrace
 from iotrial.store.record import Caution
 from iotrial.targets.backing import memory_of
 from iotrial.workers.dialogue import Dialogue

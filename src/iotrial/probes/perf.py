@@ -11,11 +11,11 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
+from typing import Self
 
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.probes.perf_text import LostEvents, call_names, strace_lines
-from iotrial.probes.strace import PATIENCE_S, NoTrace
+from iotrial.probes.tracer import PATIENCE_S, NoTrace, Tracer
 
 #: The buffer of each CPU for events that perf has not written yet; only root may ask for more than the default.
 ROOM = "8M"
@@ -23,21 +23,17 @@ ROOM = "8M"
 _EVENTS = "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
 
 
-class Perf:
-    """All system calls of a process, written to a file while this is open; NoTrace if that is impossible."""
+class Perf(Tracer):
+    """The calls, by perf, which keeps off the worker's CPU."""
 
-    #: Its name in `Evidence.source`.
     source = "perf"
 
     def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
-        """Prepare to trace a running process; perf keeps off the CPU that it is bound to."""
-        self._pid = pid
-        self._cpu = cpu
-        self._output = output
-        self._process: subprocess.Popen[bytes] | None = None
+        """Prepare as any tracer does, with a way to talk to perf."""
+        super().__init__(pid, output, cpu)
         self._talk = contextlib.ExitStack()
 
-    def __enter__(self) -> Perf:
+    def __enter__(self) -> Self:
         """Attach, and wait until perf says that it has attached."""
         program = shutil.which("perf")
         if program is None:
@@ -73,16 +69,6 @@ class Perf:
         if not select.select([answer], [], [], PATIENCE_S)[0] or not os.read(answer, 64).startswith(b"ack"):
             raise NoTrace(f"perf did not attach{self._end()}")
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Detach from the process; NoTrace if perf had ended before, since its trace is then not whole."""
-        assert self._process is not None
-        ended_early = self._process.poll() is not None
-        said = self._end()
-        if ended_early and kind is None:
-            raise NoTrace(f"perf ended early{said}")
 
     def lines(self) -> Iterator[str]:
         """The calls, as strace would print them; NoTrace if perf lost some."""

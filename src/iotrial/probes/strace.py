@@ -11,36 +11,21 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from pathlib import Path
-from types import TracebackType
+from typing import Self
 
 from iotrial.host.cpus import bind
-
-#: strace has this long to attach, and as long to let go.
-PATIENCE_S = 10.0
+from iotrial.probes.tracer import PATIENCE_S, NoTrace, Tracer
 
 #: The number of a process, which differs between two complaints of one kind.
 _PROCESS = re.compile(r", \d+(?=\))")
 
 
-class NoTrace(Exception):
-    """A tracer could not be used: the reason."""
+class Strace(Tracer):
+    """The calls, by strace, which runs on the worker's CPU."""
 
-
-class Strace:
-    """All system calls of a process, written to a file while this is open; NoTrace if that is impossible."""
-
-    #: Its name in `Evidence.source`.
     source = "strace"
 
-    def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
-        """Prepare to trace a running process that is bound to a CPU; its calls go to the file `output`."""
-        self._pid = pid
-        self._cpu = cpu
-        self._output = output
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> Strace:
+    def __enter__(self) -> Self:
         """Attach, and wait until strace says that it has attached."""
         program = shutil.which("strace")
         if program is None:
@@ -61,22 +46,12 @@ class Strace:
             raise NoTrace(_PROCESS.sub("", said.removeprefix("strace: ")) or "strace did not attach")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Detach from the process; NoTrace if strace had ended before, since its trace is then not whole."""
-        assert self._process is not None
-        ended_early = self._process.poll() is not None
-        self._end()
-        if ended_early and kind is None:
-            raise NoTrace("strace ended early")
-
     def lines(self) -> Iterator[str]:
-        """The calls, as `strace -e raw=all` prints them."""
+        """The calls, as strace prints them."""
         with self._output.open(encoding="utf-8", errors="replace") as lines:
             yield from lines
 
-    def _end(self) -> None:
+    def _end(self) -> str:
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGTERM)
@@ -87,6 +62,7 @@ class Strace:
             self._process.wait()
         if self._process.stderr is not None:
             self._process.stderr.close()
+        return ""
 
     def _words_until(self, word: str) -> str:
         """Return the line in which strace says the word, or else its last line."""

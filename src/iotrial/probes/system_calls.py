@@ -12,8 +12,9 @@ from iotrial.cautions import sentence
 from iotrial.host.process_io import process_io
 from iotrial.probes.count import bytes_copied, calls_of_iteration
 from iotrial.probes.perf import Perf
-from iotrial.probes.strace import NoTrace, Strace
+from iotrial.probes.strace import Strace
 from iotrial.probes.trace import Request, Talk, requests
+from iotrial.probes.tracer import NoTrace, Tracer
 from iotrial.store.record import Caution, Evidence
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
@@ -151,9 +152,9 @@ def _traced(
 
 
 @contextlib.contextmanager
-def _attached(pid: int, output: Path, cpu: int | None) -> Iterator[Strace | Perf]:
+def _attached(pid: int, output: Path, cpu: int | None) -> Iterator[Tracer]:
     """Attach strace to a worker, or perf if strace may not; NoTrace, with both reasons, if neither may."""
-    tracer: Strace | Perf
+    tracer: Tracer
     with contextlib.ExitStack() as attached:
         try:
             tracer = attached.enter_context(Strace(pid, output, cpu))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from iotrial.catalog.model import Value
+
+#: A sentence names no more levels than this.
+MOST_LISTED = 6
 
 
 class LevelFactors(dict[str, Value]):
@@ -27,6 +30,24 @@ def said(factors: Mapping[str, Value]) -> list[str]:
     """Return the factors that name a level: all but those that go without saying."""
     unsaid = factors.unsaid if isinstance(factors, LevelFactors) else {}
     return [name for name, value in factors.items() if unsaid.get(name) != value]
+
+
+def varying(levels: Sequence[Mapping[str, Value]]) -> list[str]:
+    """Return the factors that are not the same at all levels, in the order of the job."""
+    names = dict.fromkeys(name for level in levels for name in level)
+    return [name for name in names if len({level.get(name) for level in levels}) > 1]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Name levels one after the other; of many only the first, with the number of the others."""
+    more = len(names) - MOST_LISTED
+    return ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def names_among(chosen: Sequence[Mapping[str, Value]], every: Sequence[Mapping[str, Value]]) -> str:
+    """Name some levels by the factors that tell them from all the others."""
+    names = varying(every)
+    return listed([" ".join(f"{name}={level[name]}" for name in names if name in level) for level in chosen])
 
 
 def level_name(factors: Mapping[str, Value]) -> str:

@@ -9,6 +9,7 @@ from iotrial.catalog.model import Catalog
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 from iotrial.study.arms import matching, method_hint, reference
+from iotrial.study.level_factors import names_among
 from iotrial.study.model import Level, Study
 
 
@@ -52,7 +53,10 @@ def check_languages(languages: Sequence[str], catalog: Catalog) -> list[Problem]
 def _with_baseline(study: Study, catalog: Catalog, levels: list[Level]) -> Study:
     notes = list(study.notes)
     if len(levels) < len(study.levels):
-        notes.append(f"{len(study.levels) - len(levels)} of {len(study.levels)} levels have none of the chosen methods")
+        kept = [level.factors for level in levels]
+        gone = [level.factors for level in study.levels if level.factors not in kept]
+        which = names_among(gone, [level.factors for level in study.levels])
+        notes.append(f"{len(gone)} of {len(study.levels)} levels have none of the chosen methods: {which}")
     everywhere = set(levels[0].arms).intersection(*(level.arms for level in levels))
     baseline = study.baseline
     if baseline not in everywhere:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
-from iotrial.claims.measured_figures import COUNTED, counted_figures, range_of, said_range
+from iotrial.claims.measured_figures import COUNTED, same_within
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -34,12 +34,4 @@ of = "calls"
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge by the larger figure over the smaller one."""
-        unfit = level.unfit(arms)
-        if unfit is not None:
-            return unfit
-        figures = counted_figures(level.arms(arms), self.of)
-        if isinstance(figures, Outcome):
-            return figures
-        ratio = range_of(figures)
-        is_same, said = ratio <= 1 + self.within, said_range(figures, self.of)
-        return Outcome("reversed" if is_same else "holds", measured=ratio, said=said)
+        return same_within(level, arms, self.of, self.within, "reversed", "holds")

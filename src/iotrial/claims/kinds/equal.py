@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from iotrial.claims import compared
 from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
-from iotrial.claims.measured_figures import COUNTED, TIMED, counted_figures, range_of, said_range
+from iotrial.claims.measured_figures import COUNTED, TIMED, same_within
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, said_of
 
@@ -38,7 +38,9 @@ within = "2%"
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge counted figures all together, and times pair by pair."""
-        return self._counted(level, arms) if self.of in COUNTED else super().at_level(level, arms)
+        if self.of not in COUNTED:
+            return super().at_level(level, arms)
+        return same_within(level, arms, self.of, self.within, "holds", "reversed")
 
     def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
         """Judge that the second takes as long as the first."""
@@ -51,14 +53,3 @@ within = "2%"
     def for_all(self, found: Sequence[Outcome]) -> Outcome:
         """Return the pair that is farthest apart."""
         return max(found, key=lambda one: abs((one.measured or 1.0) - 1.0))
-
-    def _counted(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        unfit = level.unfit(arms)
-        if unfit is not None:
-            return unfit
-        figures = counted_figures(level.arms(arms), self.of)
-        if isinstance(figures, Outcome):
-            return figures
-        ratio = range_of(figures)
-        is_same, said = ratio <= 1 + self.within, said_range(figures, self.of)
-        return Outcome("holds" if is_same else "reversed", measured=ratio, said=said)

@@ -10,13 +10,13 @@ use Time::HiRes qw(clock_gettime nanosleep CLOCK_MONOTONIC);
 use constant PROTOCOL => 1;
 use constant {REQUESTS => 3, REPLIES => 4};
 
-# As much of a word from outside as an error repeats.
+# An error repeats no more bytes of a word from outside than this.
 use constant MOST_SHOWN => 40;
 
-# Clock readings looked at for the smallest step.
+# Clock readings that are searched for the smallest step.
 use constant CLOCK_READINGS => 1000;
 
-# A worker sleeps until this long before a start time, and then looks at the clock only.
+# A worker sleeps until this long before a start time, and then only looks at the clock.
 use constant AWAKE_BEFORE_NS => 1_000_000;
 
 # ---- Requests
@@ -88,7 +88,7 @@ sub encode {
 
 sub now_ns { return int(clock_gettime(CLOCK_MONOTONIC) * 1e9) }
 
-# The smallest step seen of the clock.
+# The smallest step of the clock that was seen.
 sub clock_step_ns {
     my @readings = map { now_ns() } 1 .. CLOCK_READINGS;
     my @steps    = grep { $_ >= 1 } map { $readings[$_] - $readings[$_ - 1] } 1 .. $#readings;
@@ -116,7 +116,7 @@ sub queue_ns {
     return (split ' ', readline $schedstat)[1];
 }
 
-# What was used up between two readings.
+# The resources used between two readings.
 sub spent {
     my ($before, $after) = @_;
     my %figures = map { $_ => sprintf '%.0f', ($after->{$_} - $before->{$_}) * 1e9 } qw(user_ns system_ns);
@@ -163,7 +163,7 @@ sub window_of {
 # $iterations), iterate($task, $iterations), and if it knows better than these, fill($task, $window) and check($task,
 # $pairs). The kit makes two tasks: the work, and its lead-in.
 
-# Fill a window with iterations; the work done.
+# Fill a window with work, iteration by iteration; return the work done.
 sub fill {
     my ($task, $window) = @_;
     my $work = 0;
@@ -174,7 +174,7 @@ sub fill {
     return $work;
 }
 
-# Do one iteration; what proves it.
+# Do one iteration; return what proves it.
 sub check_work {
     my ($task) = @_;
     Adapter::arrange($task, 1);
@@ -278,6 +278,8 @@ while (defined(my $line = <$requests>)) {
     };
     if (!$is_done) {
         chomp(my $reason = $@);
+        print {*STDERR} "$reason\n" if $reason =~ / at .+ line [0-9]+\.\z/s;    # a mistake that the runtime found
+        $reason =~ s/ at .+ line [0-9]+\.\z//s;
         ($verb, @reply) = ('error', 'error', message => $reason);
     }
     print {$replies} encode(@reply) or exit 1;

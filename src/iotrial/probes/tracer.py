@@ -1,0 +1,53 @@
+"""A program that traces the system calls of a running worker, for as long as a pass of evidence lasts."""
+
+from __future__ import annotations
+
+import subprocess
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import ClassVar, Self
+
+#: A tracer has this long to attach, and as long to let go.
+PATIENCE_S = 10.0
+
+
+class NoTrace(Exception):
+    """A tracer could not be used: the reason."""
+
+
+class Tracer(ABC):
+    """All system calls of a process, written to a file while this is open; NoTrace if that is impossible."""
+
+    #: The program, and its name in `Evidence.source`.
+    source: ClassVar[str]
+
+    def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
+        """Prepare to trace a running process that may be bound to a CPU; its calls go to the file `output`."""
+        self._pid = pid
+        self._cpu = cpu
+        self._output = output
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @abstractmethod
+    def __enter__(self) -> Self:
+        """Attach, and wait until the program says that it has attached."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Detach from the process; NoTrace if the program had ended before, since its trace is then not whole."""
+        assert self._process is not None
+        ended_early = self._process.poll() is not None
+        said = self._end()
+        if ended_early and kind is None:
+            raise NoTrace(f"{self.source} ended early{said}")
+
+    @abstractmethod
+    def lines(self) -> Iterator[str]:
+        """The calls, as `strace -e raw=all` prints them; NoTrace if some were lost."""
+
+    @abstractmethod
+    def _end(self) -> str:
+        """End the program; return its complaint as a part of a sentence, or nothing."""

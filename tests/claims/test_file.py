@@ -55,6 +55,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
     )
     assert isinstance(claim, Ratio)
     assert (claim.key, claim.kind, claim.band, claim.published) == ("2", "ratio", (300.0, 600.0), "451 times")
+    assert claim.at == {"records": 1000}
     assert claim.is_at({"records": 1000, "record_bytes": 100}) and not claim.is_at({"records": 100})
 
 
@@ -199,6 +200,13 @@ ONE = 'arms = ["php/reopen"]\n'
             "17: 'arms' of the kind 'ratio' are 2 | ",
         ),
         ('kind = "order"', "13: 'claims' has no 'arms', which a claim of the kind 'order' needs | "),
+        (f'kind = "differ"\n{TWO}', "13: 'claims' has no 'of', which a claim of the kind 'differ' needs | "),
+        (
+            f'kind = "elsewhere"\nneeds = "Windows"\n{ONE}',
+            "18: 'arms' is no key here | there are: "
+            "answers, at, claim, fair, fault, kind, needs, published, quote, says",
+        ),
+        ("fault = true", "13: 'claims' has no 'kind' | "),
         (f'kind = "survives"\n{ONE}becaus = "x"', "18: 'becaus' is no key here | did you mean 'because'?"),
         (
             'kind = "elsewhere"\nneeds = "Windows"\nanswers = true',
@@ -287,7 +295,7 @@ def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
 
 def test_two_claims_of_one_name_are_refused(tmp_path: Path) -> None:
     one = '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\n'
-    assert "is the name of an earlier claim" in problems(tmp_path, one + one)
+    assert problems(tmp_path, one + one) == f"{tmp_path}/logs.toml:19: '1' is the name of an earlier claim | "
 
 
 def test_a_claim_may_speak_of_several_values_of_a_factor(tmp_path: Path) -> None:
@@ -311,8 +319,11 @@ def test_claims_that_are_no_tables_are_refused(tmp_path: Path, text: str) -> Non
     path = tmp_path / "logs.toml"
     text = STUDY + text if text.startswith("[") else text + STUDY
     path.write_text(text)
-    with pytest.raises(UsageError, match="must be tables in a list"):
+    line = 1 + next(number for number, one in enumerate(path.read_text().splitlines()) if "claims" in one)
+    with pytest.raises(UsageError) as failure:
         load(path, CATALOG, quick=False)
+    told = [(one.line(), one.hint) for one in failure.value.problems]
+    assert told == [(f"{path}:{line}: 'claims' must be tables in a list", "write [[claims]]")]
 
 
 def test_claims_are_not_another_study(tmp_path: Path) -> None:

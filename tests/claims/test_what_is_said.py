@@ -346,6 +346,9 @@ def test_a_spread_that_reaches_over_a_bound_decides_no_rate(tmp_path: Path) -> N
     found = row(tmp_path, "rate", "php/b", of_claim={"band": (20, 40)}, levels=levels, change=waver)
     assert found.verdict == "undecided" and found.reason == "the spread reaches over 20 to 40 MB/s"
     assert (found.low, found.high) == pytest.approx((25, 50)) and found.said == "33 MB/s, spread 25 to 50"
+    for band in ((50, 60), (10, 25)):  # the bounds belong to the band
+        beside = row(tmp_path / str(band), "rate", "php/b", of_claim={"band": band}, levels=levels, change=waver)
+        assert beside.verdict == "undecided"
 
 
 def costs(misfit: tuple[float, float, float], growth: tuple[float | None, float | None, float | None]) -> SizeCost:
@@ -705,3 +708,57 @@ def test_a_study_with_its_claims_is_the_full_one_or_the_quick_one(tmp_path: Path
 def test_a_kind_is_about_the_first_paragraph_of_its_description() -> None:
     assert Crossover.about().endswith("both sizes lie in a band.")
     assert Crossover.about().startswith("Over the sizes of the factor `along`, the first arm is faster up to one size")
+
+
+def test_the_cost_of_work_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Path) -> None:
+    levels = [
+        made.level({"records": size, "sink": sink}, "php/a", [], arms=sized_arms(size))
+        for sink in ("pipe", "unix")
+        for size in (10, 100, 1000)
+    ]
+
+    def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        factor = np.array([10, 100, 1000, 1, 1, 1])[columns["level"]]
+        return {**columns, "wall_ns": columns["wall_ns"] * factor}
+
+    for sink, verdict in (("pipe", "holds"), ("unix", "reversed")):
+        of_claim = {"of": "time", "shape": "linear", "within": 0.1, "at": {"sink": sink}}
+        found = row(tmp_path / sink, "growth", "php/a", of_claim=of_claim, levels=levels, change=grow)
+        assert found.verdict == verdict
+
+
+def sized_arms(size: int) -> list[Arm]:
+    return [made.arm("php/a", role=role, work=size) for role in made.ROLES_OF_1]
+
+
+def test_levels_that_differ_in_several_factors_are_named_by_all_of_them(tmp_path: Path) -> None:
+    levels = [
+        made.level({"records": n, "sink": s, "cache": "warm"}, "php/a", ["php/b"]) for n, s in ((1, "x"), (2, "y"))
+    ]
+    found = row(tmp_path, "order", "php/a", "php/b", levels=levels, ratios={"php/b": 2.0})
+    assert [one.level for one in found.levels] == ["records=1 sink=x", "records=2 sink=y"]
+
+
+def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_gives_nothing(tmp_path: Path) -> None:
+    wrong = made.arm(
+        "php/wrong", status="disqualified", reason="no names", tags=["as-published"], guarantees={"lock": "none"}
+    )
+    levels = [made.level({"target": name}, "php/a", [wrong]) for name in ("ram", "disk")]
+    of_claim = {"band": (1.5, 2.5), "at": {"target": "ram"}, "over_at": {"target": "disk"}, "fault": True}
+    found = row(
+        tmp_path,
+        "ratio",
+        "php/wrong",
+        "php/wrong",
+        of_claim=of_claim,
+        levels=levels,
+        change=lambda sweep, columns: {
+            **columns,
+            "wall_ns": columns["wall_ns"] * np.where((columns["level"] == 0) & (columns["arm"] == 2), 2, 1),
+        },
+    )
+    assert (found.verdict, found.measured) == ("holds", pytest.approx(2))
+    gives = row(
+        tmp_path / "gives", "gives", "php/wrong", of_claim={"gives": {"lock": "none"}, "fault": True}, levels=levels
+    )
+    assert told(gives) == ("not run", None, None, "php/wrong is disqualified: no names")

@@ -298,3 +298,22 @@ def test_two_kinds_are_parted_where_they_are_most_alike_within(
     assert found["share_high"] == (len(values) - cut) / len(values)
     parts = (np.median(values[:cut]), np.median(values[cut:]))
     assert (found["low"], found["high"]) == pytest.approx(tuple(np.exp(parts)))
+
+
+def test_a_place_that_came_up_once_counts_too() -> None:
+    logs = np.zeros((6, 5, 5))
+    logs[0, 0, 4] = 0.5
+    slot = np.ones(logs.shape, dtype=int)
+    slot[0, 0, 4] = 0
+    found = cautions.slot_effect(LevelSamples(np.exp(logs), slot), 0.01)[4]
+    assert found is not None and found["effect"] == pytest.approx(np.expm1(0.5))
+
+
+def test_drift_is_corrected_for_all_arms_of_a_level() -> None:
+    for rounds, is_found in ((6, False), (7, True)):  # of two comparisons; one alone would take six
+        logs = np.zeros((rounds, 4, 3))
+        logs[:, 2:, 2] = 0.1
+        every = [True] * 3
+        samples = LevelSamples(np.exp(logs), np.zeros(logs.shape, dtype=int))
+        judgement = judge_level(samples, margin=0.01, judged=every, may_be_equivalent=every, block_voids=0)
+        assert ("drift" in dict(judgement.arms[2].cautions)) is is_found

@@ -225,7 +225,7 @@ def _drawn(values: Floats) -> Floats:
 def _humps(ordered: Floats, margin: float, limit: float) -> Figures | None:
     """The two humps of sorted logs, cut so that the parts differ most (Otsu 1979); None if there are no two apart."""
     n = len(ordered)
-    if n < _FEWEST_ROUNDS or ordered[-1] - ordered[0] <= math.log1p(margin):
+    if n < _FEWEST_ROUNDS:
         return None
     below = np.arange(1, n)
     sums = np.cumsum(ordered)[:-1]

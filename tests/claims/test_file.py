@@ -295,7 +295,7 @@ def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
 
 def test_two_claims_of_one_name_are_refused(tmp_path: Path) -> None:
     one = '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\n'
-    assert problems(tmp_path, one + one) == f"{tmp_path}/logs.toml:19: '1' is the name of an earlier claim | "
+    assert problems(tmp_path, one + one) == f"{tmp_path}/logs.toml:19: 'claim' '1' is the name of an earlier claim | "
 
 
 def test_a_claim_may_speak_of_several_values_of_a_factor(tmp_path: Path) -> None:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from analysis import made
 from iotrial.catalog import tree
-from iotrial.claims import kinds
+from iotrial.claims import claim_table, kinds
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import keys_of
+from iotrial.claims.claim_table import ClaimTable, Key, keys_of
 from iotrial.claims.file import claims_of, load
+from iotrial.claims.of_run import claims_of_run
 from iotrial.claims.sessions import judged_claims
 from iotrial.commands.output import print_json
 from iotrial.errors import UsageError
-from iotrial.store.read import open_run
+from iotrial.store.folder import list_folders
+from iotrial.store.read import StoredRun, open_run
 
 CATALOG = tree.load()
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "claims.md"
@@ -94,5 +98,73 @@ def test_a_job_that_is_not_known_decides_no_claim() -> None:
     """Its factors are not known, so neither are the levels that a claim speaks of."""
     text = PAGE.read_text().split("## An example of each kind")[1].split("```toml\n")[1].split("```")[0]
     assert len(claims_of(text, "a run", "append", CATALOG)[1]) == len(kinds.names())
-    with pytest.raises(UsageError, match="the job 'erase' is not known"):
+    with pytest.raises(UsageError) as failure:
         claims_of(text, "a run", "erase", CATALOG)
+    told = [(one.line(), one.hint) for one in failure.value.problems]
+    assert ("a run: the job 'erase' is not known", "--with names its tree") in told
+
+
+def test_a_key_of_a_kind_has_its_reader_its_name_and_its_default() -> None:
+    @dataclasses.dataclass(frozen=True, kw_only=True)
+    class Told:
+        of: str = claim_table.key(ClaimTable.line, default="time")
+        shape: str = claim_table.key(ClaimTable.line, named="is")
+
+    assert Told(shape="flat").of == "time"
+    with pytest.raises(TypeError, match="shape"):
+        Told()
+    assert {one.name: one.metadata["key"] for one in dataclasses.fields(Told)} == {
+        "of": Key(ClaimTable.line, "", False),
+        "shape": Key(ClaimTable.line, "is", True),
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "pairs"),
+    [
+        ("order", {}, [("a", "b"), ("b", "c")]),
+        ("first", {}, [("a", "b"), ("a", "c")]),
+        ("last", {}, [("b", "a"), ("c", "a")]),
+        ("equal", {"of": "time"}, [("a", "b"), ("a", "c")]),
+        ("equal", {"of": "memory"}, []),
+        ("ratio", {"band": (1, 2)}, [("a", "b"), ("a", "c")]),
+        ("ratio", {"band": (1, 2), "of": "calls"}, []),
+        ("varies", {}, [("a", "b"), ("a", "c"), ("b", "c")]),
+        ("crossover", {"band": (1, 2), "along": "n"}, [("a", "b"), ("a", "c")]),
+        ("differ", {"of": "memory"}, []),
+        ("survives", {}, []),
+    ],
+)
+def test_the_pairs_that_intervals_decide_share_what_may_be_wrong(
+    kind: str, given: dict[str, Any], pairs: list[tuple[str, str]]
+) -> None:
+    told = kinds.kind_of(kind)(key="1", says="", arms=("a", "b", "c"), **given)
+    assert list(told.pairs(told.arms)) == pairs
+
+
+def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(tmp_path: Path) -> None:
+    head = PAGE.read_text().split("## An example of each kind")[1].split("```toml\n")[1].partition("[[claims]]")[0]
+    text = f'{head}[[claims]]\nclaim = "1"\n{kinds.kind_of("first").example}'
+
+    def session(hour: int, ratio: float, **given: Any) -> StoredRun:
+        others = ["php/reopen", "php/flock_each"]
+        level = made.level({"records": 1000}, "php/keep_open", others)
+        run = made.run([level], run=f"20261121-{hour}3055-k3x9", job="append", **{"study_text": text, **given})
+        return open_run(made.store(tmp_path, run, dict.fromkeys(others, ratio), noise=0))
+
+    session(10, 0.5)
+    session(11, 2.0)
+    session(12, 2.0, margin=0.02)  # another question
+    last = session(13, 2.0)
+    known = partial(list_folders, tmp_path)
+    (row,), reason = claims_of_run(last, known, CATALOG)
+    assert reason is None
+    assert (row.article, row.author, row.date, row.study) == ("On logs", "A. Nyone", "2009", "readfile")
+    assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "holds")
+    assert (row.sessions, list(row.otherwise)) == (2, ["reversed"])
+    assert claims_of_run(session(14, 2.0, study_text=""), known, CATALOG) == ([], None)
+    assert claims_of_run(session(15, 2.0, study_text=head), known, CATALOG) == ([], None)
+    rows, reason = claims_of_run(session(16, 2.0, study_text=text.replace('"first"', '"frist"')), known, CATALOG)
+    assert rows == [] and reason is not None
+    assert reason.startswith("the claims of this study are left out: 20261121-163055-k3x9, study readfile:")
+    assert "'frist', and none of" in reason

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.claims.claim import Claim
+from iotrial.claims.claim import Article, Claim
 from iotrial.claims.file import load
+from iotrial.claims.kinds.equal import Equal
 from iotrial.claims.kinds.gap import Gap
 from iotrial.claims.kinds.ratio import Ratio
 from iotrial.errors import UsageError
@@ -54,6 +55,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
     )
     assert isinstance(claim, Ratio)
     assert (claim.key, claim.kind, claim.band, claim.published) == ("2", "ratio", (300.0, 600.0), "451 times")
+    assert claim.at == {"records": 1000}
     assert claim.is_at({"records": 1000, "record_bytes": 100}) and not claim.is_at({"records": 100})
 
 
@@ -107,6 +109,185 @@ def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, body: str, words: 
     assert "logs.toml:1" in said  # a line of the claim, 14 and on
 
 
+TWO = 'arms = ["php/reopen", "php/keep_open"]\n'
+ONE = 'arms = ["php/reopen"]\n'
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (
+            'kind = "order"\narms = ["php/keep_open", "php/reopn"]',
+            "17: 'arms' names 'php/reopn', which is no arm at these levels | did you mean 'php/reopen'?",
+        ),
+        (
+            f'kind = "survives"\n{ONE}fair = ["php/reopn"]',
+            "18: 'fair' names 'php/reopn', which is no arm at these levels | did you mean 'php/reopen'?",
+        ),
+        (
+            f'kind = "gap"\n{TWO}band = [1, 2]\nover_at = {{ records = [100, 1000] }}',
+            "19: 'over_at' has several values of 'records', and an arm is looked at one level | ",
+        ),
+        (
+            f'kind = "gap"\n{TWO}band = [1, 2]\nover_at = {{ records = 7 }}',
+            "19: 'over_at' names no level of the study | ",
+        ),
+        *(
+            (
+                f'kind = "{kind}"\n{TWO}band = {band}',
+                "18: 'band' must be two numbers, the lower one first, such as [1.4, 1.6] | ",
+            )
+            for kind, bands in (
+                ("ratio", ("[1, 2, 3]", "[1]", "[true, 2]", '[1, 2, "x"]', "[0, 1]", "[1, 1]", "[1, 1e9]", "7", '"x"')),
+                ("gap", ("[-1e9, 1]", "[1, 1]", "[2, 1]")),
+            )
+            for band in bands
+        ),
+        (
+            f'kind = "equal"\n{TWO}of = "tiem"',
+            "18: 'of' is 'tiem', and none of time, cpu time, memory, runtime memory, runtime memory taken, calls, "
+            "lock wait | did you mean 'time'?",
+        ),
+        (
+            f'kind = "growth"\n{ONE}of = "time"\nis = "lines"',
+            "19: 'is' is 'lines', and none of linear, flat | did you mean 'linear'?",
+        ),
+        (
+            f'kind = "equal"\n{TWO}of = "time"\nwithin = "5"',
+            "19: 'within' is wrong: '5' could mean percent or a share of one; write it as \"1%\" or 0.01 | ",
+        ),
+        *(
+            (f'kind = "equal"\n{TWO}of = "time"\nwithin = {share}', "19: 'within' must lie between 0% and 100% | ")
+            for share in ("1.01", "-0.01")
+        ),
+        *(
+            (
+                f'kind = "calls"\n{ONE}calls = {calls}',
+                "18: 'calls' must name system calls with their numbers, such as { read = 2560, mmap = 0 } | ",
+            )
+            for calls in (
+                "{ write = -1 }",
+                "{ write = true }",
+                "{ write = 1.0 }",
+                "{ read = 1, write = -1 }",
+                "{}",
+                "3",
+            )
+        ),
+        (
+            f'kind = "gives"\n{ONE}gives = {{ lok = "none" }}',
+            "18: 'gives' names 'lok', which is no guarantee of the job | did you mean 'lock'?",
+        ),
+        (
+            f'kind = "gives"\n{ONE}gives = {{ lock = "no" }}',
+            "18: 'gives' says 'no' of 'lock', which is one of none, record, whole | ",
+        ),
+        *(
+            (
+                f'kind = "gives"\n{ONE}gives = {gives}',
+                "18: 'gives' must name guarantees with what they are, such as { lock = \"none\" } | ",
+            )
+            for gives in ("{ lock = 1 }", "{}", "3")
+        ),
+        (f'kind = "survives"\n{ONE}at = {{ records = 7 }}', "18: 'at' names no level of the study | "),
+        (
+            f'kind = "survives"\n{ONE}fair = ["php/reopen", "php/keep_open"]',
+            "18: 'fair' must name as many arms as 'arms' does | ",
+        ),
+        ('kind = "order"\narms = ["php/keep_open"]', "17: 'arms' of the kind 'order' are 2 or more | "),
+        (
+            'kind = "ratio"\narms = ["php/reopen", "php/keep_open", "php/flock_each"]\nband = [1, 2]',
+            "17: 'arms' of the kind 'ratio' are 2 | ",
+        ),
+        ('kind = "order"', "13: 'claims' has no 'arms', which a claim of the kind 'order' needs | "),
+        (f'kind = "differ"\n{TWO}', "13: 'claims' has no 'of', which a claim of the kind 'differ' needs | "),
+        (
+            f'kind = "elsewhere"\nneeds = "Windows"\n{ONE}',
+            "18: 'arms' is no key here | there are: "
+            "answers, at, claim, fair, fault, kind, needs, published, quote, says",
+        ),
+        ("fault = true", "13: 'claims' has no 'kind' | "),
+        (f'kind = "survives"\n{ONE}becaus = "x"', "18: 'becaus' is no key here | did you mean 'because'?"),
+        (
+            'kind = "elsewhere"\nneeds = "Windows"\nanswers = true',
+            "18: 'answers' is true, and no run says anything of such a claim | ",
+        ),
+        (
+            f'{CROSSING}along = "recrds"\nband = [100, 1000]',
+            "18: 'along' is 'recrds', which is no factor of the study | did you mean 'records'?",
+        ),
+        (
+            f'{CROSSING}along = "target"\nband = [100, 1000]',
+            "18: 'along' is 'target', which has not several sizes at these levels | ",
+        ),
+        *(
+            (
+                f'{CROSSING}along = "records"\nband = {band}',
+                "19: 'band' reaches beyond the sizes of the study, 100 to 1000 | ",
+            )
+            for band in ("[99, 1000]", "[100, 1001]")
+        ),
+    ],
+)
+def test_one_thing_that_is_wrong_is_one_problem_at_its_own_line(tmp_path: Path, body: str, told: str) -> None:
+    assert problems(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n') == f"{tmp_path}/logs.toml:{told}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'kind = "ratio"\n{TWO}band = [0.001, 999_999_999]',
+        f'kind = "equal"\n{TWO}of = "time"\nwithin = "100%"',
+        f'kind = "equal"\n{TWO}of = "time"\nwithin = 0',
+        f'kind = "calls"\n{ONE}calls = {{ write = 0 }}',
+        f'{CROSSING}along = "records"\nband = [100, 1000]',
+        f'kind = "gap"\n{TWO}band = [1, 2]\nat = {{ records = 100 }}\nover_at = {{ records = 1000 }}',
+    ],
+)
+def test_what_is_just_right_is_no_problem(tmp_path: Path, body: str) -> None:
+    assert len(claims(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n')) == 1
+
+
+def test_a_claim_has_everything_that_its_table_says(tmp_path: Path) -> None:
+    table = (
+        '[[claims]]\nclaim = "2"\nsays = "As long."\nkind = "equal"\nof = "cpu time"\nwithin = "2%"\n'
+        'arms = ["php/reopen", "php/keep_open"]\nfair = ["php/keep_open", "php/flock_each"]\n'
+        'published = "0.14 ms"\nquote = "It took 0.14 ms"\nfault = true\nanswers = true\n'
+        "at = { records = [100, 1000] }\n"
+    )
+    bare = '[[claims]]\nclaim = "3"\nsays = "As long."\nkind = "equal"\nof = "time"\n' + TWO
+    whole, plain = claims(tmp_path, table + bare)
+    assert whole == Equal(
+        key="2",
+        says="As long.",
+        arms=("php/reopen", "php/keep_open"),
+        fair=("php/keep_open", "php/flock_each"),
+        at={"records": (100, 1000)},
+        published="0.14 ms",
+        quote="It took 0.14 ms",
+        fault=True,
+        answers=True,
+        of="cpu time",
+        within=0.02,
+    )
+    assert plain == Equal(key="3", says="As long.", arms=("php/reopen", "php/keep_open"), of="time", within=0.05)
+
+
+def test_the_article_is_read_with_its_author_and_date(tmp_path: Path) -> None:
+    claims(tmp_path, "")
+    assert load(tmp_path / "logs.toml", CATALOG, quick=False).article == Article("On logs", "A. Nyone", "2009")
+    for key in ("title", "author", "date"):
+        lines = [line for line in STUDY.splitlines() if not line.startswith(f"{key} = ")]
+        (tmp_path / "logs.toml").write_text("\n".join(lines))
+        with pytest.raises(UsageError, match=f"'article' has no '{key}'"):
+            load(tmp_path / "logs.toml", CATALOG, quick=False)
+    (tmp_path / "logs.toml").write_text(f"{STUDY}page = 7\n")
+    with pytest.raises(UsageError, match=r"logs.toml:13: 'page' is no key here"):
+        load(tmp_path / "logs.toml", CATALOG, quick=False)
+    (tmp_path / "logs.toml").write_text(STUDY.partition("[article]")[0])
+    assert load(tmp_path / "logs.toml", CATALOG, quick=False).article is None
+
+
 def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
     said = problems(tmp_path, '[[claims]]\nsays = "x"\nkind = "order"\n[[claims]]\nclaim = "b"\nkind = "quote"\n')
     assert "'claim'" in said and "has no 'arms'" in said and "has no 'quote'" in said and "'says'" in said
@@ -114,7 +295,7 @@ def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
 
 def test_two_claims_of_one_name_are_refused(tmp_path: Path) -> None:
     one = '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\n'
-    assert "is the name of an earlier claim" in problems(tmp_path, one + one)
+    assert problems(tmp_path, one + one) == f"{tmp_path}/logs.toml:19: 'claim' '1' is the name of an earlier claim | "
 
 
 def test_a_claim_may_speak_of_several_values_of_a_factor(tmp_path: Path) -> None:
@@ -138,8 +319,11 @@ def test_claims_that_are_no_tables_are_refused(tmp_path: Path, text: str) -> Non
     path = tmp_path / "logs.toml"
     text = STUDY + text if text.startswith("[") else text + STUDY
     path.write_text(text)
-    with pytest.raises(UsageError, match="must be tables in a list"):
+    line = 1 + next(number for number, one in enumerate(path.read_text().splitlines()) if "claims" in one)
+    with pytest.raises(UsageError) as failure:
         load(path, CATALOG, quick=False)
+    told = [(one.line(), one.hint) for one in failure.value.problems]
+    assert told == [(f"{path}:{line}: 'claims' must be tables in a list", "write [[claims]]")]
 
 
 def test_claims_are_not_another_study(tmp_path: Path) -> None:

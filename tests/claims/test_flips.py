@@ -36,6 +36,11 @@ def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
             [(1, "holds"), (2, "no difference"), (3, "reversed")],
             "entries from 1 to 2 and from 2 to 3: holds up to 1, no difference at 2, reversed from 3",
         ),
+        (
+            [(1, "holds"), (2, "reversed"), (3, "holds"), (4, "holds"), (5, "reversed")],
+            "entries from 1 to 2 and from 2 to 3 and from 4 to 5: "
+            "holds up to 1, reversed at 2, holds from 3 to 4, reversed from 5",
+        ),
     ],
 )
 def test_a_verdict_may_flip_more_than_once(given: list[tuple[int, Verdict]], words: str) -> None:
@@ -73,3 +78,11 @@ def test_the_other_factors_may_be_what_they_will() -> None:
 def test_factors_that_no_level_tells_apart_are_all_named() -> None:
     decided: Decided = [({"sink": "a", "records": 1}, "holds"), ({"sink": "b", "records": 2}, "reversed")]
     assert len(told(decided)) == 2
+
+
+def test_values_that_are_not_all_sizes_are_listed_and_sizes_are_shown_as_such() -> None:
+    decided = over("limit_bytes", (1 << 20, "holds"), ("none", "reversed"), (3, "holds"))
+    assert told(decided) == ["limit_bytes: holds at 1 MiB, 3 B; reversed at none"]
+    assert told(over("limit", (1 << 20, "holds"), ("none", "reversed"))) == [
+        "limit: holds at 1048576; reversed at none"
+    ]

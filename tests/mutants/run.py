@@ -123,7 +123,7 @@ def survivors(folder: Path, selection: str) -> Iterator[Survivor]:
 def mutate(folder: Path, names: list[str], seconds: float, children: int) -> None:
     """Have mutmut try some mutants, by names or patterns, as long as there is time; what it found until then stays."""
     # Not in the configuration, whose every change makes mutmut forget what it found.
-    environment = {**os.environ, "PYTEST_ADDOPTS": "-p tests.mutants.cheap_first"}
+    environment = {**os.environ, "PYTEST_ADDOPTS": "-p tests.mutants.cheap_first -p tests.mutants.stored_once"}
     command = [str(Path(sys.executable).with_name("mutmut")), "run", "--max-children", str(children), *names]
     with (
         (folder / "log.txt").open("w", encoding="utf-8") as log,

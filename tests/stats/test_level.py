@@ -35,6 +35,9 @@ def test_each_verdict_comes_up_where_it_should() -> None:
     judgement = judged(made([1, 1, 1.1, 0.8, 1.0, 1.0105]))
     assert verdicts(judgement) == [None, "equivalent", "slower", "faster", "equivalent", "undecided"]
     assert judgement.invalid is None
+    undecided = judgement.arms[5]
+    assert undecided.needed_rounds is not None and undecided.differs_within_margin
+    assert {(arm.needed_rounds, arm.differs_within_margin) for arm in judgement.arms[:5]} == {(None, False)}
     assert (judgement.ranking.winner, judgement.ranking.top_group) == (3, [3])
     assert judgement.ranking.lead is not None and judgement.ranking.lead.low < 1 / 0.8 < judgement.ranking.lead.high
 
@@ -189,3 +192,17 @@ def test_wrong_lengths_and_shares_are_errors() -> None:
         judge_level(samples, margin=0.01, judged=[True], may_be_equivalent=[True] * 2, block_voids=0)
     with pytest.raises(ValueError, match="share"):
         judge_level(samples, margin=0.01, judged=[True] * 2, may_be_equivalent=[True] * 2, block_voids=1.5)
+
+
+def test_a_run_that_looks_often_takes_more_rounds_for_its_winner() -> None:
+    times = np.tile([1e6, 1e6, 1.5e6], (9, 3, 1))
+    assert (judged(times).ranking.winner, judged(times, sequence=True).ranking.winner) == (0, None)
+
+
+def test_a_level_keeps_the_value_and_the_time_of_each_round() -> None:
+    times = np.tile([1e6, 1e6, 1.5e6], (3, 3, 1)) * np.array([1, 2, 4])[:, None, None]
+    times[1, :2, 2] = np.nan  # one of three blocks is left
+    judgement = judged(times)
+    assert judgement.values[:, 2] == pytest.approx([np.log(1.5), np.nan, np.log(1.5)], nan_ok=True)
+    assert judgement.round_ns[:, 2] == pytest.approx([1.5e6, np.nan, 6e6], nan_ok=True)
+    assert judgement.round_ns[:, 0] == pytest.approx([1e6, 2e6, 4e6])

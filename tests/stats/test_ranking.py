@@ -47,3 +47,9 @@ def test_an_arm_that_failed_early_stays_in_the_top_group_and_is_never_its_first(
     # So many rounds do for rule 7, but not for a run that looks often.
     assert ranked([1, 1, 0.5, 2], 24, failed={2: 8}).top_group == [2]
     assert ranked([1, 1, 0.5, 2], 24, failed={2: 8}, sequence=True).top_group == [0, 2]
+
+
+def test_a_ranking_is_of_one_level_and_one_look_unless_something_else_is_asked_for() -> None:
+    times = np.tile([1e6, 1e6, 1.5e6], (minimum_rounds(3), 3, 1))
+    samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
+    assert rank(samples, round_values(samples), rankable=[True] * 3, margin=0.01).winner == 0

@@ -28,7 +28,8 @@ class Fields:
 
     def complain(self, message: str, key: str | None = None, hint: str | None = None) -> None:
         """Add a problem at a key of this table, or at the table itself."""
-        name = key if key is not None else str(self._place[-1]) if self._place else None
+        table = next((part for part in reversed(self._place) if isinstance(part, str)), None)  # nobody counts from 0
+        name = key if key is not None else table
         where = self._file.where(*self._place, *([key] if key is not None else []))
         self._problems.append(Problem(f"{name!r} {message}" if name else message, where=where, hint=hint))
 

@@ -114,5 +114,4 @@ class EvaluatedLevel:
 
 def _caution(row: JudgedArm, code: str | None = None) -> str:
     """The caution of the row with that code, in words; all of them if no code is given."""
-    texts = [one.text for one in row.cautions if code in (None, one.code)]
-    return "; ".join(texts) or "it has no verdict"
+    return "; ".join(one.text for one in row.cautions if code in (None, one.code))

@@ -39,7 +39,7 @@ class ClaimEvaluator:
             if claim.is_at(row.level):
                 yield EvaluatedLevel(self, number, as_published)
 
-    def level_at(self, factors: Mapping[str, int | str], *, as_published: bool = False) -> EvaluatedLevel | None:
+    def level_at(self, factors: Mapping[str, int | str], *, as_published: bool) -> EvaluatedLevel | None:
         """The level of these factors; None if the run has none."""
         for number, row in enumerate(self.rows.levels):
             if row.level == factors:

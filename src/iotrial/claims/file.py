@@ -115,7 +115,7 @@ def _check(claim: Claim, table: ClaimTable) -> None:
     """Complain of arms that are measured at no level that the claim speaks of, and of too few or too many."""
     levels = [level for level in table.levels if claim.is_at(level.factors)]
     if table.levels and not levels:
-        table.complain("names no level of the study", "at" if claim.at else None)
+        table.complain("names no level of the study", "at")
         return
     claim.check(table, levels)
     if table.levels:

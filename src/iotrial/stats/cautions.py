@@ -82,15 +82,15 @@ def _between_slots(rest: Floats, slot: NDArray[np.int_], rounds: int, arms: int,
     cut = 4 * 1.4826 * np.median(np.abs(rest - np.median(rest)))
     rest = np.clip(rest, -cut, cut) if cut > 0 else rest
     rest = rest - rest.mean()
-    counts = np.bincount(slot, minlength=1)
+    counts = np.bincount(slot)
     used = counts > 0
     means = np.bincount(slot, weights=rest)[used] / counts[used]
     effect = float(np.expm1(means.max() - means.min()))
-    whole = float((rest**2).sum())
-    if effect <= margin or whole == 0:
+    if effect <= margin:
         return None
     from scipy.special import chdtrc
 
+    whole = float((rest**2).sum())
     between = float((counts[used] * means**2).sum())
     p = float(chdtrc(used.sum() - 1, (len(rest) - rounds) * between / whole))
     return {"effect": effect, "p": p} if p < SHARE / arms else None
@@ -225,7 +225,7 @@ def _drawn(values: Floats) -> Floats:
 def _humps(ordered: Floats, margin: float, limit: float) -> Figures | None:
     """The two humps of sorted logs, cut so that the parts differ most (Otsu 1979); None if there are no two apart."""
     n = len(ordered)
-    if n < _FEWEST_ROUNDS or ordered[-1] - ordered[0] <= math.log1p(margin):
+    if n < _FEWEST_ROUNDS:
         return None
     below = np.arange(1, n)
     sums = np.cumsum(ordered)[:-1]

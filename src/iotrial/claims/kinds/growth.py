@@ -72,14 +72,15 @@ within = "20%"
     def _memory(self, growth: MemoryGrowth) -> Outcome:
         """Judge that memory is flat over the sizes, or that it grows."""
         figures = growth.bytes_per_unit
-        bounds = f" [{_rounded(figures.low)}, {_rounded(figures.high)}]" if figures.low is not None else ""
+        low, high = figures.low, figures.high
+        bounds = f" [{_rounded(low)}, {_rounded(high)}]" if low is not None and high is not None else ""
         said, reason = f"{_rounded(figures.median)}{bounds} bytes", f"{growth.arm}, memory for each of {growth.factor}"
         verdict: Verdict = "holds" if growth.verdict == ("grows" if self._is_linear else "flat") else "reversed"
         if growth.verdict == "undecided":
             verdict = "undecided"
-        return Outcome(verdict, figures.median, figures.low, figures.high, reason, said, growth.factor)
+        return Outcome(verdict, figures.median, low, high, reason, said, growth.factor)
 
 
-def _rounded(value: float | None) -> str:
+def _rounded(value: float) -> str:
     """Round to two digits; zero has no sign."""
-    return "" if value is None else f"{round(value, 2) + 0.0:,.2f}"
+    return f"{round(value, 2) + 0.0:,.2f}"

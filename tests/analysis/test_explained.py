@@ -1,0 +1,189 @@
+"""What `explain` and a picture of single samples take from a run: every counter, and whole blocks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis import made
+from iotrial.analysis.cause import explain
+from iotrial.analysis.counters import Counters
+from iotrial.analysis.drawn import Drawn, draw
+from iotrial.analysis.explained import explain_run
+from iotrial.store.read import StoredRun, open_run
+from iotrial.store.record import Arm, Calls, Evidence, LevelRecord, Observation
+
+CALLS = {"read": Calls(count=10, usual_bytes=100), "mmap": Calls(count=2)}
+
+
+def traced(name: str, **given: Any) -> Arm:
+    evidence = Evidence(
+        source="strace",
+        calls=CALLS,
+        varies=True,
+        read_bytes=1000,
+        written_bytes=2000,
+        device_read_bytes=30,
+        device_written_bytes=40,
+    )
+    return made.arm(name, **{"evidence": evidence, "work": 10, **given})
+
+
+def stored(root: Path, *levels: LevelRecord, **given: Any) -> StoredRun:
+    def count(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        ones = columns["counted"]
+        names = ("minor_faults", "major_faults", "voluntary_switches", "involuntary_switches")
+        counted = {name: ones * factor for factor, name in enumerate(names, 3)}
+        return {**columns, **counted, "device_read_bytes": ones * 70}
+
+    return open_run(made.store(root, made.run(levels), noise=0, **{"change": count, **given}))
+
+
+def test_an_arm_is_explained_by_all_its_counters_for_an_iteration_and_for_a_unit_of_work(tmp_path: Path) -> None:
+    levels = [made.level({"n": 1}, "php/a", [traced("php/b")]), made.level({"n": 2}, "php/a", [])]
+    found = explain_run(stored(tmp_path, *levels, ratios={"php/b": 2.0}))
+    assert found.model_dump(exclude={"arms", "format"}) == {
+        "run": "20261121-143055-k3x9",
+        "study": "readfile",
+        "question": "Does readfile() cost more than a loop?",
+        "job": "deliver",
+        "work_unit": "bytes",
+    }
+    assert [(one.arm, one.level) for one in found.arms] == [
+        ("php/a", {"n": 1}),
+        ("php/b", {"n": 1}),
+        ("php/a", {"n": 2}),
+    ]
+    row = found.arms[1]
+    iteration = {
+        "read": 10,
+        "mmap": 2,
+        "user_ns": 1_000_000,
+        "system_ns": 2_000_000,
+        "call_count": 12,
+        "read_bytes": 1000,
+        "written_bytes": 2000,
+        "device_read_bytes": 30,
+        "device_written_bytes": 40,
+        "minor_faults": 3,
+        "major_faults": 4,
+        "voluntary_switches": 5,
+        "involuntary_switches": 6,
+    }
+    assert row.iteration == pytest.approx(iteration)
+    assert row.counters == pytest.approx({name: value / 10 for name, value in iteration.items()})
+    assert row.model_dump(exclude={"iteration", "counters", "cause", "sentence"}) == {
+        "arm": "php/b",
+        "level": {"n": 1},
+        "status": "measured",
+        "baseline": "php/a",
+        "verdict": "slower",
+        "ratio": pytest.approx(2),
+        "work": 10,
+        "usual_bytes": {"read": 100},
+        "source": "strace",
+        "reason": None,
+        "varies": True,
+    }
+    assert row.cause == "none"
+    assert row.sentence.startswith("php/b makes 10 reads and 2 other system calls")
+    assert "; it takes 2 times as long as php/a: no counter explains it" in row.sentence
+    only = explain_run(stored(tmp_path / "only", *levels), arms=["php/b"])
+    assert [one.arm for one in only.arms] == ["php/b"]
+
+
+def test_where_calls_were_not_traced_reads_and_writes_are_counted_and_samples_tell_the_rest(tmp_path: Path) -> None:
+    counted = Evidence(source="proc", reason="no strace", read_calls=5, write_calls=2)
+    half = Evidence(source="proc", reason="no strace", read_calls=5)
+    arms = [
+        traced("php/b", evidence=counted, work=0),
+        traced("php/c", evidence=half),
+        traced("php/d", evidence=Evidence()),
+    ]
+    rows = {one.arm: one for one in explain_run(stored(tmp_path, made.level({"n": 1}, "php/a", arms))).arms}
+    assert rows["php/b"].iteration["call_count"] == 7 and rows["php/b"].counters == {}
+    assert (rows["php/b"].source, rows["php/b"].reason) == ("proc", "no strace")
+    assert "device_read_bytes" not in rows["php/b"].iteration and "call_count" not in rows["php/c"].iteration
+    assert rows["php/d"].iteration["device_read_bytes"] == 70
+
+
+def test_an_arm_that_is_not_compared_says_why(tmp_path: Path) -> None:
+    arms = [
+        made.arm("php/b", status="failed", reason="it died"),
+        made.arm("php/c", status="skipped", reason="no php"),
+        made.arm("php/d", outcome=Observation(code="short", text="it is short")),
+        traced("php/e", status="disqualified", reason="wrong"),
+    ]
+    level = made.level({"n": 1}, "php/a", arms)
+    level = level.model_copy(update={"arms": [traced("php/a", role="baseline"), *level.arms[1:]]})
+    rows = {one.arm: (one.cause, one.sentence) for one in explain_run(stored(tmp_path, level)).arms}
+    assert rows["php/b"] == (None, "php/b failed: it died")
+    assert rows["php/c"] == (None, "php/c skipped: no php")
+    assert rows["php/d"] == (None, "php/d, looked at and not timed: it is short")
+    assert rows["php/e"][0] is None and rows["php/e"][1].endswith("; it is not compared")
+    assert rows["php/a"][0] is None and rows["php/a"][1].startswith("php/a makes 10 reads")
+
+
+def test_time_of_the_process_itself_and_time_that_nothing_explains_are_told_with_their_figures() -> None:
+    base = Counters(wall_ns=1e6, user_ns=2e5, system_ns=8e5, call_count=1, calls={"read": Calls(count=1)})
+    busy = Counters(wall_ns=2e6, user_ns=12e5, system_ns=8e5, call_count=1, calls={"read": Calls(count=1)})
+    idle = Counters(wall_ns=2e6, user_ns=2e5, system_ns=9e5, call_count=1, calls={"read": Calls(count=1)})
+    own = explain("php/b", busy, "php/a", base, "slower", 2.0)
+    assert own.cause == "user_ns"
+    told = "work in the process itself (1.20 ms instead of 200 µs, with the same calls)"
+    assert own.sentence.endswith(f"user time explains it, {told}")
+    untraced = Counters(wall_ns=1e6, user_ns=2e5, system_ns=8e5)
+    alone = explain("php/b", busy, "php/a", untraced, "slower", 2.0)
+    assert alone.sentence.endswith("user time explains it, work in the process itself (1.20 ms instead of 200 µs)")
+    none = explain("php/b", idle, "php/a", base, "slower", 2.0)
+    assert none.cause == "none"
+    told = "user time 200 µs instead of 200 µs, system time 900 µs instead of 800 µs"
+    assert none.sentence.endswith(f": no counter explains it ({told})")
+
+
+def test_all_samples_are_drawn_as_ratios_if_they_are_few(tmp_path: Path) -> None:
+    level = made.level({"n": 1}, "php/a", ["php/b"], blocks=2)
+    found = draw(stored(tmp_path, level, ratios={"php/b": 2.0}, sweeps=3), 0, most=18)
+    rounds = [0, 0, 1, 1, 2, 2]
+    assert (found.samples, found.drawn) == (18, 18)
+    assert {name: places for name, (places, _) in found.arms.items()} == dict.fromkeys(
+        ("php/a", "placebo", "php/b"), rounds
+    )
+    assert {name: set(np.round(ratios, 6)) for name, (_, ratios) in found.arms.items()} == {
+        "php/a": {1.0},
+        "placebo": {1.0},
+        "php/b": {2.0},
+    }
+
+
+def test_of_many_samples_whole_blocks_are_drawn_the_same_ones_each_time(tmp_path: Path) -> None:
+    levels = [made.level({"n": n}, "php/a", ["php/b"]) for n in (1, 2)]
+    run = stored(tmp_path, *levels, ratios={"php/b": 2.0})
+    found = draw(run, 0, most=32)
+    assert (found.samples, found.drawn) == (180, 30)
+    places = [rounds for rounds, _ in found.arms.values()]
+    assert places[0] == places[1] == places[2] == sorted(places[0]) and len(places[0]) == 10
+    assert draw(run, 0, most=32) == found
+    assert draw(run, 1, most=32).arms["php/a"][0] != places[0]
+    assert draw(run, 0, most=1).drawn == 3  # a block at least
+
+
+def test_samples_that_are_missing_are_not_drawn(tmp_path: Path) -> None:
+    def fail(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        failed = (columns["arm"] == 2) & (sweep > 0)
+        return {**columns, "status": ["failed" if one else "ok" for one in failed]}
+
+    level = made.level({"n": 1}, "php/a", ["php/b"], blocks=2)
+    found = draw(stored(tmp_path, level, sweeps=3, change=fail), 0, most=100)
+    assert (found.samples, found.drawn) == (14, 14)
+    assert [len(rounds) for rounds, _ in found.arms.values()] == [6, 6, 2]
+
+
+def test_without_a_baseline_nothing_is_drawn(tmp_path: Path) -> None:
+    level = made.level({"n": 1}, "php/a", ["php/b"])
+    assert draw(stored(tmp_path / "none", level, sweeps=0), 0, most=9) == Drawn(0, 0, {})
+    failed = level.model_copy(update={"arms": [level.arms[0].model_copy(update={"status": "failed"}), *level.arms[1:]]})
+    assert draw(stored(tmp_path / "failed", failed), 0, most=9) == Drawn(0, 0, {})

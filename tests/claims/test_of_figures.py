@@ -1,0 +1,177 @@
+"""What one figure says of a claim, worked out by hand: on the bounds, and to the word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from iotrial.claims import compared
+from iotrial.claims.levels_together import LevelsTogether, decided_levels, together
+from iotrial.claims.measured_figures import over, range_of, said_figures, said_range
+from iotrial.claims.outcome import Outcome
+from iotrial.stats.interval import Interval
+
+#: Intervals of a ratio beside a margin of 25 %, which counts 0.8 to 1.25 as equal.
+SMALLER, EQUAL, LARGER = Interval(0.6, 0.5, 0.79), Interval(1.1, 0.8, 1.25), Interval(1.3, 1.26, 2)
+NOT_LARGER, NOT_SMALLER, ANY = Interval(0.9, 0.7, 1.25), Interval(1.2, 0.8, 1.26), Interval(1, 0.79, 1.26)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "larger", "equal", "not_smaller"),
+    [
+        (SMALLER, "reversed", "reversed", "reversed"),
+        (EQUAL, "no difference", "holds", "holds"),
+        (LARGER, "holds", "reversed", "holds"),
+        (NOT_LARGER, "undecided", "undecided", "undecided"),
+        (NOT_SMALLER, "undecided", "undecided", "holds"),
+        (ANY, "undecided", "undecided", "undecided"),
+    ],
+)
+def test_the_place_of_an_interval_decides_with_its_figures(
+    ratio: Interval, larger: Any, equal: Any, not_smaller: Any
+) -> None:
+    for judge, verdict in ((compared.larger, larger), (compared.equal, equal), (compared.not_smaller, not_smaller)):
+        found = judge(ratio, 0.25, None, "b over a")
+        assert found == Outcome(verdict, ratio.center, ratio.low, ratio.high, "b over a")
+
+
+def test_what_may_not_be_called_equal_is_open_where_equality_would_decide_and_says_why() -> None:
+    for judge in (compared.larger, compared.equal, compared.not_smaller):
+        assert judge(EQUAL, 0.25, "drifts", "b over a") == Outcome("undecided", 1.1, 0.8, 1.25, "drifts")
+        assert judge(LARGER, 0.25, "drifts", "b over a").reason == "b over a"
+    assert compared.not_smaller(NOT_SMALLER, 0.25, "drifts", "b over a").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("ratio", "unlike", "verdict", "reason"),
+    [
+        (Interval(2, 1.5, 3), None, "holds", None),  # the bounds belong to the band
+        (Interval(2, 1.49, 3), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
+        (Interval(2, 1.5, 3.01), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
+        (Interval(3, 3, 4), None, "reversed", "not 1.5 to 3 times"),
+        (Interval(1.4, 1.3, 1.5), None, "reversed", "not 1.5 to 3 times"),
+        (EQUAL, None, "no difference", None),
+        (EQUAL, "drifts", "undecided", "drifts"),
+        (LARGER, "drifts", "undecided", "the interval reaches over the bounds of 1.5 to 3"),
+        (Interval(2, 1.5, 3), "drifts", "holds", None),
+    ],
+)
+def test_a_ratio_lies_in_its_band_beyond_it_or_across_a_bound(
+    ratio: Interval, unlike: str | None, verdict: Any, reason: str | None
+) -> None:
+    found = compared.banded((1.5, 3), ratio, 0.25, unlike)
+    assert found == Outcome(verdict, ratio.center, ratio.low, ratio.high, reason)
+
+
+@pytest.mark.parametrize(
+    ("band", "unlike", "verdict"),
+    [
+        ((0.5, 2), None, "holds"),
+        ((0.5, 2), "drifts", "undecided"),
+        ((0.5, 1), "drifts", "holds"),
+        ((1, 2), "drifts", "holds"),
+    ],
+)
+def test_a_band_around_one_says_that_both_are_equal_and_one_beside_it_does_not(
+    band: tuple[float, float], unlike: str | None, verdict: str
+) -> None:
+    found = compared.banded(band, Interval(1, 1, 1), 0.25, unlike)
+    assert (found.verdict, found.reason) == (verdict, "drifts" if verdict == "undecided" else None)
+
+
+def test_of_several_outcomes_the_one_that_is_farthest_from_holding_counts() -> None:
+    outcomes = [Outcome("holds", reason="0"), Outcome("no difference", reason="1")]
+    assert compared.weakest([]) is None and compared.weakest(outcomes[:1]) is None
+    assert compared.weakest(outcomes) == outcomes[1]
+    undecided, reversed_ = Outcome("undecided"), Outcome("reversed", reason="first")
+    assert compared.weakest([*outcomes, undecided]) == undecided
+    assert compared.weakest([*outcomes, undecided, reversed_, Outcome("reversed")]) == reversed_
+
+
+def at(level: str, verdict: Any, **given: Any) -> Outcome:
+    """The outcome of a level that differs from the others by its number of records."""
+    return Outcome(verdict, level=level, **{"factors": {"records": int(level)}, **given})
+
+
+def said(*outcomes: Outcome) -> tuple[str, str | None]:
+    found = together(outcomes)
+    assert list(found.outcomes) == list(outcomes)
+    return found.verdict, found.reason
+
+
+def test_levels_that_were_not_run_say_why_once_each_and_count_only_if_no_other_was() -> None:
+    absent = [Outcome("not run", reason="no b"), Outcome("not run", reason="no c"), Outcome("not run", reason="no b")]
+    assert together(absent) == LevelsTogether("not run", Outcome("not run"), "no b; no c", absent)
+    assert said() == said(Outcome("not run")) == ("not run", "no level of the run is one that it speaks of")
+    assert said(*absent, at("1", "holds")) == ("holds", None)
+
+
+def test_levels_that_agree_have_the_figures_and_the_reason_of_the_first() -> None:
+    outcomes = [at("1", "holds", reason="b over a", measured=2.0), at("2", "holds", reason="c over a")]
+    assert together(outcomes) == LevelsTogether("holds", outcomes[0], "b over a", outcomes)
+
+
+def test_where_no_factor_separates_the_verdicts_the_levels_are_listed_in_their_order() -> None:
+    places = (("a", 1, "reversed"), ("a", 2, "holds"), ("b", 1, "holds"), ("b", 2, "reversed"))
+    outcomes = [
+        Outcome(verdict, level=f"sink={sink} n={n}", factors={"sink": sink, "n": n})  # type: ignore[arg-type]
+        for sink, n, verdict in places
+    ]
+    told = "reversed at sink=a n=1, sink=b n=2; holds at sink=a n=2, sink=b n=1"
+    assert said(*outcomes) == ("depends", told)
+    assert said(*outcomes, at("3", "undecided"), at("4", "undecided")) == ("depends", f"{told}; undecided at 3, 4")
+    assert together(outcomes).decisive == outcomes[0]
+    first_open = together([at("3", "undecided"), Outcome("not run"), *outcomes])
+    assert first_open.decisive == outcomes[0]  # of what is decided
+
+
+def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
+    outcomes = [
+        Outcome("holds", level="1", factors={"sink": "a", "n": 1}),
+        Outcome("reversed", level="2", factors={"sink": "b", "n": 2}),
+    ]
+    told = "sink: holds at a; reversed at b; or n from 1 to 2: holds up to 1, reversed from 2"
+    assert said(*outcomes) == ("depends", told)
+
+
+def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others_say() -> None:
+    wide = at("2", "undecided", reason="b over a")
+    found = together([at("1", "holds"), wide, at("3", "undecided", reason="later"), at("4", "holds")])
+    told = "b over a; undecided at 2 of 4 levels, first at 2; at the others: holds"
+    assert (found.verdict, found.decisive, found.reason) == ("undecided", wide, told)
+    assert said(wide) == ("undecided", "b over a")
+    assert said(wide, wide) == ("undecided", "b over a; undecided at 2 of 2 levels, first at 2")
+    assert said(at("2", "undecided"), wide) == ("undecided", "undecided at 2 of 2 levels, first at 2")
+    over_sizes = Outcome("undecided", reason="too few", level="records")  # of several levels, not of one
+    assert said(over_sizes, Outcome("holds")) == ("undecided", "too few")
+
+
+def test_only_levels_that_are_decided_and_are_one_level_can_turn_a_verdict() -> None:
+    outcomes = [at("1", "holds"), at("2", "undecided"), at("3", "not run"), Outcome("holds"), at("5", "reversed")]
+    assert decided_levels(outcomes) == [({"records": 1}, "holds"), ({"records": 5}, "reversed")]
+
+
+@pytest.mark.parametrize(("value", "other", "ratio"), [(3, 2, 1.5), (0, 2, 0), (0, 0, 1), (2, 0, float("inf"))])
+def test_a_count_may_be_compared_with_none(value: float, other: float, ratio: float) -> None:
+    assert over(value, other) == ratio
+
+
+@pytest.mark.parametrize(
+    ("values", "of", "words"),
+    [
+        ([2_000_000, 1000], "memory", "1,000 to 2,000,000 bytes"),
+        ([1000, 1000], "runtime memory", "1,000 bytes"),
+        ([2, 1000], "calls", "2 to 1,000 calls"),
+        ([0, 0], "calls", "0 calls"),
+        ([500, 11_000_000], "lock wait", "500 ns to 11.0 ms"),
+    ],
+)
+def test_counted_figures_are_told_from_the_least_to_the_most(values: list[float], of: str, words: str) -> None:
+    assert said_range(values, of) == words
+    assert range_of(values) == over(max(values), min(values))
+
+
+def test_two_counted_figures_are_told_in_their_order() -> None:
+    assert said_figures([2000, 1], " over ", "memory") == "2,000 over 1 bytes"
+    assert said_figures([2000, 1], " over ", "calls") == "2,000 over 1 calls"

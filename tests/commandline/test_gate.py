@@ -59,6 +59,7 @@ def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_
     files = ("--markdown", str(place.root / "gate.md"), "--junit", str(place.root / "gate.xml"))
     code, _, errors = gate(place, new, old, "--method", "slow", *files, "--budget", "1s")
     assert code == 4 and (place.root / "gate.xml").is_file(), errors
+    # Files of its own are written again.
     code, document, errors = gate(place, new, old, "--method", "slow", "--method", "fresh", *files)
     assert code == 1 and errors.startswith("error: REGRESSION: slow became slower: it takes "), (
         errors

@@ -61,9 +61,7 @@ def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_
     assert code == 4 and (place.root / "gate.xml").is_file(), errors
     # Files of its own are written again.
     code, document, errors = gate(place, new, old, "--method", "slow", "--method", "fresh", *files)
-    assert code == 1 and errors.startswith("error: REGRESSION: slow became slower: it takes "), (
-        errors
-    )  # files of its own are written again
+    assert code == 1 and errors.startswith("error: REGRESSION: slow became slower: it takes "), errors
     assert document["verdict"] == "regression" and len(document["sessions"]) == 2
     (pair,) = document["pairs"]
     assert pair["arm"] == "python/slow" and pair["changed"] and pair["low"] > 1.03 < pair["second"]["low"]

@@ -116,7 +116,7 @@ def test_an_arm_whose_time_is_the_kits_own_is_never_equivalent(tmp_path: Path) -
     arm = only(tmp_path, made.arm("c/x", kit_ns=0.11 * made.BASE_NS))
     assert arm.verdict == "undecided"
     assert "kit_cost" in codes(arm)
-    assert "220000 ns is 11%" in arm.cautions[0].text
+    assert "220000 ns: 11%" in arm.cautions[0].text
 
 
 def test_at_a_tenth_of_the_time_the_kits_cost_is_no_hindrance(tmp_path: Path) -> None:
@@ -194,7 +194,10 @@ def test_unlike_guarantees_are_said_wherever_they_are_compared(tmp_path: Path) -
     level = level.model_copy(update={"arms": [baseline, *level.arms[1:]]})
     arm = judged(tmp_path, level).levels[0].arms[1]
     assert codes(arm) == ["unlike_guarantees"]
-    assert arm.cautions[0].text == "other guarantees than the baseline php/keep_open: lock record instead of none"
+    assert (
+        arm.cautions[0].text
+        == "its guarantees differ from those of the baseline php/keep_open: lock record instead of none"
+    )
 
 
 def test_a_caution_that_the_run_stored_is_shown_once_in_its_own_words(tmp_path: Path) -> None:

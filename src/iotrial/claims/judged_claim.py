@@ -64,7 +64,7 @@ class ClaimInRun(Judged):
     says: str = Field(description="the sentence, in our words")
     kind: str = Field(description="the kind of claim: docs/claims.md")
     fault: bool = Field(description="it is something wrong with the article, instead of something that it claims")
-    answers: bool = Field(description="what becomes of it answers the study's question")
+    answers: bool = Field(description="its verdict answers the study's question")
     published: str | None = Field(description="the figure as it was printed; null if the study names none")
     quote: str | None = Field(description="the article's own line; null if the study has none")
     measured: float | None = Field(

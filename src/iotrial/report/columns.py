@@ -7,96 +7,97 @@ from collections.abc import Mapping
 #: Table -> column -> what it is. `UNIT`, `NEW` and `OLD` stand for a word of the run.
 COLUMNS: Mapping[str, Mapping[str, str]] = {
     "Ranking": {
-        "method": "language and method; its code is further down",
-        "time": "time of one iteration: the median over rounds of each round's median. Use it to see whether the "
+        "method": "the arm: one method in one language; its code is further down",
+        "time": "time of one iteration, the job done once: the median of the rounds' medians. Use it to see if the "
         "difference matters to you, never to compare it with another run's",
-        "ratio [low, high]": "its time over the baseline's, measured side by side, and the interval that it lies in "
-        "with 95 % confidence for all arms of the level together. Use this to compare",
+        "ratio [low, high]": "its time divided by the baseline's, measured side by side, and the interval in which the "
+        "true ratio lies, with 95 % confidence for all arms of the level together. Use this to compare",
         "verdict": "faster or slower: the whole interval lies beyond the margin; equivalent: inside it; undecided: "
-        "neither, so nothing is claimed; invalid: a rule was broken; not ranked: its bytes are read by nobody",
-        "% of floor": "how near it comes to the least that this machine must do for the job. Use it to see whether "
-        "another method could still gain anything",
-        "rate": "work over time. Use it to compare with what your disk or network can do",
-        "CPU": "CPU time of one iteration, user and system. Use it if the CPU is what you pay for",
-        "calls": "system calls of one iteration, counted outside the timed part. Use it to see why",
-        "peak": "resident memory of the process at its highest; the memory table tells its kinds apart",
-        "heap peak": "what the runtime says that it handed out at the most, by its own count of its heap",
-        "heap reserved": "what the runtime says that it took from the system for that",
-        "note": "what it guarantees beside the baseline, and what speaks against its figure; numbers are those of "
-        "the cautions below the table",
+        "neither, so nothing is claimed; invalid: a rule was broken; not ranked: nobody reads its bytes",
+        "% of floor": "the floor's time as a share of its time: 100 % would be the least that this machine must do for "
+        "the job. Use it to see if another method could still gain anything",
+        "rate": "work done per second. Use it to compare with what your disk or network can do",
+        "CPU": "CPU time of one iteration, in the program and in the kernel. Use it if the CPU is what you pay for",
+        "calls": "system calls of one iteration, counted outside the timed part. Use it to see why it takes its time",
+        "peak": "the most memory that the process had in RAM; the memory table has its kinds",
+        "heap peak": "the most memory that the runtime handed out to the program, by its own count",
+        "heap reserved": "what the runtime took from the system for that, by its own count",
+        "note": "how its guarantees differ from the baseline's, and what speaks against its figure; a number is "
+        "that of a caution below the table",
     },
     "The same method": {
-        "the same method": "a method under another runtime, or as another text has it",
+        "the same method": "a method under another runtime, or another text of it",
         "over": "what it is measured against: the first of the method's arms",
-        "ratio [low, high]": "its time over that one's, block by block, and the interval that it lies in with 95 % "
-        "confidence for all such pairs of the run together. Use it to ask whether an upgrade or a change of the code "
-        "pays",
+        "ratio [low, high]": "its time divided by that one's, block by block, and the interval in which the true ratio "
+        "lies, with 95 % confidence for all such pairs of the run together. Use it to see if an upgrade or a change of "
+        "the code pays",
         "verdict": "as in the ranking",
     },
     "Memory": {
         "memory": "the arm",
-        "RES": "what top shows at the peak: anonymous, file and shared together",
-        "anonymous": "the process's own: heap, stack, what it changed of files",
+        "RES": "what top shows as RES at the peak: anonymous, file and shared together",
+        "anonymous": "the process's own: heap, stack, and its changed copies of pages of files",
         "file": "pages of files that it mapped, its program and libraries among them",
         "shared": "shared memory, and files that live in memory",
         "reclaimable": "clean pages of files: the system takes them back when others need room, and writes nothing",
-        "held": "RES without what is reclaimable. Use it to ask what a method costs the machine",
-        "heap peak": "what the runtime says that it handed out at the most",
+        "held": "RES without what is reclaimable. Use it to see what a method costs the machine",
+        "heap peak": "the most memory that the runtime handed out to the program, by its own count",
     },
     "Memory over size": {
         "method": "the arm",
-        "RES [low, high]": "bytes that top shows for each UNIT more",
-        "held [low, high]": "bytes that nobody can take back for each UNIT more. Use it to ask whether memory grows",
+        "RES [low, high]": "bytes by which RES, what top shows, grows for each further unit of work",
+        "held [low, high]": "bytes by which memory that nobody can take back grows for each further unit of work",
     },
     "Several at once": {
-        "at once": "the arm, several workers of which work at the same time",
+        "at once": "the arm, of which several workers work at the same time",
         "rate": "what all of them get done together",
-        "p50": "time of a piece of work (a record, a delivery): half are done in it",
-        "p90": "nine of ten are done in it",
-        "p99": "99 of 100 are done in it. Use it if somebody waits for each",
-        "longest": "the longest in a window",
+        "p50": "time of a piece of work (a record, a delivery): half of them take no longer",
+        "p90": "nine of ten take no longer",
+        "p99": "99 of 100 take no longer. Use it if somebody waits for each",
+        "longest": "the longest of a sample (a window of time)",
         "stall": "the longest that any worker went without finishing a piece of work",
-        "served": "of what arrived at a rate of its own, the share that was done in time",
-        "lock p99": "a call for the lock takes no longer in 99 of 100 cases",
+        "served": "the share of the work that was done in time, if work arrives at a rate of its own",
+        "lock p99": "99 of 100 calls for the lock take no longer",
         "lock longest": "the longest call for the lock",
-        "fairness": "Jain's index of the writers' shares in 100 records that follow each other: 1 is even",
-        "in a row": "most records of one writer in a row",
+        "fairness": "how evenly writers share each 100 records in a row (Jain's index): 1 if all shares are equal",
+        "in a row": "the most records of one writer in a row",
         "memory": "memory of all workers together, each shared page counted once",
     },
     "What came of it": {
         "method": "the arm, looked at once and not timed",
-        "what came of it": "what it gave back, or how it ended",
+        "what came of it": "what it returned, or how it ended",
     },
     "Why": {
         "method": "the arm; all figures are for one iteration, from passes that are not timed",
-        "ratio": "its time over the baseline's",
+        "ratio": "its time divided by the baseline's",
         "calls": "system calls",
         "read": "bytes that the kernel copied to the process",
         "written": "bytes that the kernel took from the process",
         "device": "bytes that had to come from a device",
         "user": "CPU time in the program itself",
         "system": "CPU time in the kernel",
-        "faults": "pages that were given or mapped at first touch",
+        "faults": "page faults: pages of memory that the kernel supplied at their first use",
         "waits": "times that it gave up the CPU to wait",
     },
     "Effect of a factor": {
         "method": "the arm",
-        "NEW / OLD [low, high]": "its time with the one value over its time with the other, sweep by sweep",
+        "NEW / OLD [low, high]": "its time with the first value divided by its time with the second, sweep by sweep",
         "verdict": "as in the ranking",
     },
     "Cost over size": {
         "method": "the arm",
-        "fixed [low, high]": "what it costs before any work is done, by the fitted line",
-        "per UNIT [low, high]": "what each further UNIT costs, by the fitted line. Use both to estimate other sizes",
-        "off by": "how far the line is from the size that it fits worst. Do not use the line if that is much",
+        "fixed [low, high]": "its time for no work at all, where the fitted line begins",
+        "per UNIT [low, high]": "time of each further unit of work, by the fitted line. Use both to estimate other "
+        "sizes",
+        "off by": "how far the line is off at the size that it fits worst. Do not use the line if that is much",
     },
     "Claims": {
         "claim": "what the article says, in our words",
         "fault": "what is wrong with the article, in our words",
         "published": "the figure as it was published",
         "here [low, high]": "the figure of this run that decides it, with its interval",
-        "verdict": "what this run says of the sentence: docs/claims.md. A fault is shown or not",
-        "sessions": "how many sessions in a row came to this verdict. One is not settled",
-        "why": "the reason, what a fair comparison says, and what an earlier session said if it differs",
+        "verdict": "what this run says of the claim (docs/claims.md has each verdict). A fault is shown or not",
+        "sessions": "how many sessions in a row came to this verdict. One does not settle it",
+        "why": "the reason, what a fair comparison says, and what an earlier session said if it said something else",
     },
 }

@@ -157,7 +157,9 @@ class Memory(Strict):
     readings: list[Reading] = Field(
         [], description="a reading from each process of the pass that tells kinds apart; peak_bytes is their median's"
     )
-    kinds_reason: str | None = Field(None, description="why memory could not be told apart, or not in every process")
+    kinds_reason: str | None = Field(
+        None, description="why memory could not be broken down by kind, or not in every process"
+    )
     cached_bytes: int | None = Field(
         None, description="of the input, bytes in the page cache: memory that no process's figure has"
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Equal(PairwiseClaim):
-    """A figure of the arms is the same within a share; of times, that of the first arm and of each of the others."""
+    """A figure of all arms is the same within a share; each time is compared with that of the first arm."""
 
     of: str = key(Choice((*TIMED[:2], *COUNTED)))
     within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Fails(LevelClaim):
-    """None of the arms does the work. If `because` has words of a reason, an arm that fails for another decides
-    nothing; without it, any failure counts.
+    """None of the arms does the work. If `because` has words of a reason, an arm that fails for
+    another reason decides nothing; without `because`, any failure counts.
     """
 
     because: str | None = key(ClaimTable.line, default=None)

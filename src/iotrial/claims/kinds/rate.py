@@ -20,7 +20,7 @@ FEWEST_ROUNDS = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Rate(LevelClaim):
-    """The rate of each arm, in 10^6 bytes a second, lies in a band, with the whole spread of its rounds.
+    """The rate of each arm, in 10^6 bytes a second, lies in a band, and so does the whole spread of its rounds.
 
     Times of a session have a spread and no interval (rule 7): only if all of it lies within the band, or
     outside of it, does it say anything. The fastest and the slowest tenth of the rounds are left out.

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Ratio(TwoArmClaim):
-    """A figure of the first arm over that of the second lies in a band; `over_at` takes the second at another level."""
+    """A figure of the first arm, divided by the second arm's, lies in a band; `over_at` takes the second at another
+    level.
+    """
 
     band: Band = key(ClaimTable.band)
     of: str = key(Choice((*TIMED, *COUNTED)), default="time")

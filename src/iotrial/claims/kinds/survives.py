@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Survives(LevelClaim):
-    """All of the arms do the work. If `because` has words of a reason, failing for another decides nothing."""
+    """All of the arms do the work. If `because` has words of a reason, failing for another reason decides nothing."""
 
     because: str | None = key(ClaimTable.line, default=None)
 

@@ -20,7 +20,7 @@ READING = (
     "is to be read. The note has the rest; each caution in full is below the table. In a terminal, `--details` "
     "numbers the cautions.\n"
     "2. **Look at the noise floor.** The baseline was measured twice, the second time as if it were another method. "
-    "A ratio that is nearer to 1 than the second one is noise.\n"
+    "A ratio that is nearer to 1 than that of the second copy is noise.\n"
     "3. **Compare by ratio and interval only.** If the whole interval lies beyond the margin, the arm is faster or "
     "slower; if it lies inside, the arm is equivalent. Anything else is undecided: nobody knows yet.\n"
     "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "

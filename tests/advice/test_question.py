@@ -132,7 +132,7 @@ def test_what_cannot_be_tried_is_told_with_its_reason() -> None:
         ({"job": "apend"}, "did you mean"),
         ({"language": "cobol"}, "cobol"),
         ({"job": "transform", "language": "cpp", "settings": {"file_bytes": "-1"}}, "file_bytes"),
-        ({"settings": {"records": "1,2"}}, "one case"),
+        ({"settings": {"records": "1,2"}}, "one value"),
         ({"settings": {"writers": "400"}}, "400"),
         ({"guarantees": {"colour": ("red",)}}, "colour"),
         ({"guarantees": {"durable": ("maybe",)}}, "maybe"),

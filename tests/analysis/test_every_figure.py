@@ -268,7 +268,7 @@ def test_a_placebo_that_differs_says_by_how_much(tmp_path: Path) -> None:
     levels = [made.level({"records": size}, "php/a", ["php/b"]) for size in (10, 100)]
     found = judged(tmp_path, *levels, change=spoil)
     figures = "2.0000 [2.0000, 2.0000]"
-    assert found.invalid == f"over all levels the placebo differs from the baseline that it repeats: {figures}"
+    assert found.invalid == f"the baseline, measured twice in each round, took {figures} times as long the second time"
     own = f"the placebo is slower than the baseline that it repeats: {figures}"
     assert [level.invalid for level in found.levels] == [own, own]
     assert (found.placebo.ratio, found.placebo.rounds) == (pytest.approx(2.0), 24)

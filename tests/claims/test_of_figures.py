@@ -138,11 +138,11 @@ def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
 def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others_say() -> None:
     wide = at("2", "undecided", reason="b over a")
     found = together([at("1", "holds"), wide, at("3", "undecided", reason="later"), at("4", "holds")])
-    told = "b over a; undecided at 2 of 4 levels, first at 2; at the others: holds"
+    told = "b over a; undecided at 2, 3 (2 of 4 levels); at the others: holds"
     assert (found.verdict, found.decisive, found.reason) == ("undecided", wide, told)
     assert said(wide) == ("undecided", "b over a")
-    assert said(wide, wide) == ("undecided", "b over a; undecided at 2 of 2 levels, first at 2")
-    assert said(at("2", "undecided"), wide) == ("undecided", "undecided at 2 of 2 levels, first at 2")
+    assert said(wide, wide) == ("undecided", "b over a; undecided at 2, 2 (2 of 2 levels)")
+    assert said(at("2", "undecided"), wide) == ("undecided", "undecided at 2, 2 (2 of 2 levels)")
     over_sizes = Outcome("undecided", reason="too few", level="records")  # of several levels, not of one
     assert said(over_sizes, Outcome("holds")) == ("undecided", "too few")
 

@@ -67,7 +67,7 @@ def test_a_budget_that_is_too_short_gives_no_answer_and_says_so(place: Place) ->
         (("append", "--language", "python", "--writers", "many"), "--writers"),
         (("append", "--language", "python", "--writers", "4", "--set", "writers=2"), "given twice"),
         (("append", "--language", "python", "--set", "records"), "NAME=VALUE"),
-        (("append", "--language", "python", "--set", "records=1,2"), "one case"),
+        (("append", "--language", "python", "--set", "records=1,2"), "one value"),
         (("append", "--language", "python", "--guarantee", "durable"), "NAME=VALUE"),
         (("append", "--language", "python", "--guarantee", "lock=whole"), "guarantees lock=whole"),
         (("append", "--language", "python", "--durable", "--guarantee", "durable=no"), "--durable"),

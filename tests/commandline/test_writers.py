@@ -110,7 +110,7 @@ def test_a_log_that_is_moved_away_loses_nothing_and_open_handles_go_on_writing_t
     assert arms["os_write"]["several"]["records"]["astray"] > handed / 20
     reopened = arms["file_reopen"]["several"]["records"]
     assert reopened["astray"] < reopened["handed"] / 100
-    assert "to a log that had been cut off before" in place.run("show").stdout
+    assert "to a log that had already been rotated away" in place.run("show").stdout
     assert place.leftovers() == []
 
 

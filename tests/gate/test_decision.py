@@ -107,7 +107,7 @@ def test_what_reaches_over_the_margin_is_undecided(tmp_path: Path) -> None:
     pairs = first_session(session(tmp_path, {"php/b@new": 1.03}, noise=0.02), ASKED)
     assert "undecided" in verdicts(pairs)["php/b"]
     assert next(pair.reason for pair in pairs if pair.verdict == "undecided") == (
-        "the interval reaches over the margin"
+        "the interval lies on both sides of the margin"
     )
     few = first_session(session(tmp_path / "few", {}, sweeps=3), ASKED)
     assert {pair.reason for pair in few} == {"too few rounds for an interval"}

@@ -93,7 +93,7 @@ def test_a_fault_is_shown_and_does_not_hold() -> None:
 def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
     claims, _ = claim_tables(ROWS)
     assert {column.title: column.cells for column in claims.columns}["sessions"] == ["one", "2", "one", "", ""]
-    assert "settled by a second one" in printed()
+    assert "settles a verdict" in printed()
 
 
 def test_an_earlier_session_that_said_otherwise_is_not_kept_quiet() -> None:
@@ -134,11 +134,11 @@ def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
 
 def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:
     assert summary(ROWS) == (
-        "4 claims: 1 reversed, 1 holds, 1 artefact, 1 undecided; 1 more takes what no run has; "
-        "1 of 2 faults of the articles are shown."
+        "4 claims: 1 reversed, 1 holds, 1 artefact, 1 undecided; 1 more cannot be tested by any run; "
+        "1 of 2 faults of the article are shown."
     )
     assert summary(ROWS) in " ".join(printed().split())
-    twice = "8 claims: 2 reversed, 2 hold, 2 artefact, 2 undecided; 2 more take what no run has; "
+    twice = "8 claims: 2 reversed, 2 hold, 2 artefact, 2 undecided; 2 more cannot be tested by any run; "
     assert summary([*ROWS, *ROWS]).startswith(twice)
 
 

@@ -46,7 +46,7 @@ SECOND = SecondSession(ratio=1.058, low=1.044, high=1.071, rounds=14, verdict="r
 ALL = [
     pair("pass", "php/fread", ratio=1.001, low=0.99, high=1.01, changed=False),
     pair("regression", second=SECOND),
-    pair("undecided", "c/splice", reason="the interval reaches over the margin"),
+    pair("undecided", "c/splice", reason="the interval lies on both sides of the margin"),
     pair("invalid", "c/sendfile", reason="the placebo is slower"),
     pair("not measured", "cpp/x", reason="no compiler", ratio=None, low=None, high=None, rounds=0),
 ]

@@ -38,15 +38,15 @@ def test_growth_is_answered_in_sentences(tmp_path: Path) -> None:
     for text in (brief, detailed):
         assert "What is held grows with file_bytes for php/file_get_contents by 1.000 bytes for each byte." in text
         assert "It is the same at every size for php/readfile and c/mmap_write." in text
-        assert "What top shows of c/mmap_write grows, but others can take it back." in text
+        assert "What `top` shows for c/mmap_write grows, but the system can take that memory back." in text
     assert "grows 1.000 [1.000, 1.000]" in detailed and "flat [0.0000, 0.0000]" in detailed
 
 
 def test_too_few_processes_say_how_many_it_takes(tmp_path: Path) -> None:
     run = document(tmp_path, processes=3)
     brief, detailed = (" ".join(printed(run, details=details).split()) for details in (False, True))
-    assert "from 3 processes, and an interval takes 8: --memory" in detailed
-    assert all("Whether memory grows with file_bytes is undecided." in text for text in (brief, detailed))
+    assert "measured in 3 processes, and an interval needs 8: --memory" in detailed
+    assert all("It is undecided if memory grows with file_bytes is undecided." in text for text in (brief, detailed))
 
 
 @pytest.mark.parametrize("processes", [3, 8])

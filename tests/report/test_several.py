@@ -74,7 +74,7 @@ def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Pat
     said = "php/b waits up to 9.00 µs, 1,700 records of one writer in a row, fairness 0.50."
     for details in (False, True):
         text = printed(tmp_path / str(details), {"writers": 2}, details=details)
-        assert f"Who shares a lock, and how evenly (1 is even): {said}" in text
+        assert f"How long a writer waits for the lock, and how evenly the writers share it (1 is even): {said}" in text
         assert "keep up" not in text and "clients" not in text
 
 
@@ -87,10 +87,10 @@ def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Pat
         ),
         (
             (100, 98),
-            "10000/s is too much for these; done in time are 98.0% by php/b. The others keep up with 10000/s; of a "
+            "These cannot keep up with 10000/s; done in time: 98.0% by php/b. The others keep up with 10000/s; of a "
             "hundred records 99 are written within 2.00 µs (php/a).",
         ),
-        ((40, 98), "10000/s is too much for these; done in time are 40.0% by php/a, 98.0% by php/b.\n"),
+        ((40, 98), "These cannot keep up with 10000/s; done in time: 40.0% by php/a, 98.0% by php/b.\n"),
     ],
 )
 def test_who_keeps_up_with_what_arrives_is_said(tmp_path: Path, served: tuple[int, int], words: str) -> None:
@@ -104,7 +104,7 @@ def test_who_keeps_up_in_some_rounds_only_is_not_decided(tmp_path: Path) -> None
     for details in (False, True):
         level: dict[str, int | str] = {"writers": 2, "arrival": "10000/s"}
         text = printed(tmp_path / str(details), level, (100, 80), late_every=2, details=details)
-        said = "Whether these keep up with 10000/s is undecided: 90.0% by php/b. The others keep up with 10000/s"
+        said = "It is undecided if these keep up with 10000/s: 90.0% by php/b. The others keep up with 10000/s"
         assert said in text
 
 

@@ -195,7 +195,7 @@ def test_what_other_guarantees_cost_is_said(tmp_path: Path) -> None:
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced])
     text = printed(judge_folder(made.store(tmp_path, made.run([level]), {"c/a": 40.0, "c/b": 20.0})), 300, details=True)
     assert re.search(
-        r"What other guarantees take beside php/a, at the least: durable each record 20\.\d \[.*\] times \(c/b\)\.",
+        r"Other guarantees take at least, compared with php/a: durable each record 20\.\d \[.*\] times \(c/b\)\.",
         text,
     )
 

@@ -140,7 +140,7 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
         return _Ranking([], "; ".join(reasons))
     if len(there) == 1:
         absent = [arm for arm in allowed if arm not in there and not _is_wrong(asked, arm)]
-        return _Ranking(there, f"beside it none was measured: {missing[absent[0]]}" if absent else None)
+        return _Ranking(there, f"no other could be measured: {missing[absent[0]]}" if absent else None)
     assert asked.samples is not None
     names = {place: arm for arm, place in asked.places.items()}
     ranking = rank(

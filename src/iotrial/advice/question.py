@@ -154,7 +154,7 @@ def _factors(question: Question, job: Job, catalog: Catalog, problems: list[Prob
     for name, several in values.items():
         if len(several) > 1:
             hint = f"iotrial run {job.name} --set {name}={question.settings[name]}"
-            problems.append(Problem(f"advice is about one case: one value of {name}", where=f"--set {name}", hint=hint))
+            problems.append(Problem(f"advice takes one value of {name}", where=f"--set {name}", hint=hint))
     return {name: several[0] for name, several in values.items() if several}
 
 

@@ -18,7 +18,7 @@ from iotrial.store.record import FORMAT
 WORST_FIRST: tuple[GateVerdict, ...] = ("regression", "invalid", "undecided", "pass", "not measured")
 
 #: The reason of an entry that nothing but more rounds can decide.
-OVER_THE_MARGIN = "the interval reaches over the margin"
+OVER_THE_MARGIN = "the interval lies on both sides of the margin"
 
 
 @dataclass(frozen=True)

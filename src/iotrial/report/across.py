@@ -123,7 +123,7 @@ def effect_tables(judged: JudgedRun) -> list[Table]:
 def cost_tables(judged: JudgedRun) -> list[Table]:
     """Return tables of what each arm costs at any size: one for each factor that sets a size, at other factors."""
     unit = figures.one(clean(judged.work_unit))
-    note = "off by: how far the line is from the size that it fits worst; no line describes an arm that is far off"
+    note = "off by: how far the line is off at the size that it fits worst; if that is much, do not use the line"
     tables = []
     for group in grouped(judged, judged.costs):
         costs = sorted(group.rows, key=lambda cost: cost.unit_ns.median or 0.0)
@@ -145,7 +145,7 @@ def _flip(judged: JudgedRun, flip: Flip) -> str:
         units = crossing.units
         low, median, high = (f"{size:,.0f}" for size in (units.low, units.median, units.high))
         where = joined(f"{median} [{low}, {high}] {clean(judged.work_unit)}")
-        text += f"; by their lines they meet at {where}"
+        text += f"; their fitted lines cross at {where}"
     return text + "."
 
 

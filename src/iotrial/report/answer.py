@@ -131,7 +131,7 @@ def _by_guarantees(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     if not cheapest:
         return ""
     told = [f"{what} {_times(arm)} ({clean(arm.arm)})" for what, arm in list(cheapest.items())[:_MOST_NAMES]]
-    return f" What other guarantees take beside {clean(level.baseline)}, at the least: {'; '.join(told)}."
+    return f" Other guarantees take at least, compared with {clean(level.baseline)}: {'; '.join(told)}."
 
 
 def _all_left(level: JudgedLevel) -> str:
@@ -154,7 +154,7 @@ def _ranked(level: JudgedLevel) -> list[JudgedArm]:
 
 def _why_not(level: JudgedLevel, ranked: Sequence[JudgedArm]) -> str:
     if len(ranked) < 2:
-        return "no arm beside the baseline was measured and may be ranked."
+        return "no arm other than the baseline could be ranked."
     return f"{level.rounds} rounds are too few for an interval."
 
 

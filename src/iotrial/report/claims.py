@@ -39,7 +39,7 @@ def show(rows: Sequence[JudgedClaim], console: Console, *, details: bool = False
     for study in dict.fromkeys(row.study for row in rows):
         own = [row for row in rows if row.study == study]
         lines += [*([Text()] if lines else []), *(_article(own, width) if details else claim_lines(own, width))]
-    why = [] if details else paragraph("reasons, sessions and what a fair form says: --details", width, 0, 2, "dim")
+    why = [] if details else paragraph("reasons, sessions and fair comparisons: --details", width, 0, 2, "dim")
     emit(console, [*lines, Text(), *paragraph(summary(rows), width, 0, 2, "bold"), *why])
 
 
@@ -50,10 +50,10 @@ def summary(rows: Sequence[JudgedClaim]) -> str:
     told = Counter(row.verdict for row in claims if not _takes_what_no_run_has(row))
     parts = [f"{len(claims) - len(apart)} claims: " + _counted(told)]
     if apart:
-        parts.append(f"{len(apart)} more {'takes' if len(apart) == 1 else 'take'} what no run has")
+        parts.append(f"{len(apart)} more cannot be tested by any run")
     if faults:
         shown = sum(row.verdict in ("holds", "quoted") for row in faults)
-        parts.append(f"{shown} of {len(faults)} faults of the articles are shown")
+        parts.append(f"{shown} of {len(faults)} faults of the article are shown")
     return "; ".join(parts) + "."
 
 
@@ -133,7 +133,7 @@ def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[T
     ):
         told = [] if beside else [Said(f"{sentence(row)}: {text}", "dim") for row in chosen if (text := _why(row))]
         if any(_sessions(row) == "one" for row in chosen):
-            told.append(Said("one session: a verdict is settled by a second one that agrees (--again)", "dim"))
+            told.append(Said("one session: a second one that agrees settles a verdict (--again)", "dim"))
         if any(_is_wide(row) for row in chosen):
             more = f"iotrial run {clean(chosen[0].study)} --budget {_more_minutes(chosen[0].seconds)}min"
             told.append(Said(f"undecided: more rounds narrow an interval: {more}", "dim"))

@@ -75,5 +75,5 @@ def _answer(compared: ComparedRuns) -> str:
     apart = sum(arm.apart and not arm.changed for arm in arms)
     text = f"{changed} of {len(arms)} verdicts changed" if changed else f"No verdict of {len(arms)} changed"
     if apart:
-        text += f"; {apart} more have intervals that have nothing in common"
+        text += f"; {apart} more have intervals that do not overlap"
     return text + "."

@@ -14,7 +14,7 @@ from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, table_lines
 from iotrial.report.times import ratio
-from iotrial.study.model import level_name
+from iotrial.study.level_factors import level_name, named_as
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
 
@@ -179,7 +179,7 @@ def facts(result: GateResult) -> list[str]:
     """Return the factors that all entries share, and the sessions, in a line each."""
     levels = [row.level for row in result.pairs]
     shared = {name: value for name, value in levels[0].items() if name not in varying(levels)} if levels else {}
-    lines = [f"at {clean(level_name(shared))}"] if shared else []
+    lines = [f"at {clean(level_name(named_as(levels[0], shared)))}"] if shared else []
     for session in result.sessions:
         took = joined(f"{session.seconds:.0f} s") if session.seconds is not None else ""
         wrong = f", INVALID: {clean(session.invalid)}" if session.invalid else ""

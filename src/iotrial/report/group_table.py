@@ -101,9 +101,9 @@ def _kept_up(level: JudgedLevel, members: Sequence[Member]) -> str:
     late, unclear, kept = (
         [one for one, served in timed if served.keeps_up is verdict] for verdict in (False, None, True)
     )
-    text = f"{arrival} is too much for these; done in time are {_by_arm(late)}. " if late else ""
+    text = f"These cannot keep up with {arrival}; done in time: {_by_arm(late)}. " if late else ""
     if unclear:
-        text += f"Whether these keep up with {arrival} is undecided: {_by_arm(unclear)}. "
+        text += f"It is undecided if these keep up with {arrival}: {_by_arm(unclear)}. "
     if not kept:
         return text.rstrip()
     kept.sort(key=lambda one: one.p99_ns)
@@ -129,7 +129,9 @@ def _lock(members: Sequence[Member]) -> str:
             told.append(
                 f"{clean(one.arm.arm)} waits {wait}, {run} of one writer in a row, fairness {group.fairness:.2f}"
             )
-    return f"Who shares a lock, and how evenly (1 is even): {'; '.join(told)}." if told else ""
+    if not told:
+        return ""
+    return f"How long a writer waits for the lock, and how evenly the writers share it (1 is even): {'; '.join(told)}."
 
 
 def _together(level: JudgedLevel, members: Sequence[Member]) -> str:
@@ -155,7 +157,7 @@ def _astray(members: Sequence[Member]) -> list[str]:
         records = one.group.records
         if records and records.astray:
             share = joined(f"{records.astray:,} of {records.handed:,} records")
-            told.append(f"{clean(one.arm.arm)} wrote {share} to a log that had been cut off before")
+            told.append(f"{clean(one.arm.arm)} wrote {share} to a log that had already been rotated away")
     return told
 
 

@@ -11,10 +11,7 @@ from iotrial.analysis.export import varying_factors
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.layout import clean
-from iotrial.study.model import said
-
-#: A longer list of levels is cut, with how many are left out.
-MOST_NAMED = 3
+from iotrial.study.level_factors import listed, said
 
 
 class OverLevels(Protocol):
@@ -59,9 +56,7 @@ def level_name(judged: JudgedRun, level: JudgedLevel) -> str:
 def some_levels(judged: JudgedRun, levels: Sequence[Mapping[str, int | str]]) -> str:
     """Name levels in a sentence: `entries=0, entries=10 and 5 more`."""
     names = varying_factors(judged)
-    shown = [in_words(level, names) or "no option" for level in levels[:MOST_NAMED]]  # not all have every option
-    more = len(levels) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
+    return listed([in_words(level, names) or "no option" for level in levels])  # not all have every option
 
 
 def grouped(

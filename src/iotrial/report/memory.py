@@ -40,7 +40,7 @@ def memory(level: JudgedLevel) -> Table | None:
     cached = next((arm.cached_bytes for arm in arms if arm.cached_bytes), None)
     text = LEGEND + "."
     if cached:
-        text += f" Beside all this the page cache has {joined(figures.size(cached))} of the input, whoever reads it."
+        text += f" The page cache also has {joined(figures.size(cached))} of the input, whichever method reads it."
     return Table(columns, below=(Said(text, "dim"),))
 
 
@@ -61,9 +61,9 @@ def _growth_table(group: Group[MemoryGrowth], unit: str) -> Table:
         Column("held [low, high]", [_growth(arms[arm].get("held")) for arm in order], "left", styles=STYLES),
     ]
     entries = [entry for kinds in arms.values() for entry in kinds.values()]
-    note = f"flat: by the whole interval less than {entries[0].flat_below:g} bytes for each {unit}, up or down"
+    note = f"flat: the whole interval lies within {entries[0].flat_below:g} bytes for each {unit}, up or down"
     if any(entry.bytes_per_unit.low is None for entry in entries):
-        note += f"; from {min(entry.processes for entry in entries)} processes, and an interval takes "
+        note += f"; measured in {min(entry.processes for entry in entries)} processes, and an interval needs "
         note += f"{entries[0].needed_processes}: --memory"
     title = f"{group.titled(f'memory over {clean(group.factor)}')}: bytes for each {unit}"
     return Table(columns, title, (Said(note, "dim"), Said(growth_answer(arms, group.factor, unit), "bold")))
@@ -87,9 +87,10 @@ def growth_answer(arms: Mapping[str, Mapping[str, MemoryGrowth]], factor: str, u
         if not grown:
             parts[-1] = parts[-1].replace("It", "What is held", 1)
     if lent:
-        parts.append(f"What top shows of {_listed([clean(arm) for arm in lent])} grows, but others can take it back")
+        shown = _listed([clean(arm) for arm in lent])
+        parts.append(f"What `top` shows for {shown} grows, but the system can take that memory back")
     if not parts:
-        return f"Whether memory grows with {clean(factor)} is undecided."
+        return f"It is undecided if memory grows with {clean(factor)}."
     return ". ".join(parts) + "."
 
 

@@ -40,7 +40,7 @@ def observation(level: JudgedLevel) -> str:
     """Sum up the level in a sentence: how many arms die, give back less, or say that something is wrong."""
     arms = _looked_at(level)
     if not arms:
-        return "Looked at, and nothing came of it: no arm could be started."
+        return "No method could be started, so there is nothing to show."
     parts: list[str] = []
     for code, words in TOLD.items():
         if alike := [outcome for _, outcome in arms if outcome.code == code]:

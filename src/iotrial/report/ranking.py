@@ -141,5 +141,5 @@ def reason(arm: JudgedArm) -> str:
 
 def _needed(rounds: int) -> str:
     if rounds > MOST_ROUNDS_TOLD:
-        return "so near the margin that no number of rounds within reach would decide it"
+        return "so near the margin that no practical number of rounds would decide it"
     return f"{rounds:,} rounds in all would decide it"

@@ -365,3 +365,19 @@ def test_memory_at_one_size_or_of_unlike_conditions_does_not_grow() -> None:
     assert growths(made.run(apart)) == []
     without = [in_memory(100, readings(1000, 900)), in_memory(300, Memory(peak_bytes=9))]
     assert growths(made.run(without)) == []
+
+
+def test_the_baselines_guarantees_are_compared_even_if_most_methods_give_others(tmp_path: Path) -> None:
+    locked = [made.arm(f"php/{name}", guarantees={"lock": "record"}) for name in "cde"]
+    levels = [made.level({"n": 1}, USUAL, ["php/b", *locked])]
+    answer = the_answer(judged(tmp_path, levels, [{"php/b": 2.0, "php/c": 0.5, "php/d": 0.5, "php/e": 0.6}]))
+    assert answer.guarantees == {} and answer.choices[0].use == USUAL
+    assert [(one.arm, one.most) for one in answer.choices[0].guarantees] == [("php/c", pytest.approx(0.5))]
+
+
+def test_with_too_few_rounds_methods_are_told_by_how_they_came_out(tmp_path: Path) -> None:
+    levels = [made.level({"n": 1}, USUAL, ["c/b", "c/d"])]
+    (choice,) = the_answer(judged(tmp_path, levels, [{"c/b": 0.5, "c/d": 2.0}], sweeps=3), "c").choices
+    (other,) = choice.as_well
+    assert (choice.use, choice.is_fastest, other.arm) == ("c/b", False, "c/d")
+    assert (other.least, other.most, other.low, other.high) == (pytest.approx(4), pytest.approx(4), None, None)

@@ -382,3 +382,22 @@ def test_with_too_few_rounds_methods_are_told_by_how_they_came_out(tmp_path: Pat
     (other,) = choice.as_well
     assert (choice.use, choice.is_fastest, other.arm) == ("c/b", False, "c/d")
     assert (other.least, other.most, other.low, other.high) == (pytest.approx(4), pytest.approx(4), None, None)
+
+
+def test_two_sizes_are_taken_in_their_order_too(tmp_path: Path) -> None:
+    choices = the_answer(judged(tmp_path, over("n", (100, 10), ["php/b"]), [{"php/b": 2.0}, {"php/b": 0.5}])).choices
+    assert [(choice.use, choice.levels) for choice in choices] == [("php/b", [{"n": 10}]), (USUAL, [{"n": 100}])]
+
+
+def test_of_two_that_cost_the_same_for_the_same_guarantees_the_first_is_told(tmp_path: Path) -> None:
+    arms = [made.arm(f"php/{name}", guarantees={"lock": "x"}) for name in "bc"]
+    levels = [made.level({"n": 1}, USUAL, [*arms, "php/d"])]
+    (choice,) = the_answer(judged(tmp_path, levels, [{"php/b": 2.0, "php/c": 2.0}])).choices
+    assert [one.arm for one in choice.guarantees] == ["php/b"]
+
+
+def test_lines_that_do_not_cross_have_no_meeting_point_though_an_arm_flips(tmp_path: Path) -> None:
+    levels = [worked(size) for size in SIZES]
+    (flip,) = judged(tmp_path, levels, [{"php/b": ratio} for ratio in (0.95, 1.04, 0.95)]).changes.flips
+    assert (flip.faster, flip.slower) == ([{"n": 10}, {"n": 1000}], [{"n": 100}])
+    assert flip.crossover is None

@@ -14,6 +14,7 @@ from iotrial.analysis.compare import compare_runs
 from iotrial.errors import UsageError
 from iotrial.report.compare import show
 from iotrial.store.read import open_run
+from iotrial.store.record import LevelRecord
 
 HASH = "a" * 64
 
@@ -94,3 +95,95 @@ def test_it_is_shown_with_the_changes_first(tmp_path: Path, width: int) -> None:
     text = file.getvalue()
     assert text.index("php/c") < text.index("php/b") and "1 of 2 verdicts changed." in text
     assert max(len(line) for line in text.splitlines()) <= width
+
+
+def told(one: Any) -> tuple[bool, bool]:
+    return one.changed, one.apart
+
+
+def test_what_is_set_side_by_side_has_all_figures_of_both_runs(tmp_path: Path) -> None:
+    change = {"machine": {"system": "6.2"}, "started_at": "2026-11-22T09:00:00+00:00", "complete": False}
+    found = compared(tmp_path, {"php/b": 2.0}, {"php/b": 4.0}, change, noise=0)
+    assert found.before.model_dump() == {
+        "run": "20261121-143055-k3x9",
+        "study": "readfile",
+        "started_at": "2026-11-21T14:30:55+00:00",
+        "complete": True,
+        "invalid": None,
+    }
+    assert (found.after.run, found.after.complete) == ("20261122-090000-aaaa", False)
+    assert found.after.started_at == "2026-11-22T09:00:00+00:00"
+    assert [one.model_dump() for one in found.differs] == [{"what": "system", "before": None, "after": "6.2"}]
+    slower, same = found.arms
+    assert (slower.level, slower.baseline, slower.arm) == ({"records": 10}, "php/a", "php/b")
+    for side, ratio in ((slower.before, 2.0), (slower.after, 4.0)):
+        assert side.model_dump() == {
+            "ratio": pytest.approx(ratio),
+            "low": pytest.approx(ratio),
+            "high": pytest.approx(ratio),
+            "verdict": "slower",
+            "status": "measured",
+            "reason": None,
+            "median_ns": pytest.approx(ratio * made.BASE_NS),
+            "runtime": "PHP 8.2.35",
+        }
+    assert told(slower) == (False, True) and told(same) == (False, False)
+    assert (found.changed, found.only_before, found.only_after) == (0, [], [])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [(1.0, 2.0, (True, True)), (2.0, 1.0, (True, True)), (0.5, 1.0, (True, True)), (1.0, 1.001, (False, True))],
+)
+def test_every_two_decided_verdicts_that_differ_are_a_change(
+    tmp_path: Path, first: float, second: float, expected: tuple[bool, bool]
+) -> None:
+    found = compared(tmp_path, {"php/b": first}, {"php/b": second}, noise=0)
+    assert told(found.arms[0]) == expected and found.changed == expected[0]
+
+
+def test_an_arm_that_failed_in_one_run_has_changed_and_is_not_apart(tmp_path: Path) -> None:
+    level = made.level({"records": 10}, "php/a", [made.arm("php/b", status="failed", reason="it died")])
+    found = compared(tmp_path, {"php/b": 2.0}, {}, {"levels": [level]}, noise=0)
+    assert told(found.arms[0]) == (True, False)
+    assert (found.arms[0].after.status, found.arms[0].after.reason) == ("failed", "it died")
+    assert found.only_before == ["php/c at records=10"]
+
+
+def test_runtimes_that_differ_are_told_by_language_and_those_that_are_not_known_are_left_out(tmp_path: Path) -> None:
+    def level(*runtimes: str | None) -> LevelRecord:
+        names = ("php/b", "php/c", "go/d", "c/e")
+        return made.level(
+            {"records": 10}, "php/a", [made.arm(name, runtime=one) for name, one in zip(names, runtimes, strict=True)]
+        )
+
+    runs = [
+        made.run([level("PHP 8.4", "PHP 8.2.35", "go 1", None)]),
+        made.run([level("PHP 8.2.35", None, "go 1", "gcc")], run="20261122-090000-aaaa"),
+    ]
+    found = compare_runs(*(open_run(made.store(tmp_path, run)) for run in runs))
+    assert [(one.what, one.before, one.after) for one in found.differs] == [
+        ("php", "PHP 8.2.35, PHP 8.4", "PHP 8.2.35")
+    ]
+
+
+def test_runs_of_unlike_things_are_refused_with_everything_that_differs(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as failure:
+        compared(tmp_path, {}, {}, {"work_unit": "entries", "margin": 0.02, "study": "logs", "job": "append"})
+    assert [one.message for one in failure.value.problems] == [
+        "the runs differ in their study: readfile and logs",
+        "the runs differ in their job: deliver and append",
+        "the runs differ in their work unit: bytes and entries",
+        "the runs differ in their margin: 0.01 and 0.02",
+    ]
+    other = [made.arm("php/b", method_sha256="b" * 64, work=7), made.arm("php/c", method_sha256=HASH, work=1_000)]
+    with pytest.raises(UsageError) as failure:
+        compared(tmp_path / "arms", {}, {}, {"levels": [made.level({"records": 10}, "php/a", other)]})
+    assert [one.message for one in failure.value.problems] == [
+        "the text of php/b differs in the second run",
+        "the work of php/b at records=10 (20,971,520 and 7), php/c at records=10 (20,971,520 and 1,000) "
+        "differs in the second run",
+    ]
+    with pytest.raises(UsageError) as failure:
+        compared(tmp_path / "levels", {}, {}, {"levels": [made.level({"records": 11}, "php/a", [])]})
+    assert [one.message for one in failure.value.problems] == ["the runs have no level in common"]

@@ -666,3 +666,26 @@ def test_the_dearer_kit_of_two_variants_is_told(tmp_path: Path) -> None:
     dear = [arm.model_copy(update={"kit_ns": 600_000.0}) if arm.role != "arm" else arm for arm in level.arms]
     (row,) = judged(tmp_path, level.model_copy(update={"arms": dear})).levels[0].variants
     assert [one.text for one in row.cautions] == [sentence("kit_cost", {"kit_ns": 600_000.0, "share": 0.3})]
+
+
+def test_a_kit_whose_cost_is_not_known_is_no_hindrance(tmp_path: Path) -> None:
+    (found,) = judged(tmp_path, made.level(FACTORS, "php/a", [made.arm("php/b", kit_ns=None)])).levels[0].arms[1:]
+    assert found.verdict == "equivalent"
+
+
+def test_a_level_without_a_placebo_has_no_figure_of_one(tmp_path: Path) -> None:
+    level = made.level(FACTORS, "php/a", [], arms=[made.arm("php/a", role="baseline")])
+    (found,) = judged(tmp_path, level, sweeps=0).levels
+    assert found.placebo is None and [arm.arm for arm in found.arms] == ["php/a"]
+
+
+def test_time_that_a_hypervisor_took_is_a_share_of_the_cpus_that_the_machine_has(tmp_path: Path) -> None:
+    def steal(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "steal_ns": columns["wall_ns"] * 2}
+
+    level = made.level({"sink": "null"}, "php/a", ["php/b"])
+    told = {
+        cpus: codes(judged(tmp_path / str(cpus), level, of_run={"machine": {"cpus": cpus}}, change=steal).levels[0])
+        for cpus in (2, 1_000, "two", None)
+    }
+    assert told == {2: ["stolen"], 1_000: [], "two": [], None: []}

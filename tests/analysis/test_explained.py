@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis import made
-from iotrial.analysis.cause import explain
+from iotrial.analysis.cause import cause_of, explain
 from iotrial.analysis.counters import Counters
 from iotrial.analysis.drawn import Drawn, draw
 from iotrial.analysis.explained import explain_run
@@ -187,3 +187,52 @@ def test_without_a_baseline_nothing_is_drawn(tmp_path: Path) -> None:
     assert draw(stored(tmp_path / "none", level, sweeps=0), 0, most=9) == Drawn(0, 0, {})
     failed = level.model_copy(update={"arms": [level.arms[0].model_copy(update={"status": "failed"}), *level.arms[1:]]})
     assert draw(stored(tmp_path / "failed", failed), 0, most=9) == Drawn(0, 0, {})
+
+
+def counted(wall_ns: float, **given: Any) -> Counters:
+    """Counters of an arm that makes no calls, all else known."""
+    every = {"user_ns": 0.0, "system_ns": 0.0, "minor_faults": 0, "voluntary_switches": 0, "device_read_bytes": 0}
+    return Counters(wall_ns=wall_ns, **{**every, **given})
+
+
+@pytest.mark.parametrize(("faults", "cause"), [(200, "minor_faults"), (199, "none"), (101, "none")])
+@pytest.mark.parametrize("faster", [False, True])
+def test_a_counter_explains_a_difference_from_a_fifth_of_it_on(faults: int, cause: str, faster: bool) -> None:
+    # A fault usually costs 1 µs, and the arms are 1 ms apart.
+    quick, slow = counted(1e6, user_ns=1e6), counted(2e6, minor_faults=faults, user_ns=1e6)
+    assert cause_of(*((quick, slow) if faster else (slow, quick))) == cause
+
+
+@pytest.mark.parametrize(("waits", "cause"), [(1, "voluntary_switches"), (0, "none")])
+def test_one_more_wait_explains_a_difference_that_is_mostly_waiting(waits: int, cause: str) -> None:
+    assert cause_of(counted(2e6, voluntary_switches=waits), counted(1e6)) == cause
+
+
+def test_the_call_that_saves_the_most_is_named_where_an_arm_is_faster() -> None:
+    own = counted(1e6, call_count=15, calls={"write": Calls(count=10), "read": Calls(count=5)})
+    base = counted(2e6, call_count=1001, calls={"write": Calls(count=1000), "read": Calls(count=1)})
+    found = explain("php/b", own, "php/a", base, "faster", 0.5)
+    assert found.cause == "calls"
+    told = "15 system calls instead of 1,001 explain it, above all 10 write instead of 1,000"
+    assert found.sentence.endswith(f"it takes 0.5 times as long as php/a: {told}")
+    slower = explain("php/a", base, "php/b", own, "slower", 2.0)
+    assert slower.sentence.endswith("explain it, above all 1,000 write instead of 10")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "told"),
+    [
+        ("equivalent", "it takes as long as php/a, with the same calls"),
+        ("undecided", "whether it takes as long as php/a is undecided, so there is nothing to explain"),
+        ("invalid", "it is not compared"),
+        (None, "it is not compared"),
+        ("slower", "it is not compared"),  # a time is missing
+    ],
+)
+def test_where_there_is_nothing_to_explain_that_is_said(verdict: str | None, told: str) -> None:
+    base = counted(1e6, call_count=1, calls={"read": Calls(count=1)})
+    own = base if verdict != "slower" else Counters(call_count=1, calls={"read": Calls(count=1)})
+    found = explain("php/b", own, "php/a", base, verdict, 1.0)
+    assert (found.cause, found.sentence) == (None, f"php/b makes 1 system call; {told}")
+    untraced = explain("php/b", counted(1e6), "php/a", base, "equivalent", 1.0)
+    assert untraced.sentence.endswith("; it takes as long as php/a")

@@ -14,6 +14,7 @@ from analysis import made
 from iotrial.analysis.export import FORMATS, to_csv, to_hyperfine, to_json, to_tsv
 from iotrial.analysis.judge import judge_run
 from iotrial.store.read import StoredRun, open_run
+from iotrial.store.record import Observation
 
 
 def listing(tmp_path: Path, others: tuple[str, ...] = ("php/scandir",), **given: Any) -> StoredRun:
@@ -105,3 +106,67 @@ def test_names_that_break_tables_stay_in_their_cells(tmp_path: Path, form: str) 
         assert len(list(csv.reader(io.StringIO(text)))) == 3
     else:
         json.loads(text)
+
+
+def test_hyperfines_figures_are_those_of_all_samples(tmp_path: Path) -> None:
+    level = made.level({"target": "ün", "n": 1}, "php/x", ["php/y", made.arm("php/z", status="failed")], blocks=1)
+    other = made.level({"target": "b"}, "php/x", [], blocks=1)
+
+    def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "wall_ns": columns["wall_ns"] * (1 + sweep)}
+
+    stored = open_run(made.store(tmp_path, made.run([level, other]), sweeps=2, noise=0, change=grow))
+    text = to_hyperfine(stored)
+    assert text.endswith("}\n") and "ün" in text and "\n  " in text
+    results = json.loads(text)["results"]
+    assert [one["command"] for one in results] == [
+        "php/x (target=ün n=1)",
+        "php/y (target=ün n=1)",
+        "php/x (target=b n=)",
+    ]
+    assert results[1] == {
+        "command": "php/y (target=ün n=1)",
+        "mean": 0.003,
+        "stddev": pytest.approx(0.002 / 2**0.5),
+        "median": 0.003,
+        "user": 0.0005,
+        "system": 0.001,
+        "min": 0.002,
+        "max": 0.004,
+        "times": [0.002, 0.004],
+        "parameters": {"target": "ün", "n": "1"},
+    }
+
+
+def test_csv_is_one_table_for_several_runs(tmp_path: Path) -> None:
+    first = made.level({"n": 1}, "php/x", [made.arm("php/y", kit_ns=made.BASE_NS, shift=1)])
+    seen = made.level({"m": "é"}, "php/x", [], kind="observed")
+    arms = [arm.model_copy(update={"outcome": Observation(code="whole", text="whole")}) for arm in seen.arms]
+    runs = [
+        open_run(made.store(tmp_path, made.run([first]), noise=0)),
+        open_run(made.store(tmp_path / "2", made.run([seen.model_copy(update={"arms": arms})], study="s"), sweeps=0)),
+    ]
+    text = to_csv(*runs)
+    assert text.count("\n") == 4 and "\r" not in text
+    header = (
+        "run,study,n,m,arm,role,status,reason,verdict,ratio,low,high,needed_rounds,median_ns,mean_ns,spread_low_ns,"
+        "spread_high_ns,rounds,iterations,work,throughput_per_second,cpu_ns,user_ns,system_ns,peak_bytes,before_bytes,"
+        "runtime_peak_bytes,runtime_peak_real_bytes,runtime,outcome,cautions"
+    )
+    assert text.splitlines()[0] == header
+    usual, other, observed = csv.DictReader(io.StringIO(text))
+    assert (usual["study"], usual["n"], usual["m"], usual["outcome"], usual["cautions"]) == (
+        "readfile",
+        "1",
+        "",
+        "",
+        "",
+    )
+    assert other["cautions"] == "kit_cost shifted"
+    assert (observed["study"], observed["m"], observed["outcome"]) == ("s", "é", "whole")
+
+
+def test_a_table_without_levels_is_empty_and_words_in_a_cell_have_one_space(tmp_path: Path) -> None:
+    assert to_tsv(open_run(made.store(tmp_path / "none", made.run([]), sweeps=0))) == "\n"
+    level = made.level({"target": "a  b"}, "php/x", [])
+    assert to_tsv(open_run(made.store(tmp_path, made.run([level]), noise=0))) == "target\tx\na b\t2.000\n"

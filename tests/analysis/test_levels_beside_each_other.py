@@ -270,10 +270,11 @@ def test_a_meeting_point_has_its_factor_its_bounds_and_its_side(tmp_path: Path) 
 def test_lines_that_do_not_fit_the_sizes_meet_nowhere(tmp_path: Path) -> None:
     levels = [worked(size) for size in SIZES]
     straight, bent = [0.21, 0.3, 1.2], [0.15, 0.22, 2.0]
-    for name, own, other in (("arm", straight, bent), ("both", bent, [one * 1.5 for one in bent])):
+    cases = (("arm", straight, bent), ("baseline", bent, straight), ("both", bent, [one * 1.5 for one in bent]))
+    for name, own, other in cases:
         times = [{"php/a": one, "php/b": two} for one, two in zip(own, other, strict=True)]
         found = judged(tmp_path / name, levels, times)
-        if name == "arm":
+        if name != "both":
             (flip,) = found.changes.flips
             assert flip.faster and flip.slower and flip.crossover is None
             assert max(cost.misfit_share.median for cost in found.costs) > 0.1
@@ -365,3 +366,38 @@ def test_memory_at_one_size_or_of_unlike_conditions_does_not_grow() -> None:
     assert growths(made.run(apart)) == []
     without = [in_memory(100, readings(1000, 900)), in_memory(300, Memory(peak_bytes=9))]
     assert growths(made.run(without)) == []
+
+
+def test_the_baselines_guarantees_are_compared_even_if_most_methods_give_others(tmp_path: Path) -> None:
+    locked = [made.arm(f"php/{name}", guarantees={"lock": "record"}) for name in "cde"]
+    levels = [made.level({"n": 1}, USUAL, ["php/b", *locked])]
+    answer = the_answer(judged(tmp_path, levels, [{"php/b": 2.0, "php/c": 0.5, "php/d": 0.5, "php/e": 0.6}]))
+    assert answer.guarantees == {} and answer.choices[0].use == USUAL
+    assert [(one.arm, one.most) for one in answer.choices[0].guarantees] == [("php/c", pytest.approx(0.5))]
+
+
+def test_with_too_few_rounds_methods_are_told_by_how_they_came_out(tmp_path: Path) -> None:
+    levels = [made.level({"n": 1}, USUAL, ["c/b", "c/d"])]
+    (choice,) = the_answer(judged(tmp_path, levels, [{"c/b": 0.5, "c/d": 2.0}], sweeps=3), "c").choices
+    (other,) = choice.as_well
+    assert (choice.use, choice.is_fastest, other.arm) == ("c/b", False, "c/d")
+    assert (other.least, other.most, other.low, other.high) == (pytest.approx(4), pytest.approx(4), None, None)
+
+
+def test_two_sizes_are_taken_in_their_order_too(tmp_path: Path) -> None:
+    choices = the_answer(judged(tmp_path, over("n", (100, 10), ["php/b"]), [{"php/b": 2.0}, {"php/b": 0.5}])).choices
+    assert [(choice.use, choice.levels) for choice in choices] == [("php/b", [{"n": 10}]), (USUAL, [{"n": 100}])]
+
+
+def test_of_two_that_cost_the_same_for_the_same_guarantees_the_first_is_told(tmp_path: Path) -> None:
+    arms = [made.arm(f"php/{name}", guarantees={"lock": "x"}) for name in "bc"]
+    levels = [made.level({"n": 1}, USUAL, [*arms, "php/d"])]
+    (choice,) = the_answer(judged(tmp_path, levels, [{"php/b": 2.0, "php/c": 2.0}])).choices
+    assert [one.arm for one in choice.guarantees] == ["php/b"]
+
+
+def test_lines_that_do_not_cross_have_no_meeting_point_though_an_arm_flips(tmp_path: Path) -> None:
+    levels = [worked(size) for size in SIZES]
+    (flip,) = judged(tmp_path, levels, [{"php/b": ratio} for ratio in (0.95, 1.04, 0.95)]).changes.flips
+    assert (flip.faster, flip.slower) == ([{"n": 10}, {"n": 1000}], [{"n": 100}])
+    assert flip.crossover is None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from analysis import made
 from claims.test_evaluate import claim, verdicts
@@ -48,3 +49,33 @@ def test_a_winner_that_changes_somewhere_is_corrected_for_all_levels(tmp_path: P
     assert row.verdict == "undecided"
     turns = claim("crossover", "php/a", "php/b", along="records", band=(2, 12))
     assert by_a_few(tmp_path / "turns", turns, last=(0.9, 1.05))[0].verdict == "undecided"
+
+
+def over_twelve(root: Path, others: dict[int, list[str]], change: Any) -> Any:
+    """b beside a at 12 levels in 24 rounds; `others` has the arms beside a at a level, if b is not there."""
+    levels = [made.level({"records": size}, "php/a", others.get(size, ["php/b"])) for size in range(1, 13)]
+    (row,) = verdicts(root, claim("order", "php/a", "php/b"), levels=levels, change=change, sweeps=24, noise=0)
+    return row
+
+
+def test_what_holds_everywhere_has_the_interval_that_says_so(tmp_path: Path) -> None:
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        ratio = np.where(columns["arm"] == 2, 1.1 + 0.01 * sweep, 1)
+        return {**columns, "wall_ns": (columns["wall_ns"] * ratio).round().astype(np.int64)}
+
+    row = over_twelve(tmp_path, {}, change)
+    # The seventh of 24 rounds from either end is the interval of one statement; of 12 levels it is the fifth.
+    assert (row.verdict, row.low, row.high) == ("holds", pytest.approx(1.16), pytest.approx(1.27))
+
+
+def test_what_keeps_a_claim_from_holding_everywhere_is_told_as_long_as_nothing_speaks_against_it(
+    tmp_path: Path,
+) -> None:
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        usual = 1.05 if sweep >= 5 else 1.0  # in 19 of 24 rounds: enough for one statement, but not for 12
+        ratio = np.where(columns["level"] == 11, 1.3 if sweep % 2 else 0.7, usual)
+        return {**columns, "wall_ns": (columns["wall_ns"] * np.where(columns["arm"] == 2, ratio, 1)).astype(np.int64)}
+
+    row = over_twelve(tmp_path, {2: []}, change)
+    open_at = "undecided at 1 of 11 levels, first at records=12; at the others: holds"
+    assert (row.verdict, row.reason) == ("undecided", f"php/b over php/a; {open_at}")

@@ -762,3 +762,34 @@ def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_giv
         tmp_path / "gives", "gives", "php/wrong", of_claim={"gives": {"lock": "none"}, "fault": True}, levels=levels
     )
     assert told(gives) == ("not run", None, None, "php/wrong is disqualified: no names")
+
+
+def test_calls_that_differ_are_told_as_calls(tmp_path: Path) -> None:
+    arms = [
+        made.arm(name, evidence=Evidence(source="strace", calls={"read": Calls(count=count)}))
+        for name, count in (("php/b", 2), ("php/c", 6))
+    ]
+    levels = [made.level({"records": 1}, "php/a", arms)]
+    found = row(tmp_path, "differ", "php/b", "php/c", of_claim={"of": "calls"}, levels=levels)
+    assert told(found) == ("holds", 3.0, "2 to 6 calls", None)
+
+
+def test_of_arms_that_are_equal_the_one_that_is_farthest_off_is_told(tmp_path: Path) -> None:
+    of_claim = {"of": "time", "within": 4.0}
+    found = row(tmp_path, "equal", "php/a", "php/b", "php/c", of_claim=of_claim, ratios={"php/b": 0.5, "php/c": 1.2})
+    assert told(found) == ("holds", pytest.approx(0.5), None, "php/b over php/a")
+
+
+def test_fairness_names_whose_index_is_held_against_whose(tmp_path: Path) -> None:
+    def index(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "jain_ppm": np.where(columns["arm"] == 2, 600_000, 300_000)}
+
+    found = row(tmp_path, "fairer", "php/b", "php/c", levels=together("php/b", "php/c"), change=index)
+    assert told(found) == ("holds", pytest.approx(2), None, "fairness of php/b over php/c")
+
+
+def test_a_crossover_that_is_open_says_what_is_decided(tmp_path: Path) -> None:
+    of_claim = {"along": "records", "band": (10, 1000)}
+    levels = over_sizes("php/b")
+    found = row(tmp_path, "crossover", "php/a", "php/b", of_claim=of_claim, levels=levels, sweeps=3)
+    assert told(found) == ("undecided", None, "records: no winner at any", "too few rounds for an interval")

@@ -317,3 +317,15 @@ def test_drift_is_corrected_for_all_arms_of_a_level() -> None:
         samples = LevelSamples(np.exp(logs), np.zeros(logs.shape, dtype=int))
         judgement = judge_level(samples, margin=0.01, judged=every, may_be_equivalent=every, block_voids=0)
         assert ("drift" in dict(judgement.arms[2].cautions)) is is_found
+
+
+def test_processes_that_differ_are_no_effect_of_a_place(rng: np.random.Generator) -> None:
+    samples = placed([0.05, 0, 0, 0, 0])
+    offsets = np.exp(rng.standard_normal((6, 1, 5)))
+    found = cautions.slot_effect(LevelSamples(samples.time_ns * offsets, samples.slot), 0.01)
+    assert found[:4] == [None] * 4
+    assert found[4] is not None and found[4]["effect"] == pytest.approx(np.expm1(0.05))
+
+
+def test_no_sample_is_drawn_twice() -> None:
+    assert len(np.unique(cautions._drawn(np.arange(72_001.0)))) == 72_000

@@ -206,3 +206,21 @@ def test_a_level_keeps_the_value_and_the_time_of_each_round() -> None:
     assert judgement.values[:, 2] == pytest.approx([np.log(1.5), np.nan, np.log(1.5)], nan_ok=True)
     assert judgement.round_ns[:, 2] == pytest.approx([1.5e6, np.nan, 6e6], nan_ok=True)
     assert judgement.round_ns[:, 0] == pytest.approx([1e6, 2e6, 4e6])
+
+
+def test_why_a_level_is_invalid_is_told_in_full() -> None:
+    def told(*ratios: float, void: float = 0.0, failed: bool = False) -> str | None:
+        times = np.tile(1e6 * np.array(ratios), (12, 3, 1))
+        if failed:
+            times[3:, :, 1] = np.nan
+        return judged(times, void=void).invalid
+
+    slower = "the placebo is slower than the baseline that it repeats: 1.0500 [1.0500, 1.0500]"
+    assert told(1, 1.05, 1) == slower
+    assert told(1, 0.9, 1) == "the placebo is faster than the baseline that it repeats: 0.9000 [0.9000, 0.9000]"
+    assert told(1, 1, 1, failed=True) == "the placebo has too few rounds to show that the level can be believed"
+    assert told(1, 1, 1, void=1.0) == "100.0% of the blocks are void; at most 10% may be"
+
+
+def test_a_level_keeps_which_arms_were_judged() -> None:
+    assert judged(made([1, 1, 1.5]), not_judged={2}).judged == [True, True, False]

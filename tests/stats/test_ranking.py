@@ -53,3 +53,12 @@ def test_a_ranking_is_of_one_level_and_one_look_unless_something_else_is_asked_f
     times = np.tile([1e6, 1e6, 1.5e6], (minimum_rounds(3), 3, 1))
     samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
     assert rank(samples, round_values(samples), rankable=[True] * 3, margin=0.01).winner == 0
+
+
+def test_a_run_that_looks_often_ranks_by_its_own_wider_intervals() -> None:
+    times = np.tile([1e6, 1e6, 1.5e6], (12, 3, 1))
+    times[0, :, 2] = 1e6  # in one of twelve rounds it is as quick
+    samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
+    for sequence, top in ((False, [0]), (True, [0, 2])):
+        found = rank(samples, round_values(samples), rankable=[True] * 3, margin=0.01, sequence=sequence)
+        assert found.top_group == top

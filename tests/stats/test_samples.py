@@ -53,3 +53,9 @@ def test_shapes_that_are_no_level_are_refused(shape: tuple[int, ...]) -> None:
 def test_slots_of_another_shape_are_refused() -> None:
     with pytest.raises(ValueError, match="one shape"):
         LevelSamples(np.ones((2, 3, 4)), np.ones((2, 3, 3), dtype=int))
+
+
+def test_a_round_with_half_its_blocks_has_a_value() -> None:
+    times = np.full((1, 4, 2), 7.0)
+    times[0, :2] = np.nan
+    assert (round_values(level(times)) == 0).all()

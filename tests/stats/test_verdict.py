@@ -8,6 +8,7 @@ from iotrial.stats.verdict import band, excludes_one, judge, rounds_still_needed
 def test_the_band_is_the_same_from_either_side() -> None:
     low, high = band(0.25)
     assert (low, high) == (0.8, 1.25)
+    assert band(0) == (1, 1)
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_winners_are_corrected_over_levels_where_it_is_told_that_they_change(tmp
         assert [winner.arm for winner in found.changes.winners] == told
 
 
-def crossing_at(sizes: Sequence[float], entries: Sequence[int], root: Path) -> Any:
+def crossing_at(sizes: Sequence[float], entries: Sequence[int], root: Path, **given: Any) -> Any:
     """A run in which two lines meet at one of the sizes in each sweep."""
     levels = sized(list(entries), ["php/scandir"])
 
@@ -205,7 +205,7 @@ def crossing_at(sizes: Sequence[float], entries: Sequence[int], root: Path) -> A
         columns["wall_ns"] = (columns["wall_ns"] * np.where(columns["arm"] == 2, other, 0.2 + unit * work)).astype(int)
         return columns
 
-    return judge_folder(made.store(root, made.run(levels), sweeps=len(sizes), noise=0, change=change))
+    return judge_folder(made.store(root, made.run(levels, **given), sweeps=len(sizes), noise=0, change=change))
 
 
 def test_flips_and_where_they_happen_are_corrected_for_all_arms_at_all_levels(tmp_path: Path) -> None:
@@ -217,3 +217,14 @@ def test_flips_and_where_they_happen_are_corrected_for_all_arms_at_all_levels(tm
     (flip,) = crossing_at([80.0, 125.0, *[100.0] * (enough - 2)], entries, tmp_path / "enough").changes.flips
     units = flip.crossover.units
     assert (units.low, units.median, units.high) == pytest.approx((80, 100, 125), rel=0.01)
+
+
+def test_where_lines_meet_has_the_wider_interval_of_a_run_that_looks_often(tmp_path: Path) -> None:
+    sizes = np.linspace(80, 125, 40).tolist()
+    bounds = []
+    for precision in (None, 0.01):
+        root = tmp_path / str(precision)
+        (flip,) = crossing_at(sizes, (10, 30, 300, 1000), root, precision=precision).changes.flips
+        bounds.append((flip.crossover.units.low, flip.crossover.units.high))
+    (low, high), (lower, higher) = bounds
+    assert lower < low < high < higher

@@ -77,5 +77,5 @@ def test_what_keeps_a_claim_from_holding_everywhere_is_told_as_long_as_nothing_s
         return {**columns, "wall_ns": (columns["wall_ns"] * np.where(columns["arm"] == 2, ratio, 1)).astype(np.int64)}
 
     row = over_twelve(tmp_path, {2: []}, change)
-    open_at = "undecided at 1 of 11 levels, first at records=12; at the others: holds"
+    open_at = "undecided at records=12 (1 of 11 levels); at the others: holds"
     assert (row.verdict, row.reason) == ("undecided", f"php/b over php/a; {open_at}")

@@ -70,10 +70,8 @@ def test_the_first_lines_say_what_to_use(tmp_path: Path) -> None:
 
 
 def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path) -> None:
-    *_, noise, _, more = lines(judged(tmp_path, ["php/fread_1k"], {"php/fread_1k": 1.5}))
-    assert re.match(
-        r"  noise: the baseline against itself came out at 1\.00\d \[[\d.]+, [\d.]+\]; one session: repeat", noise
-    )
+    *_, noise, more = lines(judged(tmp_path, ["php/fread_1k"], {"php/fread_1k": 1.5}))
+    assert re.match(r"  noise: the baseline against itself 1\.00\d \[[\d.]+, [\d.]+\]; measured once: repeat", noise)
     assert more == "  run 20261121-143055-k3x9, 41 s; more: iotrial show 20261121-143055-k3x9 --details"
 
 
@@ -184,7 +182,7 @@ def test_the_reason_of_an_arm_that_was_skipped_takes_two_lines_at_the_most(tmp_p
         number for number, line in enumerate(shown) if line.startswith("  go/copy skipped: the runtime said: ")
     )
     assert shown[first + 1].startswith("    ") and shown[first + 1].endswith("…")
-    assert shown[first + 2] == ""  # the foot
+    assert shown[first + 2].startswith("  noise: ")  # the foot
     short = judged(tmp_path / "short", ["php/b", made.arm("go/copy", status="skipped", reason="no go")], {})
     assert "  go/copy skipped: no go" in lines(short, width)
 

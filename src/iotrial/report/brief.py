@@ -158,17 +158,15 @@ def _memory(judged: JudgedRun, width: int) -> list[Text]:
 
 def _foot(judged: JudgedRun, width: int) -> list[Text]:
     """The last lines: how sure it is, and where the rest is."""
-    parts = []
-    if judged.placebo is not None and not judged.invalid:
-        floor = joined(figures.interval(judged.placebo))
-        parts.append(f"noise: the baseline against itself came out at {floor}")
-    elif judged.levels and (placebo := judged.levels[0].placebo) and placebo.ratio is not None:
-        parts.append(f"noise: {clean(placebo.arm)} against itself came out at {joined(figures.interval(placebo))}")
+    placebo = judged.placebo if judged.placebo is not None and not judged.invalid else None
+    if placebo is None and judged.levels:
+        placebo = judged.levels[0].placebo
+    parts = ["measured once: repeat it on another day" if judged.complete else "not complete"]
+    if placebo is not None and placebo.ratio is not None:
+        parts.insert(0, f"noise: the baseline against itself {joined(figures.interval(placebo))}")
     unsaid = sum(left_unsaid(level) for level in judged.levels if level.status == "measured")
-    parts.append("one session: repeat it on another day before you build on it" if judged.complete else "not complete")
-    if unsaid:
-        parts.append(f"{unsaid} more {'caution' if unsaid == 1 else 'cautions'}")
+    cautions = joined(f", {unsaid} {'caution' if unsaid == 1 else 'cautions'}") if unsaid else ""
     took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
     command = joined(f"iotrial show {clean(judged.run)} --details")  # in one piece, to be copied
-    more = f"run {clean(judged.run)}, {took}; more: {command}"
-    return [Text(), *paragraph("; ".join(parts), width, 2, 2, "dim"), *paragraph(more, width, 2, 2, "dim")]
+    more = f"run {clean(judged.run)}, {took}; more{cautions}: {command}"
+    return [*paragraph("; ".join(parts), width, 2, 2, "dim"), *paragraph(more, width, 2, 2, "dim")]

@@ -19,7 +19,7 @@ from iotrial.report.ranking import timed
 #: What stands behind a ratio that does not say "faster" or "slower" by itself.
 MARKS = {"equivalent": "=", "undecided": "?"}
 
-LEGEND = "times as long as the baseline, whose time is given; = equal within the margin, ? undecided, () not ranked"
+LEGEND = "times as long as the baseline in the first row; = equal within the margin, ? undecided"
 
 #: A status in a cell that has room for a ratio.
 _SHORT_STATUS = {"disqualified": "wrong"}

@@ -78,9 +78,9 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "What to use, as measured here",
         "",
         "readfile: Does readfile() cost more than a loop?",
-        "  In any language: readdir in c is the fastest; it takes 0.50 of the time of readdir in php.",
+        "  In any language: readdir in c is the fastest; it takes 0.50 times as long as readdir in php.",
         "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) says 6 things: "
-        "2 hold here, 2 come out otherwise, 1 is undecided and 1 was not measured in this run.",
+        "2 hold here, 2 do not, 1 is undecided and 1 was not measured in this run.",
         "",
         "list-directory: Does readfile() cost more than a loop?",
         "  In php: use readdir. scandir does as well (no difference beyond 1 %). glob takes 2.0 times as long.",

@@ -166,14 +166,14 @@ def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
     run = made.run(levels)
     assert told(judge_folder(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
         "In php: use readfile. b takes 2.0 times as long.",
-        "In any language: c in c is the fastest; it takes 0.50 of the time of readfile in php.",
+        "In any language: c in c is the fastest; it takes 0.50 times as long as readfile in php.",
     ]
 
 
 def test_in_any_language_is_said_only_if_one_wins_at_every_level(tmp_path: Path) -> None:
     same = {size: {"php/b": 2.0, "c/c": ratio} for size, ratio in ((10, 0.5), (100, 0.25))}
     assert told(over_levels(tmp_path / "same", "entries", same))[-1] == (
-        "In any language: c in c is the fastest; it takes 0.25 to 0.50 of the time of readfile in php."
+        "In any language: c in c is the fastest; it takes 0.25 to 0.50 times as long as readfile in php."
     )
     for name, second in (("other", {"php/b": 2.0, "c/c": 3.0}), ("tied", {"php/b": 2.0, "c/c": 1.0})):
         unlike = {10: {"php/b": 2.0, "c/c": 0.5}, 100: second}
@@ -190,7 +190,8 @@ def test_the_fastest_of_all_has_the_guarantees_of_the_baseline(tmp_path: Path) -
     level = made.level({"records": 10}, USUAL, [], arms=arms)
     judged = judge_folder(made.store(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
     assert (
-        told(judged)[-1] == "In any language: synced in c is the fastest; it takes 0.50 of the time of readfile in php."
+        told(judged)[-1]
+        == "In any language: synced in c is the fastest; it takes 0.50 times as long as readfile in php."
     )
 
 
@@ -204,7 +205,7 @@ def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
     locked = OtherGuarantee(**times("b", 2.0).model_dump(), gives={"lock": "record"}, conditions=["each needs a lock"])
     plain = OtherGuarantee(**times("c", 1.1, spread=0.3).model_dump(), gives={"append": "no"}, conditions=[])
     assert said(tmp_path, choice([{}], guarantees=[locked, plain])) == (
-        "In PHP, a() is the only method measured with its guarantees. If each needs a lock: b (2.0 times as long). "
+        "In PHP: a(); no other method here does the same. If each needs a lock: b (2.0 times as long). "
         "If you need append=no: c (between 0.77 and 1.43 times as long)."
     )
 

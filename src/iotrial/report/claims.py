@@ -95,7 +95,7 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     holding, missing, still_open = told.pop("holds", 0), told.pop("not run", 0) - beyond, told.pop("undecided", 0)
     parts = [f"{holding or 'none'} {'holds' if holding <= 1 else 'hold'} here"]
     if otherwise := sum(told.values()):
-        parts.append(f"{otherwise} {'comes' if otherwise == 1 else 'come'} out otherwise")
+        parts.append(f"{otherwise} {'does' if otherwise == 1 else 'do'} not")
     if still_open:
         parts.append(f"{still_open} {'is' if still_open == 1 else 'are'} undecided")
     if missing:

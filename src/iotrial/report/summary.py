@@ -13,6 +13,7 @@ from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.report.brief import first_sentences
 from iotrial.report.claims import article_outcome
 from iotrial.report.layout import GAP, clean, emit, paragraph
+from iotrial.report.what_to_use import OVER_ALL
 
 #: At this width five studies take no more lines than a screen has. A narrower terminal has the same words.
 WIDTH = 100
@@ -53,9 +54,12 @@ def _article(judged: JudgedRun, claims: Mapping[str, Sequence[JudgedClaim]], wid
 def _that_fit(runs: Sequence[JudgedRun], claims: Mapping[str, Sequence[JudgedClaim]]) -> list[list[str]]:
     """The answers of each run, cut after whole sentences if all of them are too long for a screen."""
     every = [first_sentences(judged) for judged in runs]
+    whole = [_count([" ".join(sentences) for sentences in answers]) for answers in every]
     around = sum(1 + len(_question(judged, WIDTH)) + len(_article(judged, claims, WIDTH)) for judged in runs)
     room = MOST_LINES - _FRAME_LINES - around
-    whole = [_count([" ".join(sentences) for sentences in answers]) for answers in every]
+    if sum(whole) > room:  # the answers of each language come before that over all
+        every = [[one for one in answers if not one[0].startswith(OVER_ALL)] or answers for answers in every]
+        whole = [_count([" ".join(sentences) for sentences in answers]) for answers in every]
     most = max(whole, default=0)
     while most > _LEAST_ANSWER and sum(min(count, most) for count in whole) > room:
         most -= 1

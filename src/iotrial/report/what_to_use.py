@@ -21,6 +21,10 @@ _MOST_CHOICES = 3
 _MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
 
 
+#: The beginning of the sentence over all languages, which nobody who works in one needs.
+OVER_ALL = "In any language: "
+
+
 def what_to_use(judged: JudgedRun) -> list[str]:
     """Return the answers, a text for each language; empty if the run compares nothing."""
     return [" ".join(sentences) for sentences in sentences_to_use(judged)]
@@ -44,7 +48,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         (choice,) = answer.choices
         if _is_alone(choice):
             return [
-                f"In {name}, {clean(choice.called)} is the only method measured with its guarantees.",
+                f"In {name}: {clean(choice.called)}; no other method here does the same.",
                 *_beside(choice),
             ]
         if _is_open(choice):
@@ -204,7 +208,7 @@ def _any_language(judged: JudgedRun) -> str:
     if name is None:
         return ""
     found = [arm for level in levels for arm in level.arms if arm.arm == name]
-    start = f"In any language: {_with_language(judged, found[0])} is the fastest"
+    start = f"{OVER_ALL}{_with_language(judged, found[0])} is the fastest"
     baselines = {level.baseline: arm for level in levels for arm in level.arms if arm.arm == level.baseline}
     ratios = [arm.ratio for arm in found if arm.ratio is not None]
     if len(baselines) != 1 or name in baselines or not ratios:
@@ -212,7 +216,7 @@ def _any_language(judged: JudgedRun) -> str:
     least, most = ratio(min(ratios)), ratio(max(ratios))
     share = least if least == most else f"{least} to {most}"
     (baseline,) = baselines.values()
-    return f"{start}; it takes {joined(share)} of the time of {_with_language(judged, baseline)}."
+    return f"{start}; it takes {joined(share)} times as long as {_with_language(judged, baseline)}."
 
 
 def _with_language(judged: JudgedRun, arm: JudgedArm) -> str:

@@ -158,7 +158,7 @@ def _memory(judged: JudgedRun, width: int) -> list[Text]:
 
 def _foot(judged: JudgedRun, width: int) -> list[Text]:
     """The last lines: how sure it is, and where the rest is."""
-    placebo = judged.placebo if judged.placebo is not None and not judged.invalid else None
+    placebo: figures.Bounded | None = judged.placebo if judged.placebo is not None and not judged.invalid else None
     if placebo is None and judged.levels:
         placebo = judged.levels[0].placebo
     parts = ["measured once: repeat it on another day" if judged.complete else "not complete"]

@@ -135,5 +135,11 @@ class Place:
             assert "Traceback" not in err, err
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
+    def rounds_taken(self, arm: str, level: int = 0) -> int:
+        """Count the rounds of the last run in which an arm was sampled; a busy machine may have spoilt some of them."""
+        sql = f"SELECT count(DISTINCT sweep) AS n FROM samples WHERE arm = '{arm}' AND level = {level}"
+        (row,) = self.document("query", sql)
+        return int(row["n"])
+
     def leftovers(self) -> list[str]:
         return [path.name for path in self.target.iterdir()]

@@ -138,7 +138,7 @@ def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
     ratios = {"php/quick": 0.5, "php/twin": 0.5}
     found = advice(tmp_path, [level(["php/quick", "php/twin"])], asked, ratios, sweeps=24)
     assert found.answered and set(found.use) == {"php/quick", "php/twin"}
-    assert found.next.arm == "php/usual" and "(no difference beyond 1 %)" in flat(found)
+    assert found.next.arm == "php/usual" and "(the same time within 1 %)" in flat(found)
 
 
 def test_an_arm_of_other_iterations_is_never_equal(tmp_path: Path) -> None:

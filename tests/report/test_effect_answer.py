@@ -40,10 +40,10 @@ def told(judged: JudgedRun) -> list[str]:
 def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
     same = {"php/a": 1.0, "php/b": 2.0}
     judged = run(tmp_path, "target", {"disk": same, "tmpfs": same})
-    assert told(judged) == ["On tmpfs instead of disk: no difference beyond 1 %."]
+    assert told(judged) == ["On tmpfs instead of disk: the same time within 1 %."]
     # It is the first that a screen says, before what to use.
     first, second = first_sentences(judged)
-    assert first == effect_answers(judged) and second[0] == "In PHP: use a."
+    assert first == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a."
 
 
 def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def said(folder: Path, *choices: Choice) -> str:
 def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_path: Path) -> None:
     (text,) = told(one_level(tmp_path, ["php/b", "php/c", "php/d"], {"php/c": 1.5, "php/d": 2.5}))
     assert re.fullmatch(
-        r"In php: use readfile\. b does as well \(no difference beyond 1 %\)\. "
+        r"In php: use readfile\. b does as well \(the same time within 1 %\)\. "
         r"c takes 1\.50 times as long and d 2\.5\.",
         text,
     )
@@ -58,8 +58,8 @@ def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ratio", "spread", "words"),
     [
-        (1.01, 0.03, "b does as well (no difference beyond 5 %)."),
-        (0.98, 0.02, "b does as well (no difference beyond 4 %)."),
+        (1.01, 0.03, "b does as well (the same time within 5 %)."),
+        (0.98, 0.02, "b does as well (the same time within 4 %)."),
         (1.01, 0.05, "Not decided yet: b takes between 0.96 and 1.06 times as long."),
         (0.99, 0.05, "Not decided yet: b takes between 0.94 and 1.04 times as long."),
         (1.0, None, "Too few rounds to compare b."),
@@ -205,7 +205,7 @@ def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
     locked = OtherGuarantee(**times("b", 2.0).model_dump(), gives={"lock": "record"}, conditions=["each needs a lock"])
     plain = OtherGuarantee(**times("c", 1.1, spread=0.3).model_dump(), gives={"append": "no"}, conditions=[])
     assert said(tmp_path, choice([{}], guarantees=[locked, plain])) == (
-        "In PHP: a(); no other method here does the same. If each needs a lock: b (2.0 times as long). "
+        "In PHP: use a(); no other method here does the same. If each needs a lock: b (2.0 times as long). "
         "If you need append=no: c (between 0.77 and 1.43 times as long)."
     )
 
@@ -213,7 +213,7 @@ def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
 def test_a_guarantee_that_costs_nothing_says_so(tmp_path: Path) -> None:
     locked = OtherGuarantee(**times("b", 1.0, spread=0.02).model_dump(), gives={"lock": "record"}, conditions=[])
     text = said(tmp_path, choice([{}], slower=[times("c", 2.0)], guarantees=[locked]))
-    assert text.endswith("If you need lock=record: b (no difference beyond 3 %).")
+    assert text.endswith("If you need lock=record: b (the same time within 3 %).")
 
 
 def test_an_answer_that_turns_between_counted_sizes_names_what_is_counted(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def _headline(advice: Advice) -> str:
     if len(use) == 1:
         text = f"use {_name(advice, use[0])}."
     elif use:
-        margin = joined(f"no difference beyond {advice.margin * 100:g} %")
+        margin = joined(f"the same time within {advice.margin * 100:g} %")
         text = f"use {_names(advice, use, 'or')} ({margin})."
     elif len(top) > 1:
         text = f"use {_names(advice, top, 'or')}; which of them is faster cannot be told."

@@ -8,7 +8,7 @@ from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import TimesOver
 from iotrial.report.layout import clean, joined
-from iotrial.report.times import between, is_close, listed, no_difference, times
+from iotrial.report.times import between, is_close, listed, same_time, times
 
 #: What is told beyond these stands below the table.
 MOST_CHANGES = 3
@@ -50,7 +50,7 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str]) -> str:
         by_arm.setdefault(effect.arm, []).append(effect)
     over = {arm: _over(of_arm, names[arm]) for arm, of_arm in by_arm.items()}
     if all(is_close(one) for one in over.values()):
-        return no_difference(list(over.values()))
+        return same_time(list(over.values()))
     decided = {arm: all(effect.verdict != "undecided" for effect in of_arm) for arm, of_arm in by_arm.items()}
     known = sorted((one for arm, one in over.items() if decided[arm] or is_close(one)), key=lambda one: one.most)
     still_open = [one for arm, one in over.items() if not (decided[arm] or is_close(one))]

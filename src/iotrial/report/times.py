@@ -21,10 +21,10 @@ def is_close(one: TimesOver) -> bool:
     return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
 
 
-def no_difference(close: Sequence[TimesOver]) -> str:
-    """`no difference beyond 2 %`, of methods that are close."""
+def same_time(close: Sequence[TimesOver]) -> str:
+    """`the same time within 2 %`, of methods that are close."""
     widest = max(max(1 - (one.low or 1.0), (one.high or 1.0) - 1) for one in close)
-    return joined(f"no difference beyond {max(1, _ceil(100 * widest))} %")
+    return joined(f"the same time within {max(1, _ceil(100 * widest))} %")
 
 
 def times(one: TimesOver, *, short: bool = False) -> str:

@@ -10,7 +10,8 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import TARGET, effect_answers
 from iotrial.report.layout import clean, joined
-from iotrial.report.times import begin, between, is_close, is_told, listed, no_difference, ratio, times
+from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
+from iotrial.store.record import Factors
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
@@ -46,9 +47,10 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         ]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
+        name += _throughout(choice, judged.work_unit)
         if _is_alone(choice):
             return [
-                f"In {name}: {clean(choice.called)}; no other method here does the same.",
+                f"In {name}: use {clean(choice.called)}; no other method here does the same.",
                 *_beside(choice),
             ]
         if _is_open(choice):
@@ -93,7 +95,7 @@ def _as_well(choice: Choice) -> str:
     if not close:
         return ""
     does = "does" if len(close) == 1 else "do"
-    return f"{begin(_names(close))} {does} as well ({no_difference(close)})."
+    return f"{begin(_names(close))} {does} as well ({same_time(close)})."
 
 
 def _undecided(choice: Choice, beside: str = "") -> str:
@@ -143,7 +145,7 @@ def _conditions(choice: Choice) -> list[str]:
 
 def _price(one: TimesOver) -> str:
     if is_close(one):
-        return no_difference([one])
+        return same_time([one])
     is_open = one.least == one.most and (one.low or 0) < 1 < (one.high or 0)
     return f"between {between([one])} times as long" if is_open else f"{times(one)} as long"
 
@@ -169,8 +171,7 @@ def _is_open(choice: Choice) -> bool:
 def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
     """The levels of a choice in words: "up to 10 entries" if they differ in one size alone, else by what differs."""
     everything = [level for choice in answer.choices for level in choice.levels]
-    known = dict.fromkeys(name for level in everything for name in level)
-    names = [name for name in known if len({level.get(name) for level in everything}) > 1]
+    names = _differing(everything)
     levels = answer.choices[number].levels
     values = [level.get(names[0]) for level in levels] if len(names) == 1 else []
     sizes = [value for value in values if isinstance(value, int)]
@@ -193,13 +194,35 @@ def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
     return f"at {' or '.join(shown)}{more}"
 
 
+def _throughout(choice: Choice, unit: str) -> str:
+    """The levels that a single choice is for, since its figures may be ranges over them; empty if there is one."""
+    levels = choice.levels
+    if len(levels) < 2:
+        return ""
+    names = _differing(levels)
+    if names == [TARGET] and len(levels) <= _MOST_CHOICES:
+        return f", on {listed([clean(level[TARGET]) for level in levels])}"
+    sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
+    if len(sizes) < len(levels):
+        return f", in each of {len(levels)} conditions"
+    what = clean(names[0])
+    least, most = min(sizes), max(sizes)
+    return f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}"
+
+
+def _differing(levels: Sequence[Factors]) -> list[str]:
+    """The names of the factors that levels differ in."""
+    known = dict.fromkeys(name for level in levels for name in level)
+    return [name for name in known if len({level.get(name) for level in levels}) > 1]
+
+
 def _size(name: str, size: int, unit: str) -> str:
     """`100 entries` if that is what the job counts, else `file_bytes=4096`."""
     return f"{size:,} {unit}" if name == unit else f"{name}={size}"
 
 
 def _any_language(judged: JudgedRun) -> str:
-    """The fastest of all at every level, if it is the same one, beside the baseline."""
+    """The fastest of all at every level, if it is the same one; beside the baseline if that is advised too."""
     levels = [level for level in judged.levels if level.status == "measured" and not level.invalid]
     if len({arm.language for level in levels for arm in level.arms if arm.median_ns is not None}) < 2:
         return ""
@@ -216,6 +239,9 @@ def _any_language(judged: JudgedRun) -> str:
     least, most = ratio(min(ratios)), ratio(max(ratios))
     share = least if least == most else f"{least} to {most}"
     (baseline,) = baselines.values()
+    advised = [{choice.use for choice in one.choices} for one in judged.answers if one.language == baseline.language]
+    if any(baseline.arm not in used for used in advised):  # nobody is told to use it, so it is no measure
+        return f"{start}."
     return f"{start}; it takes {joined(share)} times as long as {_with_language(judged, baseline)}."
 
 

@@ -221,7 +221,14 @@ def test_methods_are_chosen_by_language(running: Browser, file: Path) -> None:
     assert "c/sendfile" not in seen.page.locator("table.memory:visible").inner_text()
     assert not seen.page.locator("table.glance tr[data-arm='c/sendfile']").is_visible()
     assert "1 of 3 methods are left out" in seen.page.locator(".left-out").inner_text()
-    seen.page.locator("figure[data-kind=forest] svg", has_not_text="c/sendfile").wait_for()
+    for kind in ("forest", "ratio", "cost"):
+        seen.page.locator(f"figure[data-kind={kind}] svg", has_not_text="c/sendfile").wait_for()
+    assert "php/fread_1k" in seen.page.locator("figure[data-kind=ratio] svg").inner_html()
+    shown_costs = seen.page.locator("table.cost-over-size tbody tr:visible").evaluate_all(
+        "all => all.map((one) => one.dataset.arm)"
+    )
+    assert sorted(shown_costs) == ["php/fread_1k", "php/readfile"]
+    assert seen.errors == []
     seen.page.context.close()
 
 

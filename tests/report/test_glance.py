@@ -43,7 +43,7 @@ def test_a_cell_has_the_ratio_and_a_mark_only_if_no_difference_is_decided(tmp_pa
 
 def test_a_cell_is_as_dark_as_its_ratio_is_far_from_1(tmp_path: Path) -> None:
     rows = {name: cells[0].shade for name, cells in glance(run(tmp_path)).rows}
-    assert rows["c/fast"] in (-1, -2) and rows["php/slow"] == 1 and rows["php/slowest"] == SHADES
+    assert rows["c/fast"] == -3 and rows["php/slow"] in (2, 3) and rows["php/slowest"] == SHADES == 4
     assert rows["php/same"] == rows["php/base"] == rows["go/wrong"] == 0
 
 

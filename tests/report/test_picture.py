@@ -30,7 +30,7 @@ def test_an_svg_has_the_question_the_answer_and_each_arm(tmp_path: Path) -> None
         "2026-11-21",
         "php/fread_1k",
         "file_bytes=4096",
-        "one session",
+        "measured once",
     ):
         assert part in told, part
 

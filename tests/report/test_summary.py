@@ -83,7 +83,8 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "2 hold here, 2 do not, 1 is undecided and 1 was not measured in this run.",
         "",
         "list-directory: Does readfile() cost more than a loop?",
-        "  In php, from entries=1 to 3: use readdir. scandir does as well (the same time within 1 %). glob takes 2.0 times as long.",
+        "  In php, from entries=1 to 3: use readdir. scandir does as well (the same time within 1 %). "
+        "glob takes 2.0 times as long.",
         "",
         "Each was measured once: measure it again on another day before you build on it. To go on:",
         "  every table of a run        iotrial show list-directory --details",
@@ -122,7 +123,9 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
     assert len(lines) <= MOST_LINES == 50 and max(len(line) for line in lines) <= WIDTH == 100
     text = "\n".join(lines)
     # Each says what to use in every language, and what became of its article, whatever else has no room.
-    assert text.count("  In php, from entries=1 to 10: use readdir.") == " ".join(text.split()).count("says 6 things") == 5
+    assert (
+        text.count("  In php, from entries=1 to 10: use readdir.") == " ".join(text.split()).count("says 6 things") == 5
+    )
     assert text.count("  In c, from entries=1 to 10: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
 
 
@@ -131,7 +134,10 @@ def test_what_has_no_room_is_left_out_after_a_whole_sentence(tmp_path: Path) -> 
     claims = {run.run: claims_of(run) for run in runs}
     alone = " ".join(printed(runs[:1], WIDTH, claims).split())
     among = " ".join(printed(runs, WIDTH, claims).split()).split("study-1")[0]
-    assert "…" not in alone and "In php, from entries=1 to 10: use readdir. a_way_to_do_it_0 takes 1.20 times as long" in alone
+    assert (
+        "…" not in alone
+        and "In php, from entries=1 to 10: use readdir. a_way_to_do_it_0 takes 1.20 times as long" in alone
+    )
     assert re.search(r"In \w+, from entries=1 to 10: use \w+\. …", among)
     for sentence in re.findall(r"In \w+, from entries=1 to 10: [^…]*…", among):
         assert sentence.removesuffix(" …") in alone

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,8 +23,9 @@ LEGEND = "times as long as the baseline in the first row; = equal within the mar
 #: A status in a cell that has room for a ratio.
 _SHORT_STATUS = {"disqualified": "wrong"}
 
-#: A cell is as dark as its ratio is far from 1, in so many steps; a ratio of 2 to their power has the darkest.
-SHADES = 4
+#: A cell is as dark as its ratio is far from 1: beyond each of these, above 1 or below its inverse, by one step more.
+STEPS = (1.1, 1.5, 3.0)
+SHADES = len(STEPS) + 1
 
 
 @dataclass(frozen=True)
@@ -114,5 +114,6 @@ def _cell(level: JudgedLevel, arm: JudgedArm | None) -> GlanceCell:
 def _shade(arm: JudgedArm) -> int:
     if arm.verdict not in ("faster", "slower") or not arm.ratio:
         return 0
-    steps = min(SHADES, max(1, math.ceil(abs(math.log2(arm.ratio)))))
+    away = max(arm.ratio, 1 / arm.ratio)
+    steps = 1 + sum(away > step for step in STEPS)
     return steps if arm.verdict == "slower" else -steps

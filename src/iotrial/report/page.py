@@ -39,7 +39,7 @@ ZOOMS = {
 }
 
 #: Tables whose rows are arms, which the choices of language and guarantees hide and show.
-BY_ARM = ("Ranking", "Several at once", "Memory", "Why")
+BY_ARM = ("Ranking", "Several at once", "Memory", "Why", "Cost over size")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.analysis.judged_level import JudgedLevel
@@ -104,7 +104,8 @@ def view(
         _level(judged, level, next((one for one in arms if one[0].level == level.level), [])) for level in judged.levels
     ]
     across = [("Effect of a factor", table) for table in effect_tables(judged)]
-    across += [("Cost over size", table) for table in cost_tables(judged)]
+    # What "off by" means is told with the meanings of all columns.
+    across += [("Cost over size", replace(table, below=())) for table in cost_tables(judged)]
     across += [("Memory over size", table) for table in growth(judged)]
     used = [] if judged.invalid else sentences_to_use(judged)
     measured = [level for level in judged.levels if level.status == "measured"]
@@ -174,7 +175,7 @@ def _facts(judged: JudgedRun) -> list[str]:
         "quick" if judged.quick else "full",
         joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "",
         joined(f"margin {judged.margin * 100:g} %"),
-        f"{judged.sessions}: repeat it on another day before you build on it",
+        "measured once: repeat it on another day before you build on it",
     ]
     return [fact for fact in facts if fact]
 
@@ -199,12 +200,13 @@ def _warnings(judged: JudgedRun) -> list[str]:
 
 
 def _floor(judged: JudgedRun) -> str:
+    """The noise floor of the whole run; of a single level it is that level's, which says it."""
     placebo = judged.placebo
-    if not placebo:
+    if not placebo or len(judged.levels) < 2:
         return ""
     return (
-        "The baseline was measured twice in every round, the second time as if it were another method. That second one "
-        f"came out at {joined(figures.fine_interval(placebo))} times the first: the noise floor of this run."
+        "The baseline was measured twice in every round, the second time as if it were another method. Over all levels "
+        f"that second one came out at {joined(figures.fine_interval(placebo))} times the first."
     )
 
 

@@ -229,5 +229,6 @@ def _by_arm(group: CostGroup) -> tuple[alt.Parameter, alt.Color, alt.Shape, Mapp
         scale=alt.Scale(domain=group.arms, range=colours),
         legend=alt.Legend(title=None, orient="bottom", labelLimit=260),
     )
-    shape = alt.Shape("arm:N", scale=alt.Scale(domain=group.arms))
+    marks = [look.SHAPES[place % len(look.SHAPES)] for place in range(len(group.arms))]
+    shape = alt.Shape("arm:N", scale=alt.Scale(domain=group.arms, range=marks))
     return chosen, color, shape, alt.condition(chosen, alt.value(1), alt.value(0.12))

@@ -32,6 +32,8 @@ LOOKS: Mapping[str, tuple[str, str]] = {
 #: Colours of arms, and of kinds of memory, in their order.
 COLOURS = ("#2b7fc0", "#d0453f", "#16894f", "#a87800", "#a44bc4", "#0f8b8d", "#c2570c", "#767c85", "#b83280", "#5b6ee1")
 
+SHAPES = ("circle", "square", "triangle-up", "cross", "diamond", "triangle-right", "triangle-down", "triangle-left")
+
 #: An axis is logarithmic if its ratios span more than this.
 LINEAR_SPAN = 3.0
 

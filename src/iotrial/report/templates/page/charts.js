@@ -61,13 +61,29 @@ const byArm = (run, level, rows) => {
     .sort((one, other) => (order.get(one.arm) ?? -1) - (order.get(other.arm) ?? -1));
 };
 
+// The methods that language and guarantees leave out of what is over all levels; a level's baseline stays.
+const leftOut = (run) => {
+  const ranks = data.runs[run].levels.map((level) => level.forest).filter(Boolean), bases = new Set(ranks.map((rank) => rank.baseline));
+  return new Set(ranks.flatMap((rank) => rank.arms).filter((one) => !isShown(states[run], one) && !bases.has(one.arm)).map((one) => one.arm));
+};
+
+// A chart over sizes without some methods; the others keep their colours and marks.
+const without = (spec, left) => JSON.parse(JSON.stringify(spec), (name, value) => {
+  if (name !== "scale" || !value.range || !Array.isArray(value.domain)) return value;
+  const kept = value.domain.map((arm, place) => place).filter((place) => !left.has(value.domain[place]));
+  return { ...value, domain: kept.map((place) => value.domain[place]), range: kept.map((place) => value.range[place]) };
+});
+const setsWithout = (sets, left) => Object.fromEntries(
+  Object.entries(sets).map(([name, rows]) => [name, rows.filter((row) => !left.has(row.arm))]));
+
 // What a figure shows now: a specification and its datasets; null where its level has nothing to draw.
 const content = (figure) => {
   const name = figure.dataset.run, run = data.runs[name], kind = figure.dataset.kind;
   if (kind === "cost" || kind === "ratio") {
     const one = run.cost[figure.dataset.number];
     const spec = kind === "ratio" ? one.ratio : one.specs[figure.querySelector(".whole").checked ? 1 : 0];
-    return { spec, sets: one.sets };
+    const left = leftOut(name);
+    return { spec: without(spec, left), sets: setsWithout(one.sets, left) };
   }
   const level = run.levels[kind === "memory" ? figure.closest(".level").dataset.level : states[name].level];
   if (!level[kind]) return null;

@@ -3,12 +3,18 @@
 const own = (run) => `[data-run="${CSS.escape(run)}"]`;
 const levelOf = (run) => data.runs[run].levels[states[run].level];
 
+// What a method gives that is left out: a guarantee that shows what the word means.
+const example = (state, rank) => {
+  const gives = rank.arms.find((one) => one.gives && !isShown(state, one))?.gives ?? "";
+  return gives.split(", ")[0] || "a lock";
+};
+
 const say = (run) => {
   for (const line of document.querySelectorAll(`.drawn${own(run)}`)) line.textContent = levelOf(run).drawn;
   const rank = levelOf(run).forest, state = states[run], line = document.querySelector(`.left-out${own(run)}`);
   if (!line) return;
   const said = [], hidden = rank ? rank.arms.filter((one) => !isShown(state, one)).length : 0;
-  if (hidden) said.push(`${hidden} of ${rank.arms.length} methods are left out by language or guarantees; choose “all” to see them.`);
+  if (hidden) said.push(`${hidden} of ${rank.arms.length} methods are left out: they are of another language, or promise something else beside the work (a guarantee, such as ${example(state, rank)}). Choose “all” to see them.`);
   if (rank && baselineOf(state, rank) !== rank.baseline) {
     said.push(`Compared with ${state.baseline} instead of ${rank.baseline}: each interval allows for all pairs of the level, so it is wider.`);
   }
@@ -48,15 +54,11 @@ const apply = (run) => {
     block.hidden = number !== state.level;
     if (levels[number].forest) arrange(block, state, levels[number].forest);
   }
-  const arms = new Map(levels.flatMap((level) => (level.forest ? level.forest.arms : [])).map((one) => [one.arm, one]));
-  for (const row of article.querySelectorAll("table.glance tr[data-arm]")) {
-    const one = arms.get(row.dataset.arm);
-    row.hidden = Boolean(one) && !isShown(state, one) && !levels.some((level) => level.forest?.baseline === row.dataset.arm);
-  }
+  const left = leftOut(run);
+  for (const row of article.querySelectorAll("table.glance tr[data-arm], table.cost-over-size tr[data-arm]")) row.hidden = left.has(row.dataset.arm);
   say(run);
   for (const figure of document.querySelectorAll(`.chart${own(run)}`)) {
-    const changes = !["cost", "ratio"].includes(figure.dataset.kind) && !figure.closest(".level[hidden]");
-    if (changes && views.has(figure)) draw(figure);
+    if (views.has(figure) && !figure.closest(".level[hidden]")) draw(figure);
   }
   idle(next);
 };

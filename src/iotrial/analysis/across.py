@@ -16,7 +16,7 @@ from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.size_cost import SizeCost
 from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO, Arm
-from iotrial.study.level_factors import varying as varying
+from iotrial.study.level_factors import varying
 
 if TYPE_CHECKING:
     from iotrial.stats.cost import Cost

@@ -7,11 +7,11 @@ import io
 import json
 from collections.abc import Callable, Mapping
 
-from iotrial.analysis.across import varying
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.json_text import json_text
 from iotrial.store.read import StoredRun
+from iotrial.study.level_factors import varying
 
 #: Columns of the CSV after the level's own: fields of a JudgedArm.
 _COLUMNS = (

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from iotrial.analysis.across import varying
 from iotrial.analysis.changes import Flip
 from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.judged_arm import JudgedArm
@@ -18,6 +17,7 @@ from iotrial.report.layout import Column, clean, joined
 from iotrial.report.levels import grouped, some_levels
 from iotrial.report.memory import growth
 from iotrial.report.parts import Said, Table, said_lines, table_lines
+from iotrial.study.level_factors import varying
 
 #: If there are more sizes than this, only so many are told, the smallest and the largest among them.
 MOST_SIZES = 5

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.analysis.across import varying
 from iotrial.gate.decision import OVER_THE_MARGIN
 from iotrial.gate.gate_result import GatedPair, GateResult
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, table_lines
 from iotrial.report.times import ratio
-from iotrial.study.level_factors import level_name, named_as
+from iotrial.study.level_factors import level_name, named_as, varying
 
 STYLES = {"pass": "green", "regression": "red", "undecided": "yellow", "invalid": "magenta", "not": "dim"}
 

@@ -11,7 +11,7 @@ from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuaran
 from iotrial.report.effect_answer import TARGET, effect_answers
 from iotrial.report.layout import clean, joined
 from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
-from iotrial.store.record import Factors
+from iotrial.study.level_factors import varying
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
@@ -171,7 +171,7 @@ def _is_open(choice: Choice) -> bool:
 def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
     """The levels of a choice in words: "up to 10 entries" if they differ in one size alone, else by what differs."""
     everything = [level for choice in answer.choices for level in choice.levels]
-    names = _differing(everything)
+    names = varying(everything)
     levels = answer.choices[number].levels
     values = [level.get(names[0]) for level in levels] if len(names) == 1 else []
     sizes = [value for value in values if isinstance(value, int)]
@@ -199,7 +199,7 @@ def _throughout(choice: Choice, unit: str) -> str:
     levels = choice.levels
     if len(levels) < 2:
         return ""
-    names = _differing(levels)
+    names = varying(levels)
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
         return f", on {listed([clean(level[TARGET]) for level in levels])}"
     sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
@@ -208,12 +208,6 @@ def _throughout(choice: Choice, unit: str) -> str:
     what = clean(names[0])
     least, most = min(sizes), max(sizes)
     return f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}"
-
-
-def _differing(levels: Sequence[Factors]) -> list[str]:
-    """The names of the factors that levels differ in."""
-    known = dict.fromkeys(name for level in levels for name in level)
-    return [name for name in known if len({level.get(name) for level in levels}) > 1]
 
 
 def _size(name: str, size: int, unit: str) -> str:

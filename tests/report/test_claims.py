@@ -144,10 +144,10 @@ def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:
 
 def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> None:
     assert article_outcome([*ROWS, row("6", "not run", measured=None)]) == (
-        "“On logs” (A. Nyone, 2009) says 6 things: 1 holds here, 2 do not, 1 is undecided, "
+        "“On logs” (A. Nyone, 2009) makes 6 claims: 1 holds here, 2 do not, 1 is undecided, "
         "1 was not measured in this run and 1 cannot be tested by any run."
     )
-    assert article_outcome([row("1", "holds")]) == "“On logs” (A. Nyone, 2009) says 1 thing: 1 holds here."
+    assert article_outcome([row("1", "holds")]) == "“On logs” (A. Nyone, 2009) makes 1 claim: 1 holds here."
 
 
 @pytest.mark.parametrize("width", [60, 80])

@@ -79,7 +79,7 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "",
         "readfile: Does readfile() cost more than a loop?",
         "  In any language: readdir in c is the fastest; it takes 0.50 times as long as readdir in php.",
-        "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) says 6 things: "
+        "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) makes 6 claims: "
         "2 hold here, 2 do not, 1 is undecided and 1 was not measured in this run.",
         "",
         "list-directory: Does readfile() cost more than a loop?",
@@ -124,7 +124,9 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
     text = "\n".join(lines)
     # Each says what to use in every language, and what became of its article, whatever else has no room.
     assert (
-        text.count("  In php, from entries=1 to 10: use readdir.") == " ".join(text.split()).count("says 6 things") == 5
+        text.count("  In php, from entries=1 to 10: use readdir.")
+        == " ".join(text.split()).count("makes 6 claims")
+        == 5
     )
     assert text.count("  In c, from entries=1 to 10: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
 

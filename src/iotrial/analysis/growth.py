@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from iotrial.analysis.across import varying
+from iotrial.study.level_factors import varying
 from iotrial.analysis.bounds import KnownBounds
 from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.store.record import Arm, LevelRecord, Run, held_bytes

@@ -131,7 +131,7 @@ def cost_tables(judged: JudgedRun) -> list[Table]:
             Column("method", [clean(cost.arm) for cost in costs], "left", folds=True),
             Column("fixed [low, high]", [figures.time_interval(cost.fixed_ns) for cost in costs], "left", drop=1),
             Column(f"per {unit} [low, high]", [figures.time_interval(cost.unit_ns) for cost in costs], "left"),
-            Column("off by", [_share(cost.misfit_share.median) for cost in costs], drop=2),
+            Column("off by", [_share(cost.misfit_share.median) for cost in costs]),
         ]
         tables.append(Table(columns, group.titled(f"cost over {clean(group.factor)}"), (Said(note, "dim"),)))
     return tables

@@ -95,14 +95,14 @@ def _winner(level: JudgedLevel, winner: str, lead: Lead, ranked: Sequence[Judged
 
 
 def _of_floor(level: JudgedLevel) -> str:
-    """Say how near the fastest comes to the least that the machine must do, if that was measured."""
+    """Say what of the fastest's time the floor takes, the least that the machine must do, if that was measured."""
     best = next((arm for arm in level.arms if [arm.arm] == level.top_group[:1]), None)
     held = best.floor_share if best else None
     if best is None or held is None or held.low is None:
         return ""
-    name = clean(best.arm) if level.winner else f"The fastest of them, {clean(best.arm)},"
-    between = f"between {figures.share(held.low)} and {figures.share(held.high)}"
-    return f" {name} is at {joined(figures.share(held.share))} of what this machine can do, {joined(between)}."
+    whose = f"of {clean(best.arm)}" if level.winner else f"of {clean(best.arm)}, the fastest of them"
+    bounds = joined(f"{figures.share(held.low)} to {figures.share(held.high)}")
+    return f" The bare work (the floor) takes {joined(figures.share(held.share))} ({bounds}) of the time {whose}."
 
 
 def _among_alike(level: JudgedLevel) -> str:

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.report.claims import STYLES, article_line, article_outcome, here, sentence, verdict_word
-from iotrial.report.layout import clean, joined, paragraph
+from iotrial.report.claims import STYLES, article_line, article_outcome, here, in_one_piece, sentence, verdict_word
+from iotrial.report.layout import clean, paragraph
 
 #: A claim takes no more lines than this; what does not fit is cut at the end of its sentence.
 MOST_LINES = 2
-
-#: A longer figure may be parted at the end of a line.
-LONGEST_FIGURE = 50
 
 #: As wide as the widest verdict.
 _VERDICT = 13
@@ -33,8 +30,7 @@ def claim_lines(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
 
 def _lines(row: JudgedClaim, width: int) -> list[Text]:
     """`holds         A loop is slower. 1.48 → 2.51 [2.51, 2.56]`."""
-    figure = " → ".join(text for text in (clean(row.published or ""), here(row)) if text)
-    figure = joined(figure) if len(figure) <= LONGEST_FIGURE else figure
+    figure = in_one_piece(" → ".join(text for text in (clean(row.published or ""), here(row)) if text))
     said = sentence(row)
     wrapped = _wrapped(said, figure, width)
     while len(wrapped) > MOST_LINES and " " in said:

@@ -29,6 +29,9 @@ STYLES = {
     "quoted": "dim",
 }
 
+#: A longer figure may be parted by a line break.
+LONGEST_FIGURE = 50
+
 
 def show(rows: Sequence[JudgedClaim], console: Console, *, details: bool = False) -> None:
     """Print claims and faults of each article, a line or two each; with details a table each, the reasons below."""
@@ -105,8 +108,8 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     by = ", ".join(clean(part) for part in (rows[0].author, rows[0].date) if part)
     article = f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
     if not claims:
-        return f"{article} has faults, and says nothing that is judged here."
-    return f"{article} says {len(claims)} {'thing' if len(claims) == 1 else 'things'}: {listed(parts)}."
+        return f"{article} has faults, and makes no claim that is judged here."
+    return f"{article} makes {len(claims)} {'claim' if len(claims) == 1 else 'claims'}: {listed(parts)}."
 
 
 def answers(rows: Sequence[JudgedClaim]) -> str:
@@ -116,7 +119,7 @@ def answers(rows: Sequence[JudgedClaim]) -> str:
 
 def _answer(row: JudgedClaim) -> str:
     """`A loop is 1.5 times slower than readfile(): reversed, 2.49 [2.43, 2.57] (not 1.4 to 1.6 times).`"""
-    figure, reason = joined(here(row)), clean(row.reason or "")
+    figure, reason = in_one_piece(here(row)), clean(row.reason or "")
     if row.verdict == "depends" and reason:
         figure, reason = reason, ""
     why = "; ".join(part for part in (reason, _earlier(row)) if part)
@@ -133,7 +136,8 @@ def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[T
     ):
         told = [] if beside else [Said(f"{sentence(row)}: {text}", "dim") for row in chosen if (text := _why(row))]
         if any(_sessions(row) == "one" for row in chosen):
-            told.append(Said("one session: a second one that agrees settles a verdict (--again)", "dim"))
+            again = f"iotrial claims {clean(chosen[0].study)} --again"
+            told.append(Said(f"measured once: a second session that agrees settles a verdict: {again}", "dim"))
         if any(_is_wide(row) for row in chosen):
             more = f"iotrial run {clean(chosen[0].study)} --budget {_more_minutes(chosen[0].seconds)}min"
             told.append(Said(f"undecided: more rounds narrow an interval: {more}", "dim"))
@@ -141,6 +145,11 @@ def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[T
             why = [Column("why", [_why(row) for row in chosen], "left")] if beside else []
             tables.append(Table([*_columns(title, chosen), *why], below=tuple(told)))
     return tables
+
+
+def in_one_piece(figure: str) -> str:
+    """Keep a figure on one line, unless it is one that needs several."""
+    return joined(figure) if len(figure) <= LONGEST_FIGURE else figure
 
 
 def sentence(row: JudgedClaim) -> str:
@@ -168,7 +177,7 @@ def _why(row: JudgedClaim) -> str:
     parts = [clean(row.reason)] if row.reason else []
     fair = row.fair
     if fair and (figure := here(fair)):
-        parts.append(f"as it should be: {joined(figure)}")
+        parts.append(f"as it should be: {in_one_piece(figure)}")
     if earlier := _earlier(row):
         parts.append(earlier)
     if row.quote:

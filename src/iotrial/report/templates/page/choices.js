@@ -3,10 +3,13 @@
 const own = (run) => `[data-run="${CSS.escape(run)}"]`;
 const levelOf = (run) => data.runs[run].levels[states[run].level];
 
-// What a method gives that is left out: a guarantee that shows what the word means.
-const example = (state, rank) => {
-  const gives = rank.arms.find((one) => one.gives && !isShown(state, one))?.gives ?? "";
-  return gives.split(", ")[0] || "a lock";
+// Why methods are left out, with the choice that brings them back and a guarantee that shows what the word means.
+const whyLeftOut = (state, rank) => {
+  const told = [];
+  if (rank.arms.some((one) => state.language && one.language !== state.language)) told.push("they are of another language (Language: all shows them)");
+  const other = rank.arms.find((one) => state.guarantees !== "all" && one.gives !== state.guarantees);
+  if (other) told.push(`what they promise beside the work differs, such as ${(other.gives || rank.arms.find((one) => one.gives).gives).split(", ")[0]} (Guarantees: all shows them)`);
+  return told.join(", or ");
 };
 
 const say = (run) => {
@@ -14,7 +17,7 @@ const say = (run) => {
   const rank = levelOf(run).forest, state = states[run], line = document.querySelector(`.left-out${own(run)}`);
   if (!line) return;
   const said = [], hidden = rank ? rank.arms.filter((one) => !isShown(state, one)).length : 0;
-  if (hidden) said.push(`${hidden} of ${rank.arms.length} methods are left out: they are of another language, or promise something else beside the work (a guarantee, such as ${example(state, rank)}). Choose “all” to see them.`);
+  if (hidden) said.push(`${hidden} of ${rank.arms.length} methods are left out: ${whyLeftOut(state, rank)}.`);
   if (rank && baselineOf(state, rank) !== rank.baseline) {
     said.push(`Compared with ${state.baseline} instead of ${rank.baseline}: each interval allows for all pairs of the level, so it is wider.`);
   }

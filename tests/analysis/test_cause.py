@@ -100,6 +100,8 @@ def test_mapped_bytes_are_told() -> None:
         "write": Calls(count=1, bytes=4096, usual_bytes=4096),
     }
     assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 4,096 bytes")
+    calls["mmap"] = Calls(count=1, bytes=1, usual_bytes=1)
+    assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 1 byte")
 
 
 def test_without_a_trace_the_count_alone_is_told() -> None:
@@ -183,6 +185,7 @@ def test_a_cause_is_told_with_the_figures_of_both_arms(change: dict[str, Any], t
     ("write", "told"),
     [
         (Calls(count=2000, bytes=1e5, usual_bytes=50), "2,000 write instead of 1,000, of 50 bytes instead of 100"),
+        (Calls(count=2000, bytes=2e3, usual_bytes=1), "2,000 write instead of 1,000, of 1 byte instead of 100"),
         (Calls(count=2000, bytes=2e5, usual_bytes=100), "2,000 write instead of 1,000"),
         (Calls(count=2000), "2,000 write instead of 1,000"),  # of failed ones no size is known
     ],
@@ -244,7 +247,7 @@ def test_without_both_times_and_their_ratio_nothing_is_explained(missing: str) -
         # reads that all found the end are reads too
         ({"read": Calls(count=3, empty_count=3, bytes=0, usual_bytes=0)}, "3 reads"),
         # a single byte is something to read
-        ({"read": Calls(count=1, bytes=1, usual_bytes=1)}, "1 read of 1 bytes, and maps nothing"),
+        ({"read": Calls(count=1, bytes=1, usual_bytes=1)}, "1 read of 1 byte, and maps nothing"),
     ],
 )
 def test_the_calls_that_matter_are_told_first(calls: dict[str, Calls], told: str) -> None:

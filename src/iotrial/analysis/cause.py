@@ -75,7 +75,7 @@ def describe(arm: str, own: Counters) -> str:
     listed = _listed(_phrases(own))
     mapped = own.calls.get("mmap")
     if mapped is not None and mapped.bytes:
-        return f"{arm} makes {listed}, and maps {_number(mapped.bytes)} bytes"
+        return f"{arm} makes {listed}, and maps {_bytes(mapped.bytes)}"
     reads = any(name in READING and (found.bytes or 0) > 0 for name, found in own.calls.items())
     return f"{arm} makes {listed}, and maps nothing" if reads else f"{arm} makes {listed}"
 
@@ -143,8 +143,8 @@ def _because_calls(own: Counters, base: Counters) -> str:
     name = max(sorted(costs), key=lambda name: total * costs[name])  # the largest with the sign of all together
     sizes = [counters.calls[name].usual_bytes for counters in (own, base) if name in counters.calls]
     of = ""
-    if len(sizes) == 2 and sizes[0] != sizes[1] and None not in sizes:
-        of = f", of {_number(sizes[0])} bytes instead of {_number(sizes[1])}"
+    if len(sizes) == 2 and sizes[0] is not None and sizes[1] is not None and sizes[0] != sizes[1]:
+        of = f", of {_bytes(sizes[0])} instead of {_number(sizes[1])}"
     return f"{text}, above all {_number(_calls(own, name))} {name} instead of {_number(_calls(base, name))}{of}"
 
 
@@ -238,6 +238,10 @@ def _phrases(own: Counters) -> list[str]:
     return [*texts, _counted(others, "other system call", "other system calls")] if others >= 1 else texts
 
 
+def _bytes(count: float) -> str:
+    return _counted(count, "byte", "bytes")
+
+
 def _counted(count: float, one: str, several: str) -> str:
     return f"{_number(count)} {one if count == 1 else several}"
 
@@ -251,7 +255,7 @@ def _of_bytes(found: Calls) -> str:
     if found.usual_bytes is None or not found.bytes:
         return ""
     exact = found.usual_bytes * _moving(found) == found.bytes
-    return f" of {'' if exact else 'mostly '}{_number(found.usual_bytes)} bytes"
+    return f" of {'' if exact else 'mostly '}{_bytes(found.usual_bytes)}"
 
 
 def _listed(texts: list[str]) -> str:

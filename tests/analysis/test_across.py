@@ -12,7 +12,8 @@ import pytest
 from analysis import made
 from iotrial.analysis.changes import Changes
 from iotrial.analysis.judge import judge_folder
-from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.interval import ALPHA, minimum_rounds
+from iotrial.stats.sequence import sequence_rank
 from iotrial.store.record import Arm, LevelRecord
 
 #: Time of one iteration over the baseline's usual one, from the level's factors and the arm.
@@ -51,6 +52,12 @@ def sized(sizes: list[int], others: list[str | Arm], **factors: int | str) -> li
         )
         for size in sizes
     ]
+
+
+def meeting_at_100(level: Mapping[str, Any], arm: str) -> float:
+    """Times whose lines meet at 100 entries: the baseline costs more at first, and less for each entry."""
+    fixed, unit = (0.2, 0.001) if arm == "php/readdir" else (0.1, 0.002)
+    return fixed + unit * int(level["entries"])
 
 
 def two_targets(**given: Any) -> list[LevelRecord]:
@@ -110,26 +117,19 @@ def test_a_run_that_is_invalid_says_nothing_across_levels(tmp_path: Path) -> Non
 
 
 def test_cost_over_size_is_a_fixed_part_and_a_part_for_each_unit(tmp_path: Path) -> None:
-    def times(level: Mapping[str, Any], arm: str) -> float:
-        fixed, unit = (0.2, 0.001) if arm == "php/readdir" else (0.1, 0.002)
-        return fixed + unit * int(level["entries"])
-
-    found = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times)
+    found = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), meeting_at_100)
     drift = float(np.median(1 + 0.1 * np.arange(16)))
     for cost, fixed, unit in zip(found.costs, (0.2, 0.1), (0.001, 0.002), strict=True):
         assert cost.fixed_ns.median == pytest.approx(fixed * made.BASE_NS * drift, rel=0.02)
         assert cost.unit_ns.median == pytest.approx(unit * made.BASE_NS * drift, rel=0.02)
         assert cost.unit_ns.low < cost.unit_ns.median < cost.unit_ns.high
         assert cost.misfit_share.median < 0.01
+        assert cost.misfit_share.low <= cost.misfit_share.median <= cost.misfit_share.high
         assert cost.sizes == 4
 
 
 def test_an_arm_that_wins_small_and_loses_large_flips_where_the_lines_meet(tmp_path: Path) -> None:
-    def times(level: Mapping[str, Any], arm: str) -> float:
-        fixed, unit = (0.2, 0.001) if arm == "php/readdir" else (0.1, 0.002)
-        return fixed + unit * int(level["entries"])
-
-    changes = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times).changes
+    changes = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), meeting_at_100).changes
     (flip,) = changes.flips
     assert (flip.arm, flip.baseline) == ("php/scandir", "php/readdir")
     assert [level["entries"] for level in flip.faster] == [10, 30]
@@ -173,12 +173,13 @@ def test_effects_are_corrected_for_all_that_are_told_together(
         assert [effect.low is not None for effect in effects] == [has_bounds] * together
 
 
-def test_costs_are_corrected_for_the_four_figures_of_each_line(tmp_path: Path) -> None:
-    enough = minimum_rounds(4 * 2)
+@pytest.mark.parametrize("others", [["php/scandir"], ["php/scandir", "php/glob"]])
+def test_costs_are_corrected_for_the_four_figures_of_each_line(tmp_path: Path, others: list[str | Arm]) -> None:
+    lines = 1 + len(others)
+    enough = minimum_rounds(4 * lines)
     for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
-        levels = sized([10, 30, 300], ["php/scandir"])
-        costs = document(tmp_path / str(sweeps), levels, lambda *_: 1.0, sweeps=sweeps).costs
-        assert [cost.fixed_ns.low is not None for cost in costs] == [has_bounds] * 2
+        costs = document(tmp_path / str(sweeps), sized([10, 30, 300], others), lambda *_: 1.0, sweeps=sweeps).costs
+        assert [cost.fixed_ns.low is not None for cost in costs] == [has_bounds] * lines
 
 
 def test_winners_are_corrected_over_levels_where_it_is_told_that_they_change(tmp_path: Path) -> None:
@@ -192,6 +193,62 @@ def test_winners_are_corrected_over_levels_where_it_is_told_that_they_change(tmp
         found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps)
         assert [level.winner for level in found.levels] == ["php/a", "php/b"]
         assert [winner.arm for winner in found.changes.winners] == told
+
+
+def test_winners_of_a_run_that_looks_often_need_the_wider_interval(tmp_path: Path) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
+
+    alone, together = (next(n for n in range(99) if sequence_rank(n, ALPHA / told)) for told in (3, 2 * 3))
+    assert minimum_rounds(2 * 3) < alone < together
+    for sweeps, told in ((alone, []), (together, ["php/a", "php/b"])):
+        found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps, precision=0.01)
+        assert [level.winner for level in found.levels] == ["php/a", "php/b"]
+        assert [winner.arm for winner in found.changes.winners] == told
+
+
+def test_a_level_without_a_winner_does_not_hide_that_the_winner_changes(tmp_path: Path) -> None:
+    fastest = {"disk": "", "tmpfs": "php/a", "zfs": "php/b"}
+    levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in fastest]
+    found = document(tmp_path, levels, lambda level, arm: 0.5 if arm == fastest[level["target"]] else 1.0)
+    assert [(winner.arm, winner.levels) for winner in found.changes.winners] == [
+        ("php/a", [{"target": "tmpfs"}]),
+        ("php/b", [{"target": "zfs"}]),
+    ]
+
+
+def test_a_size_of_0_is_a_size_too(tmp_path: Path) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        fixed, unit = (0.2, 0.1) if arm == "php/readdir" else (0.15, 0.2)
+        return fixed + unit * int(level["entries"])
+
+    found = document(tmp_path, sized([0, 10, 100], ["php/scandir"]), times, sweeps=40)
+    drift = float(np.median(1 + 0.1 * np.arange(40)))
+    assert [cost.fixed_ns.median for cost in found.costs] == pytest.approx(
+        [0.2 * made.BASE_NS * drift, 0.15 * made.BASE_NS * drift], rel=0.02
+    )
+    (flip,) = found.changes.flips
+    assert flip.crossover.units.median == pytest.approx(0.5, rel=0.1)
+
+
+def test_lines_meet_at_the_levels_that_flip_and_not_at_others(tmp_path: Path) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        disk = 3.0 * (0.2 + 0.001 * int(level["entries"]))
+        return disk if level["target"] == "disk" else meeting_at_100(level, arm)
+
+    levels = [level for name in ("disk", "tmpfs") for level in sized([10, 30, 300, 1000], ["php/scandir"], target=name)]
+    (flip,) = document(tmp_path, levels, times, sweeps=30).changes.flips
+    assert [level["target"] for level in [*flip.faster, *flip.slower]] == ["tmpfs"] * 4
+    assert flip.crossover.units.median == pytest.approx(100, rel=0.05)
+
+
+def test_without_a_line_of_the_baseline_no_lines_meet(tmp_path: Path) -> None:
+    levels = [
+        made.level({"entries": size}, "php/readdir", [made.arm("php/scandir", work=size)])
+        for size in (10, 30, 300, 1000)
+    ]
+    (flip,) = document(tmp_path, levels, meeting_at_100).changes.flips  # the work of the baseline is the same at each
+    assert flip.arm == "php/scandir" and flip.crossover is None
 
 
 def crossing_at(sizes: Sequence[float], entries: Sequence[int], root: Path, **given: Any) -> Any:

@@ -13,6 +13,7 @@ from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, TimesOver
+from iotrial.stats.interval import minimum_rounds
 from iotrial.store.record import Arm
 
 USUAL = "php/readfile"
@@ -108,16 +109,19 @@ def test_the_jobs_words_say_when_a_guarantee_is_needed_if_there_are_some_for_all
     assert [one.conditions for one in choice.guarantees] == [["each record needs a lock"], []]
 
 
-def test_where_a_language_has_no_baseline_what_most_methods_give_is_compared(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("usual", "rare"), [("no", "each"), ("each", "no")])
+def test_where_a_language_has_no_baseline_what_most_methods_give_is_compared(
+    tmp_path: Path, usual: str, rare: str
+) -> None:
     arms = [made.arm(USUAL, role=role, guarantees={"durable": "each"}) for role in made.ROLES_OF_1]
-    arms += [made.arm(f"c/loose_{number}", guarantees={"durable": "no"}) for number in (1, 2)]
-    arms += [made.arm("c/synced", guarantees={"durable": "each"})]
+    arms += [made.arm(f"c/usual_{number}", guarantees={"durable": usual}) for number in (1, 2)]
+    arms += [made.arm("c/rare", guarantees={"durable": rare})]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
-    ratios = {"c/loose_1": 0.5, "c/loose_2": 0.7, "c/synced": 0.1}
+    ratios = {"c/usual_1": 0.5, "c/usual_2": 0.7, "c/rare": 0.1}
     judged = judge_folder(made.store(tmp_path, made.run([level]), ratios))
     choice = the_choice(judged, "c")
-    assert choice.use == "c/loose_1" and names(choice.slower) == ["c/loose_2"]
-    assert [(one.arm, one.gives) for one in choice.guarantees] == [("c/synced", {"durable": "each"})]
+    assert choice.use == "c/usual_1" and names(choice.slower) == ["c/usual_2"]
+    assert [(one.arm, one.gives) for one in choice.guarantees] == [("c/rare", {"durable": rare})]
 
 
 def test_a_language_with_one_method_has_nothing_to_choose(tmp_path: Path) -> None:
@@ -189,3 +193,71 @@ def test_a_method_that_was_disqualified_is_not_used(tmp_path: Path) -> None:
     choice = the_choice(one_level(tmp_path, ["php/b", wrong], {"php/wrong": 0.1, "php/b": 1.5}))
     told = [*choice.as_well, *choice.at_times, *choice.slower, *choice.guarantees]
     assert choice.use == USUAL and names(told) == ["php/b"]
+
+
+def test_a_method_that_cannot_be_believed_is_not_used(tmp_path: Path) -> None:
+    least = made.arm("c/least", role="floor", floor="copying")
+    level = made.level({"file_bytes": 1 << 20}, USUAL, ["php/b", "php/wrong"], floors=[least])
+    ratios = {"php/wrong": 0.3, "php/b": 0.8, "c/least": 0.4}  # nothing is as quick as php/wrong says it is
+    judged = judge_folder(made.store(tmp_path, made.run([level]), ratios))
+    assert not judged.levels[0].invalid
+    choice = the_choice(judged)
+    assert choice.use == "php/b" and names([*choice.as_well, *choice.at_times, *choice.slower]) == [USUAL]
+
+
+#: Three more than php/b, each slower than the usual way.
+SLOW = {"php/c": 1.5, "php/d": 1.6, "php/e": 1.7}
+
+#: Rounds in which each of five methods is told from the usual one, but not yet each two from each other.
+FOR_THE_TABLE = minimum_rounds(5)
+
+
+def test_against_the_usual_way_the_answer_is_the_verdict_that_the_table_shows(tmp_path: Path) -> None:
+    assert minimum_rounds(10) > FOR_THE_TABLE
+    ratios = {"php/b": 1.2, **SLOW}
+    usual = the_choice(one_level(tmp_path / "usual", list(ratios), ratios, sweeps=FOR_THE_TABLE))
+    assert usual.use == USUAL and usual.is_fastest and names(usual.slower) == list(ratios)
+    assert [one.low for one in usual.slower] == [None] * 4
+    ratios = {"php/b": 0.5, **SLOW}
+    other = the_choice(one_level(tmp_path / "other", list(ratios), ratios, sweeps=FOR_THE_TABLE))
+    assert other.use == "php/b" and not other.is_fastest
+    assert (names(other.slower), names(other.as_well)) == ([USUAL], list(SLOW))
+
+
+def test_another_is_used_at_several_levels_only_if_that_holds_for_all_that_is_said_together(tmp_path: Path) -> None:
+    times = {size: {"php/b": 0.5, **SLOW} for size in (10, 100)}
+    few, enough = FOR_THE_TABLE, minimum_rounds(2 * 10)
+    assert the_choice(over_levels(tmp_path / "few", "entries", times, sweeps=few)).use == USUAL
+    assert the_choice(over_levels(tmp_path / "enough", "entries", times, sweeps=enough)).use == "php/b"
+
+
+@pytest.mark.parametrize(
+    ("others", "levels", "together"),
+    [(["php/b"], 1, 1), (["php/b"], 2, 2), (["php/b", "php/c"], 1, 3), (["php/b", *SLOW], 1, 10)],
+)
+def test_bounds_are_corrected_for_each_two_methods_at_each_level(
+    tmp_path: Path, others: list[str], levels: int, together: int
+) -> None:
+    times = {size: dict.fromkeys(others, 1.0) for size in range(levels)}
+    enough = minimum_rounds(together)
+    for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
+        choice = the_choice(over_levels(tmp_path / str(sweeps), "entries", times, sweeps=sweeps))
+        assert [one.low is not None for one in choice.as_well] == [has_bounds] * len(others)
+
+
+def test_a_level_that_was_skipped_costs_the_others_no_bounds(tmp_path: Path) -> None:
+    skipped = made.level({"target": "full"}, USUAL, ["php/b"], status="skipped", reason="no room")
+    run = made.run([made.level({"target": "disk"}, USUAL, ["php/b"]), skipped])
+    choice = the_choice(judge_folder(made.store(tmp_path, run, sweeps=minimum_rounds(1))))
+    assert choice.levels == [{"target": "disk"}] and [one.low is not None for one in choice.as_well] == [True]
+
+
+def test_a_level_at_which_a_language_has_one_method_left_does_not_hide_the_others(tmp_path: Path) -> None:
+    died = made.arm("c/b", status="failed", reason="it died")
+    levels = [
+        made.level({"target": "full"}, USUAL, ["c/a", died]),
+        made.level({"target": "disk"}, USUAL, ["c/a", "c/b"]),
+    ]
+    judged = judge_folder(made.store(tmp_path, made.run(levels), {"c/a": 0.5, "c/b": 0.7}))
+    choice = the_choice(judged, "c")
+    assert choice.levels == [{"target": "disk"}] and choice.use == "c/a" and names(choice.slower) == ["c/b"]

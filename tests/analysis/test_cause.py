@@ -100,6 +100,8 @@ def test_mapped_bytes_are_told() -> None:
         "write": Calls(count=1, bytes=4096, usual_bytes=4096),
     }
     assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 4,096 bytes")
+    calls["mmap"] = Calls(count=1, bytes=1, usual_bytes=1)
+    assert describe("c/mmap", Counters(call_count=2, calls=calls)).endswith("and maps 1 byte")
 
 
 def test_without_a_trace_the_count_alone_is_told() -> None:
@@ -116,3 +118,138 @@ def test_an_arm_that_was_traced_is_not_held_against_one_that_was_only_counted() 
     own = replace(UNTRACED, wall_ns=1.4e6, call_count=3000, system_ns=1.1e6)
     assert cause_of(own, BASE) == "none" and cause_of(own, UNTRACED) == "calls"
     assert "instead of" not in explain("c/x", replace(own, wall_ns=1e6), "c/base", BASE, "equivalent", 1.0).sentence
+    slower = replace(BASE, wall_ns=1.4e6, system_ns=1.1e6)
+    assert cause_of(slower, UNTRACED) == "none"
+    assert cause_of(slower, replace(BASE, calls={"openat": Calls(count=1)})) == "calls"
+
+
+def test_calls_that_were_only_counted_are_told_without_their_names() -> None:
+    own = replace(UNTRACED, wall_ns=1.4e6, call_count=3000)
+    assert explain("c/x", own, "c/base", UNTRACED, "slower", 1.4).sentence == (
+        "c/x makes 3,000 reads and writes; it takes 1.4 times as long as c/base: "
+        "3,000 system calls instead of 1,002 explain it"
+    )
+
+
+def test_what_is_not_known_explains_no_difference_however_small() -> None:
+    base = Counters(wall_ns=1e6, voluntary_switches=0)
+    own = Counters(wall_ns=1e6 + 1, voluntary_switches=1)
+    assert cause_of(own, base) == "none"
+    assert cause_of(replace(own, calls=BASE.calls), base) == "none"
+
+
+def test_a_difference_of_a_nanosecond_is_explained_as_any_other() -> None:
+    assert cause_of(replace(UNTRACED, wall_ns=1e6 + 1, user_ns=2e5 + 1), UNTRACED) == "user_ns"
+
+
+@pytest.mark.parametrize("more", [{"user_ns": 7e5}, {"system_ns": 12e5, "voluntary_switches": 1}])
+def test_half_of_a_difference_is_not_most_of_it(more: dict[str, Any]) -> None:
+    assert cause_of(replace(UNTRACED, wall_ns=2e6, **more), UNTRACED) == "none"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (
+            {"wall_ns": 3e6, "written_bytes": 20_000_000},
+            "20,000,000 bytes copied between process and kernel instead of 100,000 explain it",
+        ),
+        ({"wall_ns": 1.4e6, "minor_faults": 99.5}, "99.5 page faults instead of 0 explain it"),
+        ({"wall_ns": 3e6, "minor_faults": 4000.5}, "4,000 page faults instead of 0 explain it"),
+        ({"wall_ns": 1.4e6, "minor_faults": 100.5}, "100 page faults instead of 0 explain it"),
+        (
+            {"wall_ns": 3e7, "device_read_bytes": 20_000_000},
+            "20,000,000 bytes read from the device instead of 0 explain it",
+        ),
+        (
+            {"wall_ns": 3e6, "voluntary_switches": 40},
+            "waiting explains it: 40 times instead of 0, 2.10 ms in all instead of 100 µs",
+        ),
+        (
+            {"wall_ns": 3e6, "user_ns": None},
+            "no counter explains it (user time unknown instead of 200 µs, system time 700 µs instead of 700 µs)",
+        ),
+        (
+            {"wall_ns": 3e6, "user_ns": 2e6, "calls": {**BASE.calls, "openat": Calls(count=2)}, "call_count": 1003},
+            "user time explains it, work in the process itself (2.00 ms instead of 200 µs, with 1,003 system calls "
+            "instead of 1,002)",
+        ),
+    ],
+)
+def test_a_cause_is_told_with_the_figures_of_both_arms(change: dict[str, Any], told: str) -> None:
+    said = explain("c/x", replace(BASE, **change), "c/base", BASE, "slower", 3.0).sentence
+    assert said.endswith(f" as c/base: {told}")
+
+
+@pytest.mark.parametrize(
+    ("write", "told"),
+    [
+        (Calls(count=2000, bytes=1e5, usual_bytes=50), "2,000 write instead of 1,000, of 50 bytes instead of 100"),
+        (Calls(count=2000, bytes=2e3, usual_bytes=1), "2,000 write instead of 1,000, of 1 byte instead of 100"),
+        (Calls(count=2000, bytes=2e5, usual_bytes=100), "2,000 write instead of 1,000"),
+        (Calls(count=2000), "2,000 write instead of 1,000"),  # of failed ones no size is known
+    ],
+)
+def test_the_sizes_of_the_calls_that_explain_are_told_if_they_differ(write: Calls, told: str) -> None:
+    own = replace(BASE, wall_ns=1.5e6, call_count=2002, calls={**BASE.calls, "write": write})
+    assert explain("c/x", own, "c/base", BASE, "slower", 1.5).sentence.endswith(f"explain it, above all {told}")
+
+
+def test_a_call_that_only_one_arm_makes_is_told_without_the_other_arms_size() -> None:
+    own = replace(BASE, wall_ns=3e6, calls={"pwrite64": Calls(count=9000, bytes=9e4, usual_bytes=10)}, call_count=9000)
+    said = explain("c/x", own, "c/base", BASE, "slower", 3.0).sentence
+    assert said.endswith("9,000 system calls instead of 1,002 explain it, above all 9,000 pwrite64 instead of 0")
+
+
+def test_a_count_that_is_not_known_is_said_to_be_unknown() -> None:
+    own = replace(BASE, wall_ns=1.5e6, call_count=None, calls={"write": Calls(count=2000)})
+    said = explain("c/x", own, "c/base", BASE, "slower", 1.5).sentence
+    assert "explain it" in said and ": an unknown number of system calls instead of 1,002 " in said
+
+
+def test_arms_that_take_as_long_may_do_so_with_other_calls() -> None:
+    own = replace(BASE, call_count=1003, calls={**BASE.calls, "openat": Calls(count=2)})
+    said = explain("c/x", own, "c/base", BASE, "equivalent", 1.0).sentence
+    assert said.endswith("; it takes as long as c/base, with 1,003 system calls instead of 1,002")
+
+
+@pytest.mark.parametrize("missing", ["own", "base", "ratio"])
+def test_without_both_times_and_their_ratio_nothing_is_explained(missing: str) -> None:
+    own, base = (
+        replace(BASE, wall_ns=None if missing == name else wall_ns) for name, wall_ns in (("own", 2e6), ("base", 1e6))
+    )
+    found = explain("c/x", own, "c/base", base, "slower", None if missing == "ratio" else 2.0)
+    assert found.cause is None and found.sentence.endswith("; it is not compared")
+
+
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        # one call that moves bytes is named before many that move none, and the rest is counted
+        (
+            {"lseek": Calls(count=5), "write": Calls(count=1, bytes=9, usual_bytes=9), "close": Calls(count=1)},
+            "1 write of 9 bytes, 5 lseek calls and 1 other system call",
+        ),
+        # of several the most frequent first, and nothing is left to count
+        (
+            {
+                "lseek": Calls(count=2),
+                "flock": Calls(count=3),
+                "write": Calls(count=1, bytes=9, usual_bytes=9),
+                "pwrite64": Calls(count=4, bytes=20, usual_bytes=5),
+            },
+            "4 pwrite64 calls of 5 bytes, 1 write of 9 bytes, 3 flock calls and 2 lseek calls",
+        ),
+        # less than one call in an iteration is not counted
+        ({"write": Calls(count=2, bytes=18, usual_bytes=9), "close": Calls(count=0.5)}, "2 writes of 9 bytes"),
+        # not all are of the usual size
+        ({"write": Calls(count=3, bytes=21, usual_bytes=9)}, "3 writes of mostly 9 bytes"),
+        # reads that all found the end are reads too
+        ({"read": Calls(count=3, empty_count=3, bytes=0, usual_bytes=0)}, "3 reads"),
+        # a single byte is something to read
+        ({"read": Calls(count=1, bytes=1, usual_bytes=1)}, "1 read of 1 byte, and maps nothing"),
+    ],
+)
+def test_the_calls_that_matter_are_told_first(calls: dict[str, Calls], told: str) -> None:
+    own = Counters(call_count=sum(one.count for one in calls.values()), calls=calls)
+    assert describe("c/x", own) == f"c/x makes {told}"

@@ -3,31 +3,52 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from analysis import made
 from iotrial.analysis.compare import compare_runs
+from iotrial.analysis.compared_runs import ComparedRuns
 from iotrial.errors import UsageError
 from iotrial.report.compare import show
 from iotrial.store.read import open_run
-from iotrial.store.record import LevelRecord
+from iotrial.store.record import Arm, LevelRecord
 
 HASH = "a" * 64
 
 
 def compared(
-    root: Path, first: made.Ratios, second: made.Ratios, change: dict[str, Any] | None = None, **given: Any
+    root: Path,
+    first: made.Ratios,
+    second: made.Ratios,
+    change: dict[str, Any] | None = None,
+    change_rows: Any = None,
+    **given: Any,
 ) -> Any:
+    given |= {"change": change_rows} if change_rows else {}
     arms = [made.arm(name, method_sha256=HASH) for name in ("php/b", "php/c")]
     levels = [made.level({"records": 10}, "php/a", [*arms])]
     before = made.run(levels)
     after = before.model_copy(update={"run": "20261122-090000-aaaa", **(change or {})})
     stored = [made.store(root, run, ratios, **given) for run, ratios in ((before, first), (after, second))]
     return compare_runs(*(open_run(folder) for folder in stored))
+
+
+def of_levels(
+    root: Path, first: Sequence[Sequence[str | Arm]], second: Sequence[Sequence[str | Arm]], **given: Any
+) -> ComparedRuns:
+    """Two runs with these arms at each level, of 1 record and more; `given` is said of the second."""
+    runs = []
+    for number, arms in enumerate((first, second)):
+        known = [[made.arm(one, method_sha256=HASH) if isinstance(one, str) else one for one in at] for at in arms]
+        levels = [made.level({"records": place}, "php/a", at) for place, at in enumerate(known, 1)]
+        runs.append(made.run(levels, run=f"2026112{number}-090000-aaaa", **(given if number else {})))
+    return compare_runs(*(open_run(made.store(root, run)) for run in runs))
 
 
 def test_a_verdict_that_changed_is_told_with_both_intervals(tmp_path: Path) -> None:
@@ -85,6 +106,42 @@ def test_what_only_one_of_them_has_is_named(tmp_path: Path) -> None:
     levels = [made.level({"records": 10}, "php/a", ["php/b"]), made.level({"records": 20}, "php/a", ["php/b"])]
     document = compared(tmp_path, {}, {}, {"levels": levels})
     assert document.only_before == ["php/c at records=10"] and document.only_after == ["records=20"]
+
+
+def test_of_each_level_what_only_one_of_them_has_is_named(tmp_path: Path) -> None:
+    document = of_levels(tmp_path, [["php/b"], ["php/b", "php/c"], ["php/d"]], [["php/b", "php/e"], ["php/b"]])
+    assert document.only_before == ["php/c at records=2", "records=3"] and document.only_after == ["php/e at records=1"]
+    turned = of_levels(tmp_path / "turned", [["php/b"]], [["php/b"], ["php/b"]])
+    assert (turned.only_before, turned.only_after) == ([], ["records=2"])
+
+
+def test_each_arm_is_set_beside_itself_at_the_same_level(tmp_path: Path) -> None:
+    document = of_levels(tmp_path, [["php/b"], ["php/b", "php/c"]], [["php/b"], ["php/b", "php/c"]])
+    assert [(one.level["records"], one.arm) for one in document.arms] == [(1, "php/b"), (2, "php/b"), (2, "php/c")]
+
+
+def test_arms_beside_unlike_baselines_are_not_set_side_by_side(tmp_path: Path) -> None:
+    before = made.run([made.level({"records": 1}, "php/a", ["php/b", "php/c"])])
+    after = made.run([made.level({"records": 1}, "php/b", ["php/a", "php/c"])], run="20261122-090000-aaaa")
+    document = compare_runs(*(open_run(made.store(tmp_path, run)) for run in (before, after)))
+    assert (document.arms, document.only_before, document.only_after) == ([], [], [])
+
+
+def test_a_run_without_a_verdict_that_holds_is_told_with_its_reason(tmp_path: Path) -> None:
+    def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "wall_ns": columns["wall_ns"] * np.where(columns["arm"] == 1, 2, 1)}
+
+    document = compared(tmp_path, {}, {}, change_rows=spoil)
+    assert document.before.invalid == document.after.invalid
+    assert "took 2" in document.after.invalid
+
+
+def test_facts_that_are_known_of_both_machines_are_told_if_they_differ(tmp_path: Path) -> None:
+    one, other = ({"cpus": cpus, "host": "a", "system": "Linux"} for cpus in (4, 8))
+    runs = [made.run([made.level({"records": 1}, "php/a", ["php/b"])], machine=one)]
+    runs += [runs[0].model_copy(update={"run": "20261122-090000-aaaa", "machine": other})]
+    document = compare_runs(*(open_run(made.store(tmp_path, run)) for run in runs))
+    assert [one.model_dump() for one in document.differs] == [{"what": "cpus", "before": 4, "after": 8}]
 
 
 @pytest.mark.parametrize("width", [100, 60])
@@ -184,6 +241,10 @@ def test_runs_of_unlike_things_are_refused_with_everything_that_differs(tmp_path
         "the work of php/b at records=10 (20,971,520 and 7), php/c at records=10 (20,971,520 and 1,000) "
         "differs in the second run",
     ]
+    gone = [made.arm(name, method_sha256="b" * 64) for name in ("php/c", "php/d")]
+    with pytest.raises(UsageError) as failure:
+        of_levels(tmp_path / "texts", [["php/b", "php/c", "php/d"]], [gone])
+    assert [one.message for one in failure.value.problems] == ["the text of php/c, php/d differs in the second run"]
     with pytest.raises(UsageError) as failure:
         compared(tmp_path / "levels", {}, {}, {"levels": [made.level({"records": 11}, "php/a", [])]})
     assert [one.message for one in failure.value.problems] == ["the runs have no level in common"]

@@ -50,10 +50,30 @@ def test_its_interval_allows_for_all_pairs_so_it_is_no_narrower_than_the_one_aga
 
 
 def test_with_too_few_rounds_there_is_a_ratio_and_no_verdict(tmp_path: Path) -> None:
-    level = made.level({"sink": "pipe"}, "php/base", ["c/fast"])
-    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5}, sweeps=4))
-    (one,) = pairs(stored, 0, judge_run(stored).levels[0])
-    assert one.ratio == pytest.approx(2, rel=0.01) and (one.low, one.high, one.verdict) == (None, None, None)
+    level = made.level({"sink": "pipe"}, "php/base", ["c/fast", "php/slow"])
+    stored = open_run(made.store(tmp_path, made.run([level]), {"c/fast": 0.5, "php/slow": 1.5}, sweeps=4))
+    found = pairs(stored, 0, judge_run(stored).levels[0])
+    assert [one.ratio for one in found] == pytest.approx([2, 1 / 1.5, 0.5 / 1.5], rel=0.01)
+    assert [(one.low, one.high, one.verdict) for one in found] == [(None, None, None)] * 3
+
+
+def test_arms_that_are_wrong_or_cannot_be_believed_are_not_compared(tmp_path: Path) -> None:
+    others: list[str | Arm] = [
+        "php/same",
+        made.arm("php/wrong", status="disqualified", reason="gives 0 bytes"),
+        "php/least",
+    ]
+    level = made.level(
+        {"sink": "pipe"}, "php/base", others, floors=[made.arm("c/least", role="floor", floor="copying")]
+    )
+    ratios = {"php/wrong": 0.9, "php/least": 0.3, "c/least": 0.4}  # nothing is as quick as php/least says it is
+    stored = open_run(made.store(tmp_path, made.run([level]), ratios))
+    judged = judge_run(stored).levels[0]
+    assert {arm.arm: (arm.verdict, arm.ratio is None) for arm in judged.arms[2:]} == {
+        "php/wrong": (None, False),
+        "php/least": ("invalid", False),
+    }
+    assert [(one.arm, one.over) for one in pairs(stored, 0, judged)] == [("php/base", "php/same")]
 
 
 def test_an_arm_that_is_mostly_the_kits_cost_is_equivalent_to_none(tmp_path: Path) -> None:

@@ -73,6 +73,10 @@ class Line:
         """The arm's work at one of the levels, in the job's unit."""
         return place.arms[self.arm][1].work or 0
 
+    def fits(self) -> bool:
+        """Return if the line describes the times at its sizes."""
+        return self.cost.misfit_share is not None and self.cost.misfit_share <= MOST_MISFIT
+
 
 @dataclass(frozen=True)
 class Across:
@@ -108,15 +112,14 @@ def _place(stored: StoredRun, number: int, judgement: LevelJudgement) -> Place:
 
 
 def _groups(places: Sequence[Place], factor: str) -> Iterator[tuple[dict[str, int | str], list[Place]]]:
-    """The levels that differ in this factor only, two or more, with the factors that they share."""
+    """The levels that differ in this factor only, if in any, with the factors that they share."""
     groups: dict[tuple[tuple[str, int | str], ...], list[Place]] = {}
     for place in places:
         if factor in place.factors:
             shared = tuple((name, value) for name, value in place.factors.items() if name != factor)
             groups.setdefault(shared, []).append(place)
     for shared, members in groups.items():
-        if len(members) > 1:
-            yield dict(shared), members
+        yield dict(shared), members
 
 
 def _effects(stored: StoredRun, places: list[Place]) -> list[FactorEffect]:
@@ -134,10 +137,9 @@ def _effects(stored: StoredRun, places: list[Place]) -> list[FactorEffect]:
     ]
     told: list[FactorEffect] = []
     for factor, shared, first, other, arm in pairs:
-        sweeps = sorted({*first.sweeps} & {*other.sweeps})
         ratio, interval = effect(
-            first.times(arm, sweeps),
-            other.times(arm, sweeps),
+            first.times(arm, first.sweeps),
+            other.times(arm, first.sweeps),
             comparisons=len(pairs),
             sequence=stored.run.precision is not None,
         )
@@ -280,28 +282,23 @@ def _crossover(
     from iotrial.stats.cost import crossover
 
     flipped = [*levels["faster"], *levels["slower"]]
-    for own in (line for line in lines if line.arm == arm and all(place in line.members for place in flipped)):
-        other = next((line for line in lines if _beside(own, line, baseline)), None)
-        if other is None:
-            continue
-        if max(own.cost.misfit_share or 0.0, other.cost.misfit_share or 0.0) > MOST_MISFIT:
-            return None
-        wins, loses = ([own.size(place) for place in side] for side in (levels["faster"], levels["slower"]))
-        wins_below = max(wins) < min(loses)
-        least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))
-        crossing = crossover(own.cost, other.cost, alpha=alpha, sequence=sequence)
-        if crossing is None or not least <= crossing.units.low <= crossing.units.high <= most:
-            return None
-        if crossing.first_is_cheaper_below != wins_below:
-            return None
-        return MeetingPoint(
-            factor=own.factor,
-            units=FullBounds(median=crossing.units.center, low=crossing.units.low, high=crossing.units.high),
-            faster_below=crossing.first_is_cheaper_below,
-        )
-    return None
-
-
-def _beside(own: Line, line: Line, arm: str) -> bool:
-    """Return if a line is that of the arm, over the same levels."""
-    return line.arm == arm and line.factor == own.factor and line.members == own.members
+    # Two levels that flip lie on one line of the arm at the most, since it has those that differ in one factor only.
+    own = next((line for line in lines if line.arm == arm and all(place in line.members for place in flipped)), None)
+    if own is None:
+        return None
+    other = next((line for line in lines if line.arm == baseline and line.members == own.members), None)
+    if other is None or not (own.fits() and other.fits()):
+        return None
+    wins, loses = ([own.size(place) for place in side] for side in (levels["faster"], levels["slower"]))
+    wins_below = max(wins) < min(loses)
+    least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))
+    crossing = crossover(own.cost, other.cost, alpha=alpha, sequence=sequence)
+    if crossing is None or not least <= crossing.units.low <= crossing.units.high <= most:
+        return None
+    if crossing.first_is_cheaper_below != wins_below:
+        return None
+    return MeetingPoint(
+        factor=own.factor,
+        units=FullBounds(median=crossing.units.center, low=crossing.units.low, high=crossing.units.high),
+        faster_below=crossing.first_is_cheaper_below,
+    )

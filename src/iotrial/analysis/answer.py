@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import comb
 
 from iotrial.analysis.direct import direct
 from iotrial.analysis.judged_arm import JudgedArm
@@ -53,7 +54,7 @@ def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str)
         return None
     # Those of the baseline if its language is asked about, else those that most of its methods give.
     baseline = next((arm for of_level in arms.values() for arm in of_level.values() if arm.role == "baseline"), None)
-    shared = _guarantees(baseline) if baseline is not None else sets.most_common(1)[0][0]
+    shared = _guarantees(baseline) if baseline is not None else max(sets, key=sets.__getitem__)
     compared = _Comparisons(stored, arms, shared)
     groups = _groups(compared, levels)
     if not groups:
@@ -90,8 +91,8 @@ class _Comparisons:
             number: [name for name, arm in of_level.items() if _guarantees(arm) == shared]
             for number, of_level in arms.items()
         }
-        pairs = max((len(of_level) * (len(of_level) - 1) // 2 for of_level in arms.values()), default=1)
-        self._alpha = ALPHA / max(1, pairs) / max(1, len(arms))
+        pairs = max(comb(len(of_level), 2) for of_level in arms.values())
+        self._alpha = ALPHA / max(1, pairs) / len(arms)
         self._known: dict[tuple[int, str, str], _Ratio] = {}
 
     def ratio(self, number: int, arm: str, over: str) -> _Ratio:
@@ -173,8 +174,8 @@ def _choice(
     compared: _Comparisons, levels: Mapping[int, JudgedLevel], numbers: list[int], common: Sequence[str]
 ) -> Choice:
     first = compared.arms[numbers[0]]
-    # The baseline is the usual way; nobody should have to change to another that is no faster.
-    use = next((name for name in common if first[name].role == "baseline"), common[0])
+    # The first of a level is its baseline, the usual way; nobody should have to change to another that is no faster.
+    use = common[0]
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
     return Choice(

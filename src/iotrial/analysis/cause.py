@@ -50,6 +50,13 @@ NAMED_SHARE = 0.02
 
 _NOUNS = {"read": ("read", "reads"), "write": ("write", "writes")}
 
+#: The words for a counter, for those causes that are said with their two counts alone.
+_COUNTED: Mapping[Cause, str] = {
+    "copied_bytes": "bytes copied between process and kernel",
+    "minor_faults": "page faults",
+    "device_read_bytes": "bytes read from the device",
+}
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -68,7 +75,7 @@ def describe(arm: str, own: Counters) -> str:
     listed = _listed(_phrases(own))
     mapped = own.calls.get("mmap")
     if mapped is not None and mapped.bytes:
-        return f"{arm} makes {listed}, and maps {_number(mapped.bytes)} bytes"
+        return f"{arm} makes {listed}, and maps {_bytes(mapped.bytes)}"
     reads = any(name in READING and (found.bytes or 0) > 0 for name, found in own.calls.items())
     return f"{arm} makes {listed}, and maps nothing" if reads else f"{arm} makes {listed}"
 
@@ -82,7 +89,7 @@ def explain(
         return Explanation(None, f"{does}; {_nothing_to_explain(baseline, own, base, verdict)}")
     cause = cause_of(own, base)
     times = f"it takes {ratio:.3g} times as long as {baseline}"
-    return Explanation(cause, f"{does}; {times}: {_BECAUSE[cause](own, base)}")
+    return Explanation(cause, f"{does}; {times}: {_because(cause, own, base)}")
 
 
 def cause_of(own: Counters, base: Counters) -> Cause:
@@ -129,23 +136,16 @@ def _calls_compared(own: Counters, base: Counters) -> str:
 
 def _because_calls(own: Counters, base: Counters) -> str:
     text = f"{_count(own)} system calls instead of {_count(base)} explain it"
-    if not own.calls or not base.calls:
-        return text
     costs = _call_costs(own, base)
-    direction = 1 if sum(costs.values()) > 0 else -1
-    name = max(sorted(costs), key=lambda name: direction * costs[name])
+    if "" in costs:
+        return text
+    total = sum(costs.values())
+    name = max(sorted(costs), key=lambda name: total * costs[name])  # the largest with the sign of all together
     sizes = [counters.calls[name].usual_bytes for counters in (own, base) if name in counters.calls]
     of = ""
-    if len(sizes) == 2 and sizes[0] != sizes[1] and None not in sizes:
-        of = f", of {_number(sizes[0])} bytes instead of {_number(sizes[1])}"
+    if len(sizes) == 2 and sizes[0] is not None and sizes[1] is not None and sizes[0] != sizes[1]:
+        of = f", of {_bytes(sizes[0])} instead of {_number(sizes[1])}"
     return f"{text}, above all {_number(_calls(own, name))} {name} instead of {_number(_calls(base, name))}{of}"
-
-
-def _because(what: str, name: Cause) -> Callable[[Counters, Counters], str]:
-    def text(own: Counters, base: Counters) -> str:
-        return f"{_number(_value(own, name))} {what} instead of {_number(_value(base, name))} explain it"
-
-    return text
 
 
 def _because_user(own: Counters, base: Counters) -> str:
@@ -170,15 +170,20 @@ def _because_nothing(own: Counters, base: Counters) -> str:
     )
 
 
+#: The causes that have a sentence of their own.
 _BECAUSE: Mapping[Cause, Callable[[Counters, Counters], str]] = {
     "calls": _because_calls,
-    "copied_bytes": _because("bytes copied between process and kernel", "copied_bytes"),
-    "minor_faults": _because("page faults", "minor_faults"),
-    "device_read_bytes": _because("bytes read from the device", "device_read_bytes"),
     "voluntary_switches": _because_waits,
     "user_ns": _because_user,
     "none": _because_nothing,
 }
+
+
+def _because(cause: Cause, own: Counters, base: Counters) -> str:
+    if cause in _BECAUSE:
+        return _BECAUSE[cause](own, base)
+    counted = f"{_number(_value(own, cause))} {_COUNTED[cause]} instead of {_number(_value(base, cause))}"
+    return f"{counted} explain it"
 
 
 def _call_costs(own: Counters, base: Counters) -> dict[str, float]:
@@ -192,7 +197,7 @@ def _call_costs(own: Counters, base: Counters) -> dict[str, float]:
 
 
 def _value(counters: Counters, name: Cause) -> float | None:
-    value: float | None = getattr(counters, "call_count" if name == "calls" else name)
+    value: float | None = getattr(counters, name)
     return value
 
 
@@ -211,7 +216,7 @@ def _count(counters: Counters) -> str:
 
 def _phrases(own: Counters) -> list[str]:
     """The calls that matter: those that move bytes, then the most frequent; neighbours share one size."""
-    total = own.call_count or 0.0
+    total = sum(found.count for found in own.calls.values())
     moved = {name: found.bytes or 0.0 for name, found in own.calls.items() if name in MOVERS}
     kinds = sorted(
         (name for name, found in own.calls.items() if moved.get(name) or found.count > max(1, NAMED_SHARE * total)),
@@ -233,6 +238,10 @@ def _phrases(own: Counters) -> list[str]:
     return [*texts, _counted(others, "other system call", "other system calls")] if others >= 1 else texts
 
 
+def _bytes(count: float) -> str:
+    return _counted(count, "byte", "bytes")
+
+
 def _counted(count: float, one: str, several: str) -> str:
     return f"{_number(count)} {one if count == 1 else several}"
 
@@ -246,7 +255,7 @@ def _of_bytes(found: Calls) -> str:
     if found.usual_bytes is None or not found.bytes:
         return ""
     exact = found.usual_bytes * _moving(found) == found.bytes
-    return f" of {'' if exact else 'mostly '}{_number(found.usual_bytes)} bytes"
+    return f" of {'' if exact else 'mostly '}{_bytes(found.usual_bytes)}"
 
 
 def _listed(texts: list[str]) -> str:

@@ -158,3 +158,11 @@ def test_nothing_is_held_against_a_floor_where_the_device_has_a_part_in_the_time
     found = rows(judged(tmp_path, [floor()], {"c/c": 0.3, "c/least": 0.4}, factors={**FACTORS, **condition}))
     assert [row.floor_share for row in found.values()] == [None] * 3
     assert found["c/c"].verdict == "faster"
+
+
+def test_a_floor_whose_samples_all_failed_has_no_time(tmp_path: Path) -> None:
+    def fail(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "status": ["failed" if arm == 4 else "ok" for arm in columns["arm"]]}
+
+    (found,) = judged(tmp_path, [floor()], {"c/least": 0.5}, change=fail).levels[0].floors
+    assert (found.median_ns, found.throughput_per_second) == (None, None)

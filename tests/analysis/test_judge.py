@@ -181,6 +181,24 @@ def test_among_arms_with_the_baselines_guarantees_there_is_a_ranking_of_its_own(
     assert "Among those that give the guarantees of php/a, php/b is the fastest; next is php/" in said
 
 
+@pytest.mark.parametrize(("precision", "rank"), [(None, 2), (0.01, 1)])
+def test_a_lead_among_arms_with_alike_guarantees_has_the_runs_own_interval(
+    tmp_path: Path, precision: float | None, rank: int
+) -> None:
+    def later(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where(given["arm"] == 3, 1 + 0.1 * sweep, 1.0)
+        return {**given, "wall_ns": (given["wall_ns"] * factor).round().astype(np.int64)}
+
+    level = made.level(FACTORS, "php/a", [made.arm("php/locked", guarantees={"lock": "record"}), "php/b"])
+    run = made.run([level], precision=precision)
+    ratios = {"php/locked": 0.1, "php/b": 0.2}
+    found: Any = judge_folder(made.store(tmp_path, run, ratios, noise=0, change=later)).levels[0].alike
+    assert (found.winner, found.lead.over) == ("php/b", "php/a")
+    # Six pairs and twelve rounds: the second from either end, or the first if the run looks often.
+    leads = sorted(5 / (1 + 0.1 * np.arange(12)))
+    assert (found.lead.low, found.lead.high) == pytest.approx((leads[rank - 1], leads[-rank]))
+
+
 def test_where_all_guarantees_are_alike_there_is_one_ranking(tmp_path: Path) -> None:
     found = judged(tmp_path, made.level(FACTORS, "php/a", ["php/b"]), {"php/b": 0.8}).levels[0]
     assert found.alike is None and "guarantees" not in answer(found)

@@ -161,6 +161,7 @@ def test_a_run_has_everything_that_was_recorded_of_it(tmp_path: Path) -> None:
         "precision": 0.02,
         "machine": {"targets": [*targets, "?"]},
         "cautions": [Caution(code="swap", text="it swapped")],
+        "languages": {"php": "PHP"},
     }
     found = judged(tmp_path, made.level(FACTORS, "php/a", ["php/b"]), of_run=of_run, sweeps=3)
     kept = found.model_dump(
@@ -171,6 +172,7 @@ def test_a_run_has_everything_that_was_recorded_of_it(tmp_path: Path) -> None:
                 "question",
                 "job",
                 "work_unit",
+                "languages",
                 "quick",
                 "complete",
                 "stopped",
@@ -197,6 +199,7 @@ def test_a_run_has_everything_that_was_recorded_of_it(tmp_path: Path) -> None:
         "question": "Does readfile() cost more than a loop?",
         "job": "deliver",
         "work_unit": "bytes",
+        "languages": {"php": "PHP"},
         "quick": False,
         "complete": False,
         "stopped": "time",
@@ -288,7 +291,8 @@ def test_a_run_that_is_invalid_leaves_no_verdict_at_a_level_that_is_sound(tmp_pa
     found = judged(tmp_path, *levels, change=spoil, ratios={"php/b": 2.0})
     assert found.invalid is not None and found.levels[3].invalid == found.invalid
     assert [level.arms[1].verdict for level in found.levels] == ["invalid"] * 4
-    assert found.effects == [] and found.answers == []
+    assert found.levels[3].top_group == [] and found.levels[3].winner is None
+    assert found.effects == [] and found.answers == [] and found.changes.winners == []
 
 
 @pytest.mark.parametrize(("index", "name"), [(0, "baseline"), (1, "placebo")])
@@ -482,7 +486,7 @@ def test_floors_have_their_times_and_arms_their_shares(tmp_path: Path) -> None:
         "iterations": 9,
         "median_ns": pytest.approx(1_000_000),
         "work": 500,
-        "throughput_per_second": pytest.approx(500_000),
+        "throughput_per_second": pytest.approx(500_000, rel=1e-9),
     }
     assert (moves.kind, moves.median_ns) == ("not copying", pytest.approx(500_000))
     baseline, within, beyond = level.arms

@@ -182,6 +182,28 @@ def test_samples_that_are_missing_are_not_drawn(tmp_path: Path) -> None:
     assert [len(rounds) for rounds, _ in found.arms.values()] == [6, 6, 2]
 
 
+def test_a_block_counts_if_it_has_a_sample_of_the_baseline(tmp_path: Path) -> None:
+    def fail(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        gone = {(0, 0, 0), (1, 1, 1), (2, 0, 1)}  # sweep, block and arm
+        blocks = zip(columns["block"].tolist(), columns["arm"].tolist(), strict=True)
+        return {**columns, "status": ["failed" if (sweep, *one) in gone else "ok" for one in blocks]}
+
+    level = made.level({"n": 1}, "php/a", ["php/b"], blocks=2)
+    found = draw(stored(tmp_path, level, sweeps=3, change=fail), 0, most=100)
+    assert {name: rounds for name, (rounds, _) in found.arms.items()} == {
+        "php/a": [0, 1, 1, 2, 2],
+        "placebo": [0, 1, 2],
+        "php/b": [0, 1, 1, 2, 2],
+    }
+    assert (found.samples, found.drawn) == (13, 13)
+
+
+def test_no_block_is_drawn_twice(tmp_path: Path) -> None:
+    run = stored(tmp_path, made.level({"n": 1}, "php/a", ["php/b"], blocks=1))
+    rounds, _ = draw(run, 0, most=33).arms["php/b"]
+    assert len(rounds) == len(set(rounds)) == 11
+
+
 def test_without_a_baseline_nothing_is_drawn(tmp_path: Path) -> None:
     level = made.level({"n": 1}, "php/a", ["php/b"])
     assert draw(stored(tmp_path / "none", level, sweeps=0), 0, most=9) == Drawn(0, 0, {})

@@ -170,3 +170,27 @@ def test_a_table_without_levels_is_empty_and_words_in_a_cell_have_one_space(tmp_
     assert to_tsv(open_run(made.store(tmp_path / "none", made.run([]), sweeps=0))) == "\n"
     level = made.level({"target": "a  b"}, "php/x", [])
     assert to_tsv(open_run(made.store(tmp_path, made.run([level]), noise=0))) == "target\tx\na b\t2.000\n"
+
+
+def test_hyperfine_lists_no_arm_whose_samples_all_failed_and_those_after_it(tmp_path: Path) -> None:
+    def fail(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        failed = ["failed" if arm == 2 else "ok" for arm in columns["arm"]]
+        return {name: values for name, values in columns.items() if name != "user_ns"} | {"status": failed}
+
+    level = made.level({"n": 1}, "php/x", ["php/y", "php/z"])
+    text = to_hyperfine(open_run(made.store(tmp_path, made.run([level]), noise=0, change=fail)))
+    assert text.startswith('{\n  "results": [\n    {\n      "command": "php/x",\n')
+    results = json.loads(text)["results"]
+    assert [one["command"] for one in results] == ["php/x", "php/z"]
+    assert [(one["user"], one["system"]) for one in results] == [(None, None)] * 2
+
+
+def test_a_factor_that_a_level_does_not_have_is_an_empty_cell_and_a_name_is_cut_at_its_first_slash(
+    tmp_path: Path,
+) -> None:
+    factors: tuple[dict[str, int | str], ...] = ({"n": 1, "sink": "pipe"}, {"n": 2})
+    levels = [made.level(one, "php/x", ["php/y@a/b"]) for one in factors]
+    ratios = {"php/y@a/b": 1000.0}
+    assert to_tsv(open_run(made.store(tmp_path, made.run(levels), ratios, noise=0))) == (
+        "n\tsink\tx\ty@a/b\n1\tpipe\t2.000\t2000.000\n2\t\t2.000\t2000.000\n"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from analysis import made
@@ -50,6 +51,20 @@ def test_every_arm_is_shown_as_a_share_of_the_floor_of_its_kind(tmp_path: Path) 
     }
     assert [round(shares[name].share, 2) for name in ("php/a", "php/b", "c/c")] == [0.8, 0.4, 0.8]
     assert all(share.low < share.share < share.high for share in shares.values())
+
+
+@pytest.mark.parametrize(("precision", "rank"), [(None, 2), (0.01, 1)])
+def test_a_share_has_the_runs_own_interval(tmp_path: Path, precision: float | None, rank: int) -> None:
+    def later(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where(columns["arm"] == 3, 1 + 0.1 * sweep, 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * factor).round().astype(np.int64)}
+
+    run = made.run([made.level(FACTORS, "php/a", ["php/b"], floors=[floor()])], precision=precision)
+    folder = made.store(tmp_path, run, {"php/b": 2.0, "c/least": 0.2}, noise=0, change=later)
+    # Two shares and twelve rounds: the second from either end, or the first if the run looks often.
+    shares = 0.1 * (1 + 0.1 * np.arange(12))
+    found: Any = judge_folder(folder).levels[0].arms[1].floor_share
+    assert (found.low, found.high) == pytest.approx((shares[rank - 1], shares[-rank]))
 
 
 def test_floors_change_no_figure_of_any_arm(tmp_path: Path) -> None:
@@ -158,3 +173,11 @@ def test_nothing_is_held_against_a_floor_where_the_device_has_a_part_in_the_time
     found = rows(judged(tmp_path, [floor()], {"c/c": 0.3, "c/least": 0.4}, factors={**FACTORS, **condition}))
     assert [row.floor_share for row in found.values()] == [None] * 3
     assert found["c/c"].verdict == "faster"
+
+
+def test_a_floor_whose_samples_all_failed_has_no_time(tmp_path: Path) -> None:
+    def fail(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "status": ["failed" if arm == 4 else "ok" for arm in columns["arm"]]}
+
+    (found,) = judged(tmp_path, [floor()], {"c/least": 0.5}, change=fail).levels[0].floors
+    assert (found.median_ns, found.throughput_per_second) == (None, None)

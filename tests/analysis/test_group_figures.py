@@ -126,3 +126,60 @@ def test_too_few_rounds_do_not_say_who_keeps_up(tmp_path: Path) -> None:
         (level,) = judge_folder(made.store(tmp_path / str(sweeps), run, sweeps=sweeps, change=serve)).levels
         assert served_of(level).share == 1.0
         assert served_of(level).keeps_up is keeps_up
+
+
+def test_shares_and_tails_of_a_run_that_looks_often_have_its_own_wider_intervals(tmp_path: Path) -> None:
+    def later(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
+        own = columns(rows, {0: 1000, 1: 1000, 2: 1000 * (1 + sweep)})
+        return {**own, "due": np.full(len(rows["arm"]), 100), "served": np.full(len(rows["arm"]), 50 + sweep)}
+
+    run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)], precision=0.01)
+    several: Any = judge_folder(made.store(tmp_path, run, change=later)).levels[0].arms[1].several
+    # Two comparisons and twelve rounds: from the first to the last, where rule 7 takes the second from either end.
+    assert (several.served.low, several.served.high) == (0.5, 0.61)
+    assert (several.p99_ratio.low, several.p99_ratio.high) == pytest.approx((1, 12))
+
+
+def test_an_arm_without_samples_has_no_such_figure_and_one_without_a_baseline_no_ratio(tmp_path: Path) -> None:
+    level = made.level({"writers": 2}, "php/a", [made.arm("php/b", status="skipped"), "php/c"], **WINDOW)
+    tails = dict.fromkeys(range(4), 1000)
+    run = made.run([level])
+    arms = judge_folder(made.store(tmp_path, run, change=lambda sweep, rows: columns(rows, tails))).levels[0].arms
+    none: Any = arms[1].several
+    assert (none.p50_ns, none.served, none.p99_ratio, none.p99_spread_ns.low) == (None, None, None, None)
+    failed = level.arms[0].model_copy(update={"status": "failed"})
+    alone = made.run([level.model_copy(update={"arms": [failed, *level.arms[1:]]})])
+    folder = made.store(tmp_path / "alone", alone, change=lambda sweep, rows: columns(rows, tails))
+    other: Any = judge_folder(folder).levels[0].arms[2].several
+    assert (other.p99_ns, other.p99_ratio) == (1000, None)
+
+
+def test_a_share_is_of_all_arrivals_of_a_round_and_one_that_nothing_is_known_of_counts_as_not_served(
+    tmp_path: Path,
+) -> None:
+    def serve(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
+        served = [None if sweep == 0 else 50 + 10 * block for block in rows["block"].tolist()]
+        return {**rows, "due": np.full(len(served), 100), "served": served}
+
+    run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
+    (level,) = judge_folder(made.store(tmp_path, run, sweeps=7, change=serve)).levels
+    # Five blocks with 50 to 90 of 100 in each round but the first; of seven rounds the interval is from end to end.
+    found = served_of(level)
+    assert found.share == pytest.approx(0.7 * 6 / 7)
+    assert (found.low, found.high) == (0.0, 0.7)
+
+
+def test_a_share_that_reaches_the_bound_in_some_rounds_decides_nothing(tmp_path: Path) -> None:
+    found = served_in(tmp_path, (1000, 980), (1000, 980), (1000, 980), (1000, 990))
+    assert (found.low, found.high, found.keeps_up) == (0.98, 0.99, None)
+
+
+def test_a_tail_is_compared_in_the_blocks_in_which_the_baseline_has_one(tmp_path: Path) -> None:
+    def spoil(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
+        own = columns(rows, {0: 1000, 1: 1000, 2: 3000})
+        places = zip(rows["arm"].tolist(), rows["block"].tolist(), strict=True)
+        return {**own, "status": ["failed" if place == (0, 0) else "ok" for place in places]}
+
+    run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
+    several: Any = judge_folder(made.store(tmp_path, run, change=spoil)).levels[0].arms[1].several
+    assert several.p99_ratio.ratio == pytest.approx(3)

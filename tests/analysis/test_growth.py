@@ -48,3 +48,12 @@ def test_the_document_and_its_csv_have_the_kinds(tmp_path: Path) -> None:
     assert row.held_bytes == row.peak_anonymous_bytes == 4 * MIB
     assert (row.memory_processes, row.memory_how) == (8, "stops")
     assert len(document.growth) == 6
+
+
+def test_memory_of_the_placebo_is_not_that_of_the_baseline() -> None:
+    levels = []
+    for level, size in zip(made.memory_run().levels, made.MEMORY_SIZES, strict=True):
+        grows = made.with_memory("php/readfile", size, mapped=1, own=1, role="placebo")
+        levels.append(level.model_copy(update={"arms": [level.arms[0], grows, *level.arms[2:]]}))
+    found = {(one.arm, one.of): one.verdict for one in growths(made.run(levels))}
+    assert (found["php/readfile", "peak"], found["php/readfile", "held"]) == ("flat", "flat")

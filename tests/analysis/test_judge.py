@@ -14,6 +14,7 @@ from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.cautions import sentence
 from iotrial.report.answer import answer
 from iotrial.store.record import Arm, Caution, LevelRecord, Memory
 
@@ -181,6 +182,24 @@ def test_among_arms_with_the_baselines_guarantees_there_is_a_ranking_of_its_own(
     assert "Among those that give the guarantees of php/a, php/b is the fastest; next is php/" in said
 
 
+@pytest.mark.parametrize(("precision", "rank"), [(None, 2), (0.01, 1)])
+def test_a_lead_among_arms_with_alike_guarantees_has_the_runs_own_interval(
+    tmp_path: Path, precision: float | None, rank: int
+) -> None:
+    def later(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where(given["arm"] == 3, 1 + 0.1 * sweep, 1.0)
+        return {**given, "wall_ns": (given["wall_ns"] * factor).round().astype(np.int64)}
+
+    level = made.level(FACTORS, "php/a", [made.arm("php/locked", guarantees={"lock": "record"}), "php/b"])
+    run = made.run([level], precision=precision)
+    ratios = {"php/locked": 0.1, "php/b": 0.2}
+    found: Any = judge_folder(made.store(tmp_path, run, ratios, noise=0, change=later)).levels[0].alike
+    assert (found.winner, found.lead.over) == ("php/b", "php/a")
+    # Six pairs and twelve rounds: the second from either end, or the first if the run looks often.
+    leads = sorted(5 / (1 + 0.1 * np.arange(12)))
+    assert (found.lead.low, found.lead.high) == pytest.approx((leads[rank - 1], leads[-rank]))
+
+
 def test_where_all_guarantees_are_alike_there_is_one_ranking(tmp_path: Path) -> None:
     found = judged(tmp_path, made.level(FACTORS, "php/a", ["php/b"]), {"php/b": 0.8}).levels[0]
     assert found.alike is None and "guarantees" not in answer(found)
@@ -280,6 +299,36 @@ def test_a_run_that_is_still_going_says_so(tmp_path: Path) -> None:
     document = judge_folder(made.store(tmp_path, run, sweeps=5))
     assert (document.complete, document.seconds) == (False, None)
     assert "5 sweeps" in document.cautions[-1].text
+
+
+def test_a_part_that_cannot_be_read_is_named_after_what_is_missing(tmp_path: Path) -> None:
+    run = made.run([made.level(FACTORS, "php/readfile", ["c/x"])], complete=False)
+    folder = made.store(tmp_path, run, sweeps=3)
+    last = sorted(folder.glob("sweep-*.parquet"))[-1]
+    last.write_bytes(last.read_bytes()[:-1])
+    document = judge_folder(folder)
+    assert document.levels[0].rounds == 2
+    assert [(caution.code, caution.text) for caution in document.cautions] == [
+        ("incomplete", sentence("incomplete", {"sweeps": 2})),
+        ("damaged_part", sentence("damaged_part", {"problem": f"{last.name} is cut short or is not Parquet"})),
+    ]
+
+
+def test_doubts_about_the_placebo_are_those_of_the_level(tmp_path: Path) -> None:
+    def move(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        later = np.where((given["arm"] == 1) & (given["block"] >= 3), 1.05, 1.0)
+        return {**given, "wall_ns": (given["wall_ns"] * later).round().astype(np.int64)}
+
+    level = judged(tmp_path, made.level(FACTORS, "php/readfile", ["c/x"]), noise=0, change=move).levels[0]
+    assert codes(level) == ["drift", "two_humps"]
+    assert level.cautions[0].text == sentence("drift", {"change": 0.05})
+    assert level.invalid is None and codes(level.arms[1]) == []
+
+
+@pytest.mark.parametrize("targets", [None, 7, {"target": "disk"}])
+def test_a_run_that_stored_no_list_of_targets_has_none(tmp_path: Path, targets: object) -> None:
+    run = made.run([made.level(FACTORS, "php/readfile", ["c/x"])], machine={"targets": targets})
+    assert judge_folder(made.store(tmp_path, run, sweeps=0)).targets == []
 
 
 def test_no_work_and_no_memory_figure_are_missing_not_zero(tmp_path: Path) -> None:

@@ -134,3 +134,43 @@ def test_before_any_round_is_stored_nothing_is_decided(tmp_path: Path) -> None:
 def test_a_run_without_variants_has_no_pairs(tmp_path: Path) -> None:
     levels = [made.level({"file_bytes": 1}, "php/readfile", ["c/splice"])]
     assert judge_run(open_run(made.store(tmp_path, made.run(levels)))).levels[0].variants == []
+
+
+def test_a_pair_is_looked_at_for_trend_and_likeness_by_itself(tmp_path: Path) -> None:
+    """The order of its rounds has a p of 0.009 for both: below 0.01, and above half of it."""
+    order = (11, 10, 7, 9, 8, 3, 5, 0, 2, 1, 6, 4)
+
+    def move(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        factor = np.where(columns["arm"] == 2, 1 + 0.1 * order[sweep], 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(int)}
+
+    (row,) = judge_folder(made.store(tmp_path, run(), noise=0, change=move)).levels[0].variants
+    assert [caution.code for caution in row.cautions] == ["autocorrelation", "trend"]
+
+
+def test_a_variant_whose_samples_all_failed_has_no_ratio(tmp_path: Path) -> None:
+    def fail(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "status": ["failed" if arm == 2 else "ok" for arm in columns["arm"]]}
+
+    (row,) = judge_folder(made.store(tmp_path, run(), change=fail)).levels[0].variants
+    assert (row.ratio, row.low, row.rounds, row.verdict) == (None, None, 0, "undecided")
+
+
+def test_another_arm_that_is_faster_than_its_floor_spoils_no_pair(tmp_path: Path) -> None:
+    factors: dict[str, int | str] = {"file_bytes": 20_971_520, "sink": "pipe"}
+    floor = made.arm("c/least", role="floor", floor="copying")
+    given = run(made.arm("c/splice"))
+    level = given.levels[0].model_copy(update={"level": factors, "floors": [floor]})
+    ratios = {"c/splice": 0.1, "c/least": 0.2}
+    (found,) = judge_folder(made.store(tmp_path, made.run([level]), ratios)).levels
+    assert [arm.verdict for arm in found.arms] == [None, "equivalent", "invalid"]
+    assert [(row.verdict, row.reason) for row in found.variants] == [("equivalent", None)]
+
+
+def test_of_two_kits_that_cost_the_same_share_one_is_told(tmp_path: Path) -> None:
+    dear: dict[str, Any] = run().model_dump()
+    for level in dear["levels"]:
+        for arm in level["arms"]:
+            arm["kit_ns"] = 500_000.0
+    (row,) = judge_folder(made.store(tmp_path, Run.model_validate(dear), noise=0)).levels[0].variants
+    assert [caution.code for caution in row.cautions] == ["kit_cost"]

@@ -36,7 +36,7 @@ def draw(stored: StoredRun, number: int, *, most: int) -> Drawn:
         return Drawn(0, 0, {})
     valid = np.isfinite(times)
     rounds, blocks = np.nonzero(valid[:, :, 0])
-    chosen = _chosen(len(rounds), max(1, most // max(1, len(names))), [stored.run.seed, number])
+    chosen = _chosen(len(rounds), max(1, most // len(names)), [stored.run.seed, number])
     rounds, blocks = rounds[chosen], blocks[chosen]
     ratios = times[rounds, blocks] / times[rounds, blocks, :1]
     arms: dict[str, tuple[list[int], list[float]]] = {}

@@ -86,8 +86,9 @@ def _served(own: Columns, comparisons: int, sequence: bool) -> Served | None:
     interval = interval_of(rounds, ALPHA / comparisons, sequence)
     low, high = (interval.low, interval.high) if interval else (None, None)
     keeps_up = None
-    if low is not None and high is not None:
-        keeps_up = True if min(share, low) >= KEEPS_UP else False if max(share, high) < KEEPS_UP else None
+    if interval is not None:
+        least, most = min(share, interval.low), max(share, interval.high)
+        keeps_up = True if least >= KEEPS_UP else False if most < KEEPS_UP else None
     return Served(share=share, low=low, high=high, keeps_up=keeps_up)
 
 

@@ -56,7 +56,7 @@ def _groups(levels: Sequence[LevelRecord], factor: str) -> list[tuple[dict[str, 
         if factor in level.level:
             shared = tuple((name, value) for name, value in level.level.items() if name != factor)
             groups.setdefault(shared, []).append(level)
-    return [(dict(shared), members) for shared, members in groups.items() if len(members) > 1]
+    return [(dict(shared), members) for shared, members in groups.items()]
 
 
 def _of_arms(factor: str, at: dict[str, int | str], levels: Sequence[LevelRecord]) -> list[_Series]:

@@ -69,5 +69,5 @@ def _known(model: type[Facts], stored: Mapping[str, object]) -> Facts:
     try:
         return model.model_validate(facts)
     except ValidationError as error:
-        unfit = {problem["loc"][0] for problem in error.errors(include_url=False, include_input=False)}
+        unfit = {problem["loc"][0] for problem in error.errors()}
         return model.model_validate({name: None if name in unfit else value for name, value in facts.items()})

@@ -147,7 +147,7 @@ def _beyond(arms: Sequence[JudgedArm], pair: Pair) -> str | None:
         (
             caution.text
             for row in arms
-            if row.arm in (pair.arm, pair.over) and row.role != "placebo"
+            if row.arm in (pair.arm, pair.over)
             for caution in row.cautions
             if caution.code == "below_floor"
         ),
@@ -175,8 +175,7 @@ def _of_records(stored: StoredRun, pair: Pair, arm: Arm, over: Arm) -> Said:
 def _median_ns(stored: StoredRun, pair: Pair, arm: Arm) -> float | None:
     import numpy as np
 
-    place = places_of(stored, pair.number).get(arm.arm)
-    times = stored.levels[pair.number].time_ns[:, :, place] if place is not None else np.empty(0)
+    times = stored.levels[pair.number].time_ns[:, :, places_of(stored, pair.number)[arm.arm]]
     return float(np.nanmedian(times)) if np.isfinite(times).any() else None
 
 

@@ -778,6 +778,10 @@ def test_of_arms_that_are_equal_the_one_that_is_farthest_off_is_told(tmp_path: P
     of_claim = {"of": "time", "within": 4.0}
     found = row(tmp_path, "equal", "php/a", "php/b", "php/c", of_claim=of_claim, ratios={"php/b": 0.5, "php/c": 1.2})
     assert told(found) == ("holds", pytest.approx(0.5), None, "php/b over php/a")
+    found = row(
+        tmp_path / "above", "equal", "php/a", "php/b", "php/c", of_claim=of_claim, ratios={"php/b": 0.9, "php/c": 1.5}
+    )
+    assert told(found) == ("holds", pytest.approx(1.5), None, "php/c over php/a")
 
 
 def test_fairness_names_whose_index_is_held_against_whose(tmp_path: Path) -> None:

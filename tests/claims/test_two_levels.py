@@ -68,6 +68,13 @@ def test_too_few_rounds_decide_no_ratio_over_two_levels(tmp_path: Path) -> None:
     assert (row.verdict, row.measured, row.reason) == ("undecided", None, "too few rounds for an interval")
 
 
+def test_a_level_that_is_not_there_is_named_without_what_goes_without_saying(tmp_path: Path) -> None:
+    levels = [made.level({"cache": "warm", "target": "ram"}, "php/a", ["php/b"])]
+    told = claim("ratio", "php/b", "php/a", band=(1, 2), over_at={"target": "disk"})
+    (row,) = verdicts(tmp_path, told, levels=levels)
+    assert (row.verdict, row.reason) == ("not run", "no level is target=disk")
+
+
 @pytest.mark.parametrize("kind", ["gap", "ratio"])
 def test_a_time_that_cannot_be_counts_against_the_level_that_it_is_of(tmp_path: Path, kind: str) -> None:
     def said(name: str, arms: tuple[str, str], level: int) -> tuple[str, str | None]:

@@ -739,6 +739,11 @@ def test_levels_that_differ_in_several_factors_are_named_by_all_of_them(tmp_path
     assert [one.level for one in found.levels] == ["records=1 sink=x", "records=2 sink=y"]
 
 
+def test_the_only_level_is_named_without_what_goes_without_saying(tmp_path: Path) -> None:
+    levels = [made.level({"records": 1, "cache": "warm"}, "php/a", ["php/b"])]
+    assert row(tmp_path, "order", "php/a", "php/b", levels=levels).level == "records=1"
+
+
 def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_gives_nothing(tmp_path: Path) -> None:
     wrong = made.arm(
         "php/wrong", status="disqualified", reason="no names", tags=["as-published"], guarantees={"lock": "none"}

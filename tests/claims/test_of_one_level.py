@@ -47,6 +47,14 @@ def test_who_shares_more_evenly_is_told_by_jains_index(tmp_path: Path, own: int,
     assert row.measured == pytest.approx(own / 100_000) and "fairness" in row.reason
 
 
+def test_writers_of_unlike_measurement_are_never_said_to_share_alike(tmp_path: Path) -> None:
+    told = claim("fairer", "php/b", "php/c")
+    shifted = together("php/b", made.arm("php/c", shift=-1, iterations=2))
+    (row,) = verdicts(tmp_path, told, levels=shifted, change=saying(jain_ppm={2: 100_000}))
+    reason = "php/b and php/c were measured with unlike numbers of iterations"
+    assert (row.verdict, row.measured, row.reason) == ("undecided", 1.0, reason)
+
+
 def test_fairness_is_of_several_writers_alone(tmp_path: Path) -> None:
     (row,) = verdicts(tmp_path, claim("fairer", "php/b", "php/c"))
     assert row.verdict == "not run" and "several workers" in row.reason
@@ -75,6 +83,25 @@ def test_the_longest_wait_and_cpu_time_are_compared_as_times_are(tmp_path: Path)
     )
     assert [row.verdict for row in rows] == ["holds"] * 5
     assert rows[0].measured == pytest.approx(50)
+
+
+@pytest.mark.parametrize(
+    ("kind", "arms", "verdicts_of"),
+    [
+        ("equal", ("php/a", "php/b"), ("reversed", "holds")),
+        ("no_faster", ("php/a", "php/b"), ("reversed", "holds")),
+        ("order", ("php/a", "php/b"), ("holds", "no difference")),
+        ("last", ("php/b", "php/a"), ("holds", "no difference")),
+    ],
+)
+def test_arms_that_take_as_long_may_differ_in_their_cpu_time(
+    tmp_path: Path, kind: str, arms: tuple[str, str], verdicts_of: tuple[str, str]
+) -> None:
+    def busy(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "user_ns": columns["user_ns"] * np.where(columns["arm"] == 2, 4, 1)}
+
+    rows = verdicts(tmp_path, *(claim(kind, *arms, of=of) for of in ("cpu time", "time")), change=busy, noise=0)
+    assert tuple(row.verdict for row in rows) == verdicts_of
 
 
 @pytest.mark.parametrize(
@@ -129,6 +156,8 @@ def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -
     )
     assert (long.verdict, long.measured) == ("holds", 22_000)
     assert unknown.verdict == "not run" and "lock wait of php/a is not known" in unknown.reason
+    (alone,) = verdicts(tmp_path / "alone", claim("differ", "php/b", "php/a", of="lock wait"))
+    assert (alone.verdict, alone.reason) == ("not run", "the lock wait of php/b is not known")
 
 
 def test_a_counted_ratio_may_be_of_two_levels(tmp_path: Path) -> None:
@@ -223,6 +252,15 @@ def test_a_rate_is_told_by_the_spread_of_rounds(
     assert row.verdict == verdict
     if sweeps == 12:
         assert row.measured == pytest.approx(50, rel=0.1) and "MB/s, spread" in row.said
+
+
+def test_a_time_that_cannot_be_makes_no_rate(tmp_path: Path) -> None:
+    least = made.arm("c/least", role="floor", floor="copying", work=100)
+    levels = [made.level({"record_bytes": 1000}, "php/a", [made.arm("c/d", work=100)], floors=[least])]
+    (row,) = verdicts(
+        tmp_path, claim("rate", "c/d", band=(40, 600)), levels=levels, ratios={"c/d": 0.3, "c/least": 0.5}
+    )
+    assert row.verdict == "undecided" and row.reason.startswith("the time of c/d is invalid: ")
 
 
 def test_a_claim_can_speak_of_several_values_of_a_factor(tmp_path: Path) -> None:

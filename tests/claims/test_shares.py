@@ -51,6 +51,20 @@ def test_a_winner_that_changes_somewhere_is_corrected_for_all_levels(tmp_path: P
     assert by_a_few(tmp_path / "turns", turns, last=(0.9, 1.05))[0].verdict == "undecided"
 
 
+def test_an_exception_at_the_only_level_takes_no_correction(tmp_path: Path) -> None:
+    """The third of 12 rounds from either end is the interval of one statement; of two it is the second."""
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        ratio = np.where(columns["arm"] == 2, 0.9 if sweep < 10 else 1.1, 1)
+        return {**columns, "wall_ns": (columns["wall_ns"] * ratio).astype(np.int64)}
+
+    for levels, verdict in ((1, "reversed"), (2, "undecided")):
+        there = [made.level({"records": size}, "php/a", ["php/b"]) for size in range(levels)]
+        told = claim("order", "php/a", "php/b")
+        (row,) = verdicts(tmp_path / str(levels), told, levels=there, change=change, noise=0)
+        assert row.verdict == verdict
+
+
 def over_twelve(root: Path, others: dict[int, list[str]], change: Any) -> Any:
     """b beside a at 12 levels in 24 rounds; `others` has the arms beside a at a level, if b is not there."""
     levels = [made.level({"records": size}, "php/a", others.get(size, ["php/b"])) for size in range(1, 13)]

@@ -739,6 +739,11 @@ def test_levels_that_differ_in_several_factors_are_named_by_all_of_them(tmp_path
     assert [one.level for one in found.levels] == ["records=1 sink=x", "records=2 sink=y"]
 
 
+def test_the_only_level_is_named_without_what_goes_without_saying(tmp_path: Path) -> None:
+    levels = [made.level({"records": 1, "cache": "warm"}, "php/a", ["php/b"])]
+    assert row(tmp_path, "order", "php/a", "php/b", levels=levels).level == "records=1"
+
+
 def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_gives_nothing(tmp_path: Path) -> None:
     wrong = made.arm(
         "php/wrong", status="disqualified", reason="no names", tags=["as-published"], guarantees={"lock": "none"}
@@ -778,6 +783,10 @@ def test_of_arms_that_are_equal_the_one_that_is_farthest_off_is_told(tmp_path: P
     of_claim = {"of": "time", "within": 4.0}
     found = row(tmp_path, "equal", "php/a", "php/b", "php/c", of_claim=of_claim, ratios={"php/b": 0.5, "php/c": 1.2})
     assert told(found) == ("holds", pytest.approx(0.5), None, "php/b over php/a")
+    found = row(
+        tmp_path / "above", "equal", "php/a", "php/b", "php/c", of_claim=of_claim, ratios={"php/b": 0.9, "php/c": 1.5}
+    )
+    assert told(found) == ("holds", pytest.approx(1.5), None, "php/c over php/a")
 
 
 def test_fairness_names_whose_index_is_held_against_whose(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def not_smaller(ratio: Interval, margin: float, unlike: str | None, reason: str 
     """
     from iotrial.stats.verdict import band  # numpy takes a while to start, and a study is read without it
 
-    if ratio.low >= band(margin)[0] and ratio.high > band(margin)[1] and unlike is None:
+    if ratio.low >= band(margin)[0] and unlike is None:
         return decided("holds", ratio, reason)
     return _judged(_NOT_SMALLER, ratio, margin, unlike, reason)
 

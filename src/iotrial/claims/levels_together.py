@@ -55,7 +55,7 @@ def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | N
     reason = open_ones[0].reason
     if len(run) == 1 or open_ones[0].factors is None:  # a claim about growth has an outcome for each arm
         return reason
-    told = f"undecided at {listed([one.level or '' for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
+    told = f"undecided at {listed([one.level for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
     decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
     told += f"; at the others: {decided}" if decided else ""
     return f"{reason}; {told}" if reason else told

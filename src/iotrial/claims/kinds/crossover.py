@@ -25,7 +25,7 @@ class Crossover(Claim):
     both sizes lie in a band.
 
     A win of the wrong arm outside the band refutes it by itself. Sizes that are equal or open may lie between the wins
-    of the two; none of them counts as a win.
+    of the two; none of them counts as a win. A level that has no size, such as one without a memory limit, is left out.
     """
 
     along: str = key(ClaimTable.line)
@@ -52,8 +52,7 @@ band = [100, 1000]
         series: dict[tuple[tuple[str, int | str], ...], list[PairAtLevel]] = {}
         for level in run.levels(self, as_published=as_published):
             size = level.factors.get(self.along)
-            one = pair_at(level, arms[0], arms[1], size if isinstance(size, int) else 0)
-            if one is not None:
+            if isinstance(size, int) and (one := pair_at(level, arms[0], arms[1], size)) is not None:
                 shared = {name: value for name, value in level.factors.items() if name != self.along}
                 series.setdefault(tuple(shared.items()), []).append(one)
         found = [

@@ -104,9 +104,10 @@ def test_the_jobs_words_say_when_a_guarantee_is_needed_if_there_are_some_for_all
     arms += [made.arm("php/locked", guarantees={"lock": "record", "mode": "a"})]
     arms += [made.arm("php/other", guarantees={"lock": "record", "mode": "b"})]
     level = made.level({"records": 10}, USUAL, [], arms=arms)
-    run = made.run([level], conditions={"lock": {"record": "each record needs a lock"}})
+    run = made.run([level], conditions={"lock": {"record": "each record needs a lock", "none": "no lock is needed"}})
     choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/locked": 2.0, "php/other": 3.0})))
     assert [one.conditions for one in choice.guarantees] == [["each record needs a lock"], []]
+    assert [one.instead for one in choice.guarantees] == [["no lock is needed"], []]
 
 
 @pytest.mark.parametrize(("usual", "rare"), [("no", "each"), ("each", "no")])

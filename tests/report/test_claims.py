@@ -87,7 +87,7 @@ def test_a_fault_is_shown_and_does_not_hold() -> None:
     file = io.StringIO()
     show([held], Console(file=file, width=100, color_system=None))
     assert "shown         The clock was started twice" in file.getvalue() and "holds" not in file.getvalue()
-    assert "“On logs” (A. Nyone, 2009) has faults, and says nothing that is judged here." in file.getvalue()
+    assert "“On logs” (A. Nyone, 2009) has faults, and makes no claim that is judged here." in file.getvalue()
 
 
 def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:

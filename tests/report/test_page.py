@@ -81,7 +81,7 @@ def test_a_page_has_every_part(tmp_path: Path) -> None:
         "How to repeat it",
         "--seed 7",
         "Linux 6 <x>",
-        "one session",
+        "measured once",
     ):
         assert part in text, part
     assert shown.TEXT in text

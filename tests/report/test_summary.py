@@ -127,6 +127,8 @@ def test_five_runs_fit_a_screen(tmp_path: Path, methods: int) -> None:
         text.count("  In php, from entries=1 to 10: use readdir.")
         == " ".join(text.split()).count("makes 6 claims")
         == 5
+        == " ".join(text.split()).count("makes 6 claims")
+        == 5
     )
     assert text.count("  In c, from entries=1 to 10: use a_way_to_do_it_0.") == (5 if methods > 1 else 0)
 

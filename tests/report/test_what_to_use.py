@@ -202,16 +202,26 @@ def test_a_baseline_that_is_the_fastest_is_not_held_against_itself(tmp_path: Pat
 
 
 def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
-    locked = OtherGuarantee(**times("b", 2.0).model_dump(), gives={"lock": "record"}, conditions=["each needs a lock"])
-    plain = OtherGuarantee(**times("c", 1.1, spread=0.3).model_dump(), gives={"append": "no"}, conditions=[])
+    locked = OtherGuarantee(
+        **times("b", 2.0).model_dump(),
+        gives={"lock": "record"},
+        conditions=["each needs a lock"],
+        instead=["no lock is needed"],
+    )
+    plain = OtherGuarantee(
+        **times("c", 1.1, spread=0.3).model_dump(), gives={"append": "no"}, conditions=[], instead=[]
+    )
     assert said(tmp_path, choice([{}], guarantees=[locked, plain])) == (
-        "In PHP: use a(); no other method here does the same. If each needs a lock: b (2.0 times as long). "
+        "In PHP: use a(), if no lock is needed; no other method here does the same. "
+        "If each needs a lock: b (2.0 times as long). "
         "If you need append=no: c (between 0.77 and 1.43 times as long)."
     )
 
 
 def test_a_guarantee_that_costs_nothing_says_so(tmp_path: Path) -> None:
-    locked = OtherGuarantee(**times("b", 1.0, spread=0.02).model_dump(), gives={"lock": "record"}, conditions=[])
+    locked = OtherGuarantee(
+        **times("b", 1.0, spread=0.02).model_dump(), gives={"lock": "record"}, conditions=[], instead=[]
+    )
     text = said(tmp_path, choice([{}], slower=[times("c", 2.0)], guarantees=[locked]))
     assert text.endswith("If you need lock=record: b (the same time within 3 %).")
 

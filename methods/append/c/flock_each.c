@@ -1,6 +1,6 @@
 // The log is opened once; each record is one write() under an exclusive flock() of its own.
 // Use it when several programs share the log and each of them takes the lock.
-// called: open() once, flock() and write() for each record
+// called: open() once, flock() for each record
 // visible: each record
 // lock: record
 // append: yes

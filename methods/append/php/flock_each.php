@@ -1,7 +1,7 @@
 <?php
 // Open once; lock, write and unlock for each record.
 // Use it when several processes write records too long for one write, or do more than write under the lock.
-// called: fopen() once, flock() and fwrite() for each record
+// called: fopen() once, flock() for each record
 // tags: article
 // visible: each record
 // lock: record

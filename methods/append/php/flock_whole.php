@@ -1,7 +1,7 @@
 <?php
 // Lock from opening to closing: whoever writes too must wait for the end.
 // Use it when the records of one writer must stay together, and the writer is quick about it.
-// called: fopen() and flock() once, fwrite() for each record
+// called: fopen() and flock() once for all records
 // visible: each record
 // lock: whole
 // append: yes

@@ -1,7 +1,7 @@
 <?php
 // As flock_each, with stream_set_blocking(false) on the file.
 // Use flock_each instead: on a regular file the setting changes nothing, and flock() waits all the same.
-// called: stream_set_blocking() off, flock() for each record
+// called: a non-blocking log, flock() for each record
 // tags: article
 // visible: each record
 // lock: record

@@ -1,6 +1,6 @@
 # fcntl.flock() around each record: a file object kept open, locked, written, flushed, unlocked.
 # Use it when a record takes several writes or readers lock too; O_APPEND alone keeps single writes apart.
-# called: open() once, fcntl.flock() and write() for each record
+# called: open() once, fcntl.flock() for each record
 # visible: each record
 # lock: record
 # append: yes

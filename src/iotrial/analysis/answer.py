@@ -218,8 +218,12 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
         gives = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
         if not gives:
             continue
-        conditions = compared.conditions(gives)
-        over = OtherGuarantee(**_over(compared, numbers, use, name).model_dump(), gives=gives, conditions=conditions)
+        over = OtherGuarantee(
+            **_over(compared, numbers, use, name).model_dump(),
+            gives=gives,
+            conditions=compared.conditions(gives),
+            instead=compared.conditions({key: own[key] for key in gives if key in own}),
+        )
         key = tuple(sorted(gives.items()))
         if key not in cheapest or over.most < cheapest[key].most:
             cheapest[key] = over

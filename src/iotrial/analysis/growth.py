@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from iotrial.study.level_factors import varying
 from iotrial.analysis.bounds import KnownBounds
 from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.store.record import Arm, LevelRecord, Run, held_bytes
+from iotrial.study.level_factors import varying
 
 if TYPE_CHECKING:
     from iotrial.stats.growth import Growth

@@ -26,6 +26,7 @@ class OtherGuarantee(TimesOver):
     conditions: list[str] = Field(
         description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
     )
+    instead: list[str] = Field(description="such words for what the one to use gives instead of them")
 
 
 class Choice(Strict):

@@ -50,7 +50,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         name += _throughout(choice, judged.work_unit)
         if _is_alone(choice):
             return [
-                f"In {name}: use {clean(choice.called)}; no other method here does the same.",
+                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; no other method here does the same.",
                 *_beside(choice),
             ]
         if _is_open(choice):
@@ -141,6 +141,13 @@ def _conditions(choice: Choice) -> list[str]:
     """A sentence for each other thing that may be needed; a method that differs in several is no answer to any."""
     priced = [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one)][:_MOST_GUARANTEES]
     return [f"If {_condition(one)}: {clean(one.called)} ({_price(one)})." for one in priced]
+
+
+def _own_condition(choice: Choice) -> str:
+    """What the one to use does not give, if that is all that tells it from those that are named beside it."""
+    priced = [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one)]
+    words = dict.fromkeys(clean(word) for one in priced for word in one.instead)
+    return f", if {' and '.join(words)}" if words else ""
 
 
 def _price(one: TimesOver) -> str:

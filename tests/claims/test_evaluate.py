@@ -31,7 +31,7 @@ def claim(kind: str, *arms: str, **given: Any) -> Claim:
 
 
 @pytest.mark.parametrize(
-    ("ratio", "verdict"), [(2.0, "holds"), (0.5, "reversed"), (1.0, "no difference"), (1.01, "undecided")]
+    ("ratio", "verdict"), [(2.0, "holds"), (0.5, "opposite here"), (1.0, "equal here"), (1.01, "undecided")]
 )
 def test_an_order_is_told_by_the_direct_ratio(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("order", "php/b", "php/c"), ratios={"php/b": 3.0, "php/c": 3.0 * ratio})
@@ -41,7 +41,14 @@ def test_an_order_is_told_by_the_direct_ratio(tmp_path: Path, ratio: float, verd
 
 @pytest.mark.parametrize(
     ("ratio", "verdict"),
-    [(1.5, "holds"), (2.5, "reversed"), (0.4, "reversed"), (1.0, "no difference"), (1.6, "undecided")],
+    [
+        (1.5, "holds"),
+        (2.5, "larger here"),
+        (1.3, "smaller here"),
+        (0.4, "opposite here"),
+        (1.0, "equal here"),
+        (1.6, "undecided"),
+    ],
 )
 def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("ratio", "php/b", "php/a", band=(1.4, 1.6)), ratios={"php/b": ratio})
@@ -52,10 +59,10 @@ def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict:
     ("kind", "ratios", "verdict"),
     [
         ("first", {"php/b": 2.0, "php/c": 3.0}, "holds"),
-        ("first", {"php/b": 2.0, "php/c": 0.9}, "reversed"),
-        ("first", {"php/b": 2.0}, "no difference"),
+        ("first", {"php/b": 2.0, "php/c": 0.9}, "not so here"),
+        ("first", {"php/b": 2.0}, "equal here"),
         ("last", {"php/b": 0.5, "php/c": 0.9}, "holds"),
-        ("last", {"php/b": 0.5, "php/c": 1.5}, "reversed"),
+        ("last", {"php/b": 0.5, "php/c": 1.5}, "not so here"),
     ],
 )
 def test_first_and_last_are_against_each_of_the_others(
@@ -65,7 +72,7 @@ def test_first_and_last_are_against_each_of_the_others(
     assert row.verdict == verdict
 
 
-@pytest.mark.parametrize(("ratio", "verdict"), [(1.03, "holds"), (1.2, "reversed"), (1.05, "undecided")])
+@pytest.mark.parametrize(("ratio", "verdict"), [(1.03, "holds"), (1.2, "not so here"), (1.05, "undecided")])
 def test_equal_times_are_equal_within_what_the_claim_allows(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("equal", "php/a", "php/b", of="time", within=0.05), ratios={"php/b": ratio})
     assert row.verdict == verdict
@@ -106,7 +113,7 @@ def test_where_levels_differ_it_depends_and_says_on_which(tmp_path: Path) -> Non
         change=turn,
     )
     assert whole.verdict == "depends"
-    assert whole.reason == "records from 100 to 1000: holds up to 100, reversed from 1000"
+    assert whole.reason == "records from 100 to 1000: holds up to 100, opposite from 1000"
     assert at.verdict == "holds"
 
 
@@ -116,7 +123,7 @@ def test_an_artefact_is_what_the_fair_benchmark_does_not_bear_out(tmp_path: Path
         ({"php/b": 2.0, "php/c": 1.0}, "artefact"),
         ({"php/b": 2.0, "php/c": 0.5}, "artefact"),
         ({"php/b": 2.0, "php/c": 1.5}, "holds"),
-        ({"php/b": 1.0, "php/c": 1.0}, "no difference"),
+        ({"php/b": 1.0, "php/c": 1.0}, "equal here"),
         ({"php/b": 2.0, "php/c": 1.01}, "holds"),
     ):
         (row,) = verdicts(tmp_path / f"{ratios}", told, ratios=ratios)
@@ -144,6 +151,31 @@ def test_what_depends_on_the_level_is_an_artefact_too_if_the_fair_benchmark_says
         assert row.fair.measured == pytest.approx(ratio, rel=0.01)
 
 
+def test_a_fair_benchmark_that_depends_on_the_level_is_told(tmp_path: Path) -> None:
+    levels = [made.level({"records": size}, "php/a", ["php/b", "php/c"]) for size in SIZES]
+
+    def turn(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        ratio = np.where(columns["arm"] == 3, np.array([2.0, 2.0, 0.5])[columns["level"]], 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * ratio).astype(np.int64)}
+
+    told = claim("order", "php/a", "php/b", fair=("php/a", "php/c"))
+    (row,) = verdicts(tmp_path, told, levels=levels, ratios={"php/b": 2.0}, change=turn)
+    assert row.verdict == "holds" and row.reason is not None
+    assert "as it should be it depends: records from" in row.reason
+
+
+def test_a_level_at_which_an_arm_failed_is_named_beside_the_verdict(tmp_path: Path) -> None:
+    failed = made.arm("php/b", status="failed", reason="died")
+    levels = [
+        made.level({"records": 10}, "php/a", ["php/b"]),
+        made.level({"records": 100}, "php/a", [failed]),
+        made.level({"records": 1000}, "php/a", ["php/c"]),  # the study never meant to have it there
+    ]
+    (row,) = verdicts(tmp_path, claim("order", "php/a", "php/b"), levels=levels, ratios={"php/b": 2.0})
+    assert row.verdict == "holds" and row.reason is not None
+    assert row.reason.endswith("not known at records=100: php/b is failed: died")
+
+
 def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
     arms = [
         made.arm("php/b", memory=Memory(peak_bytes=18 << 20, runtime_peak_real_bytes=2 << 20)),
@@ -158,7 +190,7 @@ def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
         claim("equal", "php/b", "php/d", of="memory"),
         levels=[level],
     )
-    assert [row.verdict for row in rows] == ["holds", "reversed", "not run"]
+    assert [row.verdict for row in rows] == ["holds", "not so here", "not run"]
     assert rows[1].measured == pytest.approx(38 / 18) and rows[1].said == "18,874,368 to 39,845,888 bytes"
 
 
@@ -174,7 +206,7 @@ def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: 
         levels=[level],
     )
     assert (right.verdict, right.said) == ("holds", "2,560 read, 2,560 write, 0 mmap")
-    assert (wrong.verdict, wrong.said) == ("reversed", "0 mmap")
+    assert (wrong.verdict, wrong.said) == ("not so here", "0 mmap")
     assert (unseen.verdict, unseen.reason) == ("not run", "system calls of php/c were not traced: unknown")
     failed = made.arm("php/b", status="failed", evidence=Evidence(source="strace", calls=calls))
     (row,) = verdicts(
@@ -203,7 +235,7 @@ def test_no_harm_is_told_by_the_count_of_all_records(tmp_path: Path) -> None:
     )
     assert [(row.verdict, row.said) for row in rows] == [
         ("holds", "0 of 1,000"),
-        ("reversed", "7 of 2,000"),
+        ("not so here", "7 of 2,000"),
         ("not run", None),
     ]
 
@@ -229,7 +261,7 @@ def test_who_keeps_up_is_told_by_what_was_done_in_time(tmp_path: Path) -> None:
         levels=[level],
         change=serve,
     )
-    assert [row.verdict for row in rows] == ["holds", "reversed", "holds", "reversed"]
+    assert [row.verdict for row in rows] == ["holds", "not so here", "holds", "not so here"]
     assert rows[1].said == "40.0% to 100.0% done in time"
     (row,) = verdicts(tmp_path / "b", claim("keeps_up", "php/a"))
     assert row.verdict == "not run"
@@ -251,7 +283,16 @@ def test_who_survives_is_told_by_status_and_outcome(tmp_path: Path) -> None:
         levels=[made.level({"records": 1}, "php/a", arms)],
     )
     verdicts_found = [row.verdict for row in rows]
-    assert verdicts_found == ["holds", "reversed", "holds", "reversed", "holds", "undecided", "reversed", "undecided"]
+    assert verdicts_found == [
+        "holds",
+        "not so here",
+        "holds",
+        "not so here",
+        "holds",
+        "undecided",
+        "not so here",
+        "undecided",
+    ]
     assert rows[1].reason == "php/c: Allowed memory size"
     assert rows[5].reason.startswith("not because of 'memory': php/c: Allowed memory size; c/d: ")
 
@@ -304,7 +345,7 @@ def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
         claim("growth", "c/mmap_write", of="held memory", shape="linear"),
     ]
     rows: list[Any] = list(judge_claims(open_run(folder), told))
-    assert [row.verdict for row in rows] == ["holds", "holds", "holds", "reversed"]
+    assert [row.verdict for row in rows] == ["holds", "holds", "holds", "not so here"]
     assert rows[0].said.startswith("0.00 [0.00, ") and rows[0].said.endswith("] bytes")
     assert rows[1].said == "1.00 [1.00, 1.00] bytes"
     assert (rows[1].low, rows[1].measured, rows[1].high) == pytest.approx((1, 1, 1), abs=0.01)
@@ -321,7 +362,7 @@ def sized() -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize(("bend", "verdict"), [(1.0, "holds"), (4.0, "reversed")])
+@pytest.mark.parametrize(("bend", "verdict"), [(1.0, "holds"), (4.0, "not so here")])
 def test_time_is_linear_where_a_line_describes_it(tmp_path: Path, bend: float, verdict: str) -> None:
     def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         sizes = np.array([10.0, 100.0 * bend, 1000.0])[columns["level"]]
@@ -445,7 +486,7 @@ def test_rounds_that_differ_do_not_decide_who_keeps_up(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("slope", "shape", "verdict"),
-    [(0.0, "flat", "holds"), (1.0, "flat", "reversed"), (0.0, "linear", "reversed"), (1.0, "linear", "holds")],
+    [(0.0, "flat", "holds"), (1.0, "flat", "not so here"), (0.0, "linear", "not so here"), (1.0, "linear", "holds")],
 )
 def test_time_that_is_flat_is_told_from_time_that_grows(tmp_path: Path, slope: float, shape: str, verdict: str) -> None:
     def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:

@@ -161,7 +161,7 @@ def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(
     assert reason is None
     assert (row.article, row.author, row.date, row.study) == ("On logs", "A. Nyone", "2009", "readfile")
     assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "holds")
-    assert (row.sessions, list(row.otherwise)) == (2, ["reversed"])
+    assert (row.sessions, list(row.otherwise)) == (2, ["opposite here"])
     assert claims_of_run(session(14, 2.0, study_text=""), known, CATALOG) == ([], None)
     assert claims_of_run(session(15, 2.0, study_text=head), known, CATALOG) == ([], None)
     rows, reason = claims_of_run(session(16, 2.0, study_text=text.replace('"first"', '"frist"')), known, CATALOG)

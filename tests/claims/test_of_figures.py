@@ -20,9 +20,9 @@ NOT_LARGER, NOT_SMALLER, ANY = Interval(0.9, 0.7, 1.25), Interval(1.2, 0.8, 1.26
 @pytest.mark.parametrize(
     ("ratio", "larger", "equal", "not_smaller"),
     [
-        (SMALLER, "reversed", "reversed", "reversed"),
-        (EQUAL, "no difference", "holds", "holds"),
-        (LARGER, "holds", "reversed", "holds"),
+        (SMALLER, "opposite here", "not so here", "opposite here"),
+        (EQUAL, "equal here", "holds", "holds"),
+        (LARGER, "holds", "not so here", "holds"),
         (NOT_LARGER, "undecided", "undecided", "undecided"),
         (NOT_SMALLER, "undecided", "undecided", "holds"),
         (ANY, "undecided", "undecided", "undecided"),
@@ -49,9 +49,13 @@ def test_what_may_not_be_called_equal_is_open_where_equality_would_decide_and_sa
         (Interval(2, 1.5, 3), None, "holds", None),  # the bounds belong to the band
         (Interval(2, 1.49, 3), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
         (Interval(2, 1.5, 3.01), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
-        (Interval(3, 3, 4), None, "reversed", "not 1.5 to 3 times"),
-        (Interval(1.4, 1.3, 1.5), None, "reversed", "not 1.5 to 3 times"),
-        (EQUAL, None, "no difference", None),
+        (Interval(3, 3, 4), None, "larger here", "beyond 1.5 to 3 times"),
+        (Interval(1.4, 1.3, 1.5), None, "smaller here", "short of 1.5 to 3 times"),
+        (Interval(1.2, 1.01, 1.5), None, "smaller here", "short of 1.5 to 3 times"),  # 1 is left out
+        (Interval(1.2, 1, 1.5), None, "undecided", "less than 1.5 to 3 times, and open which way"),
+        (Interval(0.9, 0.7, 0.99), None, "undecided", "less than 1.5 to 3 times, and open which way"),
+        (SMALLER, None, "opposite here", "not 1.5 to 3 times"),
+        (EQUAL, None, "equal here", None),
         (EQUAL, "drifts", "undecided", "drifts"),
         (LARGER, "drifts", "undecided", "the interval reaches over the bounds of 1.5 to 3"),
         (Interval(2, 1.5, 3), "drifts", "holds", None),
@@ -62,6 +66,32 @@ def test_a_ratio_lies_in_its_band_beyond_it_or_across_a_bound(
 ) -> None:
     found = compared.banded((1.5, 3), ratio, 0.25, unlike)
     assert found == Outcome(verdict, ratio.center, ratio.low, ratio.high, reason)
+
+
+@pytest.mark.parametrize(
+    ("band", "bounds", "verdict"),
+    [
+        ((2, 3), (3, 3.5), "larger here"),
+        ((2, 3), (1.01, 2), "smaller here"),
+        ((2, 3), (1, 1.5), None),
+        ((2, 3), (0.5, 1), None),
+        ((2, 3), (0.5, 0.99), "opposite here"),
+        ((1, 3), (0.5, 0.99), "opposite here"),  # a band that begins at 1 says "no less"
+        ((0.5, 0.8), (0.3, 0.5), "larger here"),
+        ((0.5, 0.8), (0.8, 0.99), "smaller here"),
+        ((0.5, 0.8), (0.9, 1), None),
+        ((0.5, 0.8), (1.01, 2), "opposite here"),
+        ((0.5, 1), (1.01, 2), "opposite here"),
+        ((0.5, 2), (3, 4), "not so here"),
+        ((0.5, 2), (0.1, 0.2), "not so here"),
+    ],
+)
+def test_beyond_its_band_a_figure_is_larger_or_smaller_as_long_as_it_points_the_same_way(
+    band: tuple[float, float], bounds: tuple[float, float], verdict: Any
+) -> None:
+    assert compared.outside(band, *bounds) == verdict
+    shifted = compared.outside((band[0] - 1, band[1] - 1), bounds[0] - 1, bounds[1] - 1, 0.0)
+    assert shifted == verdict  # a difference, for which 0 is nothing
 
 
 @pytest.mark.parametrize(
@@ -81,12 +111,12 @@ def test_a_band_around_one_says_that_both_are_equal_and_one_beside_it_does_not(
 
 
 def test_of_several_outcomes_the_one_that_is_farthest_from_holding_counts() -> None:
-    outcomes = [Outcome("holds", reason="0"), Outcome("no difference", reason="1")]
+    outcomes = [Outcome("holds", reason="0"), Outcome("equal here", reason="1")]
     assert compared.weakest([]) is None and compared.weakest(outcomes[:1]) is None
     assert compared.weakest(outcomes) == outcomes[1]
-    undecided, reversed_ = Outcome("undecided"), Outcome("reversed", reason="first")
+    undecided, reversed_ = Outcome("undecided"), Outcome("opposite here", reason="first")
     assert compared.weakest([*outcomes, undecided]) == undecided
-    assert compared.weakest([*outcomes, undecided, reversed_, Outcome("reversed")]) == reversed_
+    assert compared.weakest([*outcomes, undecided, reversed_, Outcome("opposite here")]) == reversed_
 
 
 def at(level: str, verdict: Any, **given: Any) -> Outcome:
@@ -113,12 +143,12 @@ def test_levels_that_agree_have_the_figures_and_the_reason_of_the_first() -> Non
 
 
 def test_where_no_factor_separates_the_verdicts_the_levels_are_listed_in_their_order() -> None:
-    places = (("a", 1, "reversed"), ("a", 2, "holds"), ("b", 1, "holds"), ("b", 2, "reversed"))
+    places = (("a", 1, "opposite here"), ("a", 2, "holds"), ("b", 1, "holds"), ("b", 2, "opposite here"))
     outcomes = [
         Outcome(verdict, level=f"sink={sink} n={n}", factors={"sink": sink, "n": n})  # type: ignore[arg-type]
         for sink, n, verdict in places
     ]
-    told = "reversed at sink=a n=1, sink=b n=2; holds at sink=a n=2, sink=b n=1"
+    told = "opposite at sink=a n=1, sink=b n=2; holds at sink=a n=2, sink=b n=1"
     assert said(*outcomes) == ("depends", told)
     assert said(*outcomes, at("3", "undecided"), at("4", "undecided")) == ("depends", f"{told}; undecided at 3, 4")
     assert together(outcomes).decisive == outcomes[0]
@@ -129,10 +159,34 @@ def test_where_no_factor_separates_the_verdicts_the_levels_are_listed_in_their_o
 def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
     outcomes = [
         Outcome("holds", level="1", factors={"sink": "a", "n": 1}),
-        Outcome("reversed", level="2", factors={"sink": "b", "n": 2}),
+        Outcome("opposite here", level="2", factors={"sink": "b", "n": 2}),
     ]
-    told = "sink: holds at a; reversed at b; or n from 1 to 2: holds up to 1, reversed from 2"
+    told = "sink: holds at a; opposite at b; or n from 1 to 2: holds up to 1, opposite from 2"
     assert said(*outcomes) == ("depends", told)
+
+
+def test_what_holds_at_no_level_does_not_depend_on_it() -> None:
+    outcomes = [at("1", "equal here"), at("2", "opposite here")]
+    assert said(*outcomes) == ("not so here", "at no level: records from 1 to 2: equal up to 1, opposite from 2")
+    assert together(outcomes).decisive == outcomes[0]
+    assert said(*outcomes, at("3", "undecided", reason="wide"))[0] == "undecided"  # it may hold there
+    for same_way in ("holds", "larger here", "smaller here"):
+        assert said(*outcomes, at("3", same_way))[0] == "depends"
+
+
+def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
+    missing = at("2", "not run", reason="b is failed: died", is_missing=True)
+    absent = at("3", "not run", reason="b is not in the run")
+    told = "not known at 2: b is failed: died"
+    assert said(at("1", "holds"), missing, absent) == ("holds", told)
+    assert said(at("1", "holds", reason="b over a"), missing) == ("holds", f"b over a; {told}")
+    assert said(at("1", "holds"), missing, at("4", "opposite here")) == (
+        "depends",
+        f"records from 1 to 4: holds up to 1, opposite from 4; {told}",
+    )
+    assert said(at("1", "equal here"), missing, at("4", "opposite here"))[1] == (
+        f"at no level: records from 1 to 4: equal up to 1, opposite from 4; {told}"
+    )
 
 
 def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others_say() -> None:
@@ -148,8 +202,8 @@ def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others
 
 
 def test_only_levels_that_are_decided_and_are_one_level_can_turn_a_verdict() -> None:
-    outcomes = [at("1", "holds"), at("2", "undecided"), at("3", "not run"), Outcome("holds"), at("5", "reversed")]
-    assert decided_levels(outcomes) == [({"records": 1}, "holds"), ({"records": 5}, "reversed")]
+    outcomes = [at("1", "holds"), at("2", "undecided"), at("3", "not run"), Outcome("holds"), at("5", "opposite here")]
+    assert decided_levels(outcomes) == [({"records": 1}, "holds"), ({"records": 5}, "opposite here")]
 
 
 @pytest.mark.parametrize(("value", "other", "ratio"), [(3, 2, 1.5), (0, 2, 0), (0, 0, 1), (2, 0, float("inf"))])

@@ -36,7 +36,7 @@ def saying(**by_arm: dict[int, int]) -> Any:
 
 @pytest.mark.parametrize(
     ("own", "verdict"),
-    [(150_000, "holds"), (60_000, "reversed"), (100_000, "no difference"), (101_000, "undecided")],
+    [(150_000, "holds"), (60_000, "opposite here"), (100_000, "equal here"), (101_000, "undecided")],
 )
 def test_who_shares_more_evenly_is_told_by_jains_index(tmp_path: Path, own: int, verdict: str) -> None:
     (row,) = verdicts(
@@ -88,10 +88,10 @@ def test_the_longest_wait_and_cpu_time_are_compared_as_times_are(tmp_path: Path)
 @pytest.mark.parametrize(
     ("kind", "arms", "verdicts_of"),
     [
-        ("equal", ("php/a", "php/b"), ("reversed", "holds")),
-        ("no_faster", ("php/a", "php/b"), ("reversed", "holds")),
-        ("order", ("php/a", "php/b"), ("holds", "no difference")),
-        ("last", ("php/b", "php/a"), ("holds", "no difference")),
+        ("equal", ("php/a", "php/b"), ("not so here", "holds")),
+        ("no_faster", ("php/a", "php/b"), ("opposite here", "holds")),
+        ("order", ("php/a", "php/b"), ("holds", "equal here")),
+        ("last", ("php/b", "php/a"), ("holds", "equal here")),
     ],
 )
 def test_arms_that_take_as_long_may_differ_in_their_cpu_time(
@@ -105,7 +105,7 @@ def test_arms_that_take_as_long_may_differ_in_their_cpu_time(
 
 
 @pytest.mark.parametrize(
-    ("ratio", "verdict"), [(1.5, "holds"), (1.0, "holds"), (0.9, "reversed"), (0.99, "undecided"), (1.01, "holds")]
+    ("ratio", "verdict"), [(1.5, "holds"), (1.0, "holds"), (0.9, "opposite here"), (0.99, "undecided"), (1.01, "holds")]
 )
 def test_what_is_no_faster_is_slower_or_equal(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("no_faster", "php/b", "php/a"), ratios={"php/b": ratio})
@@ -140,7 +140,7 @@ def test_counted_figures_differ_or_lie_in_a_band(tmp_path: Path) -> None:
         claim("ratio", "php/c", "php/d", of="runtime memory taken", band=(0.9, 1.1)),
         levels=[made.level({"records": 10}, "php/a", arms)],
     )
-    assert [row.verdict for row in rows] == ["holds", "reversed", "holds", "reversed", "not run"]
+    assert [row.verdict for row in rows] == ["holds", "not so here", "holds", "not so here", "not run"]
     assert rows[2].said == "33,554,432 over 2,097,152 bytes" and rows[2].measured == 16
 
 
@@ -191,7 +191,7 @@ def test_what_all_give_is_what_each_declares_and_was_tested_for(tmp_path: Path) 
         claim("gives", "php/e", gives={"dots": "yes"}),
         levels=[made.level({"entries": 10}, "php/a", arms)],
     )
-    assert [row.verdict for row in rows] == ["holds", "reversed", "not run", "not run"]
+    assert [row.verdict for row in rows] == ["holds", "not so here", "not run", "not run"]
     assert rows[1].said == "dots yes; dots no" and rows[1].reason == "php/c: dots no"
     assert "does not declare dots" in rows[2].reason and "disqualified" in rows[3].reason
 
@@ -212,7 +212,7 @@ def test_some_harm_takes_one_record_and_none_in_one_run_refutes_nothing(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("band", "verdict"), [((-2000, 0), "reversed"), ((500, 1500), "holds"), ((1000, 1500), "undecided")]
+    ("band", "verdict"), [((-2000, 0), "opposite here"), ((500, 1500), "holds"), ((1000, 1500), "undecided")]
 )
 def test_a_gap_is_what_a_unit_of_work_takes_longer(tmp_path: Path, band: tuple[float, float], verdict: str) -> None:
     levels = [made.level({"target": name}, "php/a", [made.arm("php/a2", work=1000)]) for name in ("disk", "ram")]
@@ -239,7 +239,12 @@ def test_a_gap_is_only_between_equal_work(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("band", "sweeps", "verdict"),
-    [((40, 60), 12, "holds"), ((200, 300), 12, "reversed"), ((10, 50), 12, "undecided"), ((40, 60), 3, "undecided")],
+    [
+        ((40, 60), 12, "holds"),
+        ((200, 300), 12, "smaller here"),
+        ((10, 50), 12, "undecided"),
+        ((40, 60), 3, "undecided"),
+    ],
 )
 def test_a_rate_is_told_by_the_spread_of_rounds(
     tmp_path: Path, band: tuple[float, float], sweeps: int, verdict: str
@@ -286,7 +291,7 @@ def wavering(root: Path, last: float) -> Any:
 def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Path) -> None:
     row = wavering(tmp_path, 0.5)
     assert row.verdict == "depends" and row.flips[0].between == ((1, 3),)
-    assert row.reason == "records from 1 to 3: holds up to 1, reversed from 3; undecided at records=2"
+    assert row.reason == "records from 1 to 3: holds up to 1, opposite from 3; undecided at records=2"
 
 
 def test_a_claim_that_is_open_at_some_levels_only_says_at_which_and_what_the_others_say(tmp_path: Path) -> None:
@@ -342,5 +347,5 @@ def test_a_crossover_is_told_by_the_sizes_of_a_run(tmp_path: Path) -> None:
         levels=levels,
         change=turn,
     )
-    assert [row.verdict for row in rows] == ["holds", "reversed", "holds"]
+    assert [row.verdict for row in rows] == ["holds", "not so here", "holds"]
     assert rows[0].said == "entries: php/a at 10 to 100; php/b at 1000"

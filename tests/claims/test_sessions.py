@@ -32,8 +32,8 @@ def rows(root: Path, *ratios: float) -> list[JudgedClaim]:
     [
         ((2.0,), "holds", 1, []),
         ((2.0, 3.0), "holds", 2, []),
-        ((0.5, 0.5, 2.0), "holds", 1, ["reversed"]),
-        ((2.0, 0.5, 1.0, 2.0), "holds", 1, ["reversed", "no difference"]),
+        ((0.5, 0.5, 2.0), "holds", 1, ["opposite here"]),
+        ((2.0, 0.5, 1.0, 2.0), "holds", 1, ["opposite here", "equal here"]),
         ((1.01, 2.0), "holds", 1, []),  # what was open says nothing else
         ((2.0, 1.01), "undecided", 1, ["holds"]),
     ],

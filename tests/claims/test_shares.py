@@ -39,7 +39,7 @@ def test_what_is_otherwise_at_some_level_is_corrected_for_all_where_it_might_hav
     (row,) = by_a_few(tmp_path / "everywhere", everywhere, last=(0.9, 1.05))
     assert row.verdict == "undecided" and "12 of 12 levels" in row.reason
     (row,) = by_a_few(tmp_path / "there", there, last=(0.9, 1.05))
-    assert row.verdict == "reversed" and row.high < 0.92
+    assert row.verdict == "opposite here" and row.high < 0.92
     (row,) = by_a_few(tmp_path / "every round", everywhere, last=(0.9, 0.9))
     assert row.verdict == "undecided"  # at the other levels it is open, so nothing says that it depends
 
@@ -58,7 +58,7 @@ def test_an_exception_at_the_only_level_takes_no_correction(tmp_path: Path) -> N
         ratio = np.where(columns["arm"] == 2, 0.9 if sweep < 10 else 1.1, 1)
         return {**columns, "wall_ns": (columns["wall_ns"] * ratio).astype(np.int64)}
 
-    for levels, verdict in ((1, "reversed"), (2, "undecided")):
+    for levels, verdict in ((1, "opposite here"), (2, "undecided")):
         there = [made.level({"records": size}, "php/a", ["php/b"]) for size in range(levels)]
         told = claim("order", "php/a", "php/b")
         (row,) = verdicts(tmp_path / str(levels), told, levels=there, change=change, noise=0)

@@ -44,16 +44,21 @@ def told(found: Any) -> tuple[Any, ...]:
     [
         ("order", ("php/a", "php/b"), {}, ("holds", 2.0, None, "php/b over php/a")),
         ("order", ("php/a", "php/b", "php/c"), {}, ("holds", 2.0, None, "php/b over php/a")),
-        ("order", ("php/a", "php/c", "php/b"), {}, ("reversed", 0.5, None, "php/b over php/c")),
+        ("order", ("php/a", "php/c", "php/b"), {}, ("not so here", 0.5, None, "php/b over php/c")),
         ("order", ("php/a", "php/b"), {"of": "cpu time"}, ("holds", 2.0, None, "cpu time of php/b over php/a")),
         ("first", ("php/a", "php/c", "php/b"), {}, ("holds", 4.0, None, "php/c over php/a")),
-        ("first", ("php/b", "php/c", "php/a"), {}, ("reversed", 0.5, None, "php/a over php/b")),
+        ("first", ("php/b", "php/c", "php/a"), {}, ("not so here", 0.5, None, "php/a over php/b")),
         ("last", ("php/c", "php/a", "php/b"), {}, ("holds", 4.0, None, "php/c over php/a")),
-        ("last", ("php/b", "php/a", "php/c"), {}, ("reversed", 0.5, None, "php/b over php/c")),
+        ("last", ("php/b", "php/a", "php/c"), {}, ("not so here", 0.5, None, "php/b over php/c")),
         ("last", ("php/c", "php/b"), {"of": "cpu time"}, ("holds", 2.0, None, "cpu time of php/c over php/b")),
         ("no_faster", ("php/b", "php/a"), {}, ("holds", 2.0, None, "php/b over php/a")),
-        ("no_faster", ("php/a", "php/b"), {"of": "cpu time"}, ("reversed", 0.5, None, "cpu time of php/a over php/b")),
-        ("equal", ("php/a", "php/b"), {"of": "time"}, ("reversed", 2.0, None, "php/b over php/a")),
+        (
+            "no_faster",
+            ("php/a", "php/b"),
+            {"of": "cpu time"},
+            ("opposite here", 0.5, None, "cpu time of php/a over php/b"),
+        ),
+        ("equal", ("php/a", "php/b"), {"of": "time"}, ("not so here", 2.0, None, "php/b over php/a")),
         (
             "equal",
             ("php/a", "c/d", "php/b", "php/c"),
@@ -61,12 +66,12 @@ def told(found: Any) -> tuple[Any, ...]:
             ("holds", 4.0, None, "cpu time of php/c over php/a"),
         ),
         ("ratio", ("php/c", "php/b"), {"band": (1.5, 2.5)}, ("holds", 2.0, None, None)),
-        ("ratio", ("php/c", "php/a"), {"band": (1.5, 2.5)}, ("reversed", 4.0, None, "not 1.5 to 2.5 times")),
+        ("ratio", ("php/c", "php/a"), {"band": (1.5, 2.5)}, ("larger here", 4.0, None, "beyond 1.5 to 2.5 times")),
         (
             "ratio",
             ("php/c", "php/a"),
             {"band": (1.5, 2.5), "of": "cpu time"},
-            ("reversed", 4.0, None, "not 1.5 to 2.5 times"),
+            ("larger here", 4.0, None, "beyond 1.5 to 2.5 times"),
         ),
     ],
 )
@@ -101,7 +106,7 @@ def test_the_fair_benchmark_is_told_with_all_its_figures(tmp_path: Path) -> None
         of_claim={"fair": ("php/a", "php/c")},
         ratios={"php/b": 2.0, "php/c": 0.5},
     )
-    reason = "as it should be (php/a, php/c) it comes out otherwise: reversed"
+    reason = "as it should be (php/a, php/c) it comes out otherwise: opposite"
     assert (found.verdict, found.reason) == ("artefact", reason)
     fair = found.fair
     assert (fair.measured, fair.low, fair.high) == pytest.approx((0.5, 0.5, 0.5))
@@ -131,7 +136,7 @@ def test_a_fair_benchmark_that_says_nothing_leaves_the_verdict_and_says_why(tmp_
     [
         (("php/b", "php/c"), ("holds", 2.0, "1,000 to 2,000 bytes", None)),
         (("php/c", "php/b"), ("holds", 2.0, "1,000 to 2,000 bytes", None)),
-        (("php/b", "php/b5"), ("reversed", 1.05, "1,000 to 1,050 bytes", None)),
+        (("php/b", "php/b5"), ("not so here", 1.05, "1,000 to 1,050 bytes", None)),
         (("php/b", "php/none"), ("not run", None, None, "the runtime memory of php/none is not known")),
         (("php/b", "php/failed"), ("not run", None, None, "php/failed is failed: died")),
     ],
@@ -146,7 +151,7 @@ def test_counted_figures_that_differ_are_told(tmp_path: Path, arms: tuple[str, .
     differ = row(tmp_path, "differ", *arms, of_claim={"of": "runtime memory", "within": 0.05}, levels=levels)
     assert told(differ) == expected
     equal = row(tmp_path / "equal", "equal", *arms, of_claim={"of": "runtime memory", "within": 0.05}, levels=levels)
-    opposite = {"holds": "reversed", "reversed": "holds"}.get(expected[0], expected[0])
+    opposite = {"holds": "not so here", "not so here": "holds"}.get(expected[0], expected[0])
     assert told(equal) == (opposite, *expected[1:])
 
 
@@ -155,7 +160,11 @@ def test_counted_figures_that_differ_are_told(tmp_path: Path, arms: tuple[str, .
     [
         ("runtime memory taken", (16, 20), ("holds", 16.0, "33,554,432 over 2,097,152 bytes", None)),
         ("runtime memory taken", (10, 16), ("holds", 16.0, "33,554,432 over 2,097,152 bytes", None)),
-        ("runtime memory taken", (17, 20), ("reversed", 16.0, "33,554,432 over 2,097,152 bytes", "not 17 to 20 times")),
+        (
+            "runtime memory taken",
+            (17, 20),
+            ("smaller here", 16.0, "33,554,432 over 2,097,152 bytes", "short of 17 to 20 times"),
+        ),
         ("runtime memory", (1, 2), ("holds", 1.5, "3,000 over 2,000 bytes", None)),
         ("memory", (0.5, 2), ("holds", 1.0, "18,874,368 over 18,874,368 bytes", None)),
         ("calls", (2, 3), ("holds", 2.5, "5 over 2 calls", None)),
@@ -184,7 +193,7 @@ def test_each_kind_of_harm_is_counted_by_itself(tmp_path: Path) -> None:
     records = Records(handed=1000, lost=1, torn=2, interleaved=3, doubled=4, astray=5, unknown=6)
     levels = together(made.arm("php/b", records=records))
     for count, harm in enumerate(("lost", "torn", "interleaved", "doubled", "astray"), 1):
-        for kind, verdict in (("some", "holds"), ("none", "reversed")):
+        for kind, verdict in (("some", "holds"), ("none", "not so here")):
             found = row(tmp_path / kind / harm, kind, "php/b", of_claim={"of": harm}, levels=levels)
             assert told(found) == (verdict, None, f"{count} of 1,000", None)
 
@@ -214,11 +223,11 @@ def test_arms_that_fail_are_told_with_their_reasons(tmp_path: Path) -> None:
         return told(row(folder, kind, *arms, of_claim={"because": because}, levels=levels))
 
     assert said("survives", "php/b", "c/e") == ("holds", None, "0 of 2 fail", None)
-    assert said("survives", "php/b", "c/d") == ("reversed", None, "1 of 2 fail", "c/d: killed by SIGBUS")
+    assert said("survives", "php/b", "c/d") == ("not so here", None, "1 of 2 fail", "c/d: killed by SIGBUS")
     both = "php/c: no reason is stored; c/d: killed by SIGBUS"
     assert said("fails", "php/c", "c/d") == ("holds", None, "2 of 2 fail", both)
     assert said("fails", "php/d", because="timed out") == ("holds", None, "1 of 1 fail", "php/d: Timed Out")
-    assert said("fails", "php/b", "php/d") == ("reversed", None, "1 of 2 fail", "php/d: Timed Out")
+    assert said("fails", "php/b", "php/d") == ("not so here", None, "1 of 2 fail", "php/d: Timed Out")
     other = "not because of 'SIGBUS': php/d: Timed Out; c/d: killed by SIGBUS"
     assert said("fails", "php/d", "c/d", because="SIGBUS") == ("undecided", None, "2 of 2 fail", other)
     assert said("survives", "php/b", "php/x") == ("not run", None, None, "php/x not in the run")
@@ -239,7 +248,7 @@ def test_system_calls_are_told_once_for_arms_that_make_the_same(tmp_path: Path) 
         return told(row(tmp_path / "-".join(names), "calls", *names, of_claim=of_claim, levels=levels))
 
     assert said("php/b", "php/c") == ("holds", None, "1,000 read, 0 mmap", None)
-    assert said("php/d", "php/b") == ("reversed", None, "7 read, 0 mmap; 1,000 read, 0 mmap", None)
+    assert said("php/d", "php/b") == ("not so here", None, "7 read, 0 mmap; 1,000 read, 0 mmap", None)
     assert said("php/b", "php/e") == ("not run", None, None, "system calls of php/e were not traced: no strace here")
 
 
@@ -253,7 +262,7 @@ def test_guarantees_are_told_once_for_arms_that_give_the_same(tmp_path: Path) ->
 
     assert said("php/b", "php/c") == ("holds", None, "lock whole, dots yes", None)
     both = "lock whole, dots yes; lock none, dots yes"
-    assert said("php/b", "php/d") == ("reversed", None, both, "php/d: lock none, dots yes")
+    assert said("php/b", "php/d") == ("not so here", None, both, "php/d: lock none, dots yes")
     assert said("php/d", "php/d")[3] == "php/d: lock none, dots yes; php/d: lock none, dots yes"
     assert said("php/b", "php/e") == ("not run", None, None, "php/e does not declare lock and dots")
 
@@ -263,8 +272,8 @@ def test_guarantees_are_told_once_for_arms_that_give_the_same(tmp_path: Path) ->
     [
         ((999, 1500), "holds", None),
         ((500, 1001), "holds", None),
-        ((1001, 1500), "reversed", "not 1001 to 1500 ns"),
-        ((500, 999), "reversed", "not 500 to 999 ns"),
+        ((1001, 1500), "smaller here", "short of 1001 to 1500 ns"),
+        ((500, 999), "larger here", "beyond 500 to 999 ns"),
     ],
 )
 def test_a_gap_says_how_many_nanoseconds_of_what(
@@ -301,8 +310,8 @@ def test_a_gap_of_arms_without_work_or_with_unlike_work_is_none(tmp_path: Path) 
     [
         ((50, 60), "holds", None),
         ((40, 50), "holds", None),
-        ((51, 60), "reversed", "not 51 to 60 MB/s"),
-        ((40, 49), "reversed", "not 40 to 49 MB/s"),
+        ((51, 60), "smaller here", "short of 51 to 60 MB/s"),
+        ((40, 49), "larger here", "beyond 40 to 49 MB/s"),
     ],
 )
 def test_a_rate_is_in_millions_of_bytes_a_second(
@@ -374,13 +383,13 @@ GROWS, GROWS_A_LITTLE, FLAT, OPEN = (0.11, 2.0, 3.0), (0.01, 0.02, 0.1), (0.0, 0
 @pytest.mark.parametrize(
     ("misfit", "growth", "linear", "flat"),
     [
-        (FITS, GROWS, "holds", "reversed"),
+        (FITS, GROWS, "holds", "not so here"),
         (FITS, GROWS_A_LITTLE, "holds", "holds"),
-        (FITS, FLAT, "reversed", "holds"),
+        (FITS, FLAT, "not so here", "holds"),
         (FITS, OPEN, "undecided", "undecided"),
-        (BENDS, GROWS, "reversed", "reversed"),
-        (BENDS, FLAT, "reversed", "undecided"),
-        (EITHER, GROWS, "undecided", "reversed"),
+        (BENDS, GROWS, "not so here", "not so here"),
+        (BENDS, FLAT, "not so here", "undecided"),
+        (EITHER, GROWS, "undecided", "not so here"),
         (EITHER, FLAT, "undecided", "undecided"),
         (FITS, (0.1, 0.2, 0.3), "holds", "undecided"),
     ],
@@ -454,7 +463,7 @@ def test_an_order_that_changes_names_the_pair_and_two_levels() -> None:
     same = {("a", "b"): met("slower", "slower"), ("a", "c"): met("slower", "undecided", "undecided")}
     assert order_varies(same) == Outcome("undecided", reason="open at 1")
     assert order_varies({("a", "b"): met("slower", "slower")}) == Outcome(
-        "reversed", said="the same order at every level"
+        "not so here", said="the same order at every level"
     )
     turns = {**same, ("b", "c"): met("equivalent", "faster", "slower", "slower")}
     reason = "c beside b: slower at n=2, faster at n=1"
@@ -494,18 +503,22 @@ def test_a_winner_that_changes_is_told_with_the_sizes(tmp_path: Path) -> None:
     assert said("holds", (100, 1000), 2, 2, 0.5) == ("holds", told_of, None)
     early = "php/b is the faster one at records=10"
     assert said("early", (100, 1000), 0.5, 0.5, 2) == (
-        "reversed",
+        "not so here",
         "records: php/a at 1000; php/b at 10 to 100",
         "php/a is the faster one at records=1000",
     )
-    assert said("first", (10, 1000), 0.5, 1, 1) == ("reversed", "records: php/b at 10", early)
-    assert said("never", (10, 1000), 2, 1, 1) == ("reversed", "records: php/a at 10", "php/b is never the faster one")
+    assert said("first", (10, 1000), 0.5, 1, 1) == ("not so here", "records: php/b at 10", early)
+    assert said("never", (10, 1000), 2, 1, 1) == (
+        "not so here",
+        "records: php/a at 10",
+        "php/b is never the faster one",
+    )
     assert said("ever", (10, 1000), 1, 1, 0.5) == (
-        "reversed",
+        "not so here",
         "records: php/b at 1000",
         "php/a is never the faster one",
     )
-    assert said("none", (10, 1000), 1, 1, 1) == ("no difference", "records: no winner at any", None)
+    assert said("none", (10, 1000), 1, 1, 1) == ("equal here", "records: no winner at any", None)
     assert said("wide", (50, 500), 2, 1, 0.5) == (
         "undecided",
         "records: php/a at 10; php/b at 1000",
@@ -521,7 +534,7 @@ def test_a_winner_that_changes_more_than_once_is_no_crossover(tmp_path: Path) ->
     found = row(
         tmp_path, "crossover", "php/a", "php/b", of_claim=of_claim, levels=levels, change=by_size(2, 0.5, 2, 0.5)
     )
-    assert (found.verdict, found.reason) == ("reversed", "the winner changes more than once")
+    assert (found.verdict, found.reason) == ("not so here", "the winner changes more than once")
     assert found.said == "records: php/a at 1 to 100; php/b at 10 to 1000"
 
 
@@ -599,8 +612,8 @@ def test_work_that_arrives_is_told_by_its_share(tmp_path: Path) -> None:
 
     assert said("keeps_up", "php/a") == ("holds", None, "100.0% done in time", None)
     assert said("falls_behind", "php/b") == ("holds", None, "40.0% done in time", None)
-    assert said("keeps_up", "php/a", "php/b") == ("reversed", None, "40.0% to 100.0% done in time", None)
-    assert said("falls_behind", "php/b", "php/a") == ("reversed", None, "40.0% to 100.0% done in time", None)
+    assert said("keeps_up", "php/a", "php/b") == ("not so here", None, "40.0% to 100.0% done in time", None)
+    assert said("falls_behind", "php/b", "php/a") == ("not so here", None, "40.0% to 100.0% done in time", None)
 
     def waver(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         served = np.where((columns["arm"] == 2) & (sweep % 2 == 0), 900, 1000)
@@ -623,8 +636,10 @@ def test_work_that_arrives_is_told_by_its_share(tmp_path: Path) -> None:
         ((10, 20), "holds", None),
         ((9, 20), "undecided", "the interval reaches over the bounds of 10 to 20 ns"),
         ((10, 21), "undecided", "the interval reaches over the bounds of 10 to 20 ns"),
-        ((0, 10), "reversed", "not 10 to 20 ns"),
-        ((20, 30), "reversed", "not 10 to 20 ns"),
+        ((0, 10), "not so here", "not 10 to 20 ns"),  # open which way
+        ((1, 10), "smaller here", "short of 10 to 20 ns"),
+        ((20, 30), "larger here", "beyond 10 to 20 ns"),
+        ((-9, -1), "opposite here", "not 10 to 20 ns"),
     ],
 )
 def test_the_bounds_of_a_band_belong_to_it(
@@ -673,13 +688,13 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
         for verdict in ("flat", "grows", "falls", "undecided")
     }
     assert verdicts_of == {
-        ("linear", "flat"): "reversed",
+        ("linear", "flat"): "not so here",
         ("linear", "grows"): "holds",
-        ("linear", "falls"): "reversed",
+        ("linear", "falls"): "not so here",
         ("linear", "undecided"): "undecided",
         ("flat", "flat"): "holds",
-        ("flat", "grows"): "reversed",
-        ("flat", "falls"): "reversed",
+        ("flat", "grows"): "not so here",
+        ("flat", "falls"): "not so here",
         ("flat", "undecided"): "undecided",
     }
 
@@ -694,7 +709,7 @@ def test_growth_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Path) -> Non
 
     assert (said("memory", "pipe"), said("held memory", "pipe"), said("memory", "unix")) == (
         "holds",
-        "reversed",
+        "not so here",
         "not run",
     )
 
@@ -721,7 +736,7 @@ def test_the_cost_of_work_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Pa
         factor = np.array([10, 100, 1000, 1, 1, 1])[columns["level"]]
         return {**columns, "wall_ns": columns["wall_ns"] * factor}
 
-    for sink, verdict in (("pipe", "holds"), ("unix", "reversed")):
+    for sink, verdict in (("pipe", "holds"), ("unix", "not so here")):
         of_claim = {"of": "time", "shape": "linear", "within": 0.1, "at": {"sink": sink}}
         found = row(tmp_path / sink, "growth", "php/a", of_claim=of_claim, levels=levels, change=grow)
         assert found.verdict == verdict

@@ -45,7 +45,7 @@ def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
 
 
 ROWS = [
-    row("1", "reversed", says="Reopening is dear.", reason="not 300 to 600 times"),
+    row("1", "opposite here", says="Reopening is dear.", reason="not 300 to 600 times"),
     row("2", "holds", says="Keeping is cheap.", sessions=2),
     row("3", "artefact", says="It is odd.", fair=FairFigures(said=None, measured=1.01, low=1.0, high=1.02, level="")),
     row("4", "undecided", says="Nobody knows."),
@@ -65,7 +65,7 @@ def test_a_row_has_what_was_published_and_what_is_found_here() -> None:
     text = printed()
     assert "On logs (A. Nyone, 2009)" in text and "run 20261121-143055-k3x9" in text
     (line,) = (line for line in text.splitlines() if line.startswith("  Reopening is dear  "))
-    assert re.search(r"451 times +7\.20 \[7\.10, 7\.30\] +reversed", line)
+    assert re.search(r"451 times +7\.20 \[7\.10, 7\.30\] +opposite here", line)
     assert "Reopening is dear: not 300 to 600 times" in text
 
 
@@ -75,7 +75,14 @@ def test_the_reason_stands_beside_its_claim_if_there_is_room() -> None:
         *("claim", "published", "here [low, high]", "verdict", "sessions", "why")
     ]
     first = [column.cells[0] for column in claims.columns]
-    assert first == ["Reopening is dear", "451 times", "7.20 [7.10, 7.30]", "reversed", "one", "not 300 to 600 times"]
+    assert first == [
+        "Reopening is dear",
+        "451 times",
+        "7.20 [7.10, 7.30]",
+        "opposite here",
+        "one",
+        "not 300 to 600 times",
+    ]
     assert not any("not 300" in said.text for said in claims.below)
     assert faults.columns[-1].cells == ["“0.14 ms”", ""]
 
@@ -99,8 +106,8 @@ def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
 def test_an_earlier_session_that_said_otherwise_is_not_kept_quiet() -> None:
     (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=("holds",)), row("2", "holds")])
     assert table.below[0].text == "It is so: too few rounds; an earlier session said holds"
-    told = answers([row("1", "undecided", answers=True, measured=None, otherwise=("holds", "reversed"))])
-    assert told == "It is so: undecided (an earlier session said holds and reversed)."
+    told = answers([row("1", "undecided", answers=True, measured=None, otherwise=("holds", "opposite here"))])
+    assert told == "It is so: undecided (an earlier session said holds and opposite here)."
 
 
 def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_quoted_fault_its_line() -> None:
@@ -125,27 +132,34 @@ def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
         row("2", "depends", answers=True, says="Sorting matters.", reason="entries: it holds from 100 on"),
         row("3", "undecided", measured=None),
         row("4", "undecided", answers=True, measured=None),
-        row("5", "reversed", answers=True, reason="not 2 to 3 times"),
+        row("5", "opposite here", answers=True, reason="not 2 to 3 times"),
     ]
     told = "It is so: holds, 7.20 [7.10, 7.30]. Sorting matters: depends, entries: it holds from 100 on. "
-    told += "It is so: undecided. It is so: reversed, 7.20 [7.10, 7.30] (not 2 to 3 times)."
+    told += "It is so: undecided. It is so: opposite here, 7.20 [7.10, 7.30] (not 2 to 3 times)."
     assert answers(rows).replace("\N{NO-BREAK SPACE}", " ") == told
 
 
 def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:
     assert summary(ROWS) == (
-        "4 claims: 1 reversed, 1 holds, 1 artefact, 1 undecided; 1 more cannot be tested by any run; "
+        "4 claims: 1 opposite here, 1 holds, 1 artefact, 1 undecided; 1 more cannot be tested by any run; "
         "1 of 2 faults of the article are shown."
     )
     assert summary(ROWS) in " ".join(printed().split())
-    twice = "8 claims: 2 reversed, 2 hold, 2 artefact, 2 undecided; 2 more cannot be tested by any run; "
+    twice = "8 claims: 2 opposite here, 2 hold, 2 artefact, 2 undecided; 2 more cannot be tested by any run; "
     assert summary([*ROWS, *ROWS]).startswith(twice)
 
 
 def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> None:
     assert article_outcome([*ROWS, row("6", "not run", measured=None)]) == (
-        "“On logs” (A. Nyone, 2009) makes 6 claims: 1 holds here, 2 do not, 1 is undecided, "
+        "“On logs” (A. Nyone, 2009) makes 6 claims: 1 holds here, 1 holds only as it was benchmarked, 1 does not, "
+        "1 is undecided, "
         "1 was not measured in this run and 1 cannot be tested by any run."
+    )
+    others = [row(str(number), verdict) for number, verdict in enumerate(("larger here", "smaller here", "depends"))]
+    turned = [row("7", verdict) for verdict in ("equal here", "opposite here", "not so here")]
+    assert article_outcome([*others, *turned]) == (
+        "“On logs” (A. Nyone, 2009) makes 6 claims: none holds here, 2 are larger or smaller here, the same way, "
+        "1 holds in part and 3 do not."
     )
     assert article_outcome([row("1", "holds")]) == "“On logs” (A. Nyone, 2009) makes 1 claim: 1 holds here."
 

@@ -11,6 +11,7 @@ from iotrial.claims.evaluator import ClaimEvaluator
 from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimInRun, ClaimLevel, FairFigures
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, together
+from iotrial.claims.outcome import SAME_WAY, in_a_list
 from iotrial.store.read import StoredRun
 
 
@@ -61,12 +62,14 @@ def _judged(claim: Claim, evaluators: Sequence[ClaimEvaluator]) -> ClaimInRun:
     found = _evaluate(claim, evaluators, claim.arms, as_published=claim.is_as_published)
     verdict, decisive, reason = found.verdict, found.decisive, found.reason
     fair = None
-    if claim.fair and verdict in ("holds", "depends"):
+    if claim.fair and verdict in (*SAME_WAY, "depends"):
         beside = _evaluate(claim, evaluators, claim.fair)
         fair = beside.decisive
-        if beside.verdict in ("reversed", "no difference"):
+        if beside.verdict in ("opposite here", "equal here", "not so here"):
             verdict = "artefact"
-            reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {beside.verdict}"
+            reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {in_a_list(beside.verdict)}"
+        elif beside.verdict == "depends":
+            reason = "; ".join(filter(None, (reason, f"as it should be it depends: {beside.reason}")))
         elif beside.verdict in ("undecided", "not run"):
             reason = f"the benchmark as it should be is {beside.verdict}" + (
                 f": {beside.reason}" if beside.reason else ""

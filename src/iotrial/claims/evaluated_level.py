@@ -74,7 +74,7 @@ class EvaluatedLevel:
         if self.row.invalid:
             return Outcome("undecided", reason=f"the level {level_name(self.factors)} is invalid: {self.row.invalid}")
         missing = self.missing(names, as_published=self.as_published)
-        return Outcome("not run", reason=missing) if missing else None
+        return Outcome("not run", reason=missing, is_missing=all(map(self.arm, names))) if missing else None
 
     def untimed(self, names: Sequence[str]) -> Outcome | None:
         """Return why an arm's time may not be compared with another's; None if all may."""

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 
 from iotrial.claims.judged_claim import ClaimFlip
-from iotrial.claims.outcome import Verdict
+from iotrial.claims.outcome import Verdict, in_a_list
 from iotrial.study.level_factors import varying
 from iotrial.units import exact_bytes
 
@@ -37,15 +37,15 @@ def flips(decided: Sequence[tuple[Factors, Verdict]]) -> list[ClaimFlip]:
 
 
 def sentence(flip: ClaimFlip) -> str:
-    """`records from 1000 to 4096: holds up to 1000, reversed from 4096`."""
+    """`records from 1000 to 4096: holds up to 1000, opposite from 4096`."""
     factor = flip.factor
     if flip.between is None:
         groups: dict[str, list[str]] = {}
         for value, verdict in flip.verdicts:
-            groups.setdefault(verdict, []).append(_shown(factor, value))
+            groups.setdefault(in_a_list(verdict), []).append(_shown(factor, value))
         return f"{factor}: " + "; ".join(f"{verdict} at {', '.join(values)}" for verdict, values in groups.items())
     bounds = [(_shown(factor, low), _shown(factor, high)) for low, high in flip.between]
-    verdicts = [(_shown(factor, value), verdict) for value, verdict in flip.verdicts]
+    verdicts = [(_shown(factor, value), in_a_list(verdict)) for value, verdict in flip.verdicts]
     spans = " and ".join(f"from {low} to {high}" for low, high in bounds)
     parts = [f"{verdicts[0][1]} up to {bounds[0][0]}"]
     for number, (_, begin) in enumerate(bounds):

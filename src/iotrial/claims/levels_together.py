@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from iotrial.claims.flips import Factors, flips, sentence
-from iotrial.claims.outcome import Outcome, Verdict
+from iotrial.claims.outcome import SAME_WAY, Outcome, Verdict, in_a_list
 from iotrial.study.level_factors import listed
 
 
@@ -23,8 +23,9 @@ class LevelsTogether:
 def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
     """Return one verdict for all levels.
 
-    If decided levels differ, the verdict is that it depends. Otherwise an open level leaves the whole open. Levels that
-    were not run count only if no other was.
+    If decided levels differ, the verdict is that it depends, or that it is not so if it holds at none of them.
+    Otherwise an open level leaves the whole open. Levels that were not run count only if no other was; a level at which
+    an arm failed is named.
     """
     run = [one for one in outcomes if one.verdict != "not run"]
     if not run:
@@ -35,10 +36,25 @@ def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
     open_ones = [one for one in run if one.verdict == "undecided"]
     if len(decided) > 1:
         first = next(one for one in run if one.verdict == decided[0])
-        return LevelsTogether("depends", first, _on_what(run, open_ones), outcomes)
+        if any(verdict in SAME_WAY for verdict in decided):
+            return LevelsTogether("depends", first, _with_missing(_on_what(run, open_ones), outcomes), outcomes)
+        if not open_ones:
+            return LevelsTogether(
+                "not so here", first, _with_missing(f"at no level: {_on_what(run, [])}", outcomes), outcomes
+            )
     if open_ones:
         return LevelsTogether("undecided", open_ones[0], _still_open(run, open_ones), outcomes)
-    return LevelsTogether(decided[0], run[0], run[0].reason, outcomes)
+    return LevelsTogether(decided[0], run[0], _with_missing(run[0].reason, outcomes), outcomes)
+
+
+def _with_missing(reason: str | None, outcomes: Sequence[Outcome]) -> str | None:
+    """A reason, and the levels that say nothing since an arm failed, was skipped or did not do the job."""
+    missing = [one for one in outcomes if one.is_missing]
+    if not missing:
+        return reason
+    why = "; ".join(dict.fromkeys(one.reason for one in missing if one.reason))
+    told = f"not known at {listed([one.level for one in missing])}: {why}"
+    return f"{reason}; {told}" if reason else told
 
 
 def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]:
@@ -57,7 +73,7 @@ def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | N
         return reason
     told = f"undecided at {listed([one.level for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
     decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
-    told += f"; at the others: {decided}" if decided else ""
+    told += f"; at the others: {in_a_list(decided)}" if decided else ""
     return f"{reason}; {told}" if reason else told
 
 
@@ -67,7 +83,8 @@ def _on_what(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str:
     if not told:
         decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))
         told = "; ".join(
-            f"{verdict} at {', '.join(one.level for one in run if one.verdict == verdict)}" for verdict in decided
+            f"{in_a_list(verdict)} at {', '.join(one.level for one in run if one.verdict == verdict)}"
+            for verdict in decided
         )
     if open_ones:
         told += f"; undecided at {', '.join(one.level for one in open_ones)}"

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 _TOLD: dict[str, Literal["slower", "faster", "equivalent"]] = {
     "holds": "slower",
-    "reversed": "faster",
-    "no difference": "equivalent",
+    "opposite here": "faster",
+    "equal here": "equivalent",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,16 +32,26 @@ class PairwiseClaim(LevelClaim):
         """Return the level's outcome of one pair."""
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Return the outcome of the pair that keeps it from holding; of the first pair if all hold."""
+        """Return the outcome of the pair that keeps it from holding; of the first pair if all hold.
+
+        One of several pairs the other way round leaves the claim wrong, and is not its opposite.
+        """
         unfit = level.unfit(arms) or level.untimed(arms)
         if unfit is not None:
             return unfit
         found = [self.of_pair(level, *pair) for pair in self.pairs(arms)]
-        return compared.weakest(found) or self.for_all(found)
+        worst = compared.weakest(found)
+        if worst is None:
+            return self.for_all(found)
+        return dataclasses.replace(worst, verdict="not so here") if _is_turned(worst, found) else worst
 
     def for_all(self, found: Sequence[Outcome]) -> Outcome:
         """Return the outcome that stands for all pairs, if each holds."""
         return found[0]
+
+
+def _is_turned(worst: Outcome, found: Sequence[Outcome]) -> bool:
+    return worst.verdict == "opposite here" and any(one.verdict != "opposite here" for one in found)
 
 
 def against_first(arms: Sequence[str]) -> list[Pair]:

@@ -37,7 +37,7 @@ def _lines(row: JudgedClaim, width: int) -> list[Text]:
         said = said.rpartition(" ")[0]
         wrapped = _wrapped(f"{said} …", figure, width)
     word = verdict_word(row)
-    first = Text(f"  {word:<{_VERDICT}} ", style=STYLES.get(word.split(" ")[0], ""))
+    first = Text(f"  {word:<{_VERDICT}} ", style=STYLES.get(word, ""))
     indent = " " * (_VERDICT + 3)
     return [first + Text(wrapped[0].plain.lstrip()), *(Text(indent + line.plain.lstrip()) for line in wrapped[1:])]
 

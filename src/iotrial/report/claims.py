@@ -21,8 +21,11 @@ from iotrial.report.times import listed
 STYLES = {
     "holds": "green",
     "shown": "green",
-    "reversed": "red",
-    "no": "cyan",
+    "larger here": "cyan",
+    "smaller here": "cyan",
+    "equal here": "red",
+    "opposite here": "red",
+    "not so here": "red",
     "depends": "yellow",
     "artefact": "magenta",
     "undecided": "yellow",
@@ -95,21 +98,30 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     claims = [row for row in rows if not row.fault]
     beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)
-    holding, missing, still_open = told.pop("holds", 0), told.pop("not run", 0) - beyond, told.pop("undecided", 0)
-    parts = [f"{holding or 'none'} {'holds' if holding <= 1 else 'hold'} here"]
-    if otherwise := sum(told.values()):
-        parts.append(f"{otherwise} {'does' if otherwise == 1 else 'do'} not")
-    if still_open:
-        parts.append(f"{still_open} {'is' if still_open == 1 else 'are'} undecided")
-    if missing:
-        parts.append(f"{missing} {'was' if missing == 1 else 'were'} not measured in this run")
-    if beyond:
-        parts.append(f"{beyond} cannot be tested by any run")
+    told["not run"] -= beyond
+    parts = [_held(told["holds"])]
+    counts = {
+        "is larger or smaller here, the same way|are larger or smaller here, the same way": told["larger here"]
+        + told["smaller here"],
+        "holds in part|hold in part": told["depends"],
+        "holds only as it was benchmarked|hold only as they were benchmarked": told["artefact"],
+        "does not|do not": told["opposite here"] + told["equal here"] + told["not so here"],
+        "is undecided|are undecided": told["undecided"],
+        "was not measured in this run|were not measured in this run": told["not run"],
+        "cannot be tested by any run|cannot be tested by any run": beyond,
+    }
+    for words, count in counts.items():
+        if count:
+            parts.append(f"{count} {words.split('|')[count != 1]}")
     by = ", ".join(clean(part) for part in (rows[0].author, rows[0].date) if part)
     article = f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
     if not claims:
         return f"{article} has faults, and makes no claim that is judged here."
     return f"{article} makes {len(claims)} {'claim' if len(claims) == 1 else 'claims'}: {listed(parts)}."
+
+
+def _held(count: int) -> str:
+    return f"{count or 'none'} {'holds' if count <= 1 else 'hold'} here"
 
 
 def answers(rows: Sequence[JudgedClaim]) -> str:

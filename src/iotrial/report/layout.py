@@ -37,7 +37,7 @@ class Column:
     align: Literal["left", "right"] = "right"
     drop: int = 0  # 0: stays
     folds: bool = False
-    styles: Mapping[str, str] = field(default_factory=dict)  # first word of a cell -> Rich style
+    styles: Mapping[str, str] = field(default_factory=dict)  # a cell, or its first word -> Rich style
 
     @property
     def width(self) -> int:
@@ -68,7 +68,7 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
                 lines += [Text(" " * indent + piece) for piece in fold(text, max(_LEAST_FOLD, width - indent))]
                 text = ""
             blank = " " * (size - cell_len(text))
-            style = "bold" if number == 0 else column.styles.get(text.split(" ")[0], "")
+            style = "bold" if number == 0 else column.styles.get(text, column.styles.get(text.split(" ")[0], ""))
             line.append(blank if column.align == "right" else "")
             line.append(text, style=style)
             line.append((blank if column.align == "left" else "") + " " * GAP)

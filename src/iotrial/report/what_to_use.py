@@ -144,7 +144,7 @@ def _conditions(choice: Choice) -> list[str]:
 
 
 def _own_condition(choice: Choice) -> str:
-    """What the one to use does not give, if that is all that tells it from those that are named beside it."""
+    """The condition of the one to use, if all that are named beside it give something else."""
     priced = [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one)]
     words = dict.fromkeys(clean(word) for one in priced for word in one.instead)
     return f", if {' and '.join(words)}" if words else ""

@@ -46,4 +46,4 @@ at = { records = 1000 }
             }
             wrong = wrong or counted != dict(self.calls)
             told.append(", ".join(f"{count:,.0f} {name}" for name, count in counted.items()))
-        return Outcome("reversed" if wrong else "holds", said="; ".join(dict.fromkeys(told)))
+        return Outcome("not so here" if wrong else "holds", said="; ".join(dict.fromkeys(told)))

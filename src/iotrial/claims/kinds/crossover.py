@@ -72,19 +72,19 @@ band = [100, 1000]
         late, early = [size for size in wins if size >= high], [size for size in loses if size <= low]
         if late or early:
             arm, size = (first, max(late)) if late else (second, min(early))
-            return Outcome("reversed", said=said, reason=f"{arm} is the faster one at {self.along}={size}")
+            return Outcome("not so here", said=said, reason=f"{arm} is the faster one at {self.along}={size}")
         if wins and loses and max(wins) < min(loses):
             if low <= max(wins) and min(loses) <= high:
                 return Outcome("holds", said=said)
             return Outcome("undecided", said=said, reason=f"what lies between them reaches over {low:g} to {high:g}")
         if wins and loses:
-            return Outcome("reversed", said=said, reason="the winner changes more than once")
+            return Outcome("not so here", said=said, reason="the winner changes more than once")
         still_open = next((one for one in met if one.verdict == "undecided"), None)
         if still_open is not None:
             return Outcome("undecided", said=said, reason=still_open.reason)
         if not wins and not loses:
-            return Outcome("no difference", said=said)
-        return Outcome("reversed", said=said, reason=f"{second if wins else first} is never the faster one")
+            return Outcome("equal here", said=said)
+        return Outcome("not so here", said=said, reason=f"{second if wins else first} is never the faster one")
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
         """Complain unless the factor has several sizes, and some on either side of the band."""

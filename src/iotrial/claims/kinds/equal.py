@@ -40,7 +40,7 @@ within = "2%"
         """Judge counted figures all together, and times pair by pair."""
         if self.of not in COUNTED:
             return super().at_level(level, arms)
-        return same_within(level, arms, self.of, self.within, "holds", "reversed")
+        return same_within(level, arms, self.of, self.within, "holds", "not so here")
 
     def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
         """Judge that the second takes as long as the first."""

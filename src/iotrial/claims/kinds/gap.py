@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.analysis.direct import apart
+from iotrial.claims import compared
 from iotrial.claims.claim import Band
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.evaluated_level import TOO_FEW_ROUNDS
@@ -48,4 +49,5 @@ band = [20_000, 40_000]
             return decided("holds", gap_ns, said=said)
         if low < gap_ns.high and gap_ns.low < high:
             return decided("undecided", gap_ns, f"the interval reaches over the bounds of {low:g} to {high:g} ns", said)
-        return decided("reversed", gap_ns, f"not {low:g} to {high:g} ns", said)
+        verdict = compared.outside(self.band, gap_ns.low, gap_ns.high, 0.0) or "not so here"
+        return decided(verdict, gap_ns, compared.not_in(self.band, verdict, "ns"), said)

@@ -65,7 +65,7 @@ within = "20%"
         if fits and (grows if self._is_linear else flat):
             verdict = "holds"
         elif (bends or (fits and flat)) if self._is_linear else grows:
-            verdict = "reversed"
+            verdict = "not so here"
         reason = f"the interval reaches over {self.within:.0%}" if verdict == "undecided" else None
         return Outcome(verdict, figure.median, figure.low, figure.high, reason, said, cost.factor)
 
@@ -75,7 +75,7 @@ within = "20%"
         low, high = figures.low, figures.high
         bounds = f" [{_rounded(low)}, {_rounded(high)}]" if low is not None and high is not None else ""
         said, reason = f"{_rounded(figures.median)}{bounds} bytes", f"{growth.arm}, memory for each of {growth.factor}"
-        verdict: Verdict = "holds" if growth.verdict == ("grows" if self._is_linear else "flat") else "reversed"
+        verdict: Verdict = "holds" if growth.verdict == ("grows" if self._is_linear else "flat") else "not so here"
         if growth.verdict == "undecided":
             verdict = "undecided"
         return Outcome(verdict, figures.median, low, high, reason, said, growth.factor)

@@ -33,4 +33,4 @@ of = "torn"
         found = count_harm(level, arms, self.of)
         if isinstance(found, Outcome):
             return found
-        return Outcome("reversed" if found.harmed else "holds", said=found.said)
+        return Outcome("not so here" if found.harmed else "holds", said=found.said)

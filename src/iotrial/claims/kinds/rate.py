@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim import Band
 from iotrial.claims.claim_table import ClaimTable, key
-from iotrial.claims.outcome import Outcome
+from iotrial.claims.compared import not_in
+from iotrial.claims.outcome import Outcome, Verdict
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
@@ -56,7 +57,8 @@ band = [80, 120]
         if low <= slow and fast <= high:
             return Outcome("holds", usual, slow, fast, None, said)
         if fast < low or high < slow:
-            return Outcome("reversed", usual, slow, fast, f"not {low:g} to {high:g} MB/s", said)
+            verdict: Verdict = "smaller here" if fast < low else "larger here"
+            return Outcome(verdict, usual, slow, fast, not_in(self.band, verdict, "MB/s"), said)
         return Outcome("undecided", usual, slow, fast, f"the spread reaches over {low:g} to {high:g} MB/s", said)
 
 

@@ -65,4 +65,5 @@ band = [300, 600]
         said = said_figures(figures, " over ", self.of)
         if low <= ratio <= high:
             return Outcome("holds", measured=ratio, said=said)
-        return Outcome("reversed", measured=ratio, said=said, reason=f"not {low:g} to {high:g} times")
+        verdict = compared.outside(self.band, ratio, ratio) or "equal here"
+        return Outcome(verdict, measured=ratio, said=said, reason=compared.not_in(self.band, verdict, "times"))

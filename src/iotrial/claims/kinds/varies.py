@@ -57,4 +57,4 @@ def order_varies(met: Mapping[Pair, Sequence[PairAtLevel]]) -> Outcome:
     still_open = next((one for levels in met.values() for one in levels if one.verdict == "undecided"), None)
     if still_open is not None:
         return Outcome("undecided", reason=still_open.reason)
-    return Outcome("reversed", said="the same order at every level")
+    return Outcome("not so here", said="the same order at every level")

@@ -158,7 +158,7 @@ def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> N
     others = [row(str(number), verdict) for number, verdict in enumerate(("larger here", "smaller here", "depends"))]
     turned = [row("7", verdict) for verdict in ("equal here", "opposite here", "not so here")]
     assert article_outcome([*others, *turned]) == (
-        "“On logs” (A. Nyone, 2009) makes 6 claims: none holds here, 2 are larger or smaller here, the same way, "
+        "“On logs” (A. Nyone, 2009) makes 6 claims: none holds here, 2 point the same way with another size, "
         "1 holds in part and 3 do not."
     )
     assert article_outcome([row("1", "holds")]) == "“On logs” (A. Nyone, 2009) makes 1 claim: 1 holds here."

@@ -49,10 +49,10 @@ def sentence(flip: ClaimFlip) -> str:
     spans = " and ".join(f"from {low} to {high}" for low, high in bounds)
     parts = [f"{verdicts[0][1]} up to {bounds[0][0]}"]
     for number, (_, begin) in enumerate(bounds):
-        verdict = next(one for value, one in verdicts if value == begin)
+        told = next(one for value, one in verdicts if value == begin)
         is_last = number == len(bounds) - 1
         end = "" if is_last or bounds[number + 1][0] == begin else f" to {bounds[number + 1][0]}"
-        parts.append(f"{verdict} {'from' if is_last or end else 'at'} {begin}{end}")
+        parts.append(f"{told} {'from' if is_last or end else 'at'} {begin}{end}")
     return f"{factor} {spans}: {', '.join(parts)}"
 
 

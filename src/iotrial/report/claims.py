@@ -101,7 +101,7 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     told["not run"] -= beyond
     parts = [_held(told["holds"])]
     counts = {
-        "is larger or smaller here, the same way|are larger or smaller here, the same way": told["larger here"]
+        "points the same way with another size|point the same way with another size": told["larger here"]
         + told["smaller here"],
         "holds in part|hold in part": told["depends"],
         "holds only as it was benchmarked|hold only as they were benchmarked": told["artefact"],

@@ -89,7 +89,7 @@ CAUTIONS: dict[str, Kind] = {
     ),
     # of a level or a run
     "one_session": Kind(
-        "one session: a claim is settled by two or more",
+        "measured once: a claim is settled by two sessions or more",
         "run it again at another time, with rebuilt programs and new files",
     ),
     "void_blocks": Kind(

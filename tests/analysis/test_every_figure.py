@@ -210,7 +210,7 @@ def test_a_run_has_everything_that_was_recorded_of_it(tmp_path: Path) -> None:
         "seed": 7,
         "margin": 0.01,
         "precision": 0.02,
-        "sessions": "one session",
+        "sessions": "measured once",
         "placebo": None,
         "invalid": None,
         "effects": [],

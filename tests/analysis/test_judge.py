@@ -47,7 +47,7 @@ def test_the_document_has_the_keys_of_the_design(tmp_path: Path) -> None:
         "ratio low high verdict cautions"
     )
     assert set(design.split()) <= level.arms[0].model_dump().keys()
-    assert document.sessions == "one session"
+    assert document.sessions == "measured once"
     json.dumps(document.model_dump(), allow_nan=False)
 
 

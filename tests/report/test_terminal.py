@@ -52,7 +52,7 @@ def others() -> list[str | Arm]:
 
 
 def one_level(tmp_path: Path, **given: Any) -> JudgedRun:
-    stored = Caution(code="one_session", text="one session: a claim is settled by two or more")
+    stored = Caution(code="one_session", text="measured once: a claim is settled by two sessions or more")
     level = made.level({"file_bytes": 20971520, "sink": "pipe"}, "php/readfile", others())
     return judge_folder(made.store(tmp_path, made.run([level], cautions=[stored]), RATIOS, noise=0.01, **given))
 

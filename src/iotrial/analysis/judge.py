@@ -85,7 +85,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         seed=run.seed,
         margin=run.margin,
         precision=run.precision,
-        sessions="one session",
+        sessions="measured once",
         placebo=placebo,
         invalid=wrong,
         cautions=_run_cautions(stored),

@@ -242,6 +242,20 @@ def test_lines_meet_at_the_levels_that_flip_and_not_at_others(tmp_path: Path) ->
     assert flip.crossover.units.median == pytest.approx(100, rel=0.05)
 
 
+@pytest.mark.parametrize(("bent", "by"), [("php/readdir", 0.5), ("php/scandir", 2.0)])
+def test_lines_of_which_one_does_not_describe_its_sizes_meet_nowhere(tmp_path: Path, bent: str, by: float) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        return meeting_at_100(level, arm) * (by if (arm, level["entries"]) == (bent, 1000) else 1.0)
+
+    found = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times)
+    assert {cost.arm: cost.misfit_share.median > 0.1 for cost in found.costs} == {
+        "php/readdir": bent == "php/readdir",
+        "php/scandir": bent == "php/scandir",
+    }
+    (flip,) = found.changes.flips
+    assert ([level["entries"] for level in flip.faster], flip.crossover) == ([10, 30], None)
+
+
 def test_without_a_line_of_the_baseline_no_lines_meet(tmp_path: Path) -> None:
     levels = [
         made.level({"entries": size}, "php/readdir", [made.arm("php/scandir", work=size)])

@@ -207,6 +207,18 @@ def test_winners_of_a_run_that_looks_often_need_the_wider_interval(tmp_path: Pat
         assert [winner.arm for winner in found.changes.winners] == told
 
 
+def test_flips_of_a_run_that_looks_often_need_the_wider_interval(tmp_path: Path) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
+
+    together = 2 * 2  # the placebo and the other arm at each level
+    enough = next(n for n in range(99) if sequence_rank(n, ALPHA / together))
+    assert minimum_rounds(together) < enough
+    for sweeps, told in ((enough - 1, []), (enough, ["php/b"])):
+        found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps, precision=0.01)
+        assert [flip.arm for flip in found.changes.flips] == told
+
+
 def test_a_level_without_a_winner_does_not_hide_that_the_winner_changes(tmp_path: Path) -> None:
     fastest = {"disk": "", "tmpfs": "php/a", "zfs": "php/b"}
     levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in fastest]

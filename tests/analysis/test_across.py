@@ -207,6 +207,18 @@ def test_winners_of_a_run_that_looks_often_need_the_wider_interval(tmp_path: Pat
         assert [winner.arm for winner in found.changes.winners] == told
 
 
+def test_flips_of_a_run_that_looks_often_need_the_wider_interval(tmp_path: Path) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
+
+    together = 2 * 2  # the placebo and the other arm at each level
+    enough = next(n for n in range(99) if sequence_rank(n, ALPHA / together))
+    assert minimum_rounds(together) < enough
+    for sweeps, told in ((enough - 1, []), (enough, ["php/b"])):
+        found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps, precision=0.01)
+        assert [flip.arm for flip in found.changes.flips] == told
+
+
 def test_a_level_without_a_winner_does_not_hide_that_the_winner_changes(tmp_path: Path) -> None:
     fastest = {"disk": "", "tmpfs": "php/a", "zfs": "php/b"}
     levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in fastest]
@@ -240,6 +252,20 @@ def test_lines_meet_at_the_levels_that_flip_and_not_at_others(tmp_path: Path) ->
     (flip,) = document(tmp_path, levels, times, sweeps=30).changes.flips
     assert [level["target"] for level in [*flip.faster, *flip.slower]] == ["tmpfs"] * 4
     assert flip.crossover.units.median == pytest.approx(100, rel=0.05)
+
+
+@pytest.mark.parametrize(("bent", "by"), [("php/readdir", 0.5), ("php/scandir", 2.0)])
+def test_lines_of_which_one_does_not_describe_its_sizes_meet_nowhere(tmp_path: Path, bent: str, by: float) -> None:
+    def times(level: Mapping[str, Any], arm: str) -> float:
+        return meeting_at_100(level, arm) * (by if (arm, level["entries"]) == (bent, 1000) else 1.0)
+
+    found = document(tmp_path, sized([10, 30, 300, 1000], ["php/scandir"]), times)
+    assert {cost.arm: cost.misfit_share.median > 0.1 for cost in found.costs} == {
+        "php/readdir": bent == "php/readdir",
+        "php/scandir": bent == "php/scandir",
+    }
+    (flip,) = found.changes.flips
+    assert ([level["entries"] for level in flip.faster], flip.crossover) == ([10, 30], None)
 
 
 def test_without_a_line_of_the_baseline_no_lines_meet(tmp_path: Path) -> None:

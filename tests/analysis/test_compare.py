@@ -113,6 +113,10 @@ def test_of_each_level_what_only_one_of_them_has_is_named(tmp_path: Path) -> Non
     assert document.only_before == ["php/c at records=2", "records=3"] and document.only_after == ["php/e at records=1"]
     turned = of_levels(tmp_path / "turned", [["php/b"]], [["php/b"], ["php/b"]])
     assert (turned.only_before, turned.only_after) == ([], ["records=2"])
+    levels = [made.level({"records": 20}, "php/a", []), made.level({"records": 10}, "php/a", ["php/b"])]
+    runs = [made.run(levels), made.run([made.level({"records": 10}, "php/a", [])], run="20261122-090000-aaaa")]
+    unsorted = compare_runs(*(open_run(made.store(tmp_path / "unsorted", run)) for run in runs))
+    assert unsorted.only_before == ["records=20", "php/b at records=10"]
 
 
 def test_each_arm_is_set_beside_itself_at_the_same_level(tmp_path: Path) -> None:

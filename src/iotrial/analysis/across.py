@@ -254,7 +254,7 @@ def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Fl
         for arm, (column, _) in place.arms.items():
             logs = interval_of(place.judgement.values[:, column], ALPHA / compared, sequence)
             ratio = logs and logs.as_ratio()
-            verdict = judge(ratio.low, ratio.high, stored.run.margin) if ratio else "undecided"
+            verdict = judge(ratio.low, ratio.high, stored.run.margin) if ratio else None
             beside = found.setdefault((arm, place.baseline), {"faster": [], "slower": []})
             if verdict == "faster" or verdict == "slower":
                 beside[verdict].append(place)

@@ -682,6 +682,8 @@ def test_a_level_without_a_placebo_has_no_figure_of_one(tmp_path: Path) -> None:
     level = made.level(FACTORS, "php/a", [], arms=[made.arm("php/a", role="baseline")])
     (found,) = judged(tmp_path, level, sweeps=0).levels
     assert found.placebo is None and [arm.arm for arm in found.arms] == ["php/a"]
+    (empty,) = judged(tmp_path / "empty", made.level(FACTORS, "php/a", [], arms=[]), sweeps=0).levels
+    assert (empty.baseline, empty.placebo, empty.arms) == (None, None, [])
 
 
 def test_time_that_a_hypervisor_took_is_a_share_of_the_cpus_that_the_machine_has(tmp_path: Path) -> None:

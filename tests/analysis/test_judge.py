@@ -124,6 +124,12 @@ def test_at_a_tenth_of_the_time_the_kits_cost_is_no_hindrance(tmp_path: Path) ->
     assert only(tmp_path, made.arm("c/x", kit_ns=0.09 * made.BASE_NS)).verdict == "equivalent"
 
 
+def test_the_kits_share_is_of_the_arms_own_time_however_slow_others_are(tmp_path: Path) -> None:
+    slow = {f"php/{name}": 10.0 for name in "bcde"}
+    level = made.level(FACTORS, "php/a", [made.arm("c/x", kit_ns=0.11 * made.BASE_NS), *slow])
+    assert judged(tmp_path, level, slow).levels[0].arms[1].verdict == "undecided"
+
+
 def test_bytes_that_nobody_reads_are_not_ranked(tmp_path: Path) -> None:
     other = made.arm("c/sendfile", tags=["untouched"])
     level = made.level({**FACTORS, "sink": "null"}, "php/readfile", [other, "c/read_write"])

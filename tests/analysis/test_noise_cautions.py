@@ -30,6 +30,7 @@ def codes(folder: Path) -> set[str]:
         ({"sink": "null"}, ["php/b"], {"run_queue", "io_pressure"}),
         ({"sink": "pipe"}, ["php/b"], {"io_pressure"}),  # its reader takes turns with the worker
         ({"writers": 8}, ["php/b"], {"io_pressure"}),
+        ({"clients": 8}, ["php/b"], {"io_pressure"}),
         ({"cache": "cold"}, ["php/b"], {"run_queue"}),
         ({"records": 9}, [made.arm("php/b", guarantees={"durable": "each record"})], {"run_queue"}),
     ],

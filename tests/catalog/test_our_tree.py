@@ -57,7 +57,8 @@ NAMES = {
         "python": "open_write path_write_bytes os_open replace fsync_replace",
     },
     "transform": {
-        "php": "stream_filter_builtin stream_filter_user fread_loop fread_loop_1k fread_loop_8k fgets_loop file_get_contents",
+        "php": "stream_filter_builtin stream_filter_user fread_loop fread_loop_1k fread_loop_8k fgets_loop "
+        "file_get_contents",
         "c": "read_loop",
         "python": "read_loop",
     },

@@ -16,6 +16,7 @@ from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.store.read import StoredRun
+from iotrial.study.level_factors import varying
 
 Guarantees = tuple[tuple[str, str], ...]
 
@@ -155,19 +156,14 @@ def _in_order(levels: Mapping[int, JudgedLevel]) -> list[int]:
     """The levels by size if nothing else differs between them, else as the study has them."""
     if not _is_ordered(levels):
         return list(levels)
-    (name,) = _varying(levels)
+    (name,) = varying([level.level for level in levels.values()])
     return sorted(levels, key=lambda number: levels[number].level[name])
 
 
 def _is_ordered(levels: Mapping[int, JudgedLevel]) -> bool:
     """Return if the levels differ in one number alone."""
-    varying = _varying(levels)
-    return len(varying) == 1 and all(isinstance(level.level.get(varying[0]), int) for level in levels.values())
-
-
-def _varying(levels: Mapping[int, JudgedLevel]) -> list[str]:
-    names = dict.fromkeys(name for level in levels.values() for name in level.level)
-    return [name for name in names if len({level.level.get(name) for level in levels.values()}) > 1]
+    names = varying([level.level for level in levels.values()])
+    return len(names) == 1 and all(isinstance(level.level.get(names[0]), int) for level in levels.values())
 
 
 def _choice(

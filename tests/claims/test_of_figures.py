@@ -80,6 +80,7 @@ def test_a_ratio_lies_in_its_band_beyond_it_or_across_a_bound(
         ((0.5, 0.8), (0.3, 0.5), "larger here"),
         ((0.5, 0.8), (0.8, 0.99), "smaller here"),
         ((0.5, 0.8), (0.9, 1), None),
+        ((0.5, 0.8), (1, 2), None),
         ((0.5, 0.8), (1.01, 2), "opposite here"),
         ((0.5, 1), (1.01, 2), "opposite here"),
         ((0.5, 2), (3, 4), "not so here"),
@@ -116,6 +117,9 @@ def test_of_several_outcomes_the_one_that_is_farthest_from_holding_counts() -> N
     assert compared.weakest(outcomes) == outcomes[1]
     undecided, reversed_ = Outcome("undecided"), Outcome("opposite here", reason="first")
     assert compared.weakest([*outcomes, undecided]) == undecided
+    not_so = Outcome("not so here", reason="2")
+    assert compared.weakest([*outcomes, undecided, not_so]) == not_so
+    assert compared.weakest([not_so, reversed_]) == reversed_
     assert compared.weakest([*outcomes, undecided, reversed_, Outcome("opposite here")]) == reversed_
 
 
@@ -180,6 +184,11 @@ def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
     told = "not known at 2: b is failed: died"
     assert said(at("1", "holds"), missing, absent) == ("holds", told)
     assert said(at("1", "holds", reason="b over a"), missing) == ("holds", f"b over a; {told}")
+    another = at("5", "not run", reason="b is skipped", is_missing=True)
+    assert said(at("1", "holds"), missing, another) == (
+        "holds",
+        "not known at 2, 5: b is failed: died; b is skipped",
+    )
     assert said(at("1", "holds"), missing, at("4", "opposite here")) == (
         "depends",
         f"records from 1 to 4: holds up to 1, opposite from 4; {told}",

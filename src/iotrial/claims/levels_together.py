@@ -39,9 +39,8 @@ def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
         if any(verdict in SAME_WAY for verdict in decided):
             return LevelsTogether("depends", first, _with_missing(_on_what(run, open_ones), outcomes), outcomes)
         if not open_ones:
-            return LevelsTogether(
-                "not so here", first, _with_missing(f"at no level: {_on_what(run, [])}", outcomes), outcomes
-            )
+            reason = f"at no level: {_on_what(run, open_ones)}"
+            return LevelsTogether("not so here", first, _with_missing(reason, outcomes), outcomes)
     if open_ones:
         return LevelsTogether("undecided", open_ones[0], _still_open(run, open_ones), outcomes)
     return LevelsTogether(decided[0], run[0], _with_missing(run[0].reason, outcomes), outcomes)

@@ -140,6 +140,16 @@ def test_shares_and_tails_of_a_run_that_looks_often_have_its_own_wider_intervals
     assert (several.p99_ratio.low, several.p99_ratio.high) == pytest.approx((1, 12))
 
 
+def test_a_baseline_without_other_arms_is_one_comparison(tmp_path: Path) -> None:
+    def later(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
+        count = len(rows["arm"])
+        return {**rows, "due": np.full(count, 100), "served": np.full(count, 50 + sweep)}
+
+    run = made.run([made.level({"writers": 2}, "php/a", [], **WINDOW)])
+    found = served_of(judge_folder(made.store(tmp_path, run, change=later)).levels[0])
+    assert (found.low, found.high) == (0.52, 0.59)  # the third of twelve rounds from either end
+
+
 def test_an_arm_without_samples_has_no_such_figure_and_one_without_a_baseline_no_ratio(tmp_path: Path) -> None:
     level = made.level({"writers": 2}, "php/a", [made.arm("php/b", status="skipped"), "php/c"], **WINDOW)
     tails = dict.fromkeys(range(4), 1000)

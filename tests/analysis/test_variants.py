@@ -11,7 +11,7 @@ import pytest
 from analysis import made
 from iotrial.analysis.direct import direct
 from iotrial.analysis.judge import judge_folder, judge_run
-from iotrial.analysis.variants import pairs_of
+from iotrial.analysis.variants import Pair, pairs_of
 from iotrial.stats.interval import ALPHA
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm, Run, Variant
@@ -51,6 +51,26 @@ def test_arms_name_their_method_and_what_tells_them_apart(tmp_path: Path) -> Non
     document = judge_folder(made.store(tmp_path, run()))
     told = [(arm.language, arm.method, arm.variant) for arm in document.levels[0].arms]
     assert told == [("php", "readfile", "8.2"), ("php", "readfile", "8.4")]
+
+
+def test_only_levels_that_are_timed_have_pairs() -> None:
+    given = run()
+    skipped = given.levels[0].model_copy(update={"status": "skipped", "reason": "no room"})
+    observed = given.levels[0].model_copy(update={"kind": "observed"})
+    levels = [skipped, observed, given.levels[1]]
+    assert pairs_of(given.model_copy(update={"levels": levels})) == [
+        Pair(2, "php/readfile", "php/readfile@8.4", "php/readfile@8.2")
+    ]
+
+
+def test_a_baseline_that_is_not_the_first_of_its_method_is_compared_once(tmp_path: Path) -> None:
+    later = variant("php/readfile", "8.4", role="baseline")
+    arms = [later, later.model_copy(update={"role": "placebo"}), variant("php/readfile", "8.2", is_first=True)]
+    level = made.level({"file_bytes": 1}, "php/readfile@8.4", [], arms=arms)
+    (found,) = judge_folder(made.store(tmp_path, made.run([level]), {"php/readfile@8.2": 2.0}, noise=0)).levels
+    (row,) = found.variants
+    assert (row.arm, row.over) == ("php/readfile@8.4", "php/readfile@8.2")
+    assert row.ratio == pytest.approx(0.5)
 
 
 def test_the_intervals_are_corrected_for_all_pairs_and_levels(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
         if any(verdict in SAME_WAY for verdict in decided):
             return LevelsTogether("depends", first, _with_missing(_on_what(run, open_ones), outcomes), outcomes)
         if not open_ones:
-            reason = f"at no level: {_on_what(run, open_ones)}"
+            reason = f"at no level: {_on_what(run)}"
             return LevelsTogether("not so here", first, _with_missing(reason, outcomes), outcomes)
     if open_ones:
         return LevelsTogether("undecided", open_ones[0], _still_open(run, open_ones), outcomes)
@@ -76,7 +76,7 @@ def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | N
     return f"{reason}; {told}" if reason else told
 
 
-def _on_what(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str:
+def _on_what(run: Sequence[Outcome], open_ones: Sequence[Outcome] = ()) -> str:
     """The factor that turns the verdict, with the level at which it flips; the levels, if no factor alone does."""
     told = "; or ".join(map(sentence, flips(decided_levels(run))))
     if not told:

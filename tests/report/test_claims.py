@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import re
+from importlib.resources import files
 from typing import Any
 
 import pytest
 from rich.console import Console
 
 from iotrial.claims.judged_claim import FairFigures, JudgedClaim
-from iotrial.report.claims import answers, article_outcome, claim_tables, show, summary
+from iotrial.report.claims import STYLES, answers, article_outcome, claim_tables, show, summary
+from iotrial.report.layout import Column
 
 
 def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
@@ -167,3 +169,13 @@ def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> N
 @pytest.mark.parametrize("width", [60, 80])
 def test_it_fits_a_terminal(width: int) -> None:
     assert max(len(line) for line in printed(width).splitlines()) <= width
+
+
+def test_each_verdict_has_its_colour_on_a_terminal_and_on_the_page() -> None:
+    column = Column("verdict", [], styles=STYLES)
+    assert [column.styled_as(word) for word in STYLES] == list(STYLES)
+    assert column.styled_as("not run") == column.styled_as("it is so") == ""
+    assert column.styled_as("undecided, no rounds") == "undecided"
+    css = (files("iotrial.report") / "templates/page/page.css").read_text(encoding="utf-8")
+    coloured = set(re.findall(r'\[data-verdict="([^"]+)"\]', css))
+    assert set(STYLES) - {"quoted"} <= coloured  # which is dim on a terminal, and plain on the page

@@ -99,29 +99,26 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
     beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)
     told["not run"] -= beyond
-    parts = [_held(told["holds"])]
-    counts = {
-        "points the same way with another size|point the same way with another size": told["larger here"]
-        + told["smaller here"],
-        "holds in part|hold in part": told["depends"],
-        "holds only as it was benchmarked|hold only as they were benchmarked": told["artefact"],
-        "does not|do not": told["opposite here"] + told["equal here"] + told["not so here"],
-        "is undecided|are undecided": told["undecided"],
-        "was not measured in this run|were not measured in this run": told["not run"],
-        "cannot be tested by any run|cannot be tested by any run": beyond,
-    }
-    for words, count in counts.items():
+    holding = told["holds"]
+    parts = [f"{holding or 'none'} {'holds' if holding <= 1 else 'hold'} here"]
+    other_size = told["larger here"] + told["smaller here"]
+    otherwise = told["opposite here"] + told["equal here"] + told["not so here"]
+    for count, of_one, of_several in (
+        (other_size, "points the same way with another size", "point the same way with another size"),
+        (told["depends"], "holds in part", "hold in part"),
+        (told["artefact"], "holds only as it was benchmarked", "hold only as they were benchmarked"),
+        (otherwise, "does not", "do not"),
+        (told["undecided"], "is undecided", "are undecided"),
+        (told["not run"], "was not measured in this run", "were not measured in this run"),
+        (beyond, "cannot be tested by any run", "cannot be tested by any run"),
+    ):
         if count:
-            parts.append(f"{count} {words.split('|')[count != 1]}")
+            parts.append(f"{count} {of_one if count == 1 else of_several}")
     by = ", ".join(clean(part) for part in (rows[0].author, rows[0].date) if part)
     article = f"“{clean(rows[0].article)}”{f' ({by})' if by else ''}"
     if not claims:
         return f"{article} has faults, and makes no claim that is judged here."
     return f"{article} makes {len(claims)} {'claim' if len(claims) == 1 else 'claims'}: {listed(parts)}."
-
-
-def _held(count: int) -> str:
-    return f"{count or 'none'} {'holds' if count <= 1 else 'hold'} here"
 
 
 def answers(rows: Sequence[JudgedClaim]) -> str:

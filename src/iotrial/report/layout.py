@@ -5,6 +5,7 @@ Rich's own tables fit a narrow terminal by wrapping or cutting cells, and so wou
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,6 +45,10 @@ class Column:
         """The number of cells of the widest entry, which may be the title."""
         return max(cell_len(text) for text in [self.title, *self.cells])
 
+    def styled_as(self, text: str) -> str:
+        """Return what gives a cell its style: all of its text, or the first word; "" if neither has one."""
+        return next((word for word in (text, re.split("[ ,]", text)[0]) if word in self.styles), "")
+
 
 def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
     """Return the lines of a table, no wider than `width` if its numbers allow that; empty columns are left out."""
@@ -68,7 +73,7 @@ def table(columns: Sequence[Column], width: int, indent: int = 2) -> list[Text]:
                 lines += [Text(" " * indent + piece) for piece in fold(text, max(_LEAST_FOLD, width - indent))]
                 text = ""
             blank = " " * (size - cell_len(text))
-            style = "bold" if number == 0 else column.styles.get(text, column.styles.get(text.split(" ")[0], ""))
+            style = "bold" if number == 0 else column.styles.get(column.styled_as(text), "")
             line.append(blank if column.align == "right" else "")
             line.append(text, style=style)
             line.append((blank if column.align == "left" else "") + " " * GAP)

@@ -113,8 +113,7 @@ def breaks(name: str) -> markupsafe.Markup:
 
 
 def _cell(column: Column, text: str) -> Cell:
-    word = re.split("[ ,]", text)[0]
-    return Cell(text, column.align, word if word in column.styles else "")
+    return Cell(text, column.align, column.styled_as(text))
 
 
 def hint(kind: str, title: str) -> str:

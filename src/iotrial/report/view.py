@@ -175,7 +175,7 @@ def _facts(judged: JudgedRun) -> list[str]:
         "quick" if judged.quick else "full",
         joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "",
         joined(f"margin {judged.margin * 100:g} %"),
-        "measured once: repeat it on another day before you build on it",
+        f"{judged.sessions}: repeat it on another day before you build on it",
     ]
     return [fact for fact in facts if fact]
 

@@ -72,7 +72,9 @@ def test_first_and_last_are_against_each_of_the_others(
     assert row.verdict == verdict
 
 
-@pytest.mark.parametrize(("ratio", "verdict"), [(1.03, "confirmed"), (1.2, "holds nowhere tested"), (1.05, "undecided")])
+@pytest.mark.parametrize(
+    ("ratio", "verdict"), [(1.03, "confirmed"), (1.2, "holds nowhere tested"), (1.05, "undecided")]
+)
 def test_equal_times_are_equal_within_what_the_claim_allows(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("equal", "php/a", "php/b", of="time", within=0.05), ratios={"php/b": ratio})
     assert row.verdict == verdict
@@ -486,7 +488,12 @@ def test_rounds_that_differ_do_not_decide_who_keeps_up(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("slope", "shape", "verdict"),
-    [(0.0, "flat", "confirmed"), (1.0, "flat", "holds nowhere tested"), (0.0, "linear", "holds nowhere tested"), (1.0, "linear", "confirmed")],
+    [
+        (0.0, "flat", "confirmed"),
+        (1.0, "flat", "holds nowhere tested"),
+        (0.0, "linear", "holds nowhere tested"),
+        (1.0, "linear", "confirmed"),
+    ],
 )
 def test_time_that_is_flat_is_told_from_time_that_grows(tmp_path: Path, slope: float, shape: str, verdict: str) -> None:
     def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:

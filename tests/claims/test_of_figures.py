@@ -171,7 +171,10 @@ def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
 
 def test_what_holds_at_no_level_does_not_depend_on_it() -> None:
     outcomes = [at("1", "equal here"), at("2", "opposite here")]
-    assert said(*outcomes) == ("holds nowhere tested", "at no level: records from 1 to 2: equal up to 1, opposite from 2")
+    assert said(*outcomes) == (
+        "holds nowhere tested",
+        "at no level: records from 1 to 2: equal up to 1, opposite from 2",
+    )
     assert together(outcomes).decisive == outcomes[0]
     assert said(*outcomes, at("3", "undecided", reason="wide"))[0] == "undecided"  # it may hold there
     for same_way in ("confirmed", "same direction, larger", "same direction, smaller"):
@@ -211,7 +214,13 @@ def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others
 
 
 def test_only_levels_that_are_decided_and_are_one_level_can_turn_a_verdict() -> None:
-    outcomes = [at("1", "confirmed"), at("2", "undecided"), at("3", "not run"), Outcome("confirmed"), at("5", "opposite here")]
+    outcomes = [
+        at("1", "confirmed"),
+        at("2", "undecided"),
+        at("3", "not run"),
+        Outcome("confirmed"),
+        at("5", "opposite here"),
+    ]
     assert decided_levels(outcomes) == [({"records": 1}, "confirmed"), ({"records": 5}, "opposite here")]
 
 

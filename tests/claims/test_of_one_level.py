@@ -105,7 +105,8 @@ def test_arms_that_take_as_long_may_differ_in_their_cpu_time(
 
 
 @pytest.mark.parametrize(
-    ("ratio", "verdict"), [(1.5, "confirmed"), (1.0, "confirmed"), (0.9, "opposite here"), (0.99, "undecided"), (1.01, "confirmed")]
+    ("ratio", "verdict"),
+    [(1.5, "confirmed"), (1.0, "confirmed"), (0.9, "opposite here"), (0.99, "undecided"), (1.01, "confirmed")],
 )
 def test_what_is_no_faster_is_slower_or_equal(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("no_faster", "php/b", "php/a"), ratios={"php/b": ratio})
@@ -140,7 +141,13 @@ def test_counted_figures_differ_or_lie_in_a_band(tmp_path: Path) -> None:
         claim("ratio", "php/c", "php/d", of="runtime memory taken", band=(0.9, 1.1)),
         levels=[made.level({"records": 10}, "php/a", arms)],
     )
-    assert [row.verdict for row in rows] == ["confirmed", "holds nowhere tested", "confirmed", "holds nowhere tested", "not run"]
+    assert [row.verdict for row in rows] == [
+        "confirmed",
+        "holds nowhere tested",
+        "confirmed",
+        "holds nowhere tested",
+        "not run",
+    ]
     assert rows[2].said == "33,554,432 over 2,097,152 bytes" and rows[2].measured == 16
 
 

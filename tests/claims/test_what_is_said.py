@@ -66,7 +66,12 @@ def told(found: Any) -> tuple[Any, ...]:
             ("confirmed", 4.0, None, "cpu time of php/c over php/a"),
         ),
         ("ratio", ("php/c", "php/b"), {"band": (1.5, 2.5)}, ("confirmed", 2.0, None, None)),
-        ("ratio", ("php/c", "php/a"), {"band": (1.5, 2.5)}, ("same direction, larger", 4.0, None, "beyond 1.5 to 2.5 times")),
+        (
+            "ratio",
+            ("php/c", "php/a"),
+            {"band": (1.5, 2.5)},
+            ("same direction, larger", 4.0, None, "beyond 1.5 to 2.5 times"),
+        ),
         (
             "ratio",
             ("php/c", "php/a"),
@@ -615,7 +620,12 @@ def test_work_that_arrives_is_told_by_its_share(tmp_path: Path) -> None:
     assert said("keeps_up", "php/a") == ("confirmed", None, "100.0% done in time", None)
     assert said("falls_behind", "php/b") == ("confirmed", None, "40.0% done in time", None)
     assert said("keeps_up", "php/a", "php/b") == ("holds nowhere tested", None, "40.0% to 100.0% done in time", None)
-    assert said("falls_behind", "php/b", "php/a") == ("holds nowhere tested", None, "40.0% to 100.0% done in time", None)
+    assert said("falls_behind", "php/b", "php/a") == (
+        "holds nowhere tested",
+        None,
+        "40.0% to 100.0% done in time",
+        None,
+    )
 
     def waver(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         served = np.where((columns["arm"] == 2) & (sweep % 2 == 0), 900, 1000)

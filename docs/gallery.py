@@ -9,16 +9,17 @@ last run is written as Markdown and as a picture; the claims of all studies stan
 from __future__ import annotations
 
 import argparse
-import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.command import STUDIES
 
 from iotrial.catalog import tree
+from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.file import ClaimedStudy
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.sessions import judged_claims, sessions_of
+from iotrial.claims.session_texts import texts_now
+from iotrial.claims.sessions import sessions_of
 from iotrial.commands.claims import with_claims
 from iotrial.commands.report import content
 from iotrial.report.claims import answers, article_line, claim_tables, summary
@@ -48,7 +49,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--results", type=Path, required=True, help="where the runs are stored")
     root = parser.parse_args().results
-    found = [(one, sessions_of(one.study, root)) for one in _with_claims()]
+    catalog = tree.load([])
+    found = [(one, sessions_of(one.study, root, texts_now(one.study, catalog)).folders) for one in _with_claims()]
     if missing := [one.study.name for one, folders in found if not folders]:
         parser.error(f"no full run of {', '.join(missing)} in {root}; iotrial claims --results {root}")
     FOLDER.mkdir(exist_ok=True)
@@ -57,8 +59,7 @@ def main() -> None:
     runs: list[Run] = []
     for one, folders in found:
         study, last = one.study, open_run(folders[-1])
-        sessions = itertools.chain(map(open_run, folders[:-1]), [last])
-        own = judged_claims(study.name, one.article, one.claims, sessions)
+        own = judge_claims([*map(open_run, folders[:-1]), last], one.claims, study.name, one.article)
         runs.append(last.run)
         judged += own
         if study.name in STUDIES:

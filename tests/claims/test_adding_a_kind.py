@@ -53,7 +53,7 @@ def test_it_is_found_read_and_what_is_wrong_is_named(tmp_path: Path, study: str)
         read(tmp_path, study.replace("33_554_432", '"32 MiB"'))
 
 
-@pytest.mark.parametrize(("peak_mib", "verdict"), [(24, "holds"), (40, "not so here")])
+@pytest.mark.parametrize(("peak_mib", "verdict"), [(24, "confirmed"), (40, "holds nowhere tested")])
 def test_a_report_says_what_became_of_it(tmp_path: Path, study: str, peak_mib: int, verdict: str) -> None:
     arms = [made.arm("php/reopen", memory=Memory(peak_bytes=peak_mib * MIB))]
     levels = [made.level({"records": 100}, "php/keep_open", arms)]

@@ -32,8 +32,8 @@ def test_series_that_differ_say_on_what_the_crossover_depends(tmp_path: Path) ->
         for size in (10, 1000)
     ]
     row = turns(tmp_path, "records", levels, [2, 0.5, 0.5, 2], band=(10, 1000))
-    assert (row.verdict, row.reason) == ("depends", "sink: holds at pipe; not so at unix")
-    assert [(one.level, one.verdict) for one in row.levels] == [("sink=pipe", "holds"), ("sink=unix", "not so here")]
+    assert (row.verdict, row.reason) == ("only at", "sink: holds at pipe; not so at unix")
+    assert [(one.level, one.verdict) for one in row.levels] == [("sink=pipe", "confirmed"), ("sink=unix", "holds nowhere tested")]
     assert row.flips[0].factor == "sink"
 
 
@@ -42,5 +42,5 @@ def test_a_level_without_a_size_is_no_small_one(tmp_path: Path) -> None:
     limits: list[int | str] = ["none", 16 * MIB, 64 * MIB]
     levels = [made.level({"memory_limit": limit}, "php/a", ["php/b"]) for limit in limits]
     row = turns(tmp_path, "memory_limit", levels, [0.5, 2, 0.5], band=(16 * MIB, 64 * MIB))
-    assert (row.verdict, row.reason) == ("holds", None)
+    assert (row.verdict, row.reason) == ("confirmed", None)
     assert row.said == "memory_limit: php/a at 16777216; php/b at 67108864"

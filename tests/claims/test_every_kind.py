@@ -27,7 +27,7 @@ CATALOG = tree.load()
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "claims.md"
 
 #: The keys that every kind has.
-SHARED = {"claim", "says", "kind", "arms", "fair", "at", "published", "quote", "fault", "answers"}
+SHARED = {"claim", "says", "kind", "arms", "fair", "at", "published", "text", "fault", "answers"}
 
 
 def examples(tmp_path: Path, text: str | None = None) -> dict[str, Claim]:
@@ -75,7 +75,7 @@ def test_every_kind_says_something_of_any_run_and_prints_the_same_keys(
     for row in rows:
         assert list(row) == [
             *("article", "author", "date", "study", "run", "seconds"),
-            *("claim", "says", "kind", "fault", "answers", "published", "quote"),
+            *("claim", "says", "kind", "fault", "answers", "published", "text"),
             *("measured", "low", "high", "said", "fair", "level", "verdict", "reason", "flips", "levels"),
             *("sessions", "otherwise"),
         ]
@@ -160,7 +160,7 @@ def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(
     (row,), reason = claims_of_run(last, known, CATALOG)
     assert reason is None
     assert (row.article, row.author, row.date, row.study) == ("On logs", "A. Nyone", "2009", "readfile")
-    assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "holds")
+    assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "confirmed")
     assert (row.sessions, list(row.otherwise)) == (2, ["opposite here"])
     assert claims_of_run(session(14, 2.0, study_text=""), known, CATALOG) == ([], None)
     assert claims_of_run(session(15, 2.0, study_text=head), known, CATALOG) == ([], None)

@@ -24,7 +24,7 @@ def test_a_fair_arm_that_is_wrong_itself_is_not_timed(tmp_path: Path) -> None:
         levels=[made.level({"records": 1}, "php/a", ["php/b", wrong])],
         ratios={"php/b": 2.0, "php/wrong": 0.5},
     )
-    assert (row.verdict, row.reason) == ("holds", f"{AS_IT_SHOULD_BE} not run: php/wrong is disqualified: no names")
+    assert (row.verdict, row.reason) == ("confirmed", f"{AS_IT_SHOULD_BE} not run: php/wrong is disqualified: no names")
 
 
 def test_a_counted_claim_holds_even_if_the_fair_arms_were_not_run(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_a_counted_claim_holds_even_if_the_fair_arms_were_not_run(tmp_path: Path
         claim("differ", "php/b", "php/c", of="memory", fair=("php/b", "php/x")),
         levels=[made.level({"records": 1}, "php/a", arms)],
     )
-    assert (row.verdict, row.measured) == ("holds", 2.0)
+    assert (row.verdict, row.measured) == ("confirmed", 2.0)
     assert row.reason == f"{AS_IT_SHOULD_BE} not run: php/x is not in the run"
 
 
@@ -44,9 +44,9 @@ class Silent(LevelClaim):
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Give no reason."""
-        return Outcome("holds" if arms[0] == "php/b" else "undecided")
+        return Outcome("confirmed" if arms[0] == "php/b" else "undecided")
 
 
 def test_a_kind_that_gives_no_reason_leaves_none_to_be_told(tmp_path: Path) -> None:
     (row,) = verdicts(tmp_path, Silent(key="1", says="It is so.", arms=("php/b",), fair=("php/c",)))
-    assert (row.verdict, row.reason) == ("holds", f"{AS_IT_SHOULD_BE} undecided")
+    assert (row.verdict, row.reason) == ("confirmed", f"{AS_IT_SHOULD_BE} undecided")

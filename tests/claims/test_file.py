@@ -77,7 +77,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "survives"\narms = ["php/reopen"]\nfair = ["php/reopen", "php/keep_open"]', ["as many arms as"]),
         ('kind = "none"\nof = "lost"\narms = ["php/reopen"]\nbecause = "x"', ["'because' is no key here"]),
         ('kind = "survives"\narms = ["php/reopen"]\nband = [1, 2]', ["'band' is no key here"]),
-        ('kind = "quote"', ["has no 'quote'"]),
+        ('kind = "text"', ["has no 'quote'"]),
         ('kind = "order"\nof = "fairness"\narms = ["php/reopen", "php/keep_open"]', ["none of time, cpu time, p99"]),
         ('kind = "differ"\nof = "time"\narms = ["php/reopen", "php/keep_open"]', ["none of memory, "]),
         ('kind = "fairer"\narms = ["php/reopen"]', ["of the kind 'fairer' are 2"]),
@@ -289,7 +289,7 @@ def test_the_article_is_read_with_its_author_and_date(tmp_path: Path) -> None:
 
 
 def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
-    said = problems(tmp_path, '[[claims]]\nsays = "x"\nkind = "order"\n[[claims]]\nclaim = "b"\nkind = "quote"\n')
+    said = problems(tmp_path, '[[claims]]\nsays = "x"\nkind = "order"\n[[claims]]\nclaim = "b"\nkind = "text"\n')
     assert "'claim'" in said and "has no 'arms'" in said and "has no 'quote'" in said and "'says'" in said
 
 
@@ -382,7 +382,7 @@ def test_a_fault_is_shown_by_arms_or_by_the_articles_line() -> None:
             assert len({arm for one in keys for arm in found[one].arms}) > 1 or len(keys) > 1, keys
     for article in QUOTED.values():
         assert all(found[one].quote for keys in article.values() for one in keys)
-    assert {name for name, claim in found.items() if claim.kind == "quote"} == {
+    assert {name for name, claim in found.items() if claim.kind == "text"} == {
         one for article in QUOTED.values() for keys in article.values() for one in keys
     }
 

@@ -20,11 +20,11 @@ NOT_LARGER, NOT_SMALLER, ANY = Interval(0.9, 0.7, 1.25), Interval(1.2, 0.8, 1.26
 @pytest.mark.parametrize(
     ("ratio", "larger", "equal", "not_smaller"),
     [
-        (SMALLER, "opposite here", "not so here", "opposite here"),
-        (EQUAL, "equal here", "holds", "holds"),
-        (LARGER, "holds", "not so here", "holds"),
+        (SMALLER, "opposite here", "holds nowhere tested", "opposite here"),
+        (EQUAL, "equal here", "confirmed", "confirmed"),
+        (LARGER, "confirmed", "holds nowhere tested", "confirmed"),
         (NOT_LARGER, "undecided", "undecided", "undecided"),
-        (NOT_SMALLER, "undecided", "undecided", "holds"),
+        (NOT_SMALLER, "undecided", "undecided", "confirmed"),
         (ANY, "undecided", "undecided", "undecided"),
     ],
 )
@@ -46,19 +46,19 @@ def test_what_may_not_be_called_equal_is_open_where_equality_would_decide_and_sa
 @pytest.mark.parametrize(
     ("ratio", "unlike", "verdict", "reason"),
     [
-        (Interval(2, 1.5, 3), None, "holds", None),  # the bounds belong to the band
+        (Interval(2, 1.5, 3), None, "confirmed", None),  # the bounds belong to the band
         (Interval(2, 1.49, 3), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
         (Interval(2, 1.5, 3.01), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
-        (Interval(3, 3, 4), None, "larger here", "beyond 1.5 to 3 times"),
-        (Interval(1.4, 1.3, 1.5), None, "smaller here", "short of 1.5 to 3 times"),
-        (Interval(1.2, 1.01, 1.5), None, "smaller here", "short of 1.5 to 3 times"),  # 1 is left out
+        (Interval(3, 3, 4), None, "same direction, larger", "beyond 1.5 to 3 times"),
+        (Interval(1.4, 1.3, 1.5), None, "same direction, smaller", "short of 1.5 to 3 times"),
+        (Interval(1.2, 1.01, 1.5), None, "same direction, smaller", "short of 1.5 to 3 times"),  # 1 is left out
         (Interval(1.2, 1, 1.5), None, "undecided", "less than 1.5 to 3 times, and open which way"),
         (Interval(0.9, 0.7, 0.99), None, "undecided", "less than 1.5 to 3 times, and open which way"),
         (SMALLER, None, "opposite here", "not 1.5 to 3 times"),
         (EQUAL, None, "equal here", None),
         (EQUAL, "drifts", "undecided", "drifts"),
         (LARGER, "drifts", "undecided", "the interval reaches over the bounds of 1.5 to 3"),
-        (Interval(2, 1.5, 3), "drifts", "holds", None),
+        (Interval(2, 1.5, 3), "drifts", "confirmed", None),
     ],
 )
 def test_a_ratio_lies_in_its_band_beyond_it_or_across_a_bound(
@@ -71,20 +71,20 @@ def test_a_ratio_lies_in_its_band_beyond_it_or_across_a_bound(
 @pytest.mark.parametrize(
     ("band", "bounds", "verdict"),
     [
-        ((2, 3), (3, 3.5), "larger here"),
-        ((2, 3), (1.01, 2), "smaller here"),
+        ((2, 3), (3, 3.5), "same direction, larger"),
+        ((2, 3), (1.01, 2), "same direction, smaller"),
         ((2, 3), (1, 1.5), None),
         ((2, 3), (0.5, 1), None),
         ((2, 3), (0.5, 0.99), "opposite here"),
         ((1, 3), (0.5, 0.99), "opposite here"),  # a band that begins at 1 says "no less"
-        ((0.5, 0.8), (0.3, 0.5), "larger here"),
-        ((0.5, 0.8), (0.8, 0.99), "smaller here"),
+        ((0.5, 0.8), (0.3, 0.5), "same direction, larger"),
+        ((0.5, 0.8), (0.8, 0.99), "same direction, smaller"),
         ((0.5, 0.8), (0.9, 1), None),
         ((0.5, 0.8), (1, 2), None),
         ((0.5, 0.8), (1.01, 2), "opposite here"),
         ((0.5, 1), (1.01, 2), "opposite here"),
-        ((0.5, 2), (3, 4), "not so here"),
-        ((0.5, 2), (0.1, 0.2), "not so here"),
+        ((0.5, 2), (3, 4), "holds nowhere tested"),
+        ((0.5, 2), (0.1, 0.2), "holds nowhere tested"),
     ],
 )
 def test_beyond_its_band_a_figure_is_larger_or_smaller_as_long_as_it_points_the_same_way(
@@ -98,10 +98,10 @@ def test_beyond_its_band_a_figure_is_larger_or_smaller_as_long_as_it_points_the_
 @pytest.mark.parametrize(
     ("band", "unlike", "verdict"),
     [
-        ((0.5, 2), None, "holds"),
+        ((0.5, 2), None, "confirmed"),
         ((0.5, 2), "drifts", "undecided"),
-        ((0.5, 1), "drifts", "holds"),
-        ((1, 2), "drifts", "holds"),
+        ((0.5, 1), "drifts", "confirmed"),
+        ((1, 2), "drifts", "confirmed"),
     ],
 )
 def test_a_band_around_one_says_that_both_are_equal_and_one_beside_it_does_not(
@@ -112,12 +112,12 @@ def test_a_band_around_one_says_that_both_are_equal_and_one_beside_it_does_not(
 
 
 def test_of_several_outcomes_the_one_that_is_farthest_from_holding_counts() -> None:
-    outcomes = [Outcome("holds", reason="0"), Outcome("equal here", reason="1")]
+    outcomes = [Outcome("confirmed", reason="0"), Outcome("equal here", reason="1")]
     assert compared.weakest([]) is None and compared.weakest(outcomes[:1]) is None
     assert compared.weakest(outcomes) == outcomes[1]
     undecided, reversed_ = Outcome("undecided"), Outcome("opposite here", reason="first")
     assert compared.weakest([*outcomes, undecided]) == undecided
-    not_so = Outcome("not so here", reason="2")
+    not_so = Outcome("holds nowhere tested", reason="2")
     assert compared.weakest([*outcomes, undecided, not_so]) == not_so
     assert compared.weakest([not_so, reversed_]) == reversed_
     assert compared.weakest([*outcomes, undecided, reversed_, Outcome("opposite here")]) == reversed_
@@ -138,23 +138,23 @@ def test_levels_that_were_not_run_say_why_once_each_and_count_only_if_no_other_w
     absent = [Outcome("not run", reason="no b"), Outcome("not run", reason="no c"), Outcome("not run", reason="no b")]
     assert together(absent) == LevelsTogether("not run", Outcome("not run"), "no b; no c", absent)
     assert said() == said(Outcome("not run")) == ("not run", "no level of the run is one that it speaks of")
-    assert said(*absent, at("1", "holds")) == ("holds", None)
+    assert said(*absent, at("1", "confirmed")) == ("confirmed", None)
 
 
 def test_levels_that_agree_have_the_figures_and_the_reason_of_the_first() -> None:
-    outcomes = [at("1", "holds", reason="b over a", measured=2.0), at("2", "holds", reason="c over a")]
-    assert together(outcomes) == LevelsTogether("holds", outcomes[0], "b over a", outcomes)
+    outcomes = [at("1", "confirmed", reason="b over a", measured=2.0), at("2", "confirmed", reason="c over a")]
+    assert together(outcomes) == LevelsTogether("confirmed", outcomes[0], "b over a", outcomes)
 
 
 def test_where_no_factor_separates_the_verdicts_the_levels_are_listed_in_their_order() -> None:
-    places = (("a", 1, "opposite here"), ("a", 2, "holds"), ("b", 1, "holds"), ("b", 2, "opposite here"))
+    places = (("a", 1, "opposite here"), ("a", 2, "confirmed"), ("b", 1, "confirmed"), ("b", 2, "opposite here"))
     outcomes = [
         Outcome(verdict, level=f"sink={sink} n={n}", factors={"sink": sink, "n": n})  # type: ignore[arg-type]
         for sink, n, verdict in places
     ]
     told = "opposite at sink=a n=1, sink=b n=2; holds at sink=a n=2, sink=b n=1"
-    assert said(*outcomes) == ("depends", told)
-    assert said(*outcomes, at("3", "undecided"), at("4", "undecided")) == ("depends", f"{told}; undecided at 3, 4")
+    assert said(*outcomes) == ("only at", told)
+    assert said(*outcomes, at("3", "undecided"), at("4", "undecided")) == ("only at", f"{told}; undecided at 3, 4")
     assert together(outcomes).decisive == outcomes[0]
     first_open = together([at("3", "undecided"), Outcome("not run"), *outcomes])
     assert first_open.decisive == outcomes[0]  # of what is decided
@@ -162,35 +162,35 @@ def test_where_no_factor_separates_the_verdicts_the_levels_are_listed_in_their_o
 
 def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
     outcomes = [
-        Outcome("holds", level="1", factors={"sink": "a", "n": 1}),
+        Outcome("confirmed", level="1", factors={"sink": "a", "n": 1}),
         Outcome("opposite here", level="2", factors={"sink": "b", "n": 2}),
     ]
     told = "sink: holds at a; opposite at b; or n from 1 to 2: holds up to 1, opposite from 2"
-    assert said(*outcomes) == ("depends", told)
+    assert said(*outcomes) == ("only at", told)
 
 
 def test_what_holds_at_no_level_does_not_depend_on_it() -> None:
     outcomes = [at("1", "equal here"), at("2", "opposite here")]
-    assert said(*outcomes) == ("not so here", "at no level: records from 1 to 2: equal up to 1, opposite from 2")
+    assert said(*outcomes) == ("holds nowhere tested", "at no level: records from 1 to 2: equal up to 1, opposite from 2")
     assert together(outcomes).decisive == outcomes[0]
     assert said(*outcomes, at("3", "undecided", reason="wide"))[0] == "undecided"  # it may hold there
-    for same_way in ("holds", "larger here", "smaller here"):
-        assert said(*outcomes, at("3", same_way))[0] == "depends"
+    for same_way in ("confirmed", "same direction, larger", "same direction, smaller"):
+        assert said(*outcomes, at("3", same_way))[0] == "only at"
 
 
 def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
     missing = at("2", "not run", reason="b is failed: died", is_missing=True)
     absent = at("3", "not run", reason="b is not in the run")
     told = "not known at 2: b is failed: died"
-    assert said(at("1", "holds"), missing, absent) == ("holds", told)
-    assert said(at("1", "holds", reason="b over a"), missing) == ("holds", f"b over a; {told}")
+    assert said(at("1", "confirmed"), missing, absent) == ("confirmed", told)
+    assert said(at("1", "confirmed", reason="b over a"), missing) == ("confirmed", f"b over a; {told}")
     another = at("5", "not run", reason="b is skipped", is_missing=True)
-    assert said(at("1", "holds"), missing, another) == (
-        "holds",
+    assert said(at("1", "confirmed"), missing, another) == (
+        "confirmed",
         "not known at 2, 5: b is failed: died; b is skipped",
     )
-    assert said(at("1", "holds"), missing, at("4", "opposite here")) == (
-        "depends",
+    assert said(at("1", "confirmed"), missing, at("4", "opposite here")) == (
+        "only at",
         f"records from 1 to 4: holds up to 1, opposite from 4; {told}",
     )
     assert said(at("1", "equal here"), missing, at("4", "opposite here"))[1] == (
@@ -200,19 +200,19 @@ def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
 
 def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others_say() -> None:
     wide = at("2", "undecided", reason="b over a")
-    found = together([at("1", "holds"), wide, at("3", "undecided", reason="later"), at("4", "holds")])
+    found = together([at("1", "confirmed"), wide, at("3", "undecided", reason="later"), at("4", "confirmed")])
     told = "b over a; undecided at 2, 3 (2 of 4 levels); at the others: holds"
     assert (found.verdict, found.decisive, found.reason) == ("undecided", wide, told)
     assert said(wide) == ("undecided", "b over a")
     assert said(wide, wide) == ("undecided", "b over a; undecided at 2, 2 (2 of 2 levels)")
     assert said(at("2", "undecided"), wide) == ("undecided", "undecided at 2, 2 (2 of 2 levels)")
     over_sizes = Outcome("undecided", reason="too few", level="records")  # of several levels, not of one
-    assert said(over_sizes, Outcome("holds")) == ("undecided", "too few")
+    assert said(over_sizes, Outcome("confirmed")) == ("undecided", "too few")
 
 
 def test_only_levels_that_are_decided_and_are_one_level_can_turn_a_verdict() -> None:
-    outcomes = [at("1", "holds"), at("2", "undecided"), at("3", "not run"), Outcome("holds"), at("5", "opposite here")]
-    assert decided_levels(outcomes) == [({"records": 1}, "holds"), ({"records": 5}, "opposite here")]
+    outcomes = [at("1", "confirmed"), at("2", "undecided"), at("3", "not run"), Outcome("confirmed"), at("5", "opposite here")]
+    assert decided_levels(outcomes) == [({"records": 1}, "confirmed"), ({"records": 5}, "opposite here")]
 
 
 @pytest.mark.parametrize(("value", "other", "ratio"), [(3, 2, 1.5), (0, 2, 0), (0, 0, 1), (2, 0, float("inf"))])

@@ -36,7 +36,7 @@ def saying(**by_arm: dict[int, int]) -> Any:
 
 @pytest.mark.parametrize(
     ("own", "verdict"),
-    [(150_000, "holds"), (60_000, "opposite here"), (100_000, "equal here"), (101_000, "undecided")],
+    [(150_000, "confirmed"), (60_000, "opposite here"), (100_000, "equal here"), (101_000, "undecided")],
 )
 def test_who_shares_more_evenly_is_told_by_jains_index(tmp_path: Path, own: int, verdict: str) -> None:
     (row,) = verdicts(
@@ -81,17 +81,17 @@ def test_the_longest_wait_and_cpu_time_are_compared_as_times_are(tmp_path: Path)
         change=saying(stall_ns={2: 5_000_000}),
         ratios={"php/b": 2.0},
     )
-    assert [row.verdict for row in rows] == ["holds"] * 5
+    assert [row.verdict for row in rows] == ["confirmed"] * 5
     assert rows[0].measured == pytest.approx(50)
 
 
 @pytest.mark.parametrize(
     ("kind", "arms", "verdicts_of"),
     [
-        ("equal", ("php/a", "php/b"), ("not so here", "holds")),
-        ("no_faster", ("php/a", "php/b"), ("opposite here", "holds")),
-        ("order", ("php/a", "php/b"), ("holds", "equal here")),
-        ("last", ("php/b", "php/a"), ("holds", "equal here")),
+        ("equal", ("php/a", "php/b"), ("holds nowhere tested", "confirmed")),
+        ("no_faster", ("php/a", "php/b"), ("opposite here", "confirmed")),
+        ("order", ("php/a", "php/b"), ("confirmed", "equal here")),
+        ("last", ("php/b", "php/a"), ("confirmed", "equal here")),
     ],
 )
 def test_arms_that_take_as_long_may_differ_in_their_cpu_time(
@@ -105,7 +105,7 @@ def test_arms_that_take_as_long_may_differ_in_their_cpu_time(
 
 
 @pytest.mark.parametrize(
-    ("ratio", "verdict"), [(1.5, "holds"), (1.0, "holds"), (0.9, "opposite here"), (0.99, "undecided"), (1.01, "holds")]
+    ("ratio", "verdict"), [(1.5, "confirmed"), (1.0, "confirmed"), (0.9, "opposite here"), (0.99, "undecided"), (1.01, "confirmed")]
 )
 def test_what_is_no_faster_is_slower_or_equal(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("no_faster", "php/b", "php/a"), ratios={"php/b": ratio})
@@ -114,7 +114,7 @@ def test_what_is_no_faster_is_slower_or_equal(tmp_path: Path, ratio: float, verd
 
 def test_arms_of_unlike_measurement_are_never_said_to_be_no_faster_by_being_equal(tmp_path: Path) -> None:
     levels = [made.level({"records": 10}, "php/a", [made.arm("php/b", shift=-1, iterations=2)])]
-    for ratio, verdict in ((1.0, "undecided"), (1.5, "holds")):
+    for ratio, verdict in ((1.0, "undecided"), (1.5, "confirmed")):
         (row,) = verdicts(
             tmp_path / f"{ratio}", claim("no_faster", "php/b", "php/a"), levels=levels, ratios={"php/b": ratio}
         )
@@ -140,7 +140,7 @@ def test_counted_figures_differ_or_lie_in_a_band(tmp_path: Path) -> None:
         claim("ratio", "php/c", "php/d", of="runtime memory taken", band=(0.9, 1.1)),
         levels=[made.level({"records": 10}, "php/a", arms)],
     )
-    assert [row.verdict for row in rows] == ["holds", "not so here", "holds", "not so here", "not run"]
+    assert [row.verdict for row in rows] == ["confirmed", "holds nowhere tested", "confirmed", "holds nowhere tested", "not run"]
     assert rows[2].said == "33,554,432 over 2,097,152 bytes" and rows[2].measured == 16
 
 
@@ -154,7 +154,7 @@ def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -
         claim("ratio", "php/b", "php/a", of="lock wait", band=(10, 1e8)),
         levels=together(*arms),
     )
-    assert (long.verdict, long.measured) == ("holds", 22_000)
+    assert (long.verdict, long.measured) == ("confirmed", 22_000)
     assert unknown.verdict == "not run" and "lock wait of php/a is not known" in unknown.reason
     (alone,) = verdicts(tmp_path / "alone", claim("differ", "php/b", "php/a", of="lock wait"))
     assert (alone.verdict, alone.reason) == ("not run", "the lock wait of php/b is not known")
@@ -173,7 +173,7 @@ def test_a_counted_ratio_may_be_of_two_levels(tmp_path: Path) -> None:
         ),
         levels=levels,
     )
-    assert there.verdict == "holds" and there.measured == 16
+    assert there.verdict == "confirmed" and there.measured == 16
     assert absent.verdict == "not run" and "no level is buffer=4096" in absent.reason
 
 
@@ -191,7 +191,7 @@ def test_what_all_give_is_what_each_declares_and_was_tested_for(tmp_path: Path) 
         claim("gives", "php/e", gives={"dots": "yes"}),
         levels=[made.level({"entries": 10}, "php/a", arms)],
     )
-    assert [row.verdict for row in rows] == ["holds", "not so here", "not run", "not run"]
+    assert [row.verdict for row in rows] == ["confirmed", "holds nowhere tested", "not run", "not run"]
     assert rows[1].said == "dots yes; dots no" and rows[1].reason == "php/c: dots no"
     assert "does not declare dots" in rows[2].reason and "disqualified" in rows[3].reason
 
@@ -207,12 +207,12 @@ def test_some_harm_takes_one_record_and_none_in_one_run_refutes_nothing(tmp_path
         claim("none", "php/b", of="astray"),
         levels=together(made.arm("php/b", records=records(1)), made.arm("php/c", records=records(0))),
     )
-    assert [row.verdict for row in rows] == ["holds", "undecided", "not run"]
+    assert [row.verdict for row in rows] == ["confirmed", "undecided", "not run"]
     assert rows[0].said == "1 of 1,000"
 
 
 @pytest.mark.parametrize(
-    ("band", "verdict"), [((-2000, 0), "opposite here"), ((500, 1500), "holds"), ((1000, 1500), "undecided")]
+    ("band", "verdict"), [((-2000, 0), "opposite here"), ((500, 1500), "confirmed"), ((1000, 1500), "undecided")]
 )
 def test_a_gap_is_what_a_unit_of_work_takes_longer(tmp_path: Path, band: tuple[float, float], verdict: str) -> None:
     levels = [made.level({"target": name}, "php/a", [made.arm("php/a2", work=1000)]) for name in ("disk", "ram")]
@@ -240,8 +240,8 @@ def test_a_gap_is_only_between_equal_work(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("band", "sweeps", "verdict"),
     [
-        ((40, 60), 12, "holds"),
-        ((200, 300), 12, "smaller here"),
+        ((40, 60), 12, "confirmed"),
+        ((200, 300), 12, "same direction, smaller"),
         ((10, 50), 12, "undecided"),
         ((40, 60), 3, "undecided"),
     ],
@@ -273,7 +273,7 @@ def test_a_claim_can_speak_of_several_values_of_a_factor(tmp_path: Path) -> None
     (row,) = verdicts(
         tmp_path, claim("order", "php/a", "php/b", at={"records": (1, 3)}), levels=levels, ratios={"php/b": 2.0}
     )
-    assert [one.level for one in row.levels] == ["records=1", "records=3"] and row.verdict == "holds"
+    assert [one.level for one in row.levels] == ["records=1", "records=3"] and row.verdict == "confirmed"
 
 
 def wavering(root: Path, last: float) -> Any:
@@ -290,7 +290,7 @@ def wavering(root: Path, last: float) -> Any:
 
 def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Path) -> None:
     row = wavering(tmp_path, 0.5)
-    assert row.verdict == "depends" and row.flips[0].between == ((1, 3),)
+    assert row.verdict == "only at" and row.flips[0].between == ((1, 3),)
     assert row.reason == "records from 1 to 3: holds up to 1, opposite from 3; undecided at records=2"
 
 
@@ -307,7 +307,7 @@ def published(ratio: str = "php/as_published") -> list[Any]:
     return [made.level({"entries": 10}, "php/a", [wrong, "php/fair"])]
 
 
-@pytest.mark.parametrize(("fair", "verdict"), [(2.0, "holds"), (1.0, "artefact"), (1.01, "undecided")])
+@pytest.mark.parametrize(("fair", "verdict"), [(2.0, "confirmed"), (1.0, "artefact"), (1.01, "undecided")])
 def test_what_is_wrong_as_published_counts_only_beside_the_fair_one(tmp_path: Path, fair: float, verdict: str) -> None:
     names = ("php/a", "php/as_published")
     ratios = {"php/as_published": 2.0, "php/fair": fair}
@@ -322,7 +322,7 @@ def test_what_is_wrong_as_published_counts_only_beside_the_fair_one(tmp_path: Pa
     )
     assert beside.verdict == verdict
     assert alone.verdict == "not run" and "returns no names" in alone.reason
-    assert fault.verdict == "holds"
+    assert fault.verdict == "confirmed"
 
 
 def test_an_arm_that_is_wrong_and_was_not_published_is_never_timed(tmp_path: Path) -> None:
@@ -347,5 +347,5 @@ def test_a_crossover_is_told_by_the_sizes_of_a_run(tmp_path: Path) -> None:
         levels=levels,
         change=turn,
     )
-    assert [row.verdict for row in rows] == ["holds", "not so here", "holds"]
+    assert [row.verdict for row in rows] == ["confirmed", "holds nowhere tested", "confirmed"]
     assert rows[0].said == "entries: php/a at 10 to 100; php/b at 1000"

@@ -30,12 +30,12 @@ def rows(root: Path, *ratios: float) -> list[JudgedClaim]:
 @pytest.mark.parametrize(
     ("ratios", "verdict", "sessions", "otherwise"),
     [
-        ((2.0,), "holds", 1, []),
-        ((2.0, 3.0), "holds", 2, []),
-        ((0.5, 0.5, 2.0), "holds", 1, ["opposite here"]),
-        ((2.0, 0.5, 1.0, 2.0), "holds", 1, ["opposite here", "equal here"]),
-        ((1.01, 2.0), "holds", 1, []),  # what was open says nothing else
-        ((2.0, 1.01), "undecided", 1, ["holds"]),
+        ((2.0,), "confirmed", 1, []),
+        ((2.0, 3.0), "confirmed", 2, []),
+        ((0.5, 0.5, 2.0), "confirmed", 1, ["opposite here"]),
+        ((2.0, 0.5, 1.0, 2.0), "confirmed", 1, ["opposite here", "equal here"]),
+        ((1.01, 2.0), "confirmed", 1, []),  # what was open says nothing else
+        ((2.0, 1.01), "undecided", 1, ["confirmed"]),
     ],
 )
 def test_sessions_in_a_row_are_counted_and_others_are_told(

@@ -28,7 +28,7 @@ def by_a_few(root: Path, *claims: Claim, last: tuple[float, float]) -> list[Any]
 def test_what_holds_at_every_level_takes_no_correction_for_how_many_they_are(tmp_path: Path) -> None:
     told = claim("order", "php/a", "php/b")
     (row,) = by_a_few(tmp_path / "alone", told, last=(1.05, 1.0))
-    assert row.verdict == "holds" and row.low > 1.04
+    assert row.verdict == "confirmed" and row.low > 1.04
     # Beside others it has its share only: the fifth of 24 rounds from below is one of the few.
     others = [claim("order", "php/a", "php/b", at={"records": size}) for size in range(1, 13)]
     assert by_a_few(tmp_path / "beside", told, *others, last=(1.05, 1.0))[0].verdict == "undecided"
@@ -79,7 +79,7 @@ def test_what_holds_everywhere_has_the_interval_that_says_so(tmp_path: Path) -> 
 
     row = over_twelve(tmp_path, {}, change)
     # The seventh of 24 rounds from either end is the interval of one statement; of 12 levels it is the fifth.
-    assert (row.verdict, row.low, row.high) == ("holds", pytest.approx(1.16), pytest.approx(1.27))
+    assert (row.verdict, row.low, row.high) == ("confirmed", pytest.approx(1.16), pytest.approx(1.27))
 
 
 def test_what_keeps_a_claim_from_holding_everywhere_is_told_as_long_as_nothing_speaks_against_it(

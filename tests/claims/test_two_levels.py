@@ -42,8 +42,8 @@ def times(column: str, level: int, arm: int, factor: float) -> Change:
 @pytest.mark.parametrize(
     ("band", "ratio", "verdict", "reason"),
     [
-        ((1.5, 2.5), 2.0, "holds", None),
-        ((3, 4), 2.0, "smaller here", "short of 3 to 4 times"),
+        ((1.5, 2.5), 2.0, "confirmed", None),
+        ((3, 4), 2.0, "same direction, smaller", "short of 3 to 4 times"),
         ((3, 4), 1.0, "equal here", None),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_ratio_over_two_levels_is_of_the_figure_that_the_claim_names(tmp_path:
     change = times("system_ns", 0, PHP_B, 6)
     cpu = of_two(tmp_path / "cpu", "ratio", "php/b", "php/b", band=(4, 5), of="cpu time", change=change)
     time = of_two(tmp_path / "time", "ratio", "php/b", "php/b", band=(4, 5), change=change)
-    assert (cpu.verdict, cpu.measured) == ("holds", pytest.approx(13 / 3))
+    assert (cpu.verdict, cpu.measured) == ("confirmed", pytest.approx(13 / 3))
     assert (time.verdict, time.measured) == ("equal here", pytest.approx(1))
 
 
@@ -83,7 +83,7 @@ def test_a_time_that_cannot_be_counts_against_the_level_that_it_is_of(tmp_path: 
         return row.verdict, row.reason and row.reason.partition(": ")[0]
 
     invalid = ("undecided", "the time of c/d is invalid")
-    decided = ("holds", None) if kind == "ratio" else ("not so here", "not 0.9 to 1.1 ns")
+    decided = ("confirmed", None) if kind == "ratio" else ("holds nowhere tested", "not 0.9 to 1.1 ns")
     # Of the first arm the time in memory counts, of the second one that on the disk.
     assert said("first", ("c/d", "php/b"), 0) == said("second", ("php/b", "c/d"), 1) == invalid
     assert said("first elsewhere", ("c/d", "php/b"), 1) == said("second elsewhere", ("php/b", "c/d"), 0) == decided

@@ -42,36 +42,36 @@ def told(found: Any) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("kind", "arms", "of_claim", "expected"),
     [
-        ("order", ("php/a", "php/b"), {}, ("holds", 2.0, None, "php/b over php/a")),
-        ("order", ("php/a", "php/b", "php/c"), {}, ("holds", 2.0, None, "php/b over php/a")),
-        ("order", ("php/a", "php/c", "php/b"), {}, ("not so here", 0.5, None, "php/b over php/c")),
-        ("order", ("php/a", "php/b"), {"of": "cpu time"}, ("holds", 2.0, None, "cpu time of php/b over php/a")),
-        ("first", ("php/a", "php/c", "php/b"), {}, ("holds", 4.0, None, "php/c over php/a")),
-        ("first", ("php/b", "php/c", "php/a"), {}, ("not so here", 0.5, None, "php/a over php/b")),
-        ("last", ("php/c", "php/a", "php/b"), {}, ("holds", 4.0, None, "php/c over php/a")),
-        ("last", ("php/b", "php/a", "php/c"), {}, ("not so here", 0.5, None, "php/b over php/c")),
-        ("last", ("php/c", "php/b"), {"of": "cpu time"}, ("holds", 2.0, None, "cpu time of php/c over php/b")),
-        ("no_faster", ("php/b", "php/a"), {}, ("holds", 2.0, None, "php/b over php/a")),
+        ("order", ("php/a", "php/b"), {}, ("confirmed", 2.0, None, "php/b over php/a")),
+        ("order", ("php/a", "php/b", "php/c"), {}, ("confirmed", 2.0, None, "php/b over php/a")),
+        ("order", ("php/a", "php/c", "php/b"), {}, ("holds nowhere tested", 0.5, None, "php/b over php/c")),
+        ("order", ("php/a", "php/b"), {"of": "cpu time"}, ("confirmed", 2.0, None, "cpu time of php/b over php/a")),
+        ("first", ("php/a", "php/c", "php/b"), {}, ("confirmed", 4.0, None, "php/c over php/a")),
+        ("first", ("php/b", "php/c", "php/a"), {}, ("holds nowhere tested", 0.5, None, "php/a over php/b")),
+        ("last", ("php/c", "php/a", "php/b"), {}, ("confirmed", 4.0, None, "php/c over php/a")),
+        ("last", ("php/b", "php/a", "php/c"), {}, ("holds nowhere tested", 0.5, None, "php/b over php/c")),
+        ("last", ("php/c", "php/b"), {"of": "cpu time"}, ("confirmed", 2.0, None, "cpu time of php/c over php/b")),
+        ("no_faster", ("php/b", "php/a"), {}, ("confirmed", 2.0, None, "php/b over php/a")),
         (
             "no_faster",
             ("php/a", "php/b"),
             {"of": "cpu time"},
             ("opposite here", 0.5, None, "cpu time of php/a over php/b"),
         ),
-        ("equal", ("php/a", "php/b"), {"of": "time"}, ("not so here", 2.0, None, "php/b over php/a")),
+        ("equal", ("php/a", "php/b"), {"of": "time"}, ("holds nowhere tested", 2.0, None, "php/b over php/a")),
         (
             "equal",
             ("php/a", "c/d", "php/b", "php/c"),
             {"of": "cpu time", "within": 4.0},
-            ("holds", 4.0, None, "cpu time of php/c over php/a"),
+            ("confirmed", 4.0, None, "cpu time of php/c over php/a"),
         ),
-        ("ratio", ("php/c", "php/b"), {"band": (1.5, 2.5)}, ("holds", 2.0, None, None)),
-        ("ratio", ("php/c", "php/a"), {"band": (1.5, 2.5)}, ("larger here", 4.0, None, "beyond 1.5 to 2.5 times")),
+        ("ratio", ("php/c", "php/b"), {"band": (1.5, 2.5)}, ("confirmed", 2.0, None, None)),
+        ("ratio", ("php/c", "php/a"), {"band": (1.5, 2.5)}, ("same direction, larger", 4.0, None, "beyond 1.5 to 2.5 times")),
         (
             "ratio",
             ("php/c", "php/a"),
             {"band": (1.5, 2.5), "of": "cpu time"},
-            ("larger here", 4.0, None, "beyond 1.5 to 2.5 times"),
+            ("same direction, larger", 4.0, None, "beyond 1.5 to 2.5 times"),
         ),
     ],
 )
@@ -87,13 +87,13 @@ def test_a_comparison_of_times_says_what_was_held_against_what(
 
 def test_a_row_has_all_that_the_claim_is_and_each_level_has_its_figure(tmp_path: Path) -> None:
     levels = [made.level({"records": size, "sink": "pipe"}, "php/a", ["php/b"]) for size in (10, 100)]
-    given = {"published": "2 times", "quote": "It took twice as long", "fault": True, "answers": True}
+    given = {"published": "2 times", "text": "It took twice as long", "fault": True, "answers": True}
     found = row(tmp_path, "order", "php/a", "php/b", of_claim=given, levels=levels, ratios={"php/b": 2.0})
     assert {name: getattr(found, name) for name in given} == given
     assert found.level == "records=10" and found.fair is None and found.flips == ()
     assert [(one.level, one.verdict, one.measured) for one in found.levels] == [
-        ("records=10", "holds", pytest.approx(2.0)),
-        ("records=100", "holds", pytest.approx(2.0)),
+        ("records=10", "confirmed", pytest.approx(2.0)),
+        ("records=100", "confirmed", pytest.approx(2.0)),
     ]
 
 
@@ -126,7 +126,7 @@ def test_the_fair_benchmark_is_told_with_all_its_figures(tmp_path: Path) -> None
 def test_a_fair_benchmark_that_says_nothing_leaves_the_verdict_and_says_why(tmp_path: Path) -> None:
     absent = row(tmp_path, "order", "php/a", "php/b", of_claim={"fair": ("php/a", "php/x")}, ratios={"php/b": 2.0})
     assert (absent.verdict, absent.reason) == (
-        "holds",
+        "confirmed",
         "the benchmark as it should be is not run: php/x is not in the run",
     )
 
@@ -134,9 +134,9 @@ def test_a_fair_benchmark_that_says_nothing_leaves_the_verdict_and_says_why(tmp_
 @pytest.mark.parametrize(
     ("arms", "expected"),
     [
-        (("php/b", "php/c"), ("holds", 2.0, "1,000 to 2,000 bytes", None)),
-        (("php/c", "php/b"), ("holds", 2.0, "1,000 to 2,000 bytes", None)),
-        (("php/b", "php/b5"), ("not so here", 1.05, "1,000 to 1,050 bytes", None)),
+        (("php/b", "php/c"), ("confirmed", 2.0, "1,000 to 2,000 bytes", None)),
+        (("php/c", "php/b"), ("confirmed", 2.0, "1,000 to 2,000 bytes", None)),
+        (("php/b", "php/b5"), ("holds nowhere tested", 1.05, "1,000 to 1,050 bytes", None)),
         (("php/b", "php/none"), ("not run", None, None, "the runtime memory of php/none is not known")),
         (("php/b", "php/failed"), ("not run", None, None, "php/failed is failed: died")),
     ],
@@ -151,26 +151,26 @@ def test_counted_figures_that_differ_are_told(tmp_path: Path, arms: tuple[str, .
     differ = row(tmp_path, "differ", *arms, of_claim={"of": "runtime memory", "within": 0.05}, levels=levels)
     assert told(differ) == expected
     equal = row(tmp_path / "equal", "equal", *arms, of_claim={"of": "runtime memory", "within": 0.05}, levels=levels)
-    opposite = {"holds": "not so here", "not so here": "holds"}.get(expected[0], expected[0])
+    opposite = {"confirmed": "holds nowhere tested", "holds nowhere tested": "confirmed"}.get(expected[0], expected[0])
     assert told(equal) == (opposite, *expected[1:])
 
 
 @pytest.mark.parametrize(
     ("of", "band", "expected"),
     [
-        ("runtime memory taken", (16, 20), ("holds", 16.0, "33,554,432 over 2,097,152 bytes", None)),
-        ("runtime memory taken", (10, 16), ("holds", 16.0, "33,554,432 over 2,097,152 bytes", None)),
+        ("runtime memory taken", (16, 20), ("confirmed", 16.0, "33,554,432 over 2,097,152 bytes", None)),
+        ("runtime memory taken", (10, 16), ("confirmed", 16.0, "33,554,432 over 2,097,152 bytes", None)),
         (
             "runtime memory taken",
             (17, 20),
-            ("smaller here", 16.0, "33,554,432 over 2,097,152 bytes", "short of 17 to 20 times"),
+            ("same direction, smaller", 16.0, "33,554,432 over 2,097,152 bytes", "short of 17 to 20 times"),
         ),
-        ("runtime memory", (1, 2), ("holds", 1.5, "3,000 over 2,000 bytes", None)),
+        ("runtime memory", (1, 2), ("confirmed", 1.5, "3,000 over 2,000 bytes", None)),
         ("runtime memory", (0.2, 0.5), ("opposite here", 1.5, "3,000 over 2,000 bytes", "not 0.2 to 0.5 times")),
-        ("memory", (0.5, 2), ("holds", 1.0, "18,874,368 over 18,874,368 bytes", None)),
+        ("memory", (0.5, 2), ("confirmed", 1.0, "18,874,368 over 18,874,368 bytes", None)),
         ("memory", (2, 3), ("equal here", 1.0, "18,874,368 over 18,874,368 bytes", "not 2 to 3 times")),
-        ("calls", (2, 3), ("holds", 2.5, "5 over 2 calls", None)),
-        ("lock wait", (10, 99), ("holds", 22.0, "11.0 µs over 500 ns", None)),
+        ("calls", (2, 3), ("confirmed", 2.5, "5 over 2 calls", None)),
+        ("lock wait", (10, 99), ("confirmed", 22.0, "11.0 µs over 500 ns", None)),
         ("time", (1, 99), ("not run", None, None, "php/d is not in the run")),
     ],
 )
@@ -195,7 +195,7 @@ def test_each_kind_of_harm_is_counted_by_itself(tmp_path: Path) -> None:
     records = Records(handed=1000, lost=1, torn=2, interleaved=3, doubled=4, astray=5, unknown=6)
     levels = together(made.arm("php/b", records=records))
     for count, harm in enumerate(("lost", "torn", "interleaved", "doubled", "astray"), 1):
-        for kind, verdict in (("some", "holds"), ("none", "not so here")):
+        for kind, verdict in (("some", "confirmed"), ("none", "holds nowhere tested")):
             found = row(tmp_path / kind / harm, kind, "php/b", of_claim={"of": harm}, levels=levels)
             assert told(found) == (verdict, None, f"{count} of 1,000", None)
 
@@ -224,12 +224,12 @@ def test_arms_that_fail_are_told_with_their_reasons(tmp_path: Path) -> None:
         folder = tmp_path / kind / str(because) / "-".join(arms)
         return told(row(folder, kind, *arms, of_claim={"because": because}, levels=levels))
 
-    assert said("survives", "php/b", "c/e") == ("holds", None, "0 of 2 fail", None)
-    assert said("survives", "php/b", "c/d") == ("not so here", None, "1 of 2 fail", "c/d: killed by SIGBUS")
+    assert said("survives", "php/b", "c/e") == ("confirmed", None, "0 of 2 fail", None)
+    assert said("survives", "php/b", "c/d") == ("holds nowhere tested", None, "1 of 2 fail", "c/d: killed by SIGBUS")
     both = "php/c: no reason is stored; c/d: killed by SIGBUS"
-    assert said("fails", "php/c", "c/d") == ("holds", None, "2 of 2 fail", both)
-    assert said("fails", "php/d", because="timed out") == ("holds", None, "1 of 1 fail", "php/d: Timed Out")
-    assert said("fails", "php/b", "php/d") == ("not so here", None, "1 of 2 fail", "php/d: Timed Out")
+    assert said("fails", "php/c", "c/d") == ("confirmed", None, "2 of 2 fail", both)
+    assert said("fails", "php/d", because="timed out") == ("confirmed", None, "1 of 1 fail", "php/d: Timed Out")
+    assert said("fails", "php/b", "php/d") == ("holds nowhere tested", None, "1 of 2 fail", "php/d: Timed Out")
     other = "not because of 'SIGBUS': php/d: Timed Out; c/d: killed by SIGBUS"
     assert said("fails", "php/d", "c/d", because="SIGBUS") == ("undecided", None, "2 of 2 fail", other)
     assert said("survives", "php/b", "php/x") == ("not run", None, None, "php/x not in the run")
@@ -249,8 +249,8 @@ def test_system_calls_are_told_once_for_arms_that_make_the_same(tmp_path: Path) 
         of_claim = {"calls": {"read": 1000, "mmap": 0}}
         return told(row(tmp_path / "-".join(names), "calls", *names, of_claim=of_claim, levels=levels))
 
-    assert said("php/b", "php/c") == ("holds", None, "1,000 read, 0 mmap", None)
-    assert said("php/d", "php/b") == ("not so here", None, "7 read, 0 mmap; 1,000 read, 0 mmap", None)
+    assert said("php/b", "php/c") == ("confirmed", None, "1,000 read, 0 mmap", None)
+    assert said("php/d", "php/b") == ("holds nowhere tested", None, "7 read, 0 mmap; 1,000 read, 0 mmap", None)
     assert said("php/b", "php/e") == ("not run", None, None, "system calls of php/e were not traced: no strace here")
 
 
@@ -262,9 +262,9 @@ def test_guarantees_are_told_once_for_arms_that_give_the_same(tmp_path: Path) ->
     def said(*names: str) -> tuple[Any, ...]:
         return told(row(tmp_path / "-".join(names), "gives", *names, of_claim={"gives": whole}, levels=levels))
 
-    assert said("php/b", "php/c") == ("holds", None, "lock whole, dots yes", None)
+    assert said("php/b", "php/c") == ("confirmed", None, "lock whole, dots yes", None)
     both = "lock whole, dots yes; lock none, dots yes"
-    assert said("php/b", "php/d") == ("not so here", None, both, "php/d: lock none, dots yes")
+    assert said("php/b", "php/d") == ("holds nowhere tested", None, both, "php/d: lock none, dots yes")
     assert said("php/d", "php/d")[3] == "php/d: lock none, dots yes; php/d: lock none, dots yes"
     assert said("php/b", "php/e") == ("not run", None, None, "php/e does not declare lock and dots")
 
@@ -272,10 +272,10 @@ def test_guarantees_are_told_once_for_arms_that_give_the_same(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("band", "verdict", "reason"),
     [
-        ((999, 1500), "holds", None),
-        ((500, 1001), "holds", None),
-        ((1001, 1500), "smaller here", "short of 1001 to 1500 ns"),
-        ((500, 999), "larger here", "beyond 500 to 999 ns"),
+        ((999, 1500), "confirmed", None),
+        ((500, 1001), "confirmed", None),
+        ((1001, 1500), "same direction, smaller", "short of 1001 to 1500 ns"),
+        ((500, 999), "same direction, larger", "beyond 500 to 999 ns"),
     ],
 )
 def test_a_gap_says_how_many_nanoseconds_of_what(
@@ -310,10 +310,10 @@ def test_a_gap_of_arms_without_work_or_with_unlike_work_is_none(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("band", "verdict", "reason"),
     [
-        ((50, 60), "holds", None),
-        ((40, 50), "holds", None),
-        ((51, 60), "smaller here", "short of 51 to 60 MB/s"),
-        ((40, 49), "larger here", "beyond 40 to 49 MB/s"),
+        ((50, 60), "confirmed", None),
+        ((40, 50), "confirmed", None),
+        ((51, 60), "same direction, smaller", "short of 51 to 60 MB/s"),
+        ((40, 49), "same direction, larger", "beyond 40 to 49 MB/s"),
     ],
 )
 def test_a_rate_is_in_millions_of_bytes_a_second(
@@ -345,7 +345,7 @@ def test_a_rate_is_of_arms_whose_bytes_are_counted(
     if rate is None:
         assert told(found) == ("not run", None, None, "nobody counts the bytes of php/b")
     else:
-        assert (found.verdict, found.measured) == ("holds", pytest.approx(rate))
+        assert (found.verdict, found.measured) == ("confirmed", pytest.approx(rate))
 
 
 def test_a_spread_that_reaches_over_a_bound_decides_no_rate(tmp_path: Path) -> None:
@@ -385,15 +385,15 @@ GROWS, GROWS_A_LITTLE, FLAT, OPEN = (0.11, 2.0, 3.0), (0.01, 0.02, 0.1), (0.0, 0
 @pytest.mark.parametrize(
     ("misfit", "growth", "linear", "flat"),
     [
-        (FITS, GROWS, "holds", "not so here"),
-        (FITS, GROWS_A_LITTLE, "holds", "holds"),
-        (FITS, FLAT, "not so here", "holds"),
+        (FITS, GROWS, "confirmed", "holds nowhere tested"),
+        (FITS, GROWS_A_LITTLE, "confirmed", "confirmed"),
+        (FITS, FLAT, "holds nowhere tested", "confirmed"),
         (FITS, OPEN, "undecided", "undecided"),
-        (BENDS, GROWS, "not so here", "not so here"),
-        (BENDS, FLAT, "not so here", "undecided"),
-        (EITHER, GROWS, "undecided", "not so here"),
+        (BENDS, GROWS, "holds nowhere tested", "holds nowhere tested"),
+        (BENDS, FLAT, "holds nowhere tested", "undecided"),
+        (EITHER, GROWS, "undecided", "holds nowhere tested"),
         (EITHER, FLAT, "undecided", "undecided"),
-        (FITS, (0.1, 0.2, 0.3), "holds", "undecided"),
+        (FITS, (0.1, 0.2, 0.3), "confirmed", "undecided"),
     ],
 )
 def test_time_over_sizes_is_a_line_flat_or_neither(
@@ -465,15 +465,15 @@ def test_an_order_that_changes_names_the_pair_and_two_levels() -> None:
     same = {("a", "b"): met("slower", "slower"), ("a", "c"): met("slower", "undecided", "undecided")}
     assert order_varies(same) == Outcome("undecided", reason="open at 1")
     assert order_varies({("a", "b"): met("slower", "slower")}) == Outcome(
-        "not so here", said="the same order at every level"
+        "holds nowhere tested", said="the same order at every level"
     )
     turns = {**same, ("b", "c"): met("equivalent", "faster", "slower", "slower")}
     reason = "c beside b: slower at n=2, faster at n=1"
-    assert order_varies(turns) == Outcome("holds", said="the order changes", reason=reason)
+    assert order_varies(turns) == Outcome("confirmed", said="the order changes", reason=reason)
     for first in ("slower", "faster"):
         reason = f"b beside a: {first} at n=1, equivalent at n=0"
         found = order_varies({("a", "b"): met("equivalent", first)})
-        assert found == Outcome("holds", said="the order changes", reason=reason)
+        assert found == Outcome("confirmed", said="the order changes", reason=reason)
     assert order_varies({("a", "b"): met("slower")}) == Outcome("not run", reason="it takes several levels")
 
 
@@ -502,21 +502,21 @@ def test_a_winner_that_changes_is_told_with_the_sizes(tmp_path: Path) -> None:
         return (found.verdict, found.said, found.reason)
 
     told_of = "records: php/a at 10 to 100; php/b at 1000"
-    assert said("holds", (100, 1000), 2, 2, 0.5) == ("holds", told_of, None)
+    assert said("confirmed", (100, 1000), 2, 2, 0.5) == ("confirmed", told_of, None)
     early = "php/b is the faster one at records=10"
     assert said("early", (100, 1000), 0.5, 0.5, 2) == (
-        "not so here",
+        "holds nowhere tested",
         "records: php/a at 1000; php/b at 10 to 100",
         "php/a is the faster one at records=1000",
     )
-    assert said("first", (10, 1000), 0.5, 1, 1) == ("not so here", "records: php/b at 10", early)
+    assert said("first", (10, 1000), 0.5, 1, 1) == ("holds nowhere tested", "records: php/b at 10", early)
     assert said("never", (10, 1000), 2, 1, 1) == (
-        "not so here",
+        "holds nowhere tested",
         "records: php/a at 10",
         "php/b is never the faster one",
     )
     assert said("ever", (10, 1000), 1, 1, 0.5) == (
-        "not so here",
+        "holds nowhere tested",
         "records: php/b at 1000",
         "php/a is never the faster one",
     )
@@ -536,7 +536,7 @@ def test_a_winner_that_changes_more_than_once_is_no_crossover(tmp_path: Path) ->
     found = row(
         tmp_path, "crossover", "php/a", "php/b", of_claim=of_claim, levels=levels, change=by_size(2, 0.5, 2, 0.5)
     )
-    assert (found.verdict, found.reason) == ("not so here", "the winner changes more than once")
+    assert (found.verdict, found.reason) == ("holds nowhere tested", "the winner changes more than once")
     assert found.said == "records: php/a at 1 to 100; php/b at 10 to 1000"
 
 
@@ -585,7 +585,7 @@ def test_arms_that_are_wrong_as_published_may_vary_beside_the_fair_ones(tmp_path
         tmp_path, "varies", "php/a", "php/wrong", of_claim={"fault": True}, levels=levels, change=by_size(2, 1, 0.5)
     )
     assert (
-        varies.verdict == "holds"
+        varies.verdict == "confirmed"
         and varies.reason == "php/wrong beside php/a: slower at records=10, faster at records=1000"
     )
     of_claim = {"along": "records", "band": (10, 1000), "fault": True}
@@ -598,7 +598,7 @@ def test_arms_that_are_wrong_as_published_may_vary_beside_the_fair_ones(tmp_path
         levels=levels,
         change=by_size(2, 1, 0.5),
     )
-    assert turns.verdict == "holds"
+    assert turns.verdict == "confirmed"
 
 
 def test_work_that_arrives_is_told_by_its_share(tmp_path: Path) -> None:
@@ -612,10 +612,10 @@ def test_work_that_arrives_is_told_by_its_share(tmp_path: Path) -> None:
         folder = tmp_path / kind / "-".join(arms) / change.__name__
         return told(row(folder, kind, *arms, levels=[level], change=change))
 
-    assert said("keeps_up", "php/a") == ("holds", None, "100.0% done in time", None)
-    assert said("falls_behind", "php/b") == ("holds", None, "40.0% done in time", None)
-    assert said("keeps_up", "php/a", "php/b") == ("not so here", None, "40.0% to 100.0% done in time", None)
-    assert said("falls_behind", "php/b", "php/a") == ("not so here", None, "40.0% to 100.0% done in time", None)
+    assert said("keeps_up", "php/a") == ("confirmed", None, "100.0% done in time", None)
+    assert said("falls_behind", "php/b") == ("confirmed", None, "40.0% done in time", None)
+    assert said("keeps_up", "php/a", "php/b") == ("holds nowhere tested", None, "40.0% to 100.0% done in time", None)
+    assert said("falls_behind", "php/b", "php/a") == ("holds nowhere tested", None, "40.0% to 100.0% done in time", None)
 
     def waver(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         served = np.where((columns["arm"] == 2) & (sweep % 2 == 0), 900, 1000)
@@ -635,12 +635,12 @@ def test_work_that_arrives_is_told_by_its_share(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("gap", "verdict", "reason"),
     [
-        ((10, 20), "holds", None),
+        ((10, 20), "confirmed", None),
         ((9, 20), "undecided", "the interval reaches over the bounds of 10 to 20 ns"),
         ((10, 21), "undecided", "the interval reaches over the bounds of 10 to 20 ns"),
-        ((0, 10), "not so here", "not 10 to 20 ns"),  # open which way
-        ((1, 10), "smaller here", "short of 10 to 20 ns"),
-        ((20, 30), "larger here", "beyond 10 to 20 ns"),
+        ((0, 10), "holds nowhere tested", "not 10 to 20 ns"),  # open which way
+        ((1, 10), "same direction, smaller", "short of 10 to 20 ns"),
+        ((20, 30), "same direction, larger", "beyond 10 to 20 ns"),
         ((-9, -1), "opposite here", "not 10 to 20 ns"),
     ],
 )
@@ -679,7 +679,7 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
     reason = "php/b, memory for each of records"
     grows = said("linear", "grows", 1000.125, 2000.0, 3000.5)
     told_of = "2,000.00 [1,000.12, 3,000.50] bytes"
-    assert grows == Outcome("holds", 2000.0, 1000.125, 3000.5, reason, told_of, "records")
+    assert grows == Outcome("confirmed", 2000.0, 1000.125, 3000.5, reason, told_of, "records")
     assert said("flat", "flat", -0.001, -0.004, 0.0).said == "0.00 [0.00, 0.00] bytes"
     assert said("flat", "undecided", None, 1.5, None) == Outcome(
         "undecided", 1.5, None, None, reason, "1.50 bytes", "records"
@@ -690,13 +690,13 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
         for verdict in ("flat", "grows", "falls", "undecided")
     }
     assert verdicts_of == {
-        ("linear", "flat"): "not so here",
-        ("linear", "grows"): "holds",
-        ("linear", "falls"): "not so here",
+        ("linear", "flat"): "holds nowhere tested",
+        ("linear", "grows"): "confirmed",
+        ("linear", "falls"): "holds nowhere tested",
         ("linear", "undecided"): "undecided",
-        ("flat", "flat"): "holds",
-        ("flat", "grows"): "not so here",
-        ("flat", "falls"): "not so here",
+        ("flat", "flat"): "confirmed",
+        ("flat", "grows"): "holds nowhere tested",
+        ("flat", "falls"): "holds nowhere tested",
         ("flat", "undecided"): "undecided",
     }
 
@@ -710,8 +710,8 @@ def test_growth_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Path) -> Non
         return found.verdict
 
     assert (said("memory", "pipe"), said("held memory", "pipe"), said("memory", "unix")) == (
-        "holds",
-        "not so here",
+        "confirmed",
+        "holds nowhere tested",
         "not run",
     )
 
@@ -738,7 +738,7 @@ def test_the_cost_of_work_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Pa
         factor = np.array([10, 100, 1000, 1, 1, 1])[columns["level"]]
         return {**columns, "wall_ns": columns["wall_ns"] * factor}
 
-    for sink, verdict in (("pipe", "holds"), ("unix", "not so here")):
+    for sink, verdict in (("pipe", "confirmed"), ("unix", "holds nowhere tested")):
         of_claim = {"of": "time", "shape": "linear", "within": 0.1, "at": {"sink": sink}}
         found = row(tmp_path / sink, "growth", "php/a", of_claim=of_claim, levels=levels, change=grow)
         assert found.verdict == verdict
@@ -779,7 +779,7 @@ def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_giv
             "wall_ns": columns["wall_ns"] * np.where((columns["level"] == 0) & (columns["arm"] == 2), 2, 1),
         },
     )
-    assert (found.verdict, found.measured) == ("holds", pytest.approx(2))
+    assert (found.verdict, found.measured) == ("confirmed", pytest.approx(2))
     gives = row(
         tmp_path / "gives", "gives", "php/wrong", of_claim={"gives": {"lock": "none"}, "fault": True}, levels=levels
     )
@@ -793,17 +793,17 @@ def test_calls_that_differ_are_told_as_calls(tmp_path: Path) -> None:
     ]
     levels = [made.level({"records": 1}, "php/a", arms)]
     found = row(tmp_path, "differ", "php/b", "php/c", of_claim={"of": "calls"}, levels=levels)
-    assert told(found) == ("holds", 3.0, "2 to 6 calls", None)
+    assert told(found) == ("confirmed", 3.0, "2 to 6 calls", None)
 
 
 def test_of_arms_that_are_equal_the_one_that_is_farthest_off_is_told(tmp_path: Path) -> None:
     of_claim = {"of": "time", "within": 4.0}
     found = row(tmp_path, "equal", "php/a", "php/b", "php/c", of_claim=of_claim, ratios={"php/b": 0.5, "php/c": 1.2})
-    assert told(found) == ("holds", pytest.approx(0.5), None, "php/b over php/a")
+    assert told(found) == ("confirmed", pytest.approx(0.5), None, "php/b over php/a")
     found = row(
         tmp_path / "above", "equal", "php/a", "php/b", "php/c", of_claim=of_claim, ratios={"php/b": 0.9, "php/c": 1.5}
     )
-    assert told(found) == ("holds", pytest.approx(1.5), None, "php/c over php/a")
+    assert told(found) == ("confirmed", pytest.approx(1.5), None, "php/c over php/a")
 
 
 def test_fairness_names_whose_index_is_held_against_whose(tmp_path: Path) -> None:
@@ -811,7 +811,7 @@ def test_fairness_names_whose_index_is_held_against_whose(tmp_path: Path) -> Non
         return {**columns, "jain_ppm": np.where(columns["arm"] == 2, 600_000, 300_000)}
 
     found = row(tmp_path, "fairer", "php/b", "php/c", levels=together("php/b", "php/c"), change=index)
-    assert told(found) == ("holds", pytest.approx(2), None, "fairness of php/b over php/c")
+    assert told(found) == ("confirmed", pytest.approx(2), None, "fairness of php/b over php/c")
 
 
 def test_a_crossover_that_is_open_says_what_is_decided(tmp_path: Path) -> None:

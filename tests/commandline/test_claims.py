@@ -46,7 +46,7 @@ arms = ["python/file_reopen"]
 claim = "of 1"
 fault = true
 says = "The unit is wrong."
-kind = "quote"
+kind = "text"
 quote = "0.14 ms"
 """
 
@@ -62,8 +62,8 @@ def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Pa
     asked = ("claims", str(study), "--target", str(place.target), "--details")
     first = place.document(*asked)
     assert len(place.runs()) == 1
-    assert first[0]["verdict"] in ("holds", "undecided")  # other tests run meanwhile
-    assert [row["verdict"] for row in first[1:]] == ["holds", "not so here", "quoted"]
+    assert first[0]["verdict"] in ("confirmed", "undecided")  # other tests run meanwhile
+    assert [row["verdict"] for row in first[1:]] == ["confirmed", "holds nowhere tested", "in the text"]
     assert set(first[0]) >= {"article", "claim", "says", "published", "measured", "low", "high", "verdict", "reason"}
     assert first[1]["sessions"] == 1
     study.write_text(STUDY.replace("takes longer", "takes much longer"))  # another sentence, the same measurement
@@ -78,7 +78,7 @@ def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Pa
 def test_a_required_verdict_that_is_not_there_ends_with_1(place: Place, study: Path) -> None:
     sure = STUDY.partition("[[claims]]")[0] + "[[claims]]" + STUDY.split("[[claims]]")[2]
     study.write_text(sure)
-    asked = ("claims", str(study), "--target", str(place.target), "--require", "holds")
+    asked = ("claims", str(study), "--target", str(place.target), "--require", "confirmed")
     assert place.run(*asked).returncode == 0
     study.write_text(sure + "[[claims]]" + STUDY.split("[[claims]]")[3])
     done = place.run(*asked)

@@ -29,7 +29,7 @@ def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
         "fault": False,
         "answers": False,
         "published": "451 times",
-        "quote": None,
+        "text": None,
         "measured": 7.2,
         "low": 7.1,
         "high": 7.3,
@@ -48,11 +48,11 @@ def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
 
 ROWS = [
     row("1", "opposite here", says="Reopening is dear.", reason="not 300 to 600 times"),
-    row("2", "holds", says="Keeping is cheap.", sessions=2),
+    row("2", "confirmed", says="Keeping is cheap.", sessions=2),
     row("3", "artefact", says="It is odd.", fair=FairFigures(said=None, measured=1.01, low=1.0, high=1.02, level="")),
     row("4", "undecided", says="Nobody knows."),
     row("5", "not run", says="Servers win.", kind="elsewhere", measured=None, reason="it takes a web server"),
-    row("of 1", "quoted", says="A figure is made up.", kind="quote", fault=True, measured=None, quote="0.14 ms"),
+    row("of 1", "in the text", says="A figure is made up.", kind="text", fault=True, measured=None, quote="0.14 ms"),
     row("of 2", "undecided", says="A figure is missing.", fault=True),
 ]
 
@@ -90,12 +90,12 @@ def test_the_reason_stands_beside_its_claim_if_there_is_room() -> None:
 
 
 def test_a_fault_is_shown_and_does_not_hold() -> None:
-    held = row("of 3", "holds", fault=True, says="The clock was started twice.")
+    held = row("of 3", "confirmed", fault=True, says="The clock was started twice.")
     (table,) = claim_tables([held])
     assert {column.title: column.cells for column in table.columns}["verdict"] == ["shown"]
     file = io.StringIO()
     show([held], Console(file=file, width=100, color_system=None))
-    assert "shown         The clock was started twice" in file.getvalue() and "holds" not in file.getvalue()
+    assert "shown         The clock was started twice" in file.getvalue() and "confirmed" not in file.getvalue()
     assert "“On logs” (A. Nyone, 2009) has faults, and makes no claim that is judged here." in file.getvalue()
 
 
@@ -106,9 +106,9 @@ def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
 
 
 def test_an_earlier_session_that_said_otherwise_is_not_kept_quiet() -> None:
-    (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=("holds",)), row("2", "holds")])
+    (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=("confirmed",)), row("2", "confirmed")])
     assert table.below[0].text == "It is so: too few rounds; an earlier session said holds"
-    told = answers([row("1", "undecided", answers=True, measured=None, otherwise=("holds", "opposite here"))])
+    told = answers([row("1", "undecided", answers=True, measured=None, otherwise=("confirmed", "opposite here"))])
     assert told == "It is so: undecided (an earlier session said holds and opposite here)."
 
 
@@ -123,15 +123,15 @@ def test_what_an_interval_leaves_open_has_the_command_that_narrows_it() -> None:
     (table,) = claim_tables([row("1", "undecided", seconds=2305.0)])  # what took 40 minutes takes more than that
     assert table.below[-1].text.endswith("iotrial run logs --budget 80min")
     others = [row(kind, "undecided", kind=kind) for kind in ("rate", "growth")]
-    tables = claim_tables([row("1", "undecided", measured=None, low=None, high=None), row("2", "holds"), *others])
+    tables = claim_tables([row("1", "undecided", measured=None, low=None, high=None), row("2", "confirmed"), *others])
     assert not any("more rounds" in said.text for table in tables for said in table.below)
 
 
 def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
     assert answers(ROWS) == ""
     rows = [
-        row("1", "holds", answers=True),
-        row("2", "depends", answers=True, says="Sorting matters.", reason="entries: it holds from 100 on"),
+        row("1", "confirmed", answers=True),
+        row("2", "only at", answers=True, says="Sorting matters.", reason="entries: it holds from 100 on"),
         row("3", "undecided", measured=None),
         row("4", "undecided", answers=True, measured=None),
         row("5", "opposite here", answers=True, reason="not 2 to 3 times"),
@@ -157,13 +157,13 @@ def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> N
         "1 is undecided, "
         "1 was not measured in this run and 1 cannot be tested by any run."
     )
-    others = [row(str(number), verdict) for number, verdict in enumerate(("larger here", "smaller here", "depends"))]
-    turned = [row("7", verdict) for verdict in ("equal here", "opposite here", "not so here")]
+    others = [row(str(number), verdict) for number, verdict in enumerate(("same direction, larger", "same direction, smaller", "only at"))]
+    turned = [row("7", verdict) for verdict in ("equal here", "opposite here", "holds nowhere tested")]
     assert article_outcome([*others, *turned]) == (
         "“On logs” (A. Nyone, 2009) makes 6 claims: none holds here, 2 point the same way with another size, "
         "1 holds in part and 3 do not."
     )
-    assert article_outcome([row("1", "holds")]) == "“On logs” (A. Nyone, 2009) makes 1 claim: 1 holds here."
+    assert article_outcome([row("1", "confirmed")]) == "“On logs” (A. Nyone, 2009) makes 1 claim: 1 holds here."
 
 
 @pytest.mark.parametrize("width", [60, 80])
@@ -178,4 +178,4 @@ def test_each_verdict_has_its_colour_on_a_terminal_and_on_the_page() -> None:
     assert column.styled_as("undecided, no rounds") == "undecided"
     css = (files("iotrial.report") / "templates/page/page.css").read_text(encoding="utf-8")
     coloured = set(re.findall(r'\[data-verdict="([^"]+)"\]', css))
-    assert set(STYLES) - {"quoted"} <= coloured  # which is dim on a terminal, and plain on the page
+    assert set(STYLES) - {"in the text"} <= coloured  # which is dim on a terminal, and plain on the page

@@ -49,7 +49,7 @@ def claims_of(run: JudgedRun, count: int = 6) -> list[JudgedClaim]:
         "study": run.study,
         "run": run.run,
     }
-    verdicts: list[Any] = ["holds", "opposite here", "undecided", "not run"]
+    verdicts: list[Any] = ["confirmed", "opposite here", "undecided", "not run"]
     return [row(str(number), verdicts[number % 4], **source) for number in range(count)]
 
 

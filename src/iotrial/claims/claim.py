@@ -14,6 +14,7 @@ from iotrial.claims.outcome import Outcome
 if TYPE_CHECKING:
     from iotrial.claims.claim_table import ClaimTable
     from iotrial.claims.evaluator import ClaimEvaluator
+    from iotrial.claims.level_figures import RunFigures
     from iotrial.study.model import Level
 
 #: A ratio, a rate, a gap or a size that was published, as its lowest and highest value.
@@ -46,8 +47,12 @@ class Claim(ABC):
     arms: tuple[str, ...] = ()
     fair: tuple[str, ...] = ()
     at: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
+    place: str | None = None  # where in the article it stands; None if nobody there says it
+    by: str | None = None  # who says it, if it is not the article's author
+    ours: bool = False  # a sentence that nobody published
     published: str | None = None  # the figure as it was printed
-    quote: str | None = None  # the line of the article that shows it
+    despite: str | None = None  # why the article's own figures do not bear it out
+    spread: float | None = None  # how far apart the published figures of its arms are, as a share
     fault: bool = False  # something that is wrong with the article, instead of something it claims
     answers: bool = False  # its verdict answers the study's question
 
@@ -93,6 +98,28 @@ class Claim(ABC):
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
         """Return the pairs of arms that an interval each decides; none if no interval does."""
         return ()
+
+    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
+        """Return the outcomes of the article's own figures, where it has some; none if the kind takes others."""
+        return []
+
+    def is_artefact(self, published: Outcome, fair: Outcome) -> bool:
+        """Return if the fair form speaks against the published one."""
+        return fair.verdict in ("opposite here", "equal here", "holds nowhere tested")
+
+    def tolerated(self) -> str | None:
+        """Return the figures that count as published, in words; None if it has no figure."""
+        return None
+
+    @property
+    def printed(self) -> str | None:
+        """The published figure, from the keys of its kind; None if it has none."""
+        return None
+
+    @property
+    def has_size(self) -> bool:
+        """It says how large something is, and not only which is larger."""
+        return False
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
         """Complain of what is wrong with it, given the levels of the study that it speaks of; by default of nothing."""

@@ -12,6 +12,7 @@ from iotrial.catalog.fields import Fields
 from iotrial.catalog.model import Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.claims.claim import Band, Claim
+from iotrial.study.model import Study
 from iotrial.units import parse_share
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ MOST = 1e9
 #: The stand-in for a band that is missing or wrong: a problem was named, and nothing is checked against it.
 NO_BAND: Band = (0.0, 0.0)
 
-#: The share within which figures count as the same, unless the claim says otherwise.
+#: The share within which counted figures count as the same, unless the claim says otherwise.
 DEFAULT_WITHIN = 0.05
 
 
@@ -43,6 +44,16 @@ class ClaimTable(Fields):
     def levels(self) -> Sequence[Level]:
         """The levels of the study, in its full form; none if they are not known."""
         return self._study.full.levels if self._study.full is not None else ()
+
+    @property
+    def margin(self) -> float:
+        """The study's margin; the usual one if that is not known."""
+        return self._study.full.margin if self._study.full is not None else Study.margin
+
+    def text_of(self, key: str) -> str:
+        """The text of a key, without a complaint; "" if it is none."""
+        given = self._study.toml.data["claims"][self._number].get(key)
+        return given if isinstance(given, str) else ""
 
     def line(self, key: str) -> str:
         """A text of one line."""
@@ -84,16 +95,33 @@ class ClaimTable(Fields):
         """A whole number; 0 if it is missing or wrong."""
         return self.integer(key) or 0
 
+    def number(self, key: str) -> float:
+        """A number above 0; 0 if it is wrong."""
+        return self.figure(key)[0]
+
+    def figure(self, key: str) -> Band:
+        """A published number above 0, or the ends of a published range."""
+        return self._figure(key, 0)
+
+    def signed_figure(self, key: str) -> Band:
+        """A published number, or the ends of a published range."""
+        return self._figure(key, -MOST)
+
+    def _figure(self, key: str, above: float) -> Band:
+        raw = self.value(key)
+        if isinstance(raw, int | float) and not isinstance(raw, bool) and above < raw < MOST:
+            return float(raw), float(raw)
+        if isinstance(raw, list):
+            return self._band(key, above, raw)
+        if raw is not None:
+            self.complain("must be the number that was published, or two, the lower one first, such as 1.48", key)
+        return NO_BAND
+
     def band(self, key: str) -> Band:
         """Two numbers above 0, the lower one first."""
-        return self._band(key, 0)
+        return self._band(key, 0, self.value(key))
 
-    def signed_band(self, key: str) -> Band:
-        """Two numbers, the lower one first."""
-        return self._band(key, -MOST)
-
-    def _band(self, key: str, above: float) -> Band:
-        raw = self.value(key)
+    def _band(self, key: str, above: float, raw: object) -> Band:
         numbers = (
             [one for one in raw if isinstance(one, int | float) and not isinstance(one, bool)]
             if isinstance(raw, list)

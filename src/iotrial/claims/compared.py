@@ -1,6 +1,7 @@
-"""A claim judged by the interval of one figure over another (rules 7 and 8). Pure.
+"""A claim judged by the interval of one figure over another (rules 7, 8, 19 and 20). Pure.
 
-`unlike` is why the two may not be called equal, however near they are; None if they may.
+Every ratio is that of the arm that the claim names first over the other. `unlike` is why the two may not be called
+equal, however near they are; None if they may.
 """
 
 from __future__ import annotations
@@ -10,66 +11,85 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims.claim import Band
 from iotrial.claims.outcome import Outcome, Verdict, decided
+from iotrial.claims.tolerance import NO_BOUND
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
-#: The verdicts of a figure over another on "this one is larger", "both are the same", and "this one is no smaller".
+#: The verdicts of a ratio's own verdict on "the first is larger", "the first is smaller" and "both are the same".
 _LARGER: Mapping[str, Verdict] = {
-    "slower": "holds",
+    "slower": "confirmed",
     "faster": "opposite here",
     "equivalent": "equal here",
-    "undecided": "undecided",
+    "undecided": "open",
+}
+_SMALLER: Mapping[str, Verdict] = {
+    "slower": "opposite here",
+    "faster": "confirmed",
+    "equivalent": "equal here",
+    "undecided": "open",
 }
 _EQUAL: Mapping[str, Verdict] = {
-    "equivalent": "holds",
-    "undecided": "undecided",
-    "slower": "not so here",
-    "faster": "not so here",
-}
-_NOT_SMALLER: Mapping[str, Verdict] = {
-    "slower": "holds",
-    "equivalent": "holds",
-    "undecided": "undecided",
-    "faster": "opposite here",
+    "equivalent": "confirmed",
+    "undecided": "open",
+    "slower": "holds nowhere tested",
+    "faster": "holds nowhere tested",
 }
 
 
-def larger(ratio: Interval, margin: float, unlike: str | None, reason: str | None) -> Outcome:
-    """Judge by a ratio that a figure is larger than another."""
-    return _judged(_LARGER, ratio, margin, unlike, reason)
+def larger(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
+    """Judge that the first figure is larger than the second."""
+    return _judged(_LARGER, ratio, margin, unlike)
 
 
-def equal(ratio: Interval, within: float, unlike: str | None, reason: str | None) -> Outcome:
-    """Judge by a ratio that two figures are the same."""
-    return _judged(_EQUAL, ratio, within, unlike, reason)
+def smaller(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
+    """Judge that the first figure is smaller than the second."""
+    return _judged(_SMALLER, ratio, margin, unlike)
 
 
-def not_smaller(ratio: Interval, margin: float, unlike: str | None, reason: str | None) -> Outcome:
-    """Judge by a ratio that a figure is as large as another or larger.
+def equal(ratio: Interval, within: float, unlike: str | None) -> Outcome:
+    """Judge that two figures are the same."""
+    return _judged(_EQUAL, ratio, within, unlike)
+
+
+def not_smaller(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
+    """Judge that the first figure is as large as the second, or larger.
 
     An interval that reaches from equal to larger shows that too, since it leaves out everything smaller.
     """
-    from iotrial.stats.verdict import band  # numpy takes a while to start, and a study is read without it
+    from iotrial.stats.verdict import band, judge  # numpy takes a while to start, and a study is read without it
 
-    if ratio.low >= band(margin)[0] and unlike is None:
-        return decided("holds", ratio, reason)
-    return _judged(_NOT_SMALLER, ratio, margin, unlike, reason)
+    if judge(ratio.low, ratio.high, margin) == "faster":
+        return decided("opposite here", ratio)
+    if ratio.low >= band(margin)[0]:
+        is_more = ratio.low > band(margin)[1]
+        return decided("open" if unlike and not is_more else "confirmed", ratio, None if is_more else unlike)
+    return decided("open", ratio)
 
 
-def _judged(
-    told: Mapping[str, Verdict], ratio: Interval, margin: float, unlike: str | None, reason: str | None
-) -> Outcome:
+def not_larger(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
+    """Judge that the first figure is as large as the second, or smaller."""
+    from iotrial.stats.verdict import band, judge  # as above
+
+    if judge(ratio.low, ratio.high, margin) == "slower":
+        return decided("opposite here", ratio)
+    if ratio.high <= band(margin)[1]:
+        is_less = ratio.high < band(margin)[0]
+        return decided("open" if unlike and not is_less else "confirmed", ratio, None if is_less else unlike)
+    return decided("open", ratio)
+
+
+def _judged(told: Mapping[str, Verdict], ratio: Interval, margin: float, unlike: str | None) -> Outcome:
     from iotrial.stats.verdict import judge  # as above
 
     verdict = judge(ratio.low, ratio.high, margin)
     if verdict == "equivalent" and unlike:
-        verdict, reason = "undecided", unlike
-    return decided(told[verdict], ratio, reason)
+        return decided("open", ratio, unlike)
+    return decided(told[verdict], ratio)
 
 
 def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Outcome:
-    """Judge that a ratio lies in the band that was published.
+    """Judge that a ratio lies in the band of what counts as published.
 
     Beyond it, the ratio is larger or smaller than published as long as it lies on the band's side of 1, and opposite
     only beyond the margin on the other side.
@@ -79,16 +99,19 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
     low, high = band
     if low <= ratio.low and ratio.high <= high:
         says_equal = unlike is not None and low < 1 < high
-        return decided("undecided" if says_equal else "holds", ratio, unlike if says_equal else None)
-    if low < ratio.high and ratio.low < high:
-        return decided("undecided", ratio, f"the interval reaches over the bounds of {low:g} to {high:g}")
+        return decided("open" if says_equal else "confirmed", ratio, unlike if says_equal else None)
     verdict = judge(ratio.low, ratio.high, margin)
+    if low < ratio.high and ratio.low < high:
+        reason = f"the interval reaches over a bound of {told(band)}"
+        points_the_same_way = (verdict == "slower" and low >= 1) or (verdict == "faster" and high <= 1)
+        is_of_a_size = low > 1 / NO_BOUND and high < NO_BOUND
+        return decided("same direction" if points_the_same_way and is_of_a_size else "open", ratio, reason)
     if verdict == "equivalent":
-        return decided("undecided" if unlike else "equal here", ratio, unlike)
+        return decided("open" if unlike else "equal here", ratio, unlike)
     which = outside(band, ratio.low, ratio.high)
     if which is None or (which == "opposite here" and verdict == "undecided"):
-        return decided("undecided", ratio, f"less than {low:g} to {high:g} times, and open which way")
-    return decided(which, ratio, not_in(band, which, "times"))
+        return decided("open", ratio, "less than published, and open which way")
+    return decided(which, ratio)
 
 
 def outside(band: Band, least: float, most: float, nothing: float = 1.0) -> Verdict | None:
@@ -98,24 +121,28 @@ def outside(band: Band, least: float, most: float, nothing: float = 1.0) -> Verd
     """
     low, high = band
     if low < nothing < high:
-        return "not so here"
+        return "holds nowhere tested"
     is_more = low >= nothing
     if (least >= high) if is_more else (most <= low):
-        return "larger here"
+        return "same direction, larger"
     if (least > nothing) if is_more else (most < nothing):
-        return "smaller here"
+        return "same direction, smaller"
     return "opposite here" if ((most < nothing) if is_more else (least > nothing)) else None
 
 
-def not_in(band: Band, verdict: Verdict, unit: str) -> str:
-    """The reason of a verdict that a figure outside of a band got: `beyond 1.4 to 1.6 times`."""
-    how = {"larger here": "beyond", "smaller here": "short of"}.get(verdict, "not")
-    return f"{how} {band[0]:g} to {band[1]:g} {unit}"
+def told(band: Band, unit: str = "times") -> str:
+    """The figures that count as published: `1.38 to 1.58 times`, `1.1 times or more`."""
+    low, high = band
+    if high >= NO_BOUND:
+        return f"{low:,.3g} {unit} or more"
+    if low <= 1 / NO_BOUND:
+        return f"{high:,.3g} {unit} or less"
+    return f"{low:,.3g} to {high:,.3g} {unit}"
 
 
 def weakest(found: Sequence[Outcome]) -> Outcome | None:
     """Return the outcome that keeps a claim about all of them from holding; None if each holds."""
-    for verdict in ("opposite here", "not so here", "undecided", "equal here"):
+    for verdict in ("opposite here", "holds nowhere tested", "open", "equal here"):
         worst = next((one for one in found if one.verdict == verdict), None)
         if worst is not None:
             return worst

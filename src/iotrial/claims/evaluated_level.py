@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from iotrial.analysis.direct import direct
+from iotrial.analysis.direct import across_levels, apart, direct
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.catalog.model import method_of
+from iotrial.catalog.model import Value, method_of
+from iotrial.claims.measured_figures import counted_figures
 from iotrial.claims.outcome import Outcome
 from iotrial.store.record import Evidence
 from iotrial.study.level_factors import level_name
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 #: Cautions that keep an arm from being called equal to another; it may still be shown to differ (rules 1 and 3).
 NEVER_EQUAL = ("kit_cost", "drift")
 
-TOO_FEW_ROUNDS = Outcome("undecided", reason="too few rounds for an interval")
+TOO_FEW_ROUNDS = Outcome("open", reason="too few rounds for an interval")
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class EvaluatedLevel:
     def unfit(self, names: Sequence[str]) -> Outcome | None:
         """Return why the level says nothing of arms: it is invalid, or they have no figure. None if it does."""
         if self.row.invalid:
-            return Outcome("undecided", reason=f"the level {level_name(self.factors)} is invalid: {self.row.invalid}")
+            return Outcome("open", reason=f"the level {level_name(self.factors)} is invalid: {self.row.invalid}")
         missing = self.missing(names, as_published=self.as_published)
         return Outcome("not run", reason=missing, is_missing=all(map(self.arm, names))) if missing else None
 
@@ -80,7 +81,7 @@ class EvaluatedLevel:
         """Return why an arm's time may not be compared with another's; None if all may."""
         for row in self.arms(names):
             if row.verdict == "invalid":
-                return Outcome("undecided", reason=f"the time of {row.arm} is invalid: {_caution(row, 'below_floor')}")
+                return Outcome("open", reason=f"the time of {row.arm} is invalid: {_caution(row, 'below_floor')}")
             if row.verdict is None and row.role != "baseline" and not row.is_wrong_as_published:
                 return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {_caution(row)}")
         return None
@@ -96,16 +97,87 @@ class EvaluatedLevel:
                     return f"{row.arm}: {caution.text}"
         return None
 
+    @property
+    def margin(self) -> float:
+        """Differences below this share do not matter."""
+        return self.run.margin
+
+    def elsewhere(self, factors: Mapping[str, Value]) -> EvaluatedLevel | None:
+        """The level of these factors; None if the run has none."""
+        return self.run.level_at(factors, as_published=self.as_published)
+
+    def counted(self, arms: Sequence[str], of: str) -> list[float] | Outcome:
+        """A counted figure of each arm; an outcome if one is not known."""
+        return counted_figures(self.arms(arms), of)
+
     def ratio(self, arm: str, over: str, of: str = "time") -> Interval | Outcome:
-        """The ratio of two arms with its interval; an outcome if the samples do not bear one.
+        """The ratio of two arms with its interval, the hull of all sessions; an outcome if the samples bear none.
 
         `of` is `time`, or a figure of store/column.py.
         """
+        return self._hull(self._own_ratio(arm, over, of), (arm, over), lambda level: level._own_ratio(arm, over, of))
+
+    def _own_ratio(self, arm: str, over: str, of: str) -> Interval | Outcome:
         import numpy as np  # takes a while to start, and a study is read without it
 
         if np.isnan(self.run.stored.column(self.number, of)).all():
             return Outcome("not run", reason=f"the samples say nothing of {of}; that takes several workers at once")
         return direct(self.run.stored, self.number, arm, over, alpha=self.run.alpha, of=of) or TOO_FEW_ROUNDS
+
+    def ratio_over(self, arm: str, other: EvaluatedLevel, over: str, of: str) -> Interval | Outcome:
+        """The ratio of an arm to an arm at another level; otherwise as `ratio`."""
+
+        def own(level: EvaluatedLevel) -> Interval | Outcome:
+            beside = level.elsewhere(other.factors)
+            if beside is None:
+                return TOO_FEW_ROUNDS
+            run, places = level.run, (level.number, beside.number)
+            found = across_levels(run.stored, places[0], arm, places[1], over, alpha=run.alpha, of=of)
+            return found or TOO_FEW_ROUNDS
+
+        return self._hull(own(self), (arm,), own)
+
+    @property
+    def work_unit(self) -> str:
+        """The unit that the job's work is counted in."""
+        return self.run.work_unit
+
+    def gap_ns(self, arm: str, other: EvaluatedLevel, over: str) -> Interval | Outcome:
+        """The time of a unit of an arm's work less that of one of an arm at another level, in ns; else as `ratio`."""
+        units, others = (one.work for one in (*self.arms([arm]), *other.arms([over])))
+        if not units or units != others:
+            return Outcome("not run", reason=f"{arm} and {over} do not do the same work")
+
+        def own(level: EvaluatedLevel) -> Interval | Outcome:
+            beside = level.elsewhere(other.factors)
+            if beside is None:
+                return TOO_FEW_ROUNDS
+            run = level.run
+            found = apart(run.stored, level.number, arm, beside.number, over, units, alpha=run.alpha)
+            return found or TOO_FEW_ROUNDS
+
+        return self._hull(own(self), (arm,), own)
+
+    def _hull(
+        self,
+        own: Interval | Outcome,
+        arms: Sequence[str],
+        figure: Callable[[EvaluatedLevel], Interval | Outcome],
+    ) -> Interval | Outcome:
+        """The hull of this session's figure and those of earlier ones; an outcome if this session has none."""
+        from iotrial.claims.session_hull import hull
+
+        if isinstance(own, Outcome):
+            return own
+        found = []
+        for session in self.run.earlier:
+            level = session.level_at(self.factors, as_published=self.as_published)
+            if level is None or level.unfit(arms) is not None or level.untimed(arms) is not None:
+                continue
+            one = figure(level)
+            if not isinstance(one, Outcome):
+                found.append(one)
+        return hull([*found, own])
 
     def evidence(self, arm: str) -> Evidence:
         """The system calls of an arm that the level has."""

@@ -17,11 +17,12 @@ from iotrial.study.level_factors import LevelFactors, level_name
 
 @dataclass(frozen=True)
 class ClaimEvaluator:
-    """A run, its judgement, and `alpha`: one minus the coverage of each interval."""
+    """A run, its judgement, `alpha` (one minus the coverage of each interval), and earlier sessions, oldest first."""
 
     stored: StoredRun
     rows: JudgedRun
     alpha: float
+    earlier: tuple[ClaimEvaluator, ...] = ()
 
     @property
     def margin(self) -> float:

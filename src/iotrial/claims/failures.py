@@ -39,7 +39,7 @@ def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) ->
         return Outcome("not run", reason=f"{', '.join(absent)} not in the run")
     found = Failures(len(arms), {name: _why(rows[name]) for name in arms if _failed(rows[name])})
     if any(because and because.lower() not in why.lower() for why in found.reasons.values()):
-        return Outcome("undecided", said=found.said, reason=f"not because of {because!r}: {found.told}")
+        return Outcome("open", said=found.said, reason=f"not because of {because!r}: {found.told}")
     return found
 
 

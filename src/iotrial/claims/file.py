@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.claims import kinds
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.claim_table import ClaimTable, keys_of, read_own
+from iotrial.claims.own_figures import OwnTable, spread_of, verdict_of
+from iotrial.claims.own_table import own_tables
 from iotrial.errors import Problem
 from iotrial.study import file
 from iotrial.study.file import StudyFile
@@ -68,9 +71,10 @@ def _claims(study: StudyFile) -> tuple[Claim, ...]:
         study.problems.append(Problem("'claims' must be tables in a list", where=where, hint="write [[claims]]"))
         return ()
     found: dict[str, Claim] = {}
+    own = own_tables(study)
     for number in range(len(raw)):
         table = ClaimTable(study, number)
-        claim = _claim(table)
+        claim = _claim(table, own)
         if claim is not None and claim.key in found:
             table.complain(f"{claim.key!r} is the name of an earlier claim", "claim")
         elif claim is not None:
@@ -78,13 +82,15 @@ def _claims(study: StudyFile) -> tuple[Claim, ...]:
     return tuple(found.values())
 
 
-def _claim(table: ClaimTable) -> Claim | None:
-    """The claim of a table, or None if its kind is not known."""
+def _claim(table: ClaimTable, own: Sequence[OwnTable]) -> Claim | None:
+    """The claim of a table, or None if its kind is not known. own: the article's own figures."""
     key, says = table.text("claim", required=True), table.text("says", required=True)
-    name = table.choice("kind", kinds.names(), required=True)
+    name = _kind(table)
     at = table.factors("at")
-    published, quote = table.text("published") or None, table.text("quote") or None
+    place, by, ours = table.text("place") or None, table.text("by") or None, table.flag("ours")
+    published, despite = table.text("published") or None, table.text("despite") or None
     fault, answers, fair = table.flag("fault"), table.flag("answers"), table.texts("fair")
+    _refuse_old_keys(table)
     if not name:
         return None
     kind = kinds.kind_of(name)
@@ -97,18 +103,80 @@ def _claim(table: ClaimTable) -> Claim | None:
         arms=table.texts("arms") if "arms" in kind.must_have else (),
         fair=fair,
         at={name: tuple(values) if len(values) > 1 else values[0] for name, values in at.items()},
+        place=place,
+        by=by,
+        ours=ours,
         published=published,
-        quote=quote,
+        despite=despite,
         fault=fault,
         answers=answers,
         **read_own(kind, table),
     )
+    claim = dataclasses.replace(claim, spread=spread_of(claim, own))
     table.finish()
-    if answers and not kind.is_told_by_runs:
-        table.complain("is true, and no run says anything of such a claim", "answers")
+    _check_words(claim, table)
     if "arms" in kind.must_have:
         _check(claim, table)
+    else:
+        claim.check(table, ())
+    if claim.is_told_by_runs:
+        _check_own_figures(claim, table, own)
     return claim
+
+
+def _kind(table: ClaimTable) -> str:
+    """The name of the claim's kind; "" if it is missing or none."""
+    if table.text("kind") == "quote":
+        hint = "tell the fault in words of your own, with its place in the article"
+        table.complain("is 'quote', which is called 'text' now", "kind", hint)
+        return ""
+    return table.choice("kind", kinds.names(), required=True)
+
+
+def _refuse_old_keys(table: ClaimTable) -> None:
+    """Complain of keys of earlier versions, with what to write instead."""
+    if table.has("quote"):
+        table.value("quote")
+        table.complain("is no key any more", "quote", 'say where it stands: place = "the table, row 2"')
+    if table.has("band") and table.text_of("kind") in _WITHOUT_BAND:
+        table.value("band")
+        table.complain("is no key of this kind any more", "band", _WITHOUT_BAND[table.text_of("kind")])
+
+
+#: Kinds that had a band in earlier versions, with what is to be written now.
+_WITHOUT_BAND = {
+    "ratio": "write the published ratio: figure = 1.48, or least = 1.1, or most = 1.2",
+    "gap": "write the published gap in ns: figure = 550",
+    "rate": "write the published rate: figure = 55",
+}
+
+
+def _check_words(claim: Claim, table: ClaimTable) -> None:
+    """Complain of a claim that nobody said and that does not say so, and of one that may not answer the question."""
+    if claim.place is None and not claim.ours:
+        hint = 'write where it stands: place = "paragraph 3"; ours = true if nobody published it'
+        table.complain("has no 'place' in the article", hint=hint)
+    if claim.place is not None and claim.ours:
+        table.complain("is true of a sentence that nobody published, and so it has no 'place'", "ours")
+    if claim.by is not None and claim.ours:
+        table.complain("is true of a sentence that nobody published, and so it is 'by' nobody", "ours")
+    if claim.answers and not claim.is_told_by_runs:
+        table.complain("is true, and no run says anything of such a claim", "answers")
+    elif claim.answers and (claim.ours or claim.fault):
+        table.complain("is true only of what was published, and this is a sentence of ours", "answers")
+
+
+def _check_own_figures(claim: Claim, table: ClaimTable, own: Sequence[OwnTable]) -> None:
+    """Complain of a claim that its own article's figures do not bear out, unless the file says why (rule 20)."""
+    bears_out, where = verdict_of(claim, own, table.margin)
+    if bears_out is False and claim.despite is None and not claim.fault:
+        hint = 'change the claim to what was said, or tell why: despite = "…"'
+        table.complain(f"is not borne out by the article's own figures: {where}", "claim", hint)
+    elif bears_out and claim.despite is not None:
+        table.complain("is given, and the article's own figures bear the claim out", "despite")
+    if claim.published is not None and claim.printed is None and bears_out is None:
+        hint = "a figure that a program can test: 'figure' of the kind, or a table [[figures]]"
+        table.complain("stands without a figure that can be tested", "published", hint)
 
 
 def _check(claim: Claim, table: ClaimTable) -> None:

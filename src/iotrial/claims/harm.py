@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
     from iotrial.store.record import Records
 
-#: The harm that a record can come to.
-HARMS = ("lost", "torn", "interleaved", "doubled", "astray")
+#: The harm that a record can come to. The last is harm of any of these kinds.
+HARMS = ("lost", "torn", "interleaved", "doubled", "astray", "harmed")
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,31 @@ class Harm:
     def said(self) -> str:
         """`7 of 2,000`."""
         return f"{self.harmed:,} of {self.handed:,}"
+
+    @property
+    def most(self) -> float:
+        """The largest share that none among so many leaves possible, 3/n at 95 %.
+
+        Source: the rule of three, Hanley and Lippman-Hand, JAMA 249 (1983) 1743.
+        """
+        return min(1.0, 3 / self.handed) if self.handed else 1.0
+
+    @property
+    def none_seen(self) -> str:
+        """`none among 20,118, so at most 1 in 6,706`."""
+        return f"none among {self.handed:,}, so at most 1 in {1 / self.most:,.0f}"
+
+    def share(self) -> tuple[float, float]:
+        """The bounds of the share that came to harm, exact, at 95 %; 0 to 1 if none was handed over.
+
+        Source: Clopper and Pearson, Biometrika 26 (1934) 404, by SciPy.
+        """
+        from scipy.stats import binomtest  # takes a while to start
+
+        if not self.handed:
+            return 0.0, 1.0
+        bounds = binomtest(self.harmed, self.handed).proportion_ci(0.95, method="exact")
+        return float(bounds.low), float(bounds.high)
 
 
 def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Outcome:
@@ -44,10 +69,12 @@ def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Ou
 
 
 def _counts(records: Records) -> Mapping[str, int | None]:
-    return {
+    counts = {
         "lost": records.lost,
         "torn": records.torn,
         "interleaved": records.interleaved,
         "doubled": records.doubled,
         "astray": records.astray,
     }
+    every = sum(count for count in counts.values() if count is not None)
+    return {**counts, "harmed": min(records.handed, every)}

@@ -1,6 +1,8 @@
-"""The document of `claims --json`: a claim with its verdict in a run, and in the sessions before."""
+"""The document of `claims --json`: a claim with its verdict in all sessions of its question."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,22 +10,17 @@ from iotrial.claims.outcome import Verdict
 
 Value = int | str
 
+#: The five answers of rule 19.
+Direction = Literal["as said", "opposite", "equal", "not so", "by level", "open"]
+Size = Literal["as published", "larger", "smaller", "by level", "open"]
+Where = Literal["everywhere tested", "only at", "nowhere", "open"]
+Design = Literal["fair form agrees", "artefact", "open"]
+
 
 class Judged(BaseModel):
     """A part of a judged claim. Missing is null."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ClaimSource(Judged):
-    """The publication that a claim is from, and the run that judged it."""
-
-    article: str = Field(description="the article's title; the study's name if its file names none")
-    author: str | None = Field(description="who wrote it; null if the file names no article")
-    date: str | None = Field(description="when it was published; null if the file names no article")
-    study: str = Field(description="the study's name")
-    run: str = Field(description="the run's id: `iotrial show` has all of its figures")
-    seconds: float | None = Field(description="wall time of that run; null if it was not finished")
 
 
 class FairFigures(Judged):
@@ -34,6 +31,8 @@ class FairFigures(Judged):
     high: float | None = Field(description="its upper bound; null if it has none")
     said: str | None = Field(description="the figure in words; null if it is a ratio")
     level: str = Field(description="the level that it is of; empty if it is of several")
+    arm: str | None = Field(description="as `arm` of the claim")
+    over: str | None = Field(description="as `over` of the claim")
 
 
 class ClaimLevel(Judged):
@@ -57,33 +56,58 @@ class ClaimFlip(Judged):
     verdicts: tuple[tuple[Value, Verdict], ...] = Field(description="its values with their verdicts, in their order")
 
 
-class ClaimInRun(Judged):
-    """A claim, and the verdict of one run."""
+class JudgedClaim(Judged):
+    """A claim with its verdict, by all sessions of its question (rules 19 and 21)."""
 
+    article: str = Field(description="the article's title; the study's name if its file names none")
+    author: str | None = Field(description="who wrote it; null if the file names no article")
+    date: str | None = Field(description="when it was published; null if the file names no article")
+    study: str = Field(description="the study's name")
+    run: str = Field(description="the last session's id: `iotrial show` has all of its figures")
+    seconds: float | None = Field(description="wall time of that run; null if it was not finished")
     claim: str = Field(description="the claim's name in the study")
     says: str = Field(description="the sentence, in our words")
     kind: str = Field(description="the kind of claim: docs/claims.md")
+    place: str | None = Field(description="where in the article it stands; null if nobody there says it")
+    by: str | None = Field(description="who says it, if it is not the article's author; else null")
+    ours: bool = Field(description="a sentence that nobody published")
     fault: bool = Field(description="it is something wrong with the article, instead of something that it claims")
     answers: bool = Field(description="its verdict answers the study's question")
-    published: str | None = Field(description="the figure as it was printed; null if the study names none")
-    quote: str | None = Field(description="the article's own line; null if the study has none")
-    measured: float | None = Field(
-        description="the figure that decides: a ratio; of `gap` ns, of `rate` 10^6 bytes a second, of `growth` a share "
-        "or bytes of memory for each unit; null if no single figure decides"
+    published: str | None = Field(description="the figure as it was printed; null if there is none")
+    tolerance: str | None = Field(description="the figures that count as published; null if there is no figure")
+    despite: str | None = Field(
+        description="why the article's own figures do not bear it out; null if they do, or if there are none"
     )
-    low: float | None = Field(description="its lower bound; null if it has none")
+    verdict: Verdict = Field(description="the headline: docs/claims.md")
+    direction: Direction | None = Field(
+        description="the first answer: if it points the way that was said; null if it was not run"
+    )
+    size: Size | None = Field(
+        description="the second: as published within the tolerance, larger or smaller; null if no size was published, "
+        "or if it points another way at every level"
+    )
+    where: Where | None = Field(description="the third: the levels at which it points that way; null if it was not run")
+    where_levels: tuple[str, ...] = Field(description="those levels; empty if it does at all, or at none")
+    missing_levels: tuple[str, ...] = Field(
+        description="levels that say nothing, since an arm failed, was skipped or did not do the job"
+    )
+    design: Design | None = Field(
+        description="the fourth: what the same benchmark done right says; null if that was not asked"
+    )
+    settled: bool = Field(description="the fifth: decided by two sessions or more")
+    sessions: int = Field(description="sessions that the verdict rests on")
+    sessions_apart: str | None = Field(description="sessions whose intervals do not overlap; null if all do")
+    measured: float | None = Field(
+        description="the figure that decides: a ratio; of `gap` ns, of `rate` millions a second, of `growth` a share "
+        "or bytes of memory for each unit, of `some` a share of records; null if no single figure decides"
+    )
+    low: float | None = Field(description="its lower bound, of the hull of all sessions; null if it has none")
     high: float | None = Field(description="its upper bound; null if it has none")
+    arm: str | None = Field(description="a ratio is the figure of this arm; null if it is none of two arms")
+    over: str | None = Field(description="over that of this one; null if it is none of two arms")
     said: str | None = Field(description="the figure in words; null if it is a ratio")
     fair: FairFigures | None = Field(description="the benchmark as it should be; null if that was not asked")
     level: str = Field(description="the level that the figure is of; empty if it is of several")
-    verdict: Verdict = Field(description="the verdict: docs/claims.md")
     reason: str | None = Field(description="why; null if that needs no saying")
     flips: tuple[ClaimFlip, ...] = Field(description="the factors that the verdict depends on; empty unless it does")
     levels: tuple[ClaimLevel, ...] = Field(description="what each level says that the claim speaks of")
-
-
-class JudgedClaim(ClaimInRun, ClaimSource):
-    """A claim as the last session judges it, with the verdicts of earlier sessions of the same question."""
-
-    sessions: int = Field(description="sessions in a row, the last included, that came to the verdict")
-    otherwise: tuple[Verdict, ...] = Field(description="what earlier sessions decided instead, once each")

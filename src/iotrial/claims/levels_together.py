@@ -23,27 +23,57 @@ class LevelsTogether:
 def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
     """Return one verdict for all levels.
 
-    If decided levels differ, the verdict is that it depends, or that it is not so if it holds at none of them.
-    Otherwise an open level leaves the whole open. Levels that were not run count only if no other was; a level at which
-    an arm failed is named.
+    If all point the way that was said, their sizes may still differ. If some do and others do not, it holds only at
+    some; if none does, it holds nowhere tested. Otherwise an open level leaves the whole open. Levels that were not run
+    count only if no other was; a level at which an arm failed is named.
     """
     run = [one for one in outcomes if one.verdict != "not run"]
     if not run:
         reasons = "; ".join(dict.fromkeys(one.reason for one in outcomes if one.reason))
         reason = reasons or "no level of the run is one that it speaks of"
         return LevelsTogether("not run", Outcome("not run"), reason, outcomes)
-    decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))
-    open_ones = [one for one in run if one.verdict == "undecided"]
+    decided = list(dict.fromkeys(one.verdict for one in run if one.verdict not in ("open", "not seen here")))
+    open_ones = [one for one in run if one.verdict == "open"]
     if len(decided) > 1:
-        first = next(one for one in run if one.verdict == decided[0])
-        if any(verdict in SAME_WAY for verdict in decided):
-            return LevelsTogether("depends", first, _with_missing(_on_what(run, open_ones), outcomes), outcomes)
-        if not open_ones:
-            reason = f"at no level: {_on_what(run)}"
-            return LevelsTogether("not so here", first, _with_missing(reason, outcomes), outcomes)
+        verdict, why = _of_several(run, decided, open_ones)
+        if verdict is not None:
+            first = next(one for one in run if one.verdict == decided[0])
+            return LevelsTogether(verdict, first, _with_missing(why, outcomes), outcomes)
     if open_ones:
-        return LevelsTogether("undecided", open_ones[0], _still_open(run, open_ones), outcomes)
-    return LevelsTogether(decided[0], run[0], _with_missing(run[0].reason, outcomes), outcomes)
+        return LevelsTogether("open", open_ones[0], _still_open(run, open_ones), outcomes)
+    first = next((one for one in run if one.verdict in decided), run[0])
+    told = _and(first.reason, _unseen(run) if decided else None)
+    return LevelsTogether(first.verdict, first, _with_missing(told, outcomes), outcomes)
+
+
+def _unseen(run: Sequence[Outcome]) -> str | None:
+    """The levels at which an event was not seen that was seen at others; None if there are none."""
+    unseen = [one.level for one in run if one.verdict == "not seen here"]
+    return f"not seen at {listed(unseen)}" if unseen else None
+
+
+def _and(*parts: str | None) -> str | None:
+    return "; ".join(part for part in parts if part) or None
+
+
+def _of_several(
+    run: Sequence[Outcome], decided: Sequence[Verdict], open_ones: Sequence[Outcome]
+) -> tuple[Verdict | None, str | None]:
+    """The verdict of levels that say different things, with its reason; None if the open ones leave it open."""
+    same = [verdict for verdict in decided if verdict in SAME_WAY]
+    if len(same) == len(decided):
+        if open_ones:
+            return None, None
+        sizes = [verdict for verdict in same if verdict != "confirmed"]
+        return (sizes[0] if len(sizes) == 1 else "same direction"), _on_what(run)
+    if same:
+        return "only at", _on_what(run, open_ones)
+    return (None, None) if open_ones else ("holds nowhere tested", f"at no level: {_on_what(run)}")
+
+
+def missing_levels(outcomes: Sequence[Outcome]) -> list[str]:
+    """The levels that say nothing since an arm failed, was skipped or did not do the job."""
+    return [one.level for one in outcomes if one.is_missing]
 
 
 def _with_missing(reason: str | None, outcomes: Sequence[Outcome]) -> str | None:
@@ -52,8 +82,7 @@ def _with_missing(reason: str | None, outcomes: Sequence[Outcome]) -> str | None
     if not missing:
         return reason
     why = "; ".join(dict.fromkeys(one.reason for one in missing if one.reason))
-    told = f"not known at {listed([one.level for one in missing])}: {why}"
-    return f"{reason}; {told}" if reason else told
+    return _and(reason, f"not known at {listed([one.level for one in missing])}: {why}")
 
 
 def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]:
@@ -61,7 +90,7 @@ def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]
     return [
         (one.factors, one.verdict)
         for one in outcomes
-        if one.factors is not None and one.verdict not in ("undecided", "not run")
+        if one.factors is not None and one.verdict not in ("open", "not run")
     ]
 
 
@@ -70,21 +99,21 @@ def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | N
     reason = open_ones[0].reason
     if len(run) == 1 or open_ones[0].factors is None:  # a claim about growth has an outcome for each arm
         return reason
-    told = f"undecided at {listed([one.level for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
-    decided = next((one.verdict for one in run if one.verdict != "undecided"), None)
+    told = f"open at {listed([one.level for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
+    decided = next((one.verdict for one in run if one.verdict != "open"), None)
     told += f"; at the others: {in_a_list(decided)}" if decided else ""
-    return f"{reason}; {told}" if reason else told
+    return _and(reason, told)
 
 
 def _on_what(run: Sequence[Outcome], open_ones: Sequence[Outcome] = ()) -> str:
     """The factor that turns the verdict, with the level at which it flips; the levels, if no factor alone does."""
     told = "; or ".join(map(sentence, flips(decided_levels(run))))
     if not told:
-        decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "undecided"))
+        decided = list(dict.fromkeys(one.verdict for one in run if one.verdict != "open"))
         told = "; ".join(
             f"{in_a_list(verdict)} at {', '.join(one.level for one in run if one.verdict == verdict)}"
             for verdict in decided
         )
     if open_ones:
-        told += f"; undecided at {', '.join(one.level for one in open_ones)}"
+        told += f"; open at {', '.join(one.level for one in open_ones)}"
     return told

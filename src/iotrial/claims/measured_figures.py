@@ -10,7 +10,7 @@ from iotrial.units import format_ns
 
 if TYPE_CHECKING:
     from iotrial.analysis.judged_arm import JudgedArm
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures
 
 #: Figures compared by ratios, sample by sample. The last two are of several workers at once: the time of all but a
 #: hundredth of the pieces of work, and the longest that any worker went without one.
@@ -20,17 +20,33 @@ TIMED = ("time", "cpu time", "p99", "longest wait")
 #: workers: the time within which all but a hundredth of the calls for a lock on the file return.
 COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wait")
 
+#: Memory of a process comes in steps: the kernel maps 64 KiB around a page that is touched first (fault_around_bytes),
+#: and where the steps fall differs between two runs of one program. Two such figures differ if they are more than one
+#: step of each apart.
+MEMORY_STEP_BYTES = 65_536
+
+
+#: Counted figures that one window gives. They have no interval, and decide nothing (rule 26).
+OF_ONE_WINDOW = ("lock wait",)
+
 
 def counted_figure(row: JudgedArm, of: str) -> float | None:
     """A counted figure of an arm; None if it is not known."""
     if of == "lock wait":
         return row.several.lock_wait.p99_ns if row.several and row.several.lock_wait else None
     return {
-        "memory": row.peak_bytes,
+        "memory": _added_bytes(row),
         "runtime memory": row.runtime_peak_bytes,
         "runtime memory taken": row.runtime_peak_real_bytes,
         "calls": row.call_count,
     }[of]
+
+
+def _added_bytes(row: JudgedArm) -> int | None:
+    """The memory that the work added to that of the process; None if either is not known."""
+    if row.peak_bytes is None or row.before_bytes is None:
+        return None
+    return max(0, row.peak_bytes - row.before_bytes)
 
 
 def counted_figures(rows: Sequence[JudgedArm], of: str) -> list[float] | Outcome:
@@ -43,17 +59,28 @@ def counted_figures(rows: Sequence[JudgedArm], of: str) -> list[float] | Outcome
 
 
 def same_within(
-    level: EvaluatedLevel, arms: Sequence[str], of: str, within: float, if_same: Verdict, otherwise: Verdict
+    level: LevelFigures, arms: Sequence[str], of: str, within: float, if_same: Verdict, otherwise: Verdict
 ) -> Outcome:
-    """Judge if a counted figure of arms is the same within a share, by the largest over the smallest."""
+    """Judge if a counted figure of arms is the same within a share, by the largest over the smallest.
+
+    A figure of one window decides nothing (rule 26).
+    """
     unfit = level.unfit(arms)
     if unfit is not None:
         return unfit
-    figures = counted_figures(level.arms(arms), of)
+    figures = level.counted(arms, of)
     if isinstance(figures, Outcome):
         return figures
+    if of in OF_ONE_WINDOW:
+        return of_one_window(figures, " to ", of)
     ratio = range_of(figures)
-    return Outcome(if_same if ratio <= 1 + within else otherwise, measured=ratio, said=said_range(figures, of))
+    is_same = ratio <= 1 + within or (of == "memory" and max(figures) - min(figures) <= 2 * MEMORY_STEP_BYTES)
+    return Outcome(if_same if is_same else otherwise, measured=ratio, said=said_range(figures, of))
+
+
+def of_one_window(figures: Sequence[float], between: str, of: str) -> Outcome:
+    """Return that figures of one window have no interval, and decide nothing."""
+    return Outcome("open", reason="of one window, without an interval", said=said_figures(figures, between, of))
 
 
 def range_of(values: Sequence[float]) -> float:
@@ -71,7 +98,8 @@ def said_figures(values: Sequence[float], between: str, of: str) -> str:
     """Counted figures in words, with their unit."""
     if of == "lock wait":
         return between.join(map(format_ns, values))
-    return f"{between.join(f'{value:,.0f}' for value in values)} {'calls' if of == 'calls' else 'bytes'}"
+    unit = {"calls": "calls", "memory": "bytes added"}.get(of, "bytes")
+    return f"{between.join(f'{value:,.0f}' for value in values)} {unit}"
 
 
 def over(value: float, other: float) -> float:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 
 from iotrial.catalog.model import Catalog
+from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.file import claims_of
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.sessions import asks_the_same, judged_claims
+from iotrial.claims.sessions import asks_the_same
 from iotrial.errors import UsageError
 from iotrial.store.folder import StoredFolder
 from iotrial.store.read import StoredRun, open_run
@@ -34,4 +34,4 @@ def claims_of_run(
     others = [
         one.folder for one in known() if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
     ]
-    return judged_claims(run.study, article, claims, itertools.chain(map(open_run, others), [stored])), None
+    return judge_claims([*map(open_run, others), stored], claims, run.study, article), None

@@ -3,43 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
-#: The verdicts of a run on a claim. Opposite is only what points the other way; a size that was published may be larger
-#: or smaller here and point the same way. `quoted` is for a fault that the article's own words show.
+#: The headline of a claim (rule 19). Opposite is only what points the other way beyond the margin; a size that was
+#: published may be larger or smaller here and point the same way. `not seen here` is for "can" and "never", of which
+#: no event was seen among those counted. `in the text` is for a fault that one finds by reading.
 Verdict = Literal[
-    "holds",
-    "larger here",
-    "smaller here",
+    "confirmed",
+    "same direction, larger",
+    "same direction, smaller",
+    "same direction",
     "equal here",
     "opposite here",
-    "not so here",
-    "depends",
+    "only at",
+    "holds nowhere tested",
+    "not seen here",
     "artefact",
-    "undecided",
+    "open",
     "not run",
-    "quoted",
+    "in the text",
 ]
 
 #: The verdicts that bear a claim out, if not always in its size.
-SAME_WAY: tuple[Verdict, ...] = ("holds", "larger here", "smaller here")
+SAME_WAY: tuple[Verdict, ...] = (
+    "confirmed",
+    "same direction, larger",
+    "same direction, smaller",
+    "same direction",
+)
 
 #: The verdicts that leave a claim open.
-OPEN: tuple[Verdict, ...] = ("undecided", "not run", "quoted")
+OPEN: tuple[Verdict, ...] = ("open", "not run", "in the text")
+
+#: Verdicts beside the level that they are of.
+_AT_A_LEVEL: Mapping[Verdict, str] = {
+    "confirmed": "as said",
+    "same direction, larger": "larger",
+    "same direction, smaller": "smaller",
+    "same direction": "same direction, size open",
+    "holds nowhere tested": "not so",
+    "equal here": "equal",
+    "opposite here": "opposite",
+    "not seen here": "not seen",
+}
 
 
 def in_a_list(verdict: Verdict) -> str:
-    """A verdict beside the level that it is of: `larger` instead of `larger here`."""
-    return verdict.removesuffix(" here")
+    """A verdict beside the level that it is of: `larger` instead of `same direction, larger`."""
+    return _AT_A_LEVEL.get(verdict, verdict)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The verdict of one level, the figure that decides it, and the reason if it needs one."""
+    """The verdict of one level, the figure that decides it, and the reason if it needs one.
+
+    A ratio is always the time (or other figure) of `arm` over that of `over`, so that above 1 means more of it.
+    """
 
     verdict: Verdict
     measured: float | None = None
@@ -50,8 +73,17 @@ class Outcome:
     level: str = ""
     factors: Mapping[str, int | str] | None = None  # of the level; None if it is of several
     is_missing: bool = False  # an arm of the level failed, was skipped or did not do the job
+    arm: str | None = None  # the arms that a ratio is of; None if the figure is no ratio of two arms
+    over: str | None = None
+    sessions: int = 1  # sessions that the verdict rests on
+    apart: str | None = None  # sessions whose intervals do not overlap, in words; None if all do
 
 
 def decided(verdict: Verdict, figure: Interval, reason: str | None = None, said: str | None = None) -> Outcome:
-    """A verdict with the interval that it stands on."""
-    return Outcome(verdict, figure.center, figure.low, figure.high, reason, said)
+    """A verdict with the interval that it stands on, of one session or the hull of several."""
+    from iotrial.claims.session_hull import SessionHull  # takes NumPy, and a study is read without it
+
+    found = Outcome(verdict, figure.center, figure.low, figure.high, reason, said)
+    if isinstance(figure, SessionHull):
+        found = replace(found, sessions=figure.sessions, apart=figure.apart)
+    return found

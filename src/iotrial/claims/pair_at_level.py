@@ -9,10 +9,10 @@ from iotrial.claims import compared
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures
 
 _TOLD: dict[str, Literal["slower", "faster", "equivalent"]] = {
-    "holds": "slower",
+    "confirmed": "slower",
     "opposite here": "faster",
     "equal here": "equivalent",
 }
@@ -28,7 +28,7 @@ class PairAtLevel:
     reason: str | None = None
 
 
-def pair_at(level: EvaluatedLevel, first: str, second: str, size: int = 0) -> PairAtLevel | None:
+def pair_at(level: LevelFigures, first: str, second: str, size: int = 0) -> PairAtLevel | None:
     """Two arms at a level; None if it does not have both."""
     unfit = level.unfit((first, second)) or level.untimed((first, second))
     if unfit is not None:
@@ -37,5 +37,6 @@ def pair_at(level: EvaluatedLevel, first: str, second: str, size: int = 0) -> Pa
     if isinstance(ratio, Outcome):
         return PairAtLevel(level.name, "undecided", size, ratio.reason)
     unlike = level.never_equal(first, second)
-    one = compared.larger(ratio, level.run.margin, unlike, f"{second} over {first} is undecided at {level.name}")
-    return PairAtLevel(level.name, _TOLD.get(one.verdict, "undecided"), size, one.reason)
+    one = compared.larger(ratio, level.margin, unlike)
+    reason = one.reason or f"{second} over {first} is undecided at {level.name}"
+    return PairAtLevel(level.name, _TOLD.get(one.verdict, "undecided"), size, reason)

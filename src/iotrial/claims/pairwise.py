@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims import compared
-from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.by_level import LevelClaim, at_each
 from iotrial.claims.claim import Pair
+from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures, RunFigures
+    from iotrial.stats.interval import Interval
+
+#: A judgement of a ratio by a margin, and by why the two arms may not be called equal.
+Judgement = Callable[["Interval", float, str | None], Outcome]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,11 +33,15 @@ class PairwiseClaim(LevelClaim):
         """Return the first arm with each of the others."""
         return against_first(arms)
 
+    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
+        """Return the outcome of each level that the article has figures of."""
+        return at_each(self, run, arms)
+
     @abstractmethod
-    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
+    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
         """Return the level's outcome of one pair."""
 
-    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of the pair that keeps it from holding; of the first pair if all hold.
 
         One of several pairs the other way round leaves the claim wrong, and is not its opposite.
@@ -43,11 +53,42 @@ class PairwiseClaim(LevelClaim):
         worst = compared.weakest(found)
         if worst is None:
             return self.for_all(found)
-        return dataclasses.replace(worst, verdict="not so here") if _is_turned(worst, found) else worst
+        return dataclasses.replace(worst, verdict="holds nowhere tested") if _is_turned(worst, found) else worst
 
     def for_all(self, found: Sequence[Outcome]) -> Outcome:
         """Return the outcome that stands for all pairs, if each holds."""
         return found[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtremeClaim(PairwiseClaim):
+    """A claim that none of the others comes before the first arm, or after it. A tie does not lose it (rule 20)."""
+
+    of: str = key(Choice(TIMED), default="time")
+
+    #: The first arm is to have the larger figure; else the smaller one.
+    has_most: ClassVar[bool]
+
+    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+        """Judge that the first arm does not lose against the other."""
+        return of_two(level, (first, second), self.of, compared.not_smaller if self.has_most else compared.not_larger)
+
+    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
+        """Return the outcome of the pair that keeps it from holding, else that of the pair that is farthest apart.
+
+        If the first arm ties with all others, it is no more first than any of them.
+        """
+        found = super().at_level(level, arms)
+        if found.verdict != "confirmed" or found.low is None or found.high is None:
+            return found
+        least, most = 1 / (1 + level.margin), 1 + level.margin
+        ties = found.low >= least if not self.has_most else found.high <= most
+        return dataclasses.replace(found, verdict="equal here") if ties else found
+
+    def for_all(self, found: Sequence[Outcome]) -> Outcome:
+        """Return the outcome of the pair that is farthest apart in the claimed direction."""
+        pick = max if self.has_most else min
+        return pick(found, key=lambda one: one.measured or 1.0)
 
 
 def _is_turned(worst: Outcome, found: Sequence[Outcome]) -> bool:
@@ -59,14 +100,10 @@ def against_first(arms: Sequence[str]) -> list[Pair]:
     return [(arms[0], other) for other in arms[1:]]
 
 
-def takes_longer(level: EvaluatedLevel, first: str, second: str, of: str) -> Outcome:
-    """Judge that the second of two arms takes longer than the first."""
-    ratio = level.ratio(second, first, of)
+def of_two(level: LevelFigures, pair: Pair, of: str, judge: Judgement, margin: float | None = None) -> Outcome:
+    """Judge the first arm of a pair over the second, by the run's margin or by another one."""
+    ratio = level.ratio(*pair, of)
     if isinstance(ratio, Outcome):
         return ratio
-    return compared.larger(ratio, level.run.margin, level.never_equal(first, second), said_of(of, second, first))
-
-
-def said_of(of: str, arm: str, over: str) -> str:
-    """`x/a over x/b`, and the figure that the ratio is of, if that is not time."""
-    return f"{'' if of == 'time' else f'{of} of '}{arm} over {over}"
+    found = judge(ratio, level.margin if margin is None else margin, level.never_equal(*pair))
+    return dataclasses.replace(found, arm=pair[0], over=pair[1])

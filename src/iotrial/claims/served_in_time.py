@@ -25,8 +25,8 @@ def all_serve(level: EvaluatedLevel, arms: Sequence[str], *, keep_up: bool) -> O
     said = f"{least}{f' to {most}' if least != most else ''} done in time"
     wanted = [None if one.keeps_up is None else one.keeps_up is keep_up for one in found]
     if False in wanted:
-        return Outcome("not so here", said=said)
+        return Outcome("holds nowhere tested", said=said)
     if None in wanted:
         name = arms[wanted.index(None)]
-        return Outcome("undecided", said=said, reason=f"rounds of {name} differ in whether it keeps up")
-    return Outcome("holds", said=said)
+        return Outcome("open", said=said, reason=f"rounds of {name} differ in whether it keeps up")
+    return Outcome("confirmed", said=said)

@@ -1,17 +1,13 @@
-"""Claims by the latest run, and how many sessions in a row came to the same verdict (rule 15)."""
+"""The sessions of one question: complete runs of the same levels, arms and texts (rules 15 and 21)."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.claims.claim import Article, Claim
-from iotrial.claims.evaluate import judge_claims
-from iotrial.claims.judged_claim import ClaimInRun, JudgedClaim
-from iotrial.claims.outcome import OPEN, Verdict
+from iotrial.claims.session_texts import changed_since, has_the_texts_of
 from iotrial.store.folder import list_folders
-from iotrial.store.read import StoredRun
 from iotrial.store.record import Arm, Run
 from iotrial.study.model import Study
 
@@ -30,14 +26,36 @@ def _asked(arm: Arm) -> str:
 
 
 def asks_the_same(run: Run, other: Run) -> bool:
-    """Return if a complete run is a session of the same question as another."""
+    """Return if a complete run is a session of the same question as another, and of the same texts."""
     alike = (run.study, run.quick, run.margin) == (other.study, other.quick, other.margin)
-    return run.complete and alike and question_of(run) == question_of(other)
+    return run.complete and alike and has_the_texts_of(run, other) and question_of(run) == question_of(other)
 
 
-def sessions_of(study: Study, root: Path) -> list[Path]:
-    """Folders of the complete runs of a study as it is now, whatever its claims say, oldest first."""
-    return [stored.folder for stored in list_folders(root) if stored.run is not None and _is_of(stored.run, study)]
+@dataclass(frozen=True)
+class Sessions:
+    """Folders of the sessions of a question, oldest first; and of how many runs the texts have changed, and which."""
+
+    folders: tuple[Path, ...]
+    older: int
+    changed: tuple[str, ...]
+
+
+def sessions_of(study: Study, root: Path, texts: Mapping[str, str]) -> Sessions:
+    """Find the complete runs of a study as it is now, whatever its claims say.
+
+    texts: name -> hash of what it measures today; a run of other texts is no session of the same question.
+    """
+    folders, changed, older = [], dict[str, None](), 0
+    for stored in list_folders(root):
+        if stored.run is None or not _is_of(stored.run, study):
+            continue
+        other = changed_since(stored.run, texts)
+        if other:
+            older += 1
+            changed |= dict.fromkeys(other)
+        else:
+            folders.append(stored.folder)
+    return Sessions(tuple(folders), older, tuple(changed))
 
 
 def _is_of(run: Run, study: Study) -> bool:
@@ -45,38 +63,3 @@ def _is_of(run: Run, study: Study) -> bool:
         return False
     asked = {(tuple(sorted(level.factors.items())), frozenset(level.arms)) for level in study.levels}
     return asked == question_of(run)
-
-
-def judged_claims(
-    study: str, article: Article | None, claims: Sequence[Claim], sessions: Iterable[StoredRun]
-) -> list[JudgedClaim]:
-    """Judge each claim by the last of these runs; the others are earlier sessions of the same question."""
-    run, seconds, judged = "", None, list[list[ClaimInRun]]()
-    for stored in sessions:  # one after the other: each may be large
-        run, seconds = stored.run.run, stored.run.seconds
-        judged.append(judge_claims(stored, claims))
-    verdicts = [[session[place].verdict for session in judged] for place in range(len(claims))]
-    return [
-        JudgedClaim(
-            article=article.title if article else study,
-            author=article.author if article else None,
-            date=article.date if article else None,
-            study=study,
-            run=run,
-            seconds=seconds,
-            **dict(last),
-            sessions=_agreeing(told),
-            otherwise=_otherwise(told),
-        )
-        for last, told in zip(judged[-1], verdicts, strict=True)
-    ]
-
-
-def _agreeing(verdicts: Sequence[Verdict]) -> int:
-    """Count the last verdicts that are the same as the very last."""
-    return len(list(itertools.takewhile(lambda verdict: verdict == verdicts[-1], reversed(verdicts))))
-
-
-def _otherwise(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-    """The verdicts of earlier sessions that decided something else than the very last, once each."""
-    return tuple(verdict for verdict in dict.fromkeys(verdicts) if verdict not in (*OPEN, verdicts[-1]))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.catalog.model import Value
-from iotrial.claims.by_level import LevelClaim
+from iotrial.claims.by_level import LevelClaim, at_each
 from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome
@@ -17,7 +17,7 @@ from iotrial.claims.pairwise import against_first
 from iotrial.study.level_factors import level_name, named_as
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures, RunFigures
     from iotrial.study.model import Level
 
 
@@ -31,21 +31,25 @@ class TwoArmClaim(LevelClaim):
     most_arms: ClassVar[int | None] = 2
 
     @abstractmethod
-    def of_two(self, level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+    def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of the first arm at a level and the second at another, or at the same one."""
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
         """Return the two arms as one pair."""
         return against_first(arms)
 
-    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
+        """Return the outcome of each level that the article has figures of."""
+        return at_each(self, run, arms)
+
+    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of a level together with that of the second arm."""
         unfit, other = level.unfit(arms), level
         if unfit is not None:
             return unfit
         if self.over_at:
             wanted = self.over(level.factors)
-            place = level.run.level_at(wanted, as_published=level.as_published)
+            place = level.elsewhere(wanted)
             if place is None:
                 return Outcome("not run", reason=f"no level is {level_name(wanted)}")
             other = place
@@ -64,6 +68,6 @@ class TwoArmClaim(LevelClaim):
             table.complain("names no level of the study", "over_at")
 
 
-def untimed(level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome | None:
+def untimed(level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome | None:
     """Return why the time of one of two arms may not be compared, each at its level; None if both may."""
     return level.untimed(arms[:1]) or other.untimed(arms[1:])

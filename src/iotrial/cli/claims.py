@@ -16,7 +16,7 @@ def claims(
     quick: Annotated[bool, typer.Option("--quick", help="Run the short form of each study.")] = False,
     again: Annotated[bool, typer.Option("--again", help="Measure again, as a second session.")] = False,
     require: Annotated[
-        Literal["holds"] | None, typer.Option("--require", help="Exit with 1 if a claim has any other verdict.")
+        Literal["confirmed"] | None, typer.Option("--require", help="Exit with 1 if a claim has any other verdict.")
     ] = None,
     target: Target = None,
     with_trees: With = None,

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.file import ClaimedStudy, load
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.sessions import judged_claims, sessions_of
-from iotrial.commands.output import print_json, stdout
+from iotrial.claims.session_texts import texts_now
+from iotrial.claims.sessions import Sessions, sessions_of
+from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.store.folder import results_root
@@ -19,6 +21,7 @@ from iotrial.store.read import open_run
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
+from iotrial.study.level_factors import listed
 from iotrial.study.model import Study
 
 
@@ -43,10 +46,13 @@ def claims(
     judged: list[JudgedClaim] = []
     for one in asked:
         study = one.study
-        folders = sessions_of(study, root)
+        found = sessions_of(study, root, texts_now(study, catalog))
+        if found.older:
+            stderr().print(_told_of_older(study.name, found), markup=False, highlight=False)
+        folders = list(found.folders)
         if again or not folders:
-            folders = [*folders, _carry_out(study, catalog, root, target, anew=again)]
-        judged += judged_claims(study.name, one.article, one.claims, map(open_run, folders))
+            folders.append(_carry_out(study, catalog, root, target, anew=again))
+        judged += judge_claims([open_run(folder) for folder in folders], one.claims, study.name, one.article)
     if json:
         print_json([claim.model_dump() for claim in judged])
     else:
@@ -76,6 +82,13 @@ def with_claims(names: Sequence[str], trees: Sequence[Path], catalog: Catalog, *
     return found
 
 
+def _told_of_older(study: str, found: Sessions) -> str:
+    """Say how many runs are of other texts, and which texts have changed since."""
+    runs = "1 earlier run is" if found.older == 1 else f"{found.older} earlier runs are"
+    more = "" if found.folders else "; it is measured anew"
+    return f"{study}: {runs} of other texts and not counted, since {listed(found.changed)} changed{more}"
+
+
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:
     """Run a session; a further one compiles its programs anew, as rule 15 demands."""
     from iotrial.session.carry_out import carry_out
@@ -89,7 +102,7 @@ def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, 
 
 
 def _require(judged: Sequence[JudgedClaim], verdict: str) -> None:
-    others = [one for one in judged if not one.fault and one.verdict not in (verdict, "quoted")]
+    others = [one for one in judged if not one.fault and one.verdict != verdict]
     if others:
         listed = ", ".join(f"{one.study} {one.claim} ({one.verdict})" for one in others[:5])
         more = f" and {len(others) - 5} more" if len(others) > 5 else ""

@@ -19,17 +19,19 @@ from iotrial.report.parts import Said, Table, said_lines
 from iotrial.report.times import listed
 
 STYLES = {
-    "holds": "green",
+    "confirmed": "green",
     "shown": "green",
-    "larger here": "cyan",
-    "smaller here": "cyan",
+    "same direction": "cyan",
+    "same direction, larger": "cyan",
+    "same direction, smaller": "cyan",
     "equal here": "red",
     "opposite here": "red",
-    "not so here": "red",
-    "depends": "yellow",
+    "holds nowhere tested": "red",
+    "only at": "yellow",
+    "not seen here": "cyan",
     "artefact": "magenta",
-    "undecided": "yellow",
-    "quoted": "dim",
+    "open": "yellow",
+    "in the text": "dim",
 }
 
 #: A longer figure may be parted by a line break.
@@ -50,17 +52,37 @@ def show(rows: Sequence[JudgedClaim], console: Console, *, details: bool = False
 
 
 def summary(rows: Sequence[JudgedClaim]) -> str:
-    """Count claims and faults by their verdicts; those that no run can decide apart."""
-    claims, faults = ([row for row in rows if row.fault is fault] for fault in (False, True))
+    """Count the author's claims, those of others and faults by their verdicts; what no run can decide apart."""
+    claims = [row for row in rows if not row.fault]
     apart = [row for row in claims if _takes_what_no_run_has(row)]
-    told = Counter(row.verdict for row in claims if not _takes_what_no_run_has(row))
-    parts = [f"{len(claims) - len(apart)} claims: " + _counted(told)]
+    told = [row for row in claims if not _takes_what_no_run_has(row)]
+    parts = []
+    for name, chosen in (
+        ("claims", [row for row in told if _is_the_authors(row)]),
+        ("by others", [row for row in told if row.by is not None]),
+        ("of ours", [row for row in told if row.ours]),
+    ):
+        if chosen:
+            parts.append(f"{len(chosen)} {name}: {_counted(Counter(row.verdict for row in chosen))}")
     if apart:
         parts.append(f"{len(apart)} more cannot be tested by any run")
-    if faults:
-        shown = sum(row.verdict in ("holds", "quoted") for row in faults)
-        parts.append(f"{shown} of {len(faults)} faults of the article are shown")
-    return "; ".join(parts) + "."
+    return "; ".join([*parts, *_faults([row for row in rows if row.fault])]) + "."
+
+
+def _faults(rows: Sequence[JudgedClaim]) -> list[str]:
+    """Count the faults that were measured, and those of the text apart."""
+    measured = [row for row in rows if row.verdict != "in the text"]
+    parts = []
+    if measured:
+        shown = sum(row.verdict == "confirmed" for row in measured)
+        parts.append(f"{shown} of {len(measured)} faults of the benchmark are shown")
+    if in_text := len(rows) - len(measured):
+        parts.append(f"{in_text} {'is' if in_text == 1 else 'are'} in the text")
+    return parts
+
+
+def _is_the_authors(row: JudgedClaim) -> bool:
+    return not row.fault and not row.ours and row.by is None
 
 
 def _takes_what_no_run_has(row: JudgedClaim) -> bool:
@@ -68,11 +90,9 @@ def _takes_what_no_run_has(row: JudgedClaim) -> bool:
 
 
 def _counted(verdicts: Counter[Verdict]) -> str:
-    """`9 hold, 2 reversed`."""
-    told = (
-        (count, "hold" if verdict == "holds" and count != 1 else verdict) for verdict, count in verdicts.most_common()
-    )
-    return ", ".join(f"{count} {verdict}" for count, verdict in told) or "none"
+    """`9 confirmed, 2 same direction but larger`."""
+    told = (f"{count} {verdict.replace(', ', ' but ')}" for verdict, count in verdicts.most_common())
+    return ", ".join(told) or "none"
 
 
 def _article(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
@@ -94,21 +114,23 @@ def article_line(row: JudgedClaim) -> str:
 
 
 def article_outcome(rows: Sequence[JudgedClaim]) -> str:
-    """Say in a sentence what became of an article's claims: how many hold here, how many do not, how many are open."""
-    claims = [row for row in rows if not row.fault]
+    """Say in a sentence what became of the claims of an article's author; those of others and of ours do not count."""
+    claims = [row for row in rows if _is_the_authors(row)]
     beyond = sum(_takes_what_no_run_has(row) for row in claims)
     told = Counter(row.verdict for row in claims)
     told["not run"] -= beyond
-    holding = told["holds"]
-    parts = [f"{holding or 'none'} {'holds' if holding <= 1 else 'hold'} here"]
-    other_size = told["larger here"] + told["smaller here"]
-    otherwise = told["opposite here"] + told["equal here"] + told["not so here"]
+    parts = [f"{told['confirmed'] or 'none'} confirmed here"]
     for count, of_one, of_several in (
-        (other_size, "points the same way with another size", "point the same way with another size"),
-        (told["depends"], "holds in part", "hold in part"),
+        (told["same direction, larger"], "points the same way but is larger", "point the same way but are larger"),
+        (told["same direction, smaller"], "points the same way but is smaller", "point the same way but are smaller"),
+        (told["same direction"], "points the same way with an open size", "point the same way with an open size"),
+        (told["only at"], "holds only in part", "hold only in part"),
         (told["artefact"], "holds only as it was benchmarked", "hold only as they were benchmarked"),
-        (otherwise, "does not", "do not"),
-        (told["undecided"], "is undecided", "are undecided"),
+        (told["equal here"], "makes no difference here", "make no difference here"),
+        (told["opposite here"], "is the other way round here", "are the other way round here"),
+        (told["holds nowhere tested"], "is not so here", "are not so here"),
+        (told["not seen here"], "was not seen here", "were not seen here"),
+        (told["open"], "is open", "are open"),
         (told["not run"], "was not measured in this run", "were not measured in this run"),
         (beyond, "cannot be tested by any run", "cannot be tested by any run"),
     ):
@@ -123,17 +145,32 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
 
 def answers(rows: Sequence[JudgedClaim]) -> str:
     """Say what became of the claims that answer the study's question, a sentence each; "" if the study names none."""
-    return " ".join(_answer(row) for row in rows if row.answers)
+    return " ".join(f"{sentence(row)}: {in_words(row)}." for row in rows if row.answers)
 
 
-def _answer(row: JudgedClaim) -> str:
-    """`A loop is 1.5 times slower than readfile(): reversed, 2.49 [2.43, 2.57] (not 1.4 to 1.6 times).`"""
-    figure, reason = in_one_piece(here(row)), clean(row.reason or "")
-    if row.verdict == "depends" and reason:
-        figure, reason = reason, ""
-    why = "; ".join(part for part in (reason, _earlier(row)) if part)
-    told = f"{f', {figure}' if figure else ''}{f' ({why})' if why else ''}"
-    return f"{clean(row.says).removesuffix('.')}: {row.verdict}{told}."
+def in_words(row: JudgedClaim) -> str:
+    """Say what was found of a claim: `same direction, larger: 2.83 [2.80, 2.86] times here instead of 1.48 times`."""
+    figure, published, reason = in_one_piece(_figure(row)), clean(row.published or ""), clean(row.reason or "")
+    word = verdict_word(row)
+    if row.verdict in ("only at", "open", "not run", "not seen here") and reason:
+        return f"{word}: {reason}"
+    if row.verdict in ("same direction, larger", "same direction, smaller", "opposite here", "equal here"):
+        instead = f" instead of {published}" if published else ""
+        told = f"{word}: {figure} here{instead}" if figure else word
+    elif row.verdict == "artefact":
+        fair = in_one_piece(here(row.fair)) if row.fair else ""
+        done_right = f", and {fair} with the benchmark as it should be" if fair else ""
+        told = f"{word}: {figure} as it was benchmarked{done_right}"
+    else:
+        beside = f", published {published}" if published else ""
+        told = f"{word}: {figure} here{beside}" if figure else word
+    return f"{told} ({reason})" if reason and row.verdict != "artefact" else told
+
+
+def _figure(row: JudgedClaim) -> str:
+    """The figure that decides, with its unit."""
+    figure = here(row)
+    return f"{figure} times" if figure and not row.said and row.arm is not None else figure
 
 
 def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[Table]:
@@ -149,7 +186,7 @@ def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[T
             told.append(Said(f"measured once: a second session that agrees settles a verdict: {again}", "dim"))
         if any(_is_wide(row) for row in chosen):
             more = f"iotrial run {clean(chosen[0].study)} --budget {_more_minutes(chosen[0].seconds)}min"
-            told.append(Said(f"undecided: more rounds narrow an interval: {more}", "dim"))
+            told.append(Said(f"open: more rounds narrow an interval: {more}", "dim"))
         if chosen:
             why = [Column("why", [_why(row) for row in chosen], "left")] if beside else []
             tables.append(Table([*_columns(title, chosen), *why], below=tuple(told)))
@@ -162,18 +199,19 @@ def in_one_piece(figure: str) -> str:
 
 
 def sentence(row: JudgedClaim) -> str:
-    """The sentence of a claim, without its full stop."""
-    return clean(row.says).removesuffix(".")
+    """The sentence of a claim without its full stop, and who says it if that is not the author."""
+    who = f"({clean(row.by)}) " if row.by else "(ours) " if row.ours else ""
+    return who + clean(row.says).removesuffix(".")
 
 
 def verdict_word(row: JudgedClaim) -> str:
     """The verdict in a word: a fault is shown, it does not hold."""
-    return "shown" if row.fault and row.verdict == "holds" else row.verdict
+    return "shown" if row.fault and row.verdict == "confirmed" else row.verdict
 
 
 def _is_wide(row: JudgedClaim) -> bool:
     """Tell if an interval that more rounds narrow leaves the claim open."""
-    return row.verdict == "undecided" and row.low is not None and kind_of(row.kind).narrows_with_rounds
+    return row.verdict in ("open", "same direction") and row.low is not None and kind_of(row.kind).narrows_with_rounds
 
 
 def _more_minutes(seconds: float | None) -> int:
@@ -182,21 +220,20 @@ def _more_minutes(seconds: float | None) -> int:
 
 
 def _why(row: JudgedClaim) -> str:
-    """The reason of the verdict, what a fair benchmark and earlier sessions say, and the article's own words."""
+    """The reason of the verdict, what counts as published, what a fair benchmark says, and the sentence's place."""
     parts = [clean(row.reason)] if row.reason else []
+    if row.tolerance:
+        parts.append(f"{clean(row.tolerance)} counts as published")
     fair = row.fair
     if fair and (figure := here(fair)):
         parts.append(f"as it should be: {in_one_piece(figure)}")
-    if earlier := _earlier(row):
-        parts.append(earlier)
-    if row.quote:
-        parts.append(f"“{clean(row.quote)}”")
+    if row.sessions_apart:
+        parts.append(f"sessions that do not overlap: {clean(row.sessions_apart)}")
+    if row.despite:
+        parts.append(f"the article's own figures differ: {clean(row.despite)}")
+    if row.place:
+        parts.append(f"article: {clean(row.place)}")
     return "; ".join(parts)
-
-
-def _earlier(row: JudgedClaim) -> str:
-    """The verdicts of earlier sessions, if they decided something else."""
-    return f"an earlier session said {' and '.join(row.otherwise)}" if row.otherwise else ""
 
 
 def _sessions(row: JudgedClaim) -> str:

@@ -174,12 +174,15 @@ class StudyKeys(QuickKeys):
         QuickKeys,
         StudyKey("What `--quick` changes.", "a table, written below `[quick]`", "the same levels in less time"),
     ] = QuickKeys()
-    # These two are for others to read.
+    # These three are for others to read.
     article: Annotated[
         Any, StudyKey("Who published something about the question.", "a table, written below `[article]`", "no article")
     ] = None
     claims: Annotated[
         Any, StudyKey("What was published, sentence by sentence.", "tables, each below `[[claims]]`", "no claims")
+    ] = None
+    figures: Annotated[
+        Any, StudyKey("The figures that were published, as printed.", "tables, each below `[[figures]]`", "no figures")
     ] = None
 
 

@@ -16,6 +16,7 @@ from iotrial.claims.pairwise import against_first
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator
+    from iotrial.claims.level_figures import RunFigures
     from iotrial.study.model import Level
 
 
@@ -47,8 +48,15 @@ band = [100, 1000]
         """Return the two arms as one pair."""
         return against_first(arms)
 
+    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
+        """Return the outcome of each series of levels that the article has figures of."""
+        return self._series(run, arms, as_published=False)
+
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         """Return an outcome for each series of levels that differ in the factor's size alone."""
+        return self._series(run, arms, as_published=as_published)
+
+    def _series(self, run: RunFigures, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         series: dict[tuple[tuple[str, int | str], ...], list[PairAtLevel]] = {}
         for level in run.levels(self, as_published=as_published):
             size = level.factors.get(self.along)
@@ -72,19 +80,19 @@ band = [100, 1000]
         late, early = [size for size in wins if size >= high], [size for size in loses if size <= low]
         if late or early:
             arm, size = (first, max(late)) if late else (second, min(early))
-            return Outcome("not so here", said=said, reason=f"{arm} is the faster one at {self.along}={size}")
+            return Outcome("holds nowhere tested", said=said, reason=f"{arm} is the faster one at {self.along}={size}")
         if wins and loses and max(wins) < min(loses):
             if low <= max(wins) and min(loses) <= high:
-                return Outcome("holds", said=said)
-            return Outcome("undecided", said=said, reason=f"what lies between them reaches over {low:g} to {high:g}")
+                return Outcome("confirmed", said=said)
+            return Outcome("open", said=said, reason=f"what lies between them reaches over {low:g} to {high:g}")
         if wins and loses:
-            return Outcome("not so here", said=said, reason="the winner changes more than once")
+            return Outcome("holds nowhere tested", said=said, reason="the winner changes more than once")
         still_open = next((one for one in met if one.verdict == "undecided"), None)
         if still_open is not None:
-            return Outcome("undecided", said=said, reason=still_open.reason)
+            return Outcome("open", said=said, reason=still_open.reason)
         if not wins and not loses:
             return Outcome("equal here", said=said)
-        return Outcome("not so here", said=said, reason=f"{second if wins else first} is never the faster one")
+        return Outcome("holds nowhere tested", said=said, reason=f"{second if wins else first} is never the faster one")
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
         """Complain unless the factor has several sizes, and some on either side of the band."""

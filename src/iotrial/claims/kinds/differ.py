@@ -34,4 +34,4 @@ of = "calls"
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge by the larger figure over the smaller one."""
-        return same_within(level, arms, self.of, self.within, "not so here", "holds")
+        return same_within(level, arms, self.of, self.within, "holds nowhere tested", "confirmed")

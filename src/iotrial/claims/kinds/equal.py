@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
 from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
+from iotrial.claims.claim_table import Choice, ClaimTable, key
 from iotrial.claims.measured_figures import COUNTED, TIMED, same_within
 from iotrial.claims.outcome import Outcome
-from iotrial.claims.pairwise import PairwiseClaim, said_of
+from iotrial.claims.pairwise import PairwiseClaim, of_two
+from iotrial.claims.tolerance import EQUAL
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures
 
 
 @dataclass(frozen=True, kw_only=True)
 class Equal(PairwiseClaim):
-    """A figure of all arms is the same within a share; each time is compared with that of the first arm."""
+    """A figure of all arms is the same, every two of them: within 5 %, or as far apart as the published figures are.
+
+    Memory is what the work added to that of the process.
+    """
 
     of: str = key(Choice((*TIMED[:2], *COUNTED)))
-    within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)
+    within: float | None = key(ClaimTable.share, default=None)
 
     example = """\
 says = "How the log is opened makes no difference to memory."
@@ -32,24 +37,29 @@ of = "memory"
 within = "2%"
 """
 
-    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
-        """Return the first arm with each of the others; none for counted figures."""
-        return () if self.of in COUNTED else super().pairs(arms)
+    @property
+    def tolerance(self) -> float:
+        """The share that figures may differ by."""
+        return self.within if self.within is not None else max(EQUAL, self.spread or 0.0)
 
-    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
+        """Return every two of the arms; none for counted figures."""
+        return () if self.of in COUNTED else list(itertools.combinations(arms, 2))
+
+    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Judge counted figures all together, and times pair by pair."""
         if self.of not in COUNTED:
             return super().at_level(level, arms)
-        return same_within(level, arms, self.of, self.within, "holds", "not so here")
+        return same_within(level, arms, self.of, self.tolerance, "confirmed", "holds nowhere tested")
 
-    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
-        """Judge that the second takes as long as the first."""
-        ratio = level.ratio(second, first, self.of)
-        if isinstance(ratio, Outcome):
-            return ratio
-        unlike, reason = level.never_equal(first, second), said_of(self.of, second, first)
-        return compared.equal(ratio, self.within, unlike, reason)
+    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+        """Judge that the first takes as long as the second."""
+        return of_two(level, (first, second), self.of, compared.equal, self.tolerance)
 
     def for_all(self, found: Sequence[Outcome]) -> Outcome:
         """Return the pair that is farthest apart."""
         return max(found, key=lambda one: abs((one.measured or 1.0) - 1.0))
+
+    def tolerated(self) -> str | None:
+        """Return what counts as the same."""
+        return f"within {self.tolerance:.3g}" if not self.tolerance else f"within {self.tolerance:.1%}"

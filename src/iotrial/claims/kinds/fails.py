@@ -36,4 +36,4 @@ because = "lock"
         if isinstance(found, Outcome):
             return found
         all_failed = len(found.reasons) == len(arms)
-        return Outcome("holds" if all_failed else "not so here", said=found.said, reason=found.told)
+        return Outcome("confirmed" if all_failed else "holds nowhere tested", said=found.said, reason=found.told)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims import compared
 from iotrial.claims.outcome import Outcome
-from iotrial.claims.pairwise import PairwiseClaim, said_of
+from iotrial.claims.pairwise import PairwiseClaim, of_two
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,10 +25,6 @@ kind = "fairer"
 arms = ["php/keep_open", "php/flock_each"]
 """
 
-    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
+    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
         """Judge that the first arm's index is larger."""
-        ratio = level.ratio(first, second, "fairness")
-        if isinstance(ratio, Outcome):
-            return ratio
-        unlike, reason = level.never_equal(first, second), said_of("fairness", first, second)
-        return compared.larger(ratio, level.run.margin, unlike, reason)
+        return of_two(level, (first, second), "fairness", compared.larger)

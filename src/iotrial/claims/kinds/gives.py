@@ -41,4 +41,4 @@ gives = { lock = "none" }
             if own != dict(self.gives):
                 wrong.append(f"{row.arm}: {told[-1]}")
         said, reason = "; ".join(dict.fromkeys(told)), "; ".join(wrong) or None
-        return Outcome("not so here" if wrong else "holds", said=said, reason=reason)
+        return Outcome("holds nowhere tested" if wrong else "confirmed", said=said, reason=reason)

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.claim import Claim
-from iotrial.claims.claim_table import DEFAULT_WITHIN, Choice, ClaimTable, key
+from iotrial.claims.claim_table import Choice, ClaimTable, key
 from iotrial.claims.outcome import Outcome, Verdict
+from iotrial.claims.tolerance import EFFECT
 
 if TYPE_CHECKING:
     from iotrial.analysis.memory_growth import MemoryGrowth
     from iotrial.analysis.size_cost import SizeCost
     from iotrial.claims.evaluator import ClaimEvaluator
+    from iotrial.claims.level_figures import RunFigures
 
 #: Figures that can grow.
 GROWING = ("time", "memory", "held memory")
@@ -21,11 +23,11 @@ GROWING = ("time", "memory", "held memory")
 
 @dataclass(frozen=True, kw_only=True)
 class Growth(Claim):
-    """A figure grows over the sizes as a line, or is flat."""
+    """A figure grows over the sizes as a line, which no size is off by more than a fifth (`within`), or is flat."""
 
     of: str = key(Choice(GROWING))
     shape: str = key(Choice(("linear", "flat")), named="is")
-    within: float = key(ClaimTable.share, default=DEFAULT_WITHIN)
+    within: float = key(ClaimTable.share, default=EFFECT)
 
     narrows_with_rounds: ClassVar[bool] = False
 
@@ -35,8 +37,15 @@ kind = "growth"
 arms = ["php/keep_open"]
 of = "time"
 is = "linear"
-within = "20%"
 """
+
+    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
+        """Return the outcome of each line through the article's own figures."""
+        return [self._time(one) for one in run.costs(self, arms)] if self.of == "time" else []
+
+    def tolerated(self) -> str | None:
+        """Return how far a size may be off the line."""
+        return f"within {self.within:.0%} of a line" if self._is_linear and self.of == "time" else None
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         """Return the outcome of each line, or of each arm's memory over sizes."""
@@ -56,17 +65,17 @@ within = "20%"
         misfit, growth = cost.misfit_share, cost.growth_share
         figure = misfit if self._is_linear else growth
         if misfit.low is None or misfit.high is None or growth.low is None or growth.high is None:
-            return Outcome("undecided", reason=f"too few rounds for a line of {cost.arm}", level=cost.factor)
+            return Outcome("open", reason=f"too few rounds for a line of {cost.arm}", level=cost.factor)
         told = f"{figure.median:.0%} [{figure.low:.0%}, {figure.high:.0%}]"
         said = f"{cost.arm} {told} off a line" if self._is_linear else f"{cost.arm} {told} more at the largest size"
         fits, bends = misfit.high <= self.within, misfit.low > self.within
         grows, flat = growth.low > (0 if self._is_linear else self.within), growth.high <= self.within
-        verdict: Verdict = "undecided"
+        verdict: Verdict = "open"
         if fits and (grows if self._is_linear else flat):
-            verdict = "holds"
+            verdict = "confirmed"
         elif (bends or (fits and flat)) if self._is_linear else grows:
-            verdict = "not so here"
-        reason = f"the interval reaches over {self.within:.0%}" if verdict == "undecided" else None
+            verdict = "holds nowhere tested"
+        reason = f"the interval reaches over {self.within:.0%}" if verdict == "open" else None
         return Outcome(verdict, figure.median, figure.low, figure.high, reason, said, cost.factor)
 
     def _memory(self, growth: MemoryGrowth) -> Outcome:
@@ -75,9 +84,11 @@ within = "20%"
         low, high = figures.low, figures.high
         bounds = f" [{_rounded(low)}, {_rounded(high)}]" if low is not None and high is not None else ""
         said, reason = f"{_rounded(figures.median)}{bounds} bytes", f"{growth.arm}, memory for each of {growth.factor}"
-        verdict: Verdict = "holds" if growth.verdict == ("grows" if self._is_linear else "flat") else "not so here"
+        verdict: Verdict = (
+            "confirmed" if growth.verdict == ("grows" if self._is_linear else "flat") else "holds nowhere tested"
+        )
         if growth.verdict == "undecided":
-            verdict = "undecided"
+            verdict = "open"
         return Outcome(verdict, figures.median, low, high, reason, said, growth.factor)
 
 

@@ -1,26 +1,18 @@
-"""One arm behind all others: it is slower than each of them."""
+"""One arm behind all others: none of them is slower."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
-from iotrial.claims.claim import Pair
-from iotrial.claims.claim_table import Choice, key
-from iotrial.claims.measured_figures import TIMED
-from iotrial.claims.outcome import Outcome
-from iotrial.claims.pairwise import PairwiseClaim, takes_longer
-
-if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+from iotrial.claims.pairwise import ExtremeClaim
 
 
 @dataclass(frozen=True, kw_only=True)
-class Last(PairwiseClaim):
-    """The first arm is slower than each of the others."""
+class Last(ExtremeClaim):
+    """None of the others is slower than the first arm, and it does not tie with all of them."""
 
-    of: str = key(Choice(TIMED), default="time")
+    has_most: ClassVar[bool] = True
 
     example = """\
 says = "Of all ways, opening the log anew for each line keeps the CPU busy longest."
@@ -28,11 +20,3 @@ kind = "last"
 arms = ["php/reopen", "php/keep_open", "php/flock_each"]
 of = "cpu time"
 """
-
-    def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
-        """Return each of the others with the first arm, which is to be the slower one."""
-        return [(other, arms[0]) for other in arms[1:]]
-
-    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
-        """Judge that the arm takes longer than the other."""
-        return takes_longer(level, first, second, self.of)

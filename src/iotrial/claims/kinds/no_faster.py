@@ -9,10 +9,10 @@ from iotrial.claims import compared
 from iotrial.claims.claim_table import Choice, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
-from iotrial.claims.pairwise import PairwiseClaim, said_of
+from iotrial.claims.pairwise import PairwiseClaim, of_two
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,10 +27,6 @@ kind = "no_faster"
 arms = ["php/flock_each", "php/keep_open"]
 """
 
-    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
+    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
         """Judge that the arm takes as long as the other, or longer."""
-        ratio = level.ratio(first, second, self.of)
-        if isinstance(ratio, Outcome):
-            return ratio
-        unlike, reason = level.never_equal(first, second), said_of(self.of, first, second)
-        return compared.not_smaller(ratio, level.run.margin, unlike, reason)
+        return of_two(level, (first, second), self.of, compared.not_smaller)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class NoHarm(LevelClaim):
-    """No record comes to this harm."""
+    """No record comes to this harm (`harmed`: to any). That none did among so many is `not seen here`."""
 
     of: str = key(Choice(HARMS))
 
@@ -33,4 +33,6 @@ of = "torn"
         found = count_harm(level, arms, self.of)
         if isinstance(found, Outcome):
             return found
-        return Outcome("not so here" if found.harmed else "holds", said=found.said)
+        if found.harmed:
+            return Outcome("holds nowhere tested", said=found.said)
+        return Outcome("not seen here", said=found.said, reason=found.none_seen)

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from iotrial.claims import compared
 from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import Choice, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
-from iotrial.claims.pairwise import PairwiseClaim, takes_longer
+from iotrial.claims.pairwise import PairwiseClaim, of_two
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +34,6 @@ arms = ["php/keep_open", "php/flock_each", "php/reopen"]
         """Return each arm with the next."""
         return list(itertools.pairwise(arms))
 
-    def of_pair(self, level: EvaluatedLevel, first: str, second: str) -> Outcome:
-        """Judge that the next takes longer."""
-        return takes_longer(level, first, second, self.of)
+    def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
+        """Judge that the first is faster."""
+        return of_two(level, (first, second), self.of, compared.smaller)

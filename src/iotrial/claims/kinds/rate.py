@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim import Band
-from iotrial.claims.claim_table import ClaimTable, key
-from iotrial.claims.compared import not_in
+from iotrial.claims.claim_table import Choice, ClaimTable, key
+from iotrial.claims.compared import told
 from iotrial.claims.outcome import Outcome, Verdict
+from iotrial.claims.tolerance import EFFECT, around
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
@@ -21,13 +22,16 @@ FEWEST_ROUNDS = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Rate(LevelClaim):
-    """The rate of each arm, in 10^6 bytes a second, lies in a band, and so does the whole spread of its rounds.
+    """The rate of an arm is as large as published (`figure`, a number or the ends of a range), and so is the spread of
+    its rounds. It may differ by a fifth of itself. `unit` is MB/s, or M/s for millions of the work's units a second.
 
     Times of a session have a spread and no interval (rule 7): only if all of it lies within the band, or
     outside of it, does it say anything. The fastest and the slowest tenth of the rounds are left out.
     """
 
-    band: Band = key(ClaimTable.band)
+    figure: Band = key(ClaimTable.figure)
+    unit: str = key(Choice(("MB/s", "M/s")), default="MB/s")
+    within: float = key(ClaimTable.share, default=EFFECT)
 
     most_arms: ClassVar[int | None] = 1
     narrows_with_rounds: ClassVar[bool] = False
@@ -36,8 +40,28 @@ class Rate(LevelClaim):
 says = "It writes about 100 MB a second."
 kind = "rate"
 arms = ["php/keep_open"]
-band = [80, 120]
+figure = 100
 """
+
+    @property
+    def band(self) -> Band:
+        """The rates that count as the published one."""
+        return around(self.figure, self.within)
+
+    @property
+    def printed(self) -> str | None:
+        """Return the published figure."""
+        low, high = self.figure
+        return f"{low:,g} {self.unit}" if low == high else f"{low:,g} to {high:,g} {self.unit}"
+
+    @property
+    def has_size(self) -> bool:
+        """It says how large the rate is."""
+        return True
+
+    def tolerated(self) -> str | None:
+        """Return the rates that count as the published one."""
+        return told(self.band, self.unit)
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge by the spread of the rounds."""
@@ -45,21 +69,22 @@ band = [80, 120]
         if unfit is not None:
             return unfit
         row = level.arms(arms)[0]
-        byte_count = _bytes_of(row.work, level)
-        if byte_count is None:
-            return Outcome("not run", reason=f"nobody counts the bytes of {row.arm}")
+        amount = _bytes_of(row.work, level) if self.unit == "MB/s" else row.work
+        if amount is None:
+            what = "bytes" if self.unit == "MB/s" else level.run.work_unit
+            return Outcome("not run", reason=f"nobody counts the {what} of {row.arm}")
         low_ns, usual_ns, high_ns = row.spread_low_ns, row.median_ns, row.spread_high_ns
         if low_ns is None or usual_ns is None or high_ns is None or row.rounds < FEWEST_ROUNDS:
-            return Outcome("undecided", reason="too few rounds for a spread")
-        slow, usual, fast = (byte_count / ns * 1e3 for ns in (high_ns, usual_ns, low_ns))
-        said = f"{usual:,.0f} MB/s, spread {slow:,.0f} to {fast:,.0f}"
+            return Outcome("open", reason="too few rounds for a spread")
+        slow, usual, fast = (amount / ns * 1e3 for ns in (high_ns, usual_ns, low_ns))
+        said = f"{usual:,.0f} {self.unit}, spread {slow:,.0f} to {fast:,.0f}"
         low, high = self.band
         if low <= slow and fast <= high:
-            return Outcome("holds", usual, slow, fast, None, said)
+            return Outcome("confirmed", usual, slow, fast, None, said)
         if fast < low or high < slow:
-            verdict: Verdict = "smaller here" if fast < low else "larger here"
-            return Outcome(verdict, usual, slow, fast, not_in(self.band, verdict, "MB/s"), said)
-        return Outcome("undecided", usual, slow, fast, f"the spread reaches over {low:g} to {high:g} MB/s", said)
+            verdict: Verdict = "same direction, smaller" if fast < low else "same direction, larger"
+            return Outcome(verdict, usual, slow, fast, None, said)
+        return Outcome("open", usual, slow, fast, f"the spread reaches over a bound of {self.tolerated()}", said)
 
 
 def _bytes_of(work: int | None, level: EvaluatedLevel) -> int | None:

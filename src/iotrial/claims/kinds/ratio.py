@@ -1,45 +1,75 @@
-"""One figure over another, in a band."""
+"""One figure over another, as large as it was published."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from iotrial.analysis.direct import across_levels
 from iotrial.claims import compared
 from iotrial.claims.claim import Band, Pair
-from iotrial.claims.claim_table import Choice, ClaimTable, key
-from iotrial.claims.evaluated_level import TOO_FEW_ROUNDS
-from iotrial.claims.measured_figures import COUNTED, TIMED, counted_figures, over, said_figures
+from iotrial.claims.claim_table import NO_BAND, Choice, ClaimTable, key
+from iotrial.claims.measured_figures import COUNTED, OF_ONE_WINDOW, TIMED, of_one_window, over, said_figures
 from iotrial.claims.outcome import Outcome
+from iotrial.claims.tolerance import EFFECT, NO_BOUND, around_ratio
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
-    from iotrial.claims.evaluated_level import EvaluatedLevel
+    from iotrial.claims.level_figures import LevelFigures
+    from iotrial.study.model import Level
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ratio(TwoArmClaim):
-    """A figure of the first arm, divided by the second arm's, lies in a band; `over_at` takes the second at another
-    level.
+    """A figure of the first arm, divided by the second arm's, is as large as published (`figure`, a number or the ends
+    of a range), or so large at `least`, or at `most`; `over_at` takes the second arm at another level.
+
+    The effect, which is what the ratio differs from 1 by, may differ by a fifth of itself.
     """
 
-    band: Band = key(ClaimTable.band)
+    figure: Band | None = key(ClaimTable.figure, default=None)
+    least: float | None = key(ClaimTable.number, default=None)
+    most: float | None = key(ClaimTable.number, default=None)
+    within: float = key(ClaimTable.share, default=EFFECT)
     of: str = key(Choice((*TIMED, *COUNTED)), default="time")
 
     example = """\
 says = "Reopening the log for each line is about 450 times slower."
 kind = "ratio"
 arms = ["php/reopen", "php/keep_open"]
-band = [300, 600]
+figure = 451
 """
+
+    @property
+    def band(self) -> Band:
+        """The ratios that count as the published one."""
+        if self.figure is not None:
+            return around_ratio(self.figure, self.within)
+        return (1 / NO_BOUND if self.least is None else self.least, NO_BOUND if self.most is None else self.most)
+
+    @property
+    def printed(self) -> str | None:
+        """Return the published figure."""
+        if self.figure is None:
+            return compared.told(self.band) if (self.least, self.most) != (None, None) else None
+        low, high = self.figure
+        return f"{low:g} times" if low == high else f"{low:g} to {high:g} times"
+
+    @property
+    def has_size(self) -> bool:
+        """It says how large the ratio is."""
+        return self.figure is not None
+
+    def tolerated(self) -> str | None:
+        """Return the ratios that count as the published one."""
+        return compared.told(self.band)
 
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
         """Return the two arms as one pair; none for counted figures."""
         return () if self.of in COUNTED else super().pairs(arms)
 
-    def of_two(self, level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+    def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Judge that the ratio, or all of its interval, lies in the band."""
         arm, beside = arms
         if self.of in COUNTED:
@@ -47,23 +77,33 @@ band = [300, 600]
         unfit = untimed(level, other, arms)
         if unfit is not None:
             return unfit
-        run = level.run
-        if self.over_at:
-            ratio = across_levels(run.stored, level.number, arm, other.number, beside, alpha=run.alpha, of=self.of)
-            return compared.banded(self.band, ratio, run.margin, None) if ratio is not None else TOO_FEW_ROUNDS
-        found = level.ratio(arm, beside, self.of)
+        found = level.ratio_over(arm, other, beside, self.of) if self.over_at else level.ratio(arm, beside, self.of)
         if isinstance(found, Outcome):
             return found
-        return compared.banded(self.band, found, run.margin, level.never_equal(arm, beside))
+        unlike = None if self.over_at else level.never_equal(arm, beside)
+        return dataclasses.replace(compared.banded(self.band, found, level.margin, unlike), arm=arm, over=beside)
 
-    def _counted(self, level: EvaluatedLevel, other: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        figures = counted_figures([*level.arms(arms[:1]), *other.arms(arms[1:])], self.of)
-        if isinstance(figures, Outcome):
-            return figures
+    def _counted(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
+        found, beside = level.counted(arms[:1], self.of), other.counted(arms[1:], self.of)
+        if isinstance(found, Outcome):
+            return found
+        if isinstance(beside, Outcome):
+            return beside
+        if self.of in OF_ONE_WINDOW:
+            return of_one_window([*found, *beside], " over ", self.of)
         low, high = self.band
-        ratio = over(*figures)
-        said = said_figures(figures, " over ", self.of)
+        ratio = over(found[0], beside[0])
+        said = said_figures([*found, *beside], " over ", self.of)
         if low <= ratio <= high:
-            return Outcome("holds", measured=ratio, said=said)
-        verdict = compared.outside(self.band, ratio, ratio) or "equal here"
-        return Outcome(verdict, measured=ratio, said=said, reason=compared.not_in(self.band, verdict, "times"))
+            return Outcome("confirmed", measured=ratio, said=said)
+        return Outcome(compared.outside(self.band, ratio, ratio) or "equal here", measured=ratio, said=said)
+
+    def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
+        """Complain unless it has one of the three, and a figure that is an effect."""
+        super().check(table, levels)
+        given = [one for one in ("figure", "least", "most") if getattr(self, one) is not None]
+        if len(given) != 1 and not table.has("band"):
+            hint = "write the published ratio: figure = 1.48, or least = 1.1 for 'at least 10 %'"
+            table.complain("of the kind 'ratio' needs one of 'figure', 'least' and 'most'", hint=hint)
+        elif self.figure is not None and self.figure != NO_BAND and self.figure[0] <= 1 <= self.figure[1]:
+            table.complain("is no effect: of what is the same, the kind is 'equal'", "figure")

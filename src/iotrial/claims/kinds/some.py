@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim_table import Choice, key
@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class SomeHarm(LevelClaim):
-    """At least one record comes to this harm; if none did, that is no proof that none can."""
+    """Some record comes to this harm (`harmed`: to any), at some level. If none did, that is no proof that none can.
+
+    Beside `fair` it is an artefact if the share of records that came to harm is shown to be smaller there.
+    """
 
     of: str = key(Choice(HARMS))
+
+    looks_for_some_level: ClassVar[bool] = True
 
     example = """\
 says = "Without a lock, lines get mixed up."
@@ -29,10 +34,16 @@ of = "interleaved"
 """
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
-        """Judge by the count of all records."""
+        """Judge by the count of all records, and by the bounds of their share."""
         found = count_harm(level, arms, self.of)
         if isinstance(found, Outcome):
             return found
+        low, high = found.share()
+        share = found.harmed / found.handed if found.handed else None
         if not found.harmed:
-            return Outcome("undecided", said=found.said, reason=f"none of {found.handed:,} was {self.of} this time")
-        return Outcome("holds", said=found.said)
+            return Outcome("not seen here", share, low, high, found.none_seen, found.said)
+        return Outcome("confirmed", share, low, high, said=found.said)
+
+    def is_artefact(self, published: Outcome, fair: Outcome) -> bool:
+        """Return if the share is shown to be smaller in the fair form: its bounds lie below those of the published."""
+        return published.low is not None and fair.high is not None and fair.high < published.low

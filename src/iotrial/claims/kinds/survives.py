@@ -32,4 +32,4 @@ arms = ["php/keep_open", "php/reopen", "php/flock_each"]
         found = failures(level, arms, self.because)
         if isinstance(found, Outcome):
             return found
-        return Outcome("not so here" if found.reasons else "holds", said=found.said, reason=found.told)
+        return Outcome("holds nowhere tested" if found.reasons else "confirmed", said=found.said, reason=found.told)

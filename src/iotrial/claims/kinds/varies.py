@@ -53,8 +53,8 @@ def order_varies(met: Mapping[Pair, Sequence[PairAtLevel]]) -> Outcome:
             places = [next((one.level for one in levels if one.verdict == verdict), None) for verdict in verdicts]
             if None not in places:
                 why = ", ".join(f"{verdict} at {place}" for verdict, place in zip(verdicts, places, strict=True))
-                return Outcome("holds", said="the order changes", reason=f"{second} beside {first}: {why}")
+                return Outcome("confirmed", said="the order changes", reason=f"{second} beside {first}: {why}")
     still_open = next((one for levels in met.values() for one in levels if one.verdict == "undecided"), None)
     if still_open is not None:
-        return Outcome("undecided", reason=still_open.reason)
-    return Outcome("not so here", said="the same order at every level")
+        return Outcome("open", reason=still_open.reason)
+    return Outcome("holds nowhere tested", said="the same order at every level")

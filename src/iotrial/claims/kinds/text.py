@@ -1,0 +1,38 @@
+"""A fault that one finds by reading the article."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from iotrial.claims.claim import Claim
+from iotrial.claims.outcome import Outcome
+
+if TYPE_CHECKING:
+    from iotrial.claims.claim_table import ClaimTable
+    from iotrial.claims.evaluator import ClaimEvaluator
+    from iotrial.study.model import Level
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Claim):
+    """A fault of the text, told in our words: whoever reads the article at its `place` sees it."""
+
+    must_have: ClassVar[tuple[str, ...]] = ("fault",)
+    is_told_by_runs: ClassVar[bool] = False
+
+    example = """\
+says = "A figure is printed without its unit."
+kind = "text"
+fault = true
+"""
+
+    def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
+        """Return that it is in the text, whatever the run."""
+        return [Outcome("in the text")]
+
+    def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
+        """Complain unless it is a fault."""
+        if not self.fault:
+            table.complain("of the kind 'text' must be a fault", "fault")

@@ -1,0 +1,37 @@
+"""Texts that a study measures today, beside those of a run: a session is one of the same texts (rules 15 and 21)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from iotrial.catalog.model import Catalog
+from iotrial.store.record import Run
+from iotrial.study.model import Study
+
+
+def texts_now(study: Study, catalog: Catalog) -> dict[str, str]:
+    """What a study measures today -> the hash of its text: each method by its arm, each kit and its adapter."""
+    found: dict[str, str] = {}
+    for arm in dict.fromkeys(arm for level in study.levels for arm in level.arms):
+        method = catalog.methods.get((study.job, arm))
+        if method is None:
+            continue
+        kit = catalog.kits[method.language]
+        named = {arm: method.path, f"the {method.language} kit": kit.program}
+        named[f"the {method.language} adapter of {study.job}"] = kit.adapter(study.job)
+        for name, path in named.items():
+            if path.is_file():
+                text = path.read_text(encoding="utf-8", errors="replace")
+                found[name] = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    return found
+
+
+def changed_since(run: Run, now: Mapping[str, str]) -> list[str]:
+    """Return what has another text today than when the run measured it."""
+    return [name for name, digest in now.items() if digest not in run.texts]
+
+
+def has_the_texts_of(run: Run, other: Run) -> bool:
+    """Return if two runs measured the same texts."""
+    return run.texts.keys() == other.texts.keys()

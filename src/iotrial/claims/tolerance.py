@@ -1,0 +1,42 @@
+"""The tolerance of a published figure: one for all claims, and shown beside each (rule 20). Pure."""
+
+from __future__ import annotations
+
+from iotrial.claims.claim import Band
+
+#: An effect may differ by this share of itself, and is still the published one.
+EFFECT = 0.2
+
+#: Figures that are published as equal may lie so far apart, or as far as the published ones do.
+EQUAL = 0.05
+
+#: A bound for what is "at least" or "at most" so much.
+NO_BOUND = 1e9
+
+
+def around_ratio(figure: Band, within: float = EFFECT) -> Band:
+    """Return the ratios that count as a published ratio, or as one of a published range.
+
+    The effect is what a ratio differs from 1 by, on the side that is above 1: 1.5 within a fifth is 1.4 to 1.6, and
+    its inverse 0.667 is 0.625 to 0.714.
+    """
+    low, high = figure
+    return _nearer(low, within) if low >= 1 else _farther(low, within), (
+        _farther(high, within) if high >= 1 else _nearer(high, within)
+    )
+
+
+def around(figure: Band, within: float = EFFECT) -> Band:
+    """Return the figures that count as a published one that is no ratio: a time or a rate."""
+    low, high = figure
+    return low - abs(low) * within, high + abs(high) * within
+
+
+def _nearer(ratio: float, within: float) -> float:
+    """The ratio whose effect is smaller by that share."""
+    return 1 + (ratio - 1) * (1 - within) if ratio >= 1 else 1 / _nearer(1 / ratio, within)
+
+
+def _farther(ratio: float, within: float) -> float:
+    """The ratio whose effect is larger by that share."""
+    return 1 + (ratio - 1) * (1 + within) if ratio >= 1 else 1 / _farther(1 / ratio, within)

@@ -73,7 +73,7 @@ SENTENCES: Mapping[str, Sentences] = {
         "mapping brings nothing": (
             "sequential-read: mmap",
             "sequential-read: mmap, fread",
-            "scan-conditions: mmap, cold",
+            "scan-conditions: mmap, never",
         ),
         "a buffer reduces accesses to the disk": ("sequential-read: disk",),
         "a mistake with mapped memory can crash, which is unlikely with fread and ifstream": (

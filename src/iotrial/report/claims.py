@@ -242,7 +242,7 @@ def _why(row: JudgedClaim) -> str:
     """The reason of the verdict, what counts as published, what a fair benchmark says, and the sentence's place."""
     parts = [clean(row.reason)] if row.reason else []
     if row.tolerance:
-        parts.append(f"{clean(row.tolerance)} counts as published")
+        parts.append(f"tolerance: {clean(row.tolerance)}")
     fair = row.fair
     if fair and (figure := here(fair)):
         parts.append(f"as it should be: {in_one_piece(figure)}")

@@ -62,4 +62,4 @@ within = "2%"
 
     def tolerated(self) -> str | None:
         """Return what counts as the same."""
-        return f"within {self.tolerance:.3g}" if not self.tolerance else f"within {self.tolerance:.1%}"
+        return f"{100 * self.tolerance:.3g} % apart" if self.tolerance else "none: exactly as much"

@@ -28,7 +28,8 @@ def claims_of_run(
     try:
         article, claims = claims_of(run.study_text, f"{run.run}, study {run.study}", run.job, catalog)
     except UsageError as error:
-        return [], f"the claims of this study are left out: {error.problems[0].line()}"
+        again = f"iotrial claims {run.study} judges them as they are written today"
+        return [], f"the claims of this study are left out: {error.problems[0].line()}; {again}"
     if not claims:
         return [], None
     others = [

@@ -52,10 +52,10 @@ class PairwiseClaim(LevelClaim):
         found = [self.of_pair(level, *pair) for pair in self.pairs(arms)]
         worst = compared.weakest(found)
         if worst is None:
-            return self.for_all(found)
+            return self.for_all(level, found)
         return dataclasses.replace(worst, verdict="holds nowhere tested") if _is_turned(worst, found) else worst
 
-    def for_all(self, found: Sequence[Outcome]) -> Outcome:
+    def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
         """Return the outcome that stands for all pairs, if each holds."""
         return found[0]
 
@@ -73,22 +73,21 @@ class ExtremeClaim(PairwiseClaim):
         """Judge that the first arm does not lose against the other."""
         return of_two(level, (first, second), self.of, compared.not_smaller if self.has_most else compared.not_larger)
 
-    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
-        """Return the outcome of the pair that keeps it from holding, else that of the pair that is farthest apart.
-
-        If the first arm ties with all others, it is no more first than any of them.
-        """
-        found = super().at_level(level, arms)
-        if found.verdict != "confirmed" or found.low is None or found.high is None:
-            return found
+    def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
+        """Return the outcome of the pair that comes nearest; all are equal if the first arm ties with each."""
+        ratios = [one.measured or 1.0 for one in found]
+        nearest = found[ratios.index(min(ratios) if self.has_most else max(ratios))]
         least, most = 1 / (1 + level.margin), 1 + level.margin
-        ties = found.low >= least if not self.has_most else found.high <= most
-        return dataclasses.replace(found, verdict="equal here") if ties else found
+        if all(_ties(one, least, most, has_most=self.has_most) for one in found):
+            return dataclasses.replace(nearest, verdict="equal here")
+        return nearest
 
-    def for_all(self, found: Sequence[Outcome]) -> Outcome:
-        """Return the outcome of the pair that is farthest apart in the claimed direction."""
-        pick = max if self.has_most else min
-        return pick(found, key=lambda one: one.measured or 1.0)
+
+def _ties(one: Outcome, least: float, most: float, *, has_most: bool) -> bool:
+    """The first arm of a pair is not shown to come before the other."""
+    if one.low is None or one.high is None:
+        return True
+    return one.low <= most if has_most else one.high >= least
 
 
 def _is_turned(worst: Outcome, found: Sequence[Outcome]) -> bool:

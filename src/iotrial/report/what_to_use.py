@@ -51,7 +51,8 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         name += _throughout(choice, judged)
         if _is_alone(choice):
             return [
-                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; no other method here gives the same guarantees.",
+                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; "
+                "no other method here gives the same guarantees.",
                 *_beside(choice),
             ]
         if _is_open(choice):

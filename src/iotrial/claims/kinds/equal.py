@@ -56,10 +56,10 @@ within = "2%"
         """Judge that the first takes as long as the second."""
         return of_two(level, (first, second), self.of, compared.equal, self.tolerance)
 
-    def for_all(self, found: Sequence[Outcome]) -> Outcome:
+    def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
         """Return the pair that is farthest apart."""
         return max(found, key=lambda one: abs((one.measured or 1.0) - 1.0))
 
     def tolerated(self) -> str | None:
         """Return what counts as the same."""
-        return f"within {self.tolerance:.3g}" if not self.tolerance else f"within {self.tolerance:.1%}"
+        return f"{100 * self.tolerance:.3g} % apart" if self.tolerance else "none: exactly as much"

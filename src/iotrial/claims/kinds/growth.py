@@ -45,7 +45,7 @@ is = "linear"
 
     def tolerated(self) -> str | None:
         """Return how far a size may be off the line."""
-        return f"within {self.within:.0%} of a line" if self._is_linear and self.of == "time" else None
+        return f"{100 * self.within:.3g} % off a line" if self._is_linear and self.of == "time" else None
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         """Return the outcome of each line, or of each arm's memory over sizes."""

@@ -59,7 +59,7 @@ SENTENCES: Mapping[str, Sentences] = {
         "one file for 10,000 requests a second could bring a system down": ("busy-log: load",),
     },
     "list-directory": {
-        "run time grows linearly": ("list-directory: linear", "list-directory: linear, iterator"),
+        "run time grows linearly": ("list-directory: linear", "list-directory: linear, sorted"),
         "unsorted is at least 10 to 30 % faster": ("list-directory: unsorted scandir", "list-directory: unsorted glob"),
         "unsorted scandir is consistently the fastest": ("list-directory: first",),
         "readdir comes second": ("list-directory: second",),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analysis import made
-from claims.test_evaluate import claim, verdicts
+from claims.judged import claim, verdicts
 
 MIB = 1 << 20
 
@@ -33,7 +33,10 @@ def test_series_that_differ_say_on_what_the_crossover_depends(tmp_path: Path) ->
     ]
     row = turns(tmp_path, "records", levels, [2, 0.5, 0.5, 2], band=(10, 1000))
     assert (row.verdict, row.reason) == ("only at", "sink: holds at pipe; not so at unix")
-    assert [(one.level, one.verdict) for one in row.levels] == [("sink=pipe", "confirmed"), ("sink=unix", "holds nowhere tested")]
+    assert [(one.level, one.verdict) for one in row.levels] == [
+        ("sink=pipe", "confirmed"),
+        ("sink=unix", "holds nowhere tested"),
+    ]
     assert row.flips[0].factor == "sink"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analysis import made
-from claims.test_evaluate import claim, verdicts
+from claims.judged import claim, verdicts
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.evaluated_level import EvaluatedLevel
 from iotrial.claims.outcome import Outcome
@@ -44,7 +44,7 @@ class Silent(LevelClaim):
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Give no reason."""
-        return Outcome("confirmed" if arms[0] == "php/b" else "undecided")
+        return Outcome("confirmed" if arms[0] == "php/b" else "open")
 
 
 def test_a_kind_that_gives_no_reason_leaves_none_to_be_told(tmp_path: Path) -> None:

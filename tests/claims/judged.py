@@ -12,10 +12,13 @@ from iotrial.claims.kinds import kind_of
 from iotrial.store.read import open_run
 from iotrial.store.record import Arm, Memory
 
+MIB = 1 << 20
+
 SIZES = (10, 100, 1000)
 
 
 def claim(kind: str, *arms: str, **given: Any) -> Claim:
+    """A claim of a kind about some arms."""
     return kind_of(kind)(key="1", says="It is so.", arms=arms, **given)
 
 
@@ -34,6 +37,7 @@ def row(root: Path, kind: str, *arms: str, **given: Any) -> Any:
 
 
 def told(found: Any) -> tuple[Any, ...]:
+    """The verdict, the figure, the figure in words, and the reason."""
     return (found.verdict, found.measured, found.said, found.reason)
 
 
@@ -43,4 +47,5 @@ def together(*others: str | Arm, writers: int = 2) -> list[Any]:
 
 
 def memories(**given: int) -> Memory:
-    return Memory(peak_bytes=18 * MIB, **given)
+    """Memory of a process to which the work added 10 MiB."""
+    return Memory(peak_bytes=18 * MIB, before_bytes=8 * MIB, **given)

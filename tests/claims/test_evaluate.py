@@ -19,7 +19,8 @@ from iotrial.store.record import Arm
 def test_an_order_is_told_by_the_direct_ratio(tmp_path: Path, ratio: float, verdict: str) -> None:
     (row,) = verdicts(tmp_path, claim("order", "php/b", "php/c"), ratios={"php/b": 3.0, "php/c": 3.0 * ratio})
     assert row.verdict == verdict
-    assert row.low <= row.measured <= row.high and row.measured == pytest.approx(ratio, rel=0.01)
+    assert row.low <= row.measured <= row.high and row.measured == pytest.approx(1 / ratio, rel=0.01)
+    assert (row.arm, row.over) == ("php/b", "php/c")  # the first that is named over the second
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def test_an_order_is_told_by_the_direct_ratio(tmp_path: Path, ratio: float, verd
         (1.3, "same direction, smaller"),
         (0.4, "opposite here"),
         (1.0, "equal here"),
-        (1.6, "open"),
+        (1.6, "same direction"),  # slower by all of its interval, which reaches over a bound
     ],
 )
 def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict: str) -> None:
@@ -45,7 +46,10 @@ def test_a_ratio_must_lie_within_its_band(tmp_path: Path, ratio: float, verdict:
     [
         ("first", {"php/b": 2.0, "php/c": 3.0}, "confirmed"),
         ("first", {"php/b": 2.0, "php/c": 0.9}, "holds nowhere tested"),
-        ("first", {"php/b": 2.0}, "equal here"),
+        ("first", {"php/b": 2.0}, "confirmed"),  # a tie with php/c does not lose it
+        ("first", {}, "equal here"),
+        ("last", {"php/b": 0.5}, "confirmed"),
+        ("last", {}, "equal here"),
         ("last", {"php/b": 0.5, "php/c": 0.9}, "confirmed"),
         ("last", {"php/b": 0.5, "php/c": 1.5}, "holds nowhere tested"),
     ],
@@ -69,9 +73,13 @@ def test_too_few_rounds_decide_nothing(tmp_path: Path) -> None:
 
 
 def test_what_no_run_can_tell_says_what_it_takes(tmp_path: Path) -> None:
-    elsewhere, quoted = verdicts(tmp_path, claim("elsewhere", needs="a web server"), claim("text", quote="0.14 ms"))
+    elsewhere, read = verdicts(
+        tmp_path, claim("elsewhere", needs="a web server"), claim("text", place="table 2, row 3", fault=True)
+    )
     assert (elsewhere.verdict, elsewhere.reason) == ("not run", "it takes a web server")
-    assert (quoted.verdict, quoted.quote) == ("in the text", "0.14 ms")
+    assert (read.verdict, read.place) == ("in the text", "table 2, row 3")
+    for row in (elsewhere, read):
+        assert (row.direction, row.size, row.where, row.levels, row.settled) == (None, None, None, (), False)
 
 
 def limited(*others: str) -> list[Any]:

@@ -29,7 +29,7 @@ def sized() -> list[Any]:
     ]
 
 
-def test_memory_of_too_few_processes_is_undecided_whatever_it_looks_like(tmp_path: Path) -> None:
+def test_memory_of_too_few_processes_leaves_it_open_whatever_it_looks_like(tmp_path: Path) -> None:
     arms = {
         size: [
             made.with_memory("php/a", size, mapped=0, own=0, processes=3, role=role) for role in ("baseline", "placebo")
@@ -38,7 +38,7 @@ def test_memory_of_too_few_processes_is_undecided_whatever_it_looks_like(tmp_pat
     }
     levels = [made.level({"file_bytes": size}, "php/a", [], arms=given) for size, given in arms.items()]
     (row,) = verdicts(tmp_path, claim("growth", "php/a", of="held memory", shape="flat"), levels=levels)
-    assert row.verdict == "undecided"
+    assert row.verdict == "open"
     assert (row.measured, row.low, row.high, row.said) == (0, None, None, "0.00 bytes")
 
 
@@ -50,7 +50,7 @@ def test_memory_grows_or_is_flat(tmp_path: Path) -> None:
         claim("growth", "c/mmap_write", of="memory", shape="linear"),
         claim("growth", "c/mmap_write", of="held memory", shape="linear"),
     ]
-    rows: list[Any] = list(judge_claims(open_run(folder), told))
+    rows: list[Any] = list(judge_claims([open_run(folder)], told))
     assert [row.verdict for row in rows] == ["confirmed", "confirmed", "confirmed", "holds nowhere tested"]
     assert rows[0].said.startswith("0.00 [0.00, ") and rows[0].said.endswith("] bytes")
     assert rows[1].said == "1.00 [1.00, 1.00] bytes"
@@ -89,7 +89,7 @@ def test_time_that_is_flat_is_told_from_time_that_grows(tmp_path: Path, slope: f
     (row,) = verdicts(tmp_path, told, levels=sized(), change=grow)
     (few,) = verdicts(tmp_path / "few", told, levels=sized(), change=grow, sweeps=6)
     assert row.verdict == verdict and row.low <= row.measured <= row.high
-    assert few.verdict == "undecided"
+    assert few.verdict == "open"
 
 
 def costs(misfit: tuple[float, float, float], growth: tuple[float | None, float | None, float | None]) -> SizeCost:
@@ -120,12 +120,12 @@ GROWS, GROWS_A_LITTLE, FLAT, OPEN = (0.11, 2.0, 3.0), (0.01, 0.02, 0.1), (0.0, 0
         (FITS, GROWS, "confirmed", "holds nowhere tested"),
         (FITS, GROWS_A_LITTLE, "confirmed", "confirmed"),
         (FITS, FLAT, "holds nowhere tested", "confirmed"),
-        (FITS, OPEN, "undecided", "undecided"),
+        (FITS, OPEN, "open", "open"),
         (BENDS, GROWS, "holds nowhere tested", "holds nowhere tested"),
-        (BENDS, FLAT, "holds nowhere tested", "undecided"),
-        (EITHER, GROWS, "undecided", "holds nowhere tested"),
-        (EITHER, FLAT, "undecided", "undecided"),
-        (FITS, (0.1, 0.2, 0.3), "confirmed", "undecided"),
+        (BENDS, FLAT, "holds nowhere tested", "open"),
+        (EITHER, GROWS, "open", "holds nowhere tested"),
+        (EITHER, FLAT, "open", "open"),
+        (FITS, (0.1, 0.2, 0.3), "confirmed", "open"),
     ],
 )
 def test_time_over_sizes_is_a_line_flat_or_neither(
@@ -136,7 +136,7 @@ def test_time_over_sizes_is_a_line_flat_or_neither(
         low, median, high = figure
         off = "off a line" if shape == "linear" else "more at the largest size"
         said = f"php/b {median:.0%} [{low:.0%}, {high:.0%}] {off}"
-        reason = "the interval reaches over 10%" if verdict == "undecided" else None
+        reason = "the interval reaches over 10%" if verdict == "open" else None
         assert found == Outcome(verdict, median, low, high, reason, said, "records")  # type: ignore[arg-type]
 
 
@@ -144,7 +144,7 @@ def test_time_over_sizes_without_an_interval_is_open() -> None:
     for shape in ("linear", "flat"):
         told_of = Growth(key="1", says="", of="time", shape=shape)
         found = told_of._time(costs(FITS, (None, 0.5, None)))
-        assert found == Outcome("undecided", reason="too few rounds for a line of php/b", level="records")
+        assert found == Outcome("open", reason="too few rounds for a line of php/b", level="records")
 
 
 def test_growth_takes_several_sizes(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_growth_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Path) -> Non
 
     def said(of: str, sink: str) -> str:
         told_of = claim("growth", "c/mmap_write", of=of, shape="linear", at={"sink": sink})
-        (found,) = judge_claims(stored, [told_of])
+        (found,) = judge_claims([stored], [told_of])
         return found.verdict
 
     assert (said("memory", "pipe"), said("held memory", "pipe"), said("memory", "unix")) == (
@@ -198,7 +198,7 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
     assert grows == Outcome("confirmed", 2000.0, 1000.125, 3000.5, reason, told_of, "records")
     assert said("flat", "flat", -0.001, -0.004, 0.0).said == "0.00 [0.00, 0.00] bytes"
     assert said("flat", "undecided", None, 1.5, None) == Outcome(
-        "undecided", 1.5, None, None, reason, "1.50 bytes", "records"
+        "open", 1.5, None, None, reason, "1.50 bytes", "records"
     )
     verdicts_of = {
         (shape, verdict): said(shape, verdict, 1.0, 2.0, 3.0).verdict
@@ -209,11 +209,11 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
         ("linear", "flat"): "holds nowhere tested",
         ("linear", "grows"): "confirmed",
         ("linear", "falls"): "holds nowhere tested",
-        ("linear", "undecided"): "undecided",
+        ("linear", "undecided"): "open",
         ("flat", "flat"): "confirmed",
         ("flat", "grows"): "holds nowhere tested",
         ("flat", "falls"): "holds nowhere tested",
-        ("flat", "undecided"): "undecided",
+        ("flat", "undecided"): "open",
     }
 
 

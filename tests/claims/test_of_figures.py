@@ -18,46 +18,56 @@ NOT_LARGER, NOT_SMALLER, ANY = Interval(0.9, 0.7, 1.25), Interval(1.2, 0.8, 1.26
 
 
 @pytest.mark.parametrize(
-    ("ratio", "larger", "equal", "not_smaller"),
+    ("ratio", "larger", "smaller", "equal", "not_smaller", "not_larger"),
     [
-        (SMALLER, "opposite here", "holds nowhere tested", "opposite here"),
-        (EQUAL, "equal here", "confirmed", "confirmed"),
-        (LARGER, "confirmed", "holds nowhere tested", "confirmed"),
-        (NOT_LARGER, "open", "open", "open"),
-        (NOT_SMALLER, "open", "open", "confirmed"),
-        (ANY, "open", "open", "open"),
+        (SMALLER, "opposite here", "confirmed", "holds nowhere tested", "opposite here", "confirmed"),
+        (EQUAL, "equal here", "equal here", "confirmed", "confirmed", "confirmed"),
+        (LARGER, "confirmed", "opposite here", "holds nowhere tested", "confirmed", "opposite here"),
+        (NOT_LARGER, "open", "open", "open", "open", "confirmed"),
+        (NOT_SMALLER, "open", "open", "open", "confirmed", "open"),
+        (ANY, "open", "open", "open", "open", "open"),
     ],
 )
 def test_the_place_of_an_interval_decides_with_its_figures(
-    ratio: Interval, larger: Any, equal: Any, not_smaller: Any
+    ratio: Interval, larger: Any, smaller: Any, equal: Any, not_smaller: Any, not_larger: Any
 ) -> None:
-    for judge, verdict in ((compared.larger, larger), (compared.equal, equal), (compared.not_smaller, not_smaller)):
-        found = judge(ratio, 0.25, None, "b over a")
-        assert found == Outcome(verdict, ratio.center, ratio.low, ratio.high, "b over a")
+    for judge, verdict in (
+        (compared.larger, larger),
+        (compared.smaller, smaller),
+        (compared.equal, equal),
+        (compared.not_smaller, not_smaller),
+        (compared.not_larger, not_larger),
+    ):
+        assert judge(ratio, 0.25, None) == Outcome(verdict, ratio.center, ratio.low, ratio.high)
 
 
 def test_what_may_not_be_called_equal_is_open_where_equality_would_decide_and_says_why() -> None:
-    for judge in (compared.larger, compared.equal, compared.not_smaller):
-        assert judge(EQUAL, 0.25, "drifts", "b over a") == Outcome("open", 1.1, 0.8, 1.25, "drifts")
-        assert judge(LARGER, 0.25, "drifts", "b over a").reason == "b over a"
-    assert compared.not_smaller(NOT_SMALLER, 0.25, "drifts", "b over a").verdict == "open"
+    for judge in (compared.larger, compared.smaller, compared.equal, compared.not_smaller, compared.not_larger):
+        assert judge(EQUAL, 0.25, "drifts") == Outcome("open", 1.1, 0.8, 1.25, "drifts")
+        for ratio in (LARGER, SMALLER):
+            assert judge(ratio, 0.25, "drifts") == judge(ratio, 0.25, None)
+            assert judge(ratio, 0.25, None).reason is None
+    assert compared.not_smaller(NOT_SMALLER, 0.25, "drifts").verdict == "open"
+    assert compared.not_larger(NOT_LARGER, 0.25, "drifts").verdict == "open"
 
 
 @pytest.mark.parametrize(
     ("ratio", "unlike", "verdict", "reason"),
     [
         (Interval(2, 1.5, 3), None, "confirmed", None),  # the bounds belong to the band
-        (Interval(2, 1.49, 3), None, "open", "the interval reaches over the bounds of 1.5 to 3"),
-        (Interval(2, 1.5, 3.01), None, "open", "the interval reaches over the bounds of 1.5 to 3"),
-        (Interval(3, 3, 4), None, "same direction, larger", "beyond 1.5 to 3 times"),
-        (Interval(1.4, 1.3, 1.5), None, "same direction, smaller", "short of 1.5 to 3 times"),
-        (Interval(1.2, 1.01, 1.5), None, "same direction, smaller", "short of 1.5 to 3 times"),  # 1 is left out
-        (Interval(1.2, 1, 1.5), None, "open", "less than 1.5 to 3 times, and open which way"),
-        (Interval(0.9, 0.7, 0.99), None, "open", "less than 1.5 to 3 times, and open which way"),
-        (SMALLER, None, "opposite here", "not 1.5 to 3 times"),
+        (Interval(2, 1.49, 3), None, "same direction", "the interval reaches over a bound of 1.5 to 3 times"),
+        (Interval(2, 1.5, 3.01), None, "same direction", "the interval reaches over a bound of 1.5 to 3 times"),
+        (Interval(2, 1.25, 3), None, "open", "the interval reaches over a bound of 1.5 to 3 times"),  # it may be equal
+        (Interval(1, 0.5, 9), None, "open", "the interval reaches over a bound of 1.5 to 3 times"),
+        (Interval(3, 3, 4), None, "same direction, larger", None),
+        (Interval(1.4, 1.3, 1.5), None, "same direction, smaller", None),
+        (Interval(1.2, 1.01, 1.5), None, "same direction, smaller", None),  # 1 is left out
+        (Interval(1.2, 1, 1.5), None, "open", "less than published, and open which way"),
+        (Interval(0.9, 0.7, 0.99), None, "open", "less than published, and open which way"),
+        (SMALLER, None, "opposite here", None),
         (EQUAL, None, "equal here", None),
         (EQUAL, "drifts", "open", "drifts"),
-        (LARGER, "drifts", "open", "the interval reaches over the bounds of 1.5 to 3"),
+        (LARGER, "drifts", "same direction", "the interval reaches over a bound of 1.5 to 3 times"),
         (Interval(2, 1.5, 3), "drifts", "confirmed", None),
     ],
 )
@@ -152,7 +162,7 @@ def test_where_no_factor_separates_the_verdicts_the_levels_are_listed_in_their_o
         Outcome(verdict, level=f"sink={sink} n={n}", factors={"sink": sink, "n": n})  # type: ignore[arg-type]
         for sink, n, verdict in places
     ]
-    told = "opposite at sink=a n=1, sink=b n=2; holds at sink=a n=2, sink=b n=1"
+    told = "opposite at sink=a n=1, sink=b n=2; as said at sink=a n=2, sink=b n=1"
     assert said(*outcomes) == ("only at", told)
     assert said(*outcomes, at("3", "open"), at("4", "open")) == ("only at", f"{told}; open at 3, 4")
     assert together(outcomes).decisive == outcomes[0]
@@ -165,7 +175,7 @@ def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
         Outcome("confirmed", level="1", factors={"sink": "a", "n": 1}),
         Outcome("opposite here", level="2", factors={"sink": "b", "n": 2}),
     ]
-    told = "sink: holds at a; opposite at b; or n from 1 to 2: holds up to 1, opposite from 2"
+    told = "sink: as said at a; opposite at b; or n from 1 to 2: as said up to 1, opposite from 2"
     assert said(*outcomes) == ("only at", told)
 
 
@@ -194,7 +204,7 @@ def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
     )
     assert said(at("1", "confirmed"), missing, at("4", "opposite here")) == (
         "only at",
-        f"records from 1 to 4: holds up to 1, opposite from 4; {told}",
+        f"records from 1 to 4: as said up to 1, opposite from 4; {told}",
     )
     assert said(at("1", "equal here"), missing, at("4", "opposite here"))[1] == (
         f"at no level: records from 1 to 4: equal up to 1, opposite from 4; {told}"
@@ -204,7 +214,7 @@ def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
 def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others_say() -> None:
     wide = at("2", "open", reason="b over a")
     found = together([at("1", "confirmed"), wide, at("3", "open", reason="later"), at("4", "confirmed")])
-    told = "b over a; open at 2, 3 (2 of 4 levels); at the others: holds"
+    told = "b over a; open at 2, 3 (2 of 4 levels); at the others: as said"
     assert (found.verdict, found.decisive, found.reason) == ("open", wide, told)
     assert said(wide) == ("open", "b over a")
     assert said(wide, wide) == ("open", "b over a; open at 2, 2 (2 of 2 levels)")
@@ -232,7 +242,7 @@ def test_a_count_may_be_compared_with_none(value: float, other: float, ratio: fl
 @pytest.mark.parametrize(
     ("values", "of", "words"),
     [
-        ([2_000_000, 1000], "memory", "1,000 to 2,000,000 bytes"),
+        ([2_000_000, 1000], "memory", "1,000 to 2,000,000 bytes added"),
         ([1000, 1000], "runtime memory", "1,000 bytes"),
         ([2, 1000], "calls", "2 to 1,000 calls"),
         ([0, 0], "calls", "0 calls"),
@@ -245,5 +255,5 @@ def test_counted_figures_are_told_from_the_least_to_the_most(values: list[float]
 
 
 def test_two_counted_figures_are_told_in_their_order() -> None:
-    assert said_figures([2000, 1], " over ", "memory") == "2,000 over 1 bytes"
+    assert said_figures([2000, 1], " over ", "memory") == "2,000 over 1 bytes added"
     assert said_figures([2000, 1], " over ", "calls") == "2,000 over 1 calls"

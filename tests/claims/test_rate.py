@@ -52,8 +52,8 @@ def test_a_time_that_cannot_be_makes_no_rate(tmp_path: Path) -> None:
     [
         ((50, 60), "confirmed", None),
         ((40, 50), "confirmed", None),
-        ((51, 60), "same direction, smaller", "short of 51 to 60 MB/s"),
-        ((40, 49), "same direction, larger", "beyond 40 to 49 MB/s"),
+        ((51, 60), "same direction, smaller", None),
+        ((40, 49), "same direction, larger", None),
     ],
 )
 def test_a_rate_is_in_millions_of_bytes_a_second(
@@ -95,7 +95,7 @@ def test_a_spread_that_reaches_over_a_bound_decides_no_rate(tmp_path: Path) -> N
         return {**columns, "wall_ns": columns["wall_ns"] * (2 if sweep % 2 else 1)}
 
     found = row(tmp_path, "rate", "php/b", of_claim={"figure": (20, 40), "within": 0.0}, levels=levels, change=waver)
-    assert found.verdict == "open" and found.reason == "the spread reaches over 20 to 40 MB/s"
+    assert found.verdict == "open" and found.reason == "the spread reaches over a bound of 20 to 40 MB/s"
     assert (found.low, found.high) == pytest.approx((25, 50)) and found.said == "33 MB/s, spread 25 to 50"
     for band in ((50, 60), (10, 25)):  # the bounds belong to the band
         beside = row(

@@ -31,6 +31,18 @@ def test_system_calls_are_counted_without_the_read_that_finds_the_end(tmp_path: 
         levels=[made.level({"records": 10}, "php/a", [failed])],
     )
     assert (row.verdict, row.reason) == ("not run", "php/b is failed")
+    assert row.missing_levels == ("records=10",)
+    wrong_work = made.arm(
+        "php/b", status="disqualified", reason="no names", evidence=Evidence(source="strace", calls=calls)
+    )
+    (row,) = verdicts(  # the calls of an arm that does its job wrongly are how it does it
+        tmp_path / "disqualified",
+        claim("calls", "php/b", calls={"read": 2560}),
+        levels=[made.level({"records": 10}, "php/a", [wrong_work])],
+    )
+    assert (row.verdict, row.said) == ("confirmed", "2,560 read")
+    (row,) = verdicts(tmp_path / "absent", claim("calls", "php/x", calls={"read": 2560}), levels=[level])
+    assert (row.verdict, row.reason, row.missing_levels) == ("not run", "php/x is not in the run", ())
 
 
 def test_system_calls_are_told_once_for_arms_that_make_the_same(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def met(*verdicts_of: Any) -> list[PairAtLevel]:
 
 def test_an_order_that_changes_names_the_pair_and_two_levels() -> None:
     same = {("a", "b"): met("slower", "slower"), ("a", "c"): met("slower", "undecided", "undecided")}
-    assert order_varies(same) == Outcome("undecided", reason="open at 1")
+    assert order_varies(same) == Outcome("open", reason="open at 1")
     assert order_varies({("a", "b"): met("slower", "slower")}) == Outcome(
         "holds nowhere tested", said="the same order at every level"
     )
@@ -83,7 +83,7 @@ def test_a_winner_that_changes_is_told_with_the_sizes(tmp_path: Path) -> None:
     )
     assert said("none", (10, 1000), 1, 1, 1) == ("equal here", "records: no winner at any", None)
     assert said("wide", (50, 500), 2, 1, 0.5) == (
-        "undecided",
+        "open",
         "records: php/a at 10; php/b at 1000",
         "what lies between them reaches over 50 to 500",
     )
@@ -120,23 +120,23 @@ def test_levels_that_are_open_keep_a_claim_over_them_open_with_the_reason(tmp_pa
         found = row(tmp_path / name, kind, "php/a", "php/b", of_claim=of_claim, levels=levels, **given)
         return (found.verdict, found.reason)
 
-    assert said("few", sweeps=3) == ("undecided", "too few rounds for an interval")
+    assert said("few", sweeps=3) == ("open", "too few rounds for an interval")
     kit = made.arm("php/b", kit_ns=made.BASE_NS / 2)
     cost = sentence("kit_cost", {"kit_ns": made.BASE_NS / 2, "share": 0.5})
-    assert said("kit", kit) == ("undecided", f"php/b: {cost}")
+    assert said("kit", kit) == ("open", f"php/b: {cost}")
 
     def spoil(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         spoilt = (columns["arm"] == 1) & (columns["level"] == 0)
         return {**columns, "wall_ns": columns["wall_ns"] * np.where(spoilt, 2, 1)}
 
     verdict, reason = said("invalid", change=spoil)
-    assert verdict == "undecided" and reason.startswith("the level records=10 sink=pipe is invalid: ")
+    assert verdict == "open" and reason.startswith("the level records=10 sink=pipe is invalid: ")
 
     def waver(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         factor = np.where((columns["arm"] == 2) & (columns["level"] == 0), 1.5 if sweep % 2 else 0.7, 1.0)
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).astype(np.int64)}
 
-    assert said("wide", change=waver) == ("undecided", "php/b over php/a is undecided at records=10")
+    assert said("wide", change=waver) == ("open", "php/b over php/a is undecided at records=10")
 
 
 def test_arms_that_are_wrong_as_published_may_vary_beside_the_fair_ones(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_crossover_that_is_open_says_what_is_decided(tmp_path: Path) -> None:
     of_claim = {"along": "records", "band": (10, 1000)}
     levels = over_sizes("php/b")
     found = row(tmp_path, "crossover", "php/a", "php/b", of_claim=of_claim, levels=levels, sweeps=3)
-    assert told(found) == ("undecided", None, "records: no winner at any", "too few rounds for an interval")
+    assert told(found) == ("open", None, "records: no winner at any", "too few rounds for an interval")
 
 
 def test_a_kind_is_about_the_first_paragraph_of_its_description() -> None:

@@ -106,7 +106,9 @@ def test_how_many_sessions_agree_is_said_of_each_verdict() -> None:
 
 
 def test_an_earlier_session_that_said_otherwise_is_not_kept_quiet() -> None:
-    (table,) = claim_tables([row("1", "undecided", reason="too few rounds", otherwise=("confirmed",)), row("2", "confirmed")])
+    (table,) = claim_tables(
+        [row("1", "undecided", reason="too few rounds", otherwise=("confirmed",)), row("2", "confirmed")]
+    )
     assert table.below[0].text == "It is so: too few rounds; an earlier session said holds"
     told = answers([row("1", "undecided", answers=True, measured=None, otherwise=("confirmed", "opposite here"))])
     assert told == "It is so: undecided (an earlier session said holds and opposite here)."
@@ -157,7 +159,10 @@ def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> N
         "1 is undecided, "
         "1 was not measured in this run and 1 cannot be tested by any run."
     )
-    others = [row(str(number), verdict) for number, verdict in enumerate(("same direction, larger", "same direction, smaller", "only at"))]
+    others = [
+        row(str(number), verdict)
+        for number, verdict in enumerate(("same direction, larger", "same direction, smaller", "only at"))
+    ]
     turned = [row("7", verdict) for verdict in ("equal here", "opposite here", "holds nowhere tested")]
     assert article_outcome([*others, *turned]) == (
         "“On logs” (A. Nyone, 2009) makes 6 claims: none holds here, 2 point the same way with another size, "

@@ -76,23 +76,32 @@ class ExtremeClaim(PairwiseClaim):
     def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of the pair that keeps it from holding, else that of the pair that is farthest apart.
 
-        If the first arm ties with all others, it is no more first than any of them.
+        If the first arm ties with all others, it is no more first than any of them; if it may, that is open.
         """
         found = super().at_level(level, arms)
-        if found.verdict != "confirmed" or found.low is None or found.high is None:
+        if found.verdict != "confirmed":
             return found
-        least, most = 1 / (1 + level.margin), 1 + level.margin
-        ties = found.low >= least if not self.has_most else found.high <= most
-        return dataclasses.replace(found, verdict="equal here") if ties else found
+        beyond = compared.larger if self.has_most else compared.smaller
+        pairs = [of_two(level, pair, self.of, beyond) for pair in self.pairs(arms)]
+        apart = [one for one in pairs if one.verdict == "confirmed"]
+        if apart:
+            return farthest(apart)
+        if all(one.verdict == "equal here" for one in pairs):
+            return farthest(pairs)
+        return dataclasses.replace(found, verdict="open", reason="it may tie with all of them")
 
     def for_all(self, found: Sequence[Outcome]) -> Outcome:
-        """Return the outcome of the pair that is farthest apart in the claimed direction."""
-        pick = max if self.has_most else min
-        return pick(found, key=lambda one: one.measured or 1.0)
+        """Return the outcome of the pair that is farthest apart."""
+        return farthest(found)
 
 
 def _is_turned(worst: Outcome, found: Sequence[Outcome]) -> bool:
     return worst.verdict == "opposite here" and any(one.verdict != "opposite here" for one in found)
+
+
+def farthest(found: Sequence[Outcome]) -> Outcome:
+    """The outcome whose ratio is farthest from 1, on either side."""
+    return max(found, key=lambda one: max(one.measured, 1 / one.measured) if one.measured else 1.0)
 
 
 def against_first(arms: Sequence[str]) -> list[Pair]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analysis import made
-from claims.test_evaluate import claim, verdicts
+from claims.judged import claim, verdicts
 
 MIB = 1 << 20
 
@@ -32,7 +32,7 @@ def test_series_that_differ_say_on_what_the_crossover_depends(tmp_path: Path) ->
         for size in (10, 1000)
     ]
     row = turns(tmp_path, "records", levels, [2, 0.5, 0.5, 2], band=(10, 1000))
-    assert (row.verdict, row.reason) == ("only at", "sink: holds at pipe; not so at unix")
+    assert (row.verdict, row.reason) == ("only at", "sink: as said at pipe; not so at unix")
     assert [(one.level, one.verdict) for one in row.levels] == [
         ("sink=pipe", "confirmed"),
         ("sink=unix", "holds nowhere tested"),

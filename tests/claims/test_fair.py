@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analysis import made
-from claims.test_evaluate import claim, verdicts
+from claims.judged import claim, verdicts
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.evaluated_level import EvaluatedLevel
 from iotrial.claims.outcome import Outcome
@@ -28,7 +28,10 @@ def test_a_fair_arm_that_is_wrong_itself_is_not_timed(tmp_path: Path) -> None:
 
 
 def test_a_counted_claim_holds_even_if_the_fair_arms_were_not_run(tmp_path: Path) -> None:
-    arms = [made.arm(name, memory=Memory(peak_bytes=size)) for name, size in (("php/b", 1000), ("php/c", 2000))]
+    arms = [
+        made.arm(name, memory=Memory(peak_bytes=9_000_000 + size, before_bytes=9_000_000))
+        for name, size in (("php/b", 1_000_000), ("php/c", 2_000_000))
+    ]
     (row,) = verdicts(
         tmp_path,
         claim("differ", "php/b", "php/c", of="memory", fair=("php/b", "php/x")),
@@ -44,9 +47,9 @@ class Silent(LevelClaim):
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Give no reason."""
-        return Outcome("confirmed" if arms[0] == "php/b" else "undecided")
+        return Outcome("confirmed" if arms[0] == "php/b" else "open")
 
 
 def test_a_kind_that_gives_no_reason_leaves_none_to_be_told(tmp_path: Path) -> None:
     (row,) = verdicts(tmp_path, Silent(key="1", says="It is so.", arms=("php/b",), fair=("php/c",)))
-    assert (row.verdict, row.reason) == ("confirmed", f"{AS_IT_SHOULD_BE} undecided")
+    assert (row.verdict, row.reason) == ("confirmed", f"{AS_IT_SHOULD_BE} open")

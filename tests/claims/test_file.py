@@ -31,6 +31,9 @@ author = "A. Nyone"
 date = "2009"
 """
 
+#: Each claim says where it stands.
+PLACE = 'place = "paragraph 3"\n'
+
 CROSSING = 'kind = "crossover"\narms = ["php/keep_open", "php/reopen"]\n'
 
 
@@ -50,10 +53,11 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
     (claim,) = claims(
         tmp_path,
         '[[claims]]\nclaim = "2"\nsays = "Reopening costs 450 times as much."\npublished = "451 times"\n'
-        'kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [300, 600]\nat = { records = 1000 }\n',
+        'kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nfigure = 451\nat = { records = 1000 }\n' + PLACE,
     )
     assert isinstance(claim, Ratio)
-    assert (claim.key, claim.kind, claim.band, claim.published) == ("2", "ratio", (300.0, 600.0), "451 times")
+    assert (claim.key, claim.kind, claim.figure, claim.published) == ("2", "ratio", (451.0, 451.0), "451 times")
+    assert claim.band == pytest.approx((361, 541)) and claim.place == "paragraph 3"
     assert claim.at == {"records": 1000}
     assert claim.is_at({"records": 1000, "record_bytes": 100}) and not claim.is_at({"records": 100})
 
@@ -65,8 +69,8 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "order"\narms = ["php/keep_open"]', ["of the kind 'order' are 2 or more"]),
         ('kind = "order"', ["has no 'arms'"]),
         ('kind = "ordr"\narms = ["php/keep_open"]', ["'ordr', and none of calls, crossover, ", "'order'"]),
-        ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [2, 1]', ["the lower one first"]),
-        ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nband = [0, "x"]', ["two numbers"]),
+        ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nfigure = [2, 1]', ["the lower one first"]),
+        ('kind = "ratio"\narms = ["php/reopen", "php/keep_open"]\nfigure = [0, "x"]', ["two numbers"]),
         ('kind = "equal"\nof = "tiem"\narms = ["php/reopen", "php/keep_open"]', ["none of time, cpu time"]),
         ('kind = "equal"\nof = "time"\nwithin = "5"\narms = ["php/reopen", "php/keep_open"]', ["'within' is wrong"]),
         ('kind = "calls"\narms = ["php/reopen"]\ncalls = { write = -1 }', ["system calls with their numbers"]),
@@ -76,7 +80,8 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "survives"\narms = ["php/reopen"]\nfair = ["php/reopen", "php/keep_open"]', ["as many arms as"]),
         ('kind = "none"\nof = "lost"\narms = ["php/reopen"]\nbecause = "x"', ["'because' is no key here"]),
         ('kind = "survives"\narms = ["php/reopen"]\nband = [1, 2]', ["'band' is no key here"]),
-        ('kind = "text"', ["has no 'quote'"]),
+        ('kind = "text"', ["has no 'fault'"]),
+        ('kind = "text"\nfault = false', ["of the kind 'text' must be a fault"]),
         ('kind = "order"\nof = "fairness"\narms = ["php/reopen", "php/keep_open"]', ["none of time, cpu time, p99"]),
         ('kind = "differ"\nof = "time"\narms = ["php/reopen", "php/keep_open"]', ["none of memory, "]),
         ('kind = "fairer"\narms = ["php/reopen"]', ["of the kind 'fairer' are 2"]),
@@ -91,10 +96,10 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         (f'{CROSSING}along = "target"\nband = [100, 1000]', ["has not several sizes"]),
         (f'{CROSSING}along = "records"\nband = [10, 1000]', ["reaches beyond the sizes of the study, 100 to 1000"]),
         (f"{CROSSING}band = [100, 1000]", ["has no 'along'"]),
-        ('kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nband = [5, -5]', ["the lower one first"]),
-        ('kind = "rate"\narms = ["php/reopen", "php/keep_open"]\nband = [1, 2]', ["of the kind 'rate' are 1"]),
+        ('kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = [5, -5]', ["the lower one first"]),
+        ('kind = "rate"\narms = ["php/reopen", "php/keep_open"]\nfigure = [1, 2]', ["of the kind 'rate' are 1"]),
         (
-            'kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nband = [1, 2]\nover_at = { records = [100, 1000] }',
+            'kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = [1, 2]\nover_at = { records = [100, 1000] }',
             ["has several values of 'records'"],
         ),
         ('kind = "order"\nfault = "yes"\narms = ["php/reopen", "php/keep_open"]', ["must be true or false"]),
@@ -103,7 +108,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, body: str, words: list[str]) -> None:
-    said = problems(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n')
+    said = problems(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n{PLACE}')
     assert all(word in said for word in words), said
     assert "logs.toml:1" in said  # a line of the claim, 14 and on
 
@@ -124,23 +129,57 @@ ONE = 'arms = ["php/reopen"]\n'
             "18: 'fair' names 'php/reopn', which is no arm at these levels | did you mean 'php/reopen'?",
         ),
         (
-            f'kind = "gap"\n{TWO}band = [1, 2]\nover_at = {{ records = [100, 1000] }}',
+            f'kind = "gap"\n{TWO}figure = [1, 2]\nover_at = {{ records = [100, 1000] }}',
             "19: 'over_at' has several values of 'records', and an arm is looked at one level | ",
         ),
         (
-            f'kind = "gap"\n{TWO}band = [1, 2]\nover_at = {{ records = 7 }}',
+            f'kind = "gap"\n{TWO}figure = [1, 2]\nover_at = {{ records = 7 }}',
             "19: 'over_at' names no level of the study | ",
         ),
         *(
             (
-                f'kind = "{kind}"\n{TWO}band = {band}',
-                "18: 'band' must be two numbers, the lower one first, such as [1.4, 1.6] | ",
+                f'kind = "{kind}"\n{TWO}figure = {figure}',
+                "18: 'figure' must be two numbers, the lower one first, such as [1.4, 1.6] | ",
             )
-            for kind, bands in (
-                ("ratio", ("[1, 2, 3]", "[1]", "[true, 2]", '[1, 2, "x"]', "[0, 1]", "[1, 1]", "[1, 1e9]", "7", '"x"')),
+            for kind, figures in (
+                ("ratio", ("[1, 2, 3]", "[1]", "[true, 2]", '[1, 2, "x"]', "[0, 1]", "[1, 1]", "[1, 1e9]")),
                 ("gap", ("[-1e9, 1]", "[1, 1]", "[2, 1]")),
             )
-            for band in bands
+            for figure in figures
+        ),
+        *(
+            (
+                f'kind = "{kind}"\n{arms}figure = {figure}',
+                "18: 'figure' must be the number that was published, or two, the lower one first, such as 1.48 | ",
+            )
+            for kind, arms, figures in (
+                ("ratio", TWO, ("0", "-2", "true", '"x"', "1e9")),
+                ("gap", TWO, ("-1e9", "1e9", "true", '"x"')),
+                ("rate", ONE, ("0", "-1", '"55 MB/s"')),
+            )
+            for figure in figures
+        ),
+        *(
+            (
+                f'kind = "crossover"\narms = ["php/keep_open", "php/reopen"]\nalong = "records"\nband = {band}',
+                "19: 'band' must be two numbers, the lower one first, such as [1.4, 1.6] | ",
+            )
+            for band in ("[1, 2, 3]", "[1000, 100]", "7", '"x"')
+        ),
+        *(
+            (
+                f'kind = "ratio"\n{TWO}figure = {figure}',
+                "18: 'figure' is no effect: of what is the same, the kind is 'equal' | ",
+            )
+            for figure in ("1", "1.0", "[0.9, 1.1]", "[1, 2]", "[0.5, 1]")
+        ),
+        *(
+            (
+                f'kind = "ratio"\n{TWO}{keys}',
+                "13: 'claims' of the kind 'ratio' needs one of 'figure', 'least' and 'most' | "
+                "write the published ratio: figure = 1.48, or least = 1.1 for 'at least 10 %'",
+            )
+            for keys in ("", "least = 1.1\nmost = 1.2\n", "figure = 1.5\nleast = 1.1\n")
         ),
         (
             f'kind = "equal"\n{TWO}of = "tiem"',
@@ -195,7 +234,7 @@ ONE = 'arms = ["php/reopen"]\n'
         ),
         ('kind = "order"\narms = ["php/keep_open"]', "17: 'arms' of the kind 'order' are 2 or more | "),
         (
-            'kind = "ratio"\narms = ["php/reopen", "php/keep_open", "php/flock_each"]\nband = [1, 2]',
+            'kind = "ratio"\narms = ["php/reopen", "php/keep_open", "php/flock_each"]\nfigure = [1, 2]',
             "17: 'arms' of the kind 'ratio' are 2 | ",
         ),
         ('kind = "order"', "13: 'claims' has no 'arms', which a claim of the kind 'order' needs | "),
@@ -203,7 +242,7 @@ ONE = 'arms = ["php/reopen"]\n'
         (
             f'kind = "elsewhere"\nneeds = "Windows"\n{ONE}',
             "18: 'arms' is no key here | there are: "
-            "answers, at, claim, fair, fault, kind, needs, published, quote, says",
+            "answers, at, by, claim, despite, fair, fault, kind, needs, ours, place, published, says",
         ),
         ("fault = true", "13: 'claims' has no 'kind' | "),
         (f'kind = "survives"\n{ONE}becaus = "x"', "18: 'becaus' is no key here | did you mean 'because'?"),
@@ -229,33 +268,39 @@ ONE = 'arms = ["php/reopen"]\n'
     ],
 )
 def test_one_thing_that_is_wrong_is_one_problem_at_its_own_line(tmp_path: Path, body: str, told: str) -> None:
-    assert problems(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n') == f"{tmp_path}/logs.toml:{told}"
+    assert problems(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n{PLACE}') == f"{tmp_path}/logs.toml:{told}"
 
 
 @pytest.mark.parametrize(
     "body",
     [
-        f'kind = "ratio"\n{TWO}band = [0.001, 999_999_999]',
+        f'kind = "ratio"\n{TWO}figure = [1.001, 999_999_999]',
+        f'kind = "ratio"\n{TWO}figure = 0.001',
+        f'kind = "ratio"\n{TWO}least = 1.1',
+        f'kind = "ratio"\n{TWO}most = 0.9\nwithin = "1%"',
+        f'kind = "gap"\n{TWO}figure = -5',
+        f'kind = "rate"\n{ONE}figure = 55\nunit = "M/s"',
         f'kind = "equal"\n{TWO}of = "time"\nwithin = "100%"',
         f'kind = "equal"\n{TWO}of = "time"\nwithin = 0',
         f'kind = "calls"\n{ONE}calls = {{ write = 0 }}',
         f'{CROSSING}along = "records"\nband = [100, 1000]',
-        f'kind = "gap"\n{TWO}band = [1, 2]\nat = {{ records = 100 }}\nover_at = {{ records = 1000 }}',
+        f'kind = "gap"\n{TWO}figure = [1, 2]\nat = {{ records = 100 }}\nover_at = {{ records = 1000 }}',
     ],
 )
 def test_what_is_just_right_is_no_problem(tmp_path: Path, body: str) -> None:
-    assert len(claims(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n')) == 1
+    assert len(claims(tmp_path, f'[[claims]]\nclaim = "1"\nsays = "x"\n{body}\n{PLACE}')) == 1
 
 
 def test_a_claim_has_everything_that_its_table_says(tmp_path: Path) -> None:
     table = (
         '[[claims]]\nclaim = "2"\nsays = "As long."\nkind = "equal"\nof = "cpu time"\nwithin = "2%"\n'
         'arms = ["php/reopen", "php/keep_open"]\nfair = ["php/keep_open", "php/flock_each"]\n'
-        'published = "0.14 ms"\nquote = "It took 0.14 ms"\nfault = true\nanswers = true\n'
+        'published = "0.14 ms"\nplace = "table 2"\nby = "a reader"\nanswers = true\n'
         "at = { records = [100, 1000] }\n"
     )
-    bare = '[[claims]]\nclaim = "3"\nsays = "As long."\nkind = "equal"\nof = "time"\n' + TWO
-    whole, plain = claims(tmp_path, table + bare)
+    bare = '[[claims]]\nclaim = "3"\nsays = "As long."\nkind = "equal"\nof = "time"\nours = true\n' + TWO
+    fault = '[[claims]]\nclaim = "of 3"\nsays = "Not told."\nkind = "text"\nfault = true\n' + PLACE
+    whole, plain, wrong = claims(tmp_path, FIGURES + table + bare + fault)
     assert whole == Equal(
         key="2",
         says="As long.",
@@ -263,13 +308,15 @@ def test_a_claim_has_everything_that_its_table_says(tmp_path: Path) -> None:
         fair=("php/keep_open", "php/flock_each"),
         at={"records": (100, 1000)},
         published="0.14 ms",
-        quote="It took 0.14 ms",
-        fault=True,
+        place="table 2",
+        by="a reader",
         answers=True,
         of="cpu time",
         within=0.02,
     )
-    assert plain == Equal(key="3", says="As long.", arms=("php/reopen", "php/keep_open"), of="time", within=0.05)
+    arms = ("php/reopen", "php/keep_open")
+    assert plain == Equal(key="3", says="As long.", arms=arms, of="time", within=None, ours=True)
+    assert wrong == Text(key="of 3", says="Not told.", place="paragraph 3", fault=True)
 
 
 def test_the_article_is_read_with_its_author_and_date(tmp_path: Path) -> None:
@@ -289,18 +336,20 @@ def test_the_article_is_read_with_its_author_and_date(tmp_path: Path) -> None:
 
 def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
     said = problems(tmp_path, '[[claims]]\nsays = "x"\nkind = "order"\n[[claims]]\nclaim = "b"\nkind = "text"\n')
-    assert "'claim'" in said and "has no 'arms'" in said and "has no 'quote'" in said and "'says'" in said
+    assert "'claim'" in said and "has no 'arms'" in said and "has no 'fault'" in said and "'says'" in said
+    assert said.count("has no 'place' in the article") == 2
 
 
 def test_two_claims_of_one_name_are_refused(tmp_path: Path) -> None:
-    one = '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\n'
-    assert problems(tmp_path, one + one) == f"{tmp_path}/logs.toml:19: 'claim' '1' is the name of an earlier claim | "
+    one = '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\n' + PLACE
+    assert problems(tmp_path, one + one) == f"{tmp_path}/logs.toml:20: 'claim' '1' is the name of an earlier claim | "
 
 
 def test_a_claim_may_speak_of_several_values_of_a_factor(tmp_path: Path) -> None:
     (claim,) = claims(
         tmp_path,
-        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\nat = { records = [100, 7] }\n',
+        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "survives"\narms = ["php/reopen"]\nat = { records = [100, 7] }\n'
+        + PLACE,
     )
     assert claim.is_at({"records": 100}) and not claim.is_at({"records": 1000})
 
@@ -308,7 +357,7 @@ def test_a_claim_may_speak_of_several_values_of_a_factor(tmp_path: Path) -> None
 def test_a_gap_may_be_on_either_side_of_nothing(tmp_path: Path) -> None:
     (claim,) = claims(
         tmp_path,
-        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "gap"\narms = ["php/reopen", "php/keep_open"]\nband = [-5, 5]\n',
+        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = [-5, 5]\n',
     )
     assert isinstance(claim, Gap) and claim.band == (-5, 5)
 

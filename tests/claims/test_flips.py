@@ -22,7 +22,7 @@ def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
     decided = over("file_bytes", (1 << 30, "opposite here"), (1 << 20, "confirmed"), (16 << 20, "opposite here"))
     (flip,) = flips(decided)
     assert flip.factor == "file_bytes" and flip.between == ((1 << 20, 16 << 20),)
-    assert sentence(flip) == "file_bytes from 1 MiB to 16 MiB: holds up to 1 MiB, opposite from 16 MiB"
+    assert sentence(flip) == "file_bytes from 1 MiB to 16 MiB: as said up to 1 MiB, opposite from 16 MiB"
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,16 @@ def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
     [
         (
             [(1, "confirmed"), (2, "opposite here"), (3, "opposite here"), (4, "confirmed")],
-            "entries from 1 to 2 and from 3 to 4: holds up to 1, opposite from 2 to 3, holds from 4",
+            "entries from 1 to 2 and from 3 to 4: as said up to 1, opposite from 2 to 3, as said from 4",
         ),
         (
             [(1, "confirmed"), (2, "equal here"), (3, "opposite here")],
-            "entries from 1 to 2 and from 2 to 3: holds up to 1, equal at 2, opposite from 3",
+            "entries from 1 to 2 and from 2 to 3: as said up to 1, equal at 2, opposite from 3",
         ),
         (
             [(1, "confirmed"), (2, "opposite here"), (3, "confirmed"), (4, "confirmed"), (5, "opposite here")],
             "entries from 1 to 2 and from 2 to 3 and from 4 to 5: "
-            "holds up to 1, opposite at 2, holds from 3 to 4, opposite from 5",
+            "as said up to 1, opposite at 2, as said from 3 to 4, opposite from 5",
         ),
     ],
 )
@@ -53,7 +53,7 @@ def test_a_verdict_that_flips_to_and_fro_is_not_the_factors() -> None:
 
 def test_a_factor_of_names_says_at_which_it_holds() -> None:
     decided = over("sink", ("pipe", "opposite here"), ("unix", "confirmed"), ("null", "opposite here"))
-    assert told(decided) == ["sink: opposite at pipe, null; holds at unix"]
+    assert told(decided) == ["sink: opposite at pipe, null; as said at unix"]
 
 
 def test_a_factor_of_which_one_value_comes_with_two_verdicts_explains_nothing() -> None:
@@ -72,7 +72,7 @@ def test_the_other_factors_may_be_what_they_will() -> None:
         for sink in ("a", "b")
         for records in (1, 9)
     ]
-    assert told(decided) == ["records from 1 to 9: holds up to 1, opposite from 9"]
+    assert told(decided) == ["records from 1 to 9: as said up to 1, opposite from 9"]
 
 
 def test_factors_that_no_level_tells_apart_are_all_named() -> None:
@@ -82,7 +82,7 @@ def test_factors_that_no_level_tells_apart_are_all_named() -> None:
 
 def test_values_that_are_not_all_sizes_are_listed_and_sizes_are_shown_as_such() -> None:
     decided = over("limit_bytes", (1 << 20, "confirmed"), ("none", "opposite here"), (3, "confirmed"))
-    assert told(decided) == ["limit_bytes: holds at 1 MiB, 3 B; opposite at none"]
+    assert told(decided) == ["limit_bytes: as said at 1 MiB, 3 B; opposite at none"]
     assert told(over("limit", (1 << 20, "confirmed"), ("none", "opposite here"))) == [
-        "limit: holds at 1048576; opposite at none"
+        "limit: as said at 1048576; opposite at none"
     ]

@@ -18,46 +18,56 @@ NOT_LARGER, NOT_SMALLER, ANY = Interval(0.9, 0.7, 1.25), Interval(1.2, 0.8, 1.26
 
 
 @pytest.mark.parametrize(
-    ("ratio", "larger", "equal", "not_smaller"),
+    ("ratio", "larger", "smaller", "equal", "not_smaller", "not_larger"),
     [
-        (SMALLER, "opposite here", "holds nowhere tested", "opposite here"),
-        (EQUAL, "equal here", "confirmed", "confirmed"),
-        (LARGER, "confirmed", "holds nowhere tested", "confirmed"),
-        (NOT_LARGER, "undecided", "undecided", "undecided"),
-        (NOT_SMALLER, "undecided", "undecided", "confirmed"),
-        (ANY, "undecided", "undecided", "undecided"),
+        (SMALLER, "opposite here", "confirmed", "holds nowhere tested", "opposite here", "confirmed"),
+        (EQUAL, "equal here", "equal here", "confirmed", "confirmed", "confirmed"),
+        (LARGER, "confirmed", "opposite here", "holds nowhere tested", "confirmed", "opposite here"),
+        (NOT_LARGER, "open", "open", "open", "open", "confirmed"),
+        (NOT_SMALLER, "open", "open", "open", "confirmed", "open"),
+        (ANY, "open", "open", "open", "open", "open"),
     ],
 )
 def test_the_place_of_an_interval_decides_with_its_figures(
-    ratio: Interval, larger: Any, equal: Any, not_smaller: Any
+    ratio: Interval, larger: Any, smaller: Any, equal: Any, not_smaller: Any, not_larger: Any
 ) -> None:
-    for judge, verdict in ((compared.larger, larger), (compared.equal, equal), (compared.not_smaller, not_smaller)):
-        found = judge(ratio, 0.25, None, "b over a")
-        assert found == Outcome(verdict, ratio.center, ratio.low, ratio.high, "b over a")
+    for judge, verdict in (
+        (compared.larger, larger),
+        (compared.smaller, smaller),
+        (compared.equal, equal),
+        (compared.not_smaller, not_smaller),
+        (compared.not_larger, not_larger),
+    ):
+        assert judge(ratio, 0.25, None) == Outcome(verdict, ratio.center, ratio.low, ratio.high)
 
 
 def test_what_may_not_be_called_equal_is_open_where_equality_would_decide_and_says_why() -> None:
-    for judge in (compared.larger, compared.equal, compared.not_smaller):
-        assert judge(EQUAL, 0.25, "drifts", "b over a") == Outcome("undecided", 1.1, 0.8, 1.25, "drifts")
-        assert judge(LARGER, 0.25, "drifts", "b over a").reason == "b over a"
-    assert compared.not_smaller(NOT_SMALLER, 0.25, "drifts", "b over a").verdict == "undecided"
+    for judge in (compared.larger, compared.smaller, compared.equal, compared.not_smaller, compared.not_larger):
+        assert judge(EQUAL, 0.25, "drifts") == Outcome("open", 1.1, 0.8, 1.25, "drifts")
+        for ratio in (LARGER, SMALLER):
+            assert judge(ratio, 0.25, "drifts") == judge(ratio, 0.25, None)
+            assert judge(ratio, 0.25, None).reason is None
+    assert compared.not_smaller(NOT_SMALLER, 0.25, "drifts").verdict == "open"
+    assert compared.not_larger(NOT_LARGER, 0.25, "drifts").verdict == "open"
 
 
 @pytest.mark.parametrize(
     ("ratio", "unlike", "verdict", "reason"),
     [
         (Interval(2, 1.5, 3), None, "confirmed", None),  # the bounds belong to the band
-        (Interval(2, 1.49, 3), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
-        (Interval(2, 1.5, 3.01), None, "undecided", "the interval reaches over the bounds of 1.5 to 3"),
-        (Interval(3, 3, 4), None, "same direction, larger", "beyond 1.5 to 3 times"),
-        (Interval(1.4, 1.3, 1.5), None, "same direction, smaller", "short of 1.5 to 3 times"),
-        (Interval(1.2, 1.01, 1.5), None, "same direction, smaller", "short of 1.5 to 3 times"),  # 1 is left out
-        (Interval(1.2, 1, 1.5), None, "undecided", "less than 1.5 to 3 times, and open which way"),
-        (Interval(0.9, 0.7, 0.99), None, "undecided", "less than 1.5 to 3 times, and open which way"),
-        (SMALLER, None, "opposite here", "not 1.5 to 3 times"),
+        (Interval(2, 1.49, 3), None, "same direction", "the interval reaches over a bound of 1.5 to 3 times"),
+        (Interval(2, 1.5, 3.01), None, "same direction", "the interval reaches over a bound of 1.5 to 3 times"),
+        (Interval(2, 1.25, 3), None, "open", "the interval reaches over a bound of 1.5 to 3 times"),  # it may be equal
+        (Interval(1, 0.5, 9), None, "open", "the interval reaches over a bound of 1.5 to 3 times"),
+        (Interval(3, 3, 4), None, "same direction, larger", None),
+        (Interval(1.4, 1.3, 1.5), None, "same direction, smaller", None),
+        (Interval(1.2, 1.01, 1.5), None, "same direction, smaller", None),  # 1 is left out
+        (Interval(1.2, 1, 1.5), None, "open", "less than published, and open which way"),
+        (Interval(0.9, 0.7, 0.99), None, "open", "less than published, and open which way"),
+        (SMALLER, None, "opposite here", None),
         (EQUAL, None, "equal here", None),
-        (EQUAL, "drifts", "undecided", "drifts"),
-        (LARGER, "drifts", "undecided", "the interval reaches over the bounds of 1.5 to 3"),
+        (EQUAL, "drifts", "open", "drifts"),
+        (LARGER, "drifts", "same direction", "the interval reaches over a bound of 1.5 to 3 times"),
         (Interval(2, 1.5, 3), "drifts", "confirmed", None),
     ],
 )
@@ -99,7 +109,7 @@ def test_beyond_its_band_a_figure_is_larger_or_smaller_as_long_as_it_points_the_
     ("band", "unlike", "verdict"),
     [
         ((0.5, 2), None, "confirmed"),
-        ((0.5, 2), "drifts", "undecided"),
+        ((0.5, 2), "drifts", "open"),
         ((0.5, 1), "drifts", "confirmed"),
         ((1, 2), "drifts", "confirmed"),
     ],
@@ -108,14 +118,14 @@ def test_a_band_around_one_says_that_both_are_equal_and_one_beside_it_does_not(
     band: tuple[float, float], unlike: str | None, verdict: str
 ) -> None:
     found = compared.banded(band, Interval(1, 1, 1), 0.25, unlike)
-    assert (found.verdict, found.reason) == (verdict, "drifts" if verdict == "undecided" else None)
+    assert (found.verdict, found.reason) == (verdict, "drifts" if verdict == "open" else None)
 
 
 def test_of_several_outcomes_the_one_that_is_farthest_from_holding_counts() -> None:
     outcomes = [Outcome("confirmed", reason="0"), Outcome("equal here", reason="1")]
     assert compared.weakest([]) is None and compared.weakest(outcomes[:1]) is None
     assert compared.weakest(outcomes) == outcomes[1]
-    undecided, reversed_ = Outcome("undecided"), Outcome("opposite here", reason="first")
+    undecided, reversed_ = Outcome("open"), Outcome("opposite here", reason="first")
     assert compared.weakest([*outcomes, undecided]) == undecided
     not_so = Outcome("holds nowhere tested", reason="2")
     assert compared.weakest([*outcomes, undecided, not_so]) == not_so
@@ -152,11 +162,11 @@ def test_where_no_factor_separates_the_verdicts_the_levels_are_listed_in_their_o
         Outcome(verdict, level=f"sink={sink} n={n}", factors={"sink": sink, "n": n})  # type: ignore[arg-type]
         for sink, n, verdict in places
     ]
-    told = "opposite at sink=a n=1, sink=b n=2; holds at sink=a n=2, sink=b n=1"
+    told = "opposite at sink=a n=1, sink=b n=2; as said at sink=a n=2, sink=b n=1"
     assert said(*outcomes) == ("only at", told)
-    assert said(*outcomes, at("3", "undecided"), at("4", "undecided")) == ("only at", f"{told}; undecided at 3, 4")
+    assert said(*outcomes, at("3", "open"), at("4", "open")) == ("only at", f"{told}; open at 3, 4")
     assert together(outcomes).decisive == outcomes[0]
-    first_open = together([at("3", "undecided"), Outcome("not run"), *outcomes])
+    first_open = together([at("3", "open"), Outcome("not run"), *outcomes])
     assert first_open.decisive == outcomes[0]  # of what is decided
 
 
@@ -165,7 +175,7 @@ def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
         Outcome("confirmed", level="1", factors={"sink": "a", "n": 1}),
         Outcome("opposite here", level="2", factors={"sink": "b", "n": 2}),
     ]
-    told = "sink: holds at a; opposite at b; or n from 1 to 2: holds up to 1, opposite from 2"
+    told = "sink: as said at a; opposite at b; or n from 1 to 2: as said up to 1, opposite from 2"
     assert said(*outcomes) == ("only at", told)
 
 
@@ -176,7 +186,7 @@ def test_what_holds_at_no_level_does_not_depend_on_it() -> None:
         "at no level: records from 1 to 2: equal up to 1, opposite from 2",
     )
     assert together(outcomes).decisive == outcomes[0]
-    assert said(*outcomes, at("3", "undecided", reason="wide"))[0] == "undecided"  # it may hold there
+    assert said(*outcomes, at("3", "open", reason="wide"))[0] == "open"  # it may hold there
     for same_way in ("confirmed", "same direction, larger", "same direction, smaller"):
         assert said(*outcomes, at("3", same_way))[0] == "only at"
 
@@ -194,7 +204,7 @@ def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
     )
     assert said(at("1", "confirmed"), missing, at("4", "opposite here")) == (
         "only at",
-        f"records from 1 to 4: holds up to 1, opposite from 4; {told}",
+        f"records from 1 to 4: as said up to 1, opposite from 4; {told}",
     )
     assert said(at("1", "equal here"), missing, at("4", "opposite here"))[1] == (
         f"at no level: records from 1 to 4: equal up to 1, opposite from 4; {told}"
@@ -202,21 +212,21 @@ def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
 
 
 def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others_say() -> None:
-    wide = at("2", "undecided", reason="b over a")
-    found = together([at("1", "confirmed"), wide, at("3", "undecided", reason="later"), at("4", "confirmed")])
-    told = "b over a; undecided at 2, 3 (2 of 4 levels); at the others: holds"
-    assert (found.verdict, found.decisive, found.reason) == ("undecided", wide, told)
-    assert said(wide) == ("undecided", "b over a")
-    assert said(wide, wide) == ("undecided", "b over a; undecided at 2, 2 (2 of 2 levels)")
-    assert said(at("2", "undecided"), wide) == ("undecided", "undecided at 2, 2 (2 of 2 levels)")
-    over_sizes = Outcome("undecided", reason="too few", level="records")  # of several levels, not of one
-    assert said(over_sizes, Outcome("confirmed")) == ("undecided", "too few")
+    wide = at("2", "open", reason="b over a")
+    found = together([at("1", "confirmed"), wide, at("3", "open", reason="later"), at("4", "confirmed")])
+    told = "b over a; open at 2, 3 (2 of 4 levels); at the others: as said"
+    assert (found.verdict, found.decisive, found.reason) == ("open", wide, told)
+    assert said(wide) == ("open", "b over a")
+    assert said(wide, wide) == ("open", "b over a; open at 2, 2 (2 of 2 levels)")
+    assert said(at("2", "open"), wide) == ("open", "open at 2, 2 (2 of 2 levels)")
+    over_sizes = Outcome("open", reason="too few", level="records")  # of several levels, not of one
+    assert said(over_sizes, Outcome("confirmed")) == ("open", "too few")
 
 
 def test_only_levels_that_are_decided_and_are_one_level_can_turn_a_verdict() -> None:
     outcomes = [
         at("1", "confirmed"),
-        at("2", "undecided"),
+        at("2", "open"),
         at("3", "not run"),
         Outcome("confirmed"),
         at("5", "opposite here"),
@@ -232,7 +242,7 @@ def test_a_count_may_be_compared_with_none(value: float, other: float, ratio: fl
 @pytest.mark.parametrize(
     ("values", "of", "words"),
     [
-        ([2_000_000, 1000], "memory", "1,000 to 2,000,000 bytes"),
+        ([2_000_000, 1000], "memory", "1,000 to 2,000,000 bytes added"),
         ([1000, 1000], "runtime memory", "1,000 bytes"),
         ([2, 1000], "calls", "2 to 1,000 calls"),
         ([0, 0], "calls", "0 calls"),
@@ -245,5 +255,5 @@ def test_counted_figures_are_told_from_the_least_to_the_most(values: list[float]
 
 
 def test_two_counted_figures_are_told_in_their_order() -> None:
-    assert said_figures([2000, 1], " over ", "memory") == "2,000 over 1 bytes"
+    assert said_figures([2000, 1], " over ", "memory") == "2,000 over 1 bytes added"
     assert said_figures([2000, 1], " over ", "calls") == "2,000 over 1 calls"

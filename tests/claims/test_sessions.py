@@ -35,7 +35,7 @@ def rows(root: Path, *ratios: float) -> list[JudgedClaim]:
         ((0.5, 0.5, 2.0), "confirmed", 1, ["opposite here"]),
         ((2.0, 0.5, 1.0, 2.0), "confirmed", 1, ["opposite here", "equal here"]),
         ((1.01, 2.0), "confirmed", 1, []),  # what was open says nothing else
-        ((2.0, 1.01), "undecided", 1, ["confirmed"]),
+        ((2.0, 1.01), "open", 1, ["confirmed"]),
     ],
 )
 def test_sessions_in_a_row_are_counted_and_others_are_told(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis import made
-from claims.test_evaluate import claim, verdicts
+from claims.judged import claim, verdicts
 from iotrial.claims.claim import Claim
 
 
@@ -28,27 +28,27 @@ def by_a_few(root: Path, *claims: Claim, last: tuple[float, float]) -> list[Any]
 def test_what_holds_at_every_level_takes_no_correction_for_how_many_they_are(tmp_path: Path) -> None:
     told = claim("order", "php/a", "php/b")
     (row,) = by_a_few(tmp_path / "alone", told, last=(1.05, 1.0))
-    assert row.verdict == "confirmed" and row.low > 1.04
+    assert row.verdict == "confirmed" and row.high < 1 / 1.04
     # Beside others it has its share only: the fifth of 24 rounds from below is one of the few.
     others = [claim("order", "php/a", "php/b", at={"records": size}) for size in range(1, 13)]
-    assert by_a_few(tmp_path / "beside", told, *others, last=(1.05, 1.0))[0].verdict == "undecided"
+    assert by_a_few(tmp_path / "beside", told, *others, last=(1.05, 1.0))[0].verdict == "open"
 
 
 def test_what_is_otherwise_at_some_level_is_corrected_for_all_where_it_might_have_been(tmp_path: Path) -> None:
     everywhere, there = claim("order", "php/a", "php/b"), claim("order", "php/a", "php/b", at={"records": 12})
     (row,) = by_a_few(tmp_path / "everywhere", everywhere, last=(0.9, 1.05))
-    assert row.verdict == "undecided" and "12 of 12 levels" in row.reason
+    assert row.verdict == "open" and "12 of 12 levels" in row.reason
     (row,) = by_a_few(tmp_path / "there", there, last=(0.9, 1.05))
-    assert row.verdict == "opposite here" and row.high < 0.92
+    assert row.verdict == "opposite here" and row.low > 1 / 0.92
     (row,) = by_a_few(tmp_path / "every round", everywhere, last=(0.9, 0.9))
-    assert row.verdict == "undecided"  # at the other levels it is open, so nothing says that it depends
+    assert row.verdict == "open"  # at the other levels it is open, so nothing says that it depends
 
 
 def test_a_winner_that_changes_somewhere_is_corrected_for_all_levels(tmp_path: Path) -> None:
     (row,) = by_a_few(tmp_path, claim("varies", "php/a", "php/b"), last=(0.9, 1.05))
-    assert row.verdict == "undecided"
+    assert row.verdict == "open"
     turns = claim("crossover", "php/a", "php/b", along="records", band=(2, 12))
-    assert by_a_few(tmp_path / "turns", turns, last=(0.9, 1.05))[0].verdict == "undecided"
+    assert by_a_few(tmp_path / "turns", turns, last=(0.9, 1.05))[0].verdict == "open"
 
 
 def test_an_exception_at_the_only_level_takes_no_correction(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_an_exception_at_the_only_level_takes_no_correction(tmp_path: Path) -> N
         ratio = np.where(columns["arm"] == 2, 0.9 if sweep < 10 else 1.1, 1)
         return {**columns, "wall_ns": (columns["wall_ns"] * ratio).astype(np.int64)}
 
-    for levels, verdict in ((1, "opposite here"), (2, "undecided")):
+    for levels, verdict in ((1, "opposite here"), (2, "open")):
         there = [made.level({"records": size}, "php/a", ["php/b"]) for size in range(levels)]
         told = claim("order", "php/a", "php/b")
         (row,) = verdicts(tmp_path / str(levels), told, levels=there, change=change, noise=0)
@@ -79,7 +79,7 @@ def test_what_holds_everywhere_has_the_interval_that_says_so(tmp_path: Path) -> 
 
     row = over_twelve(tmp_path, {}, change)
     # The seventh of 24 rounds from either end is the interval of one statement; of 12 levels it is the fifth.
-    assert (row.verdict, row.low, row.high) == ("confirmed", pytest.approx(1.16), pytest.approx(1.27))
+    assert (row.verdict, row.low, row.high) == ("confirmed", pytest.approx(1 / 1.27), pytest.approx(1 / 1.16))
 
 
 def test_what_keeps_a_claim_from_holding_everywhere_is_told_as_long_as_nothing_speaks_against_it(
@@ -91,5 +91,5 @@ def test_what_keeps_a_claim_from_holding_everywhere_is_told_as_long_as_nothing_s
         return {**columns, "wall_ns": (columns["wall_ns"] * np.where(columns["arm"] == 2, ratio, 1)).astype(np.int64)}
 
     row = over_twelve(tmp_path, {2: []}, change)
-    open_at = "undecided at records=12 (1 of 11 levels); at the others: holds"
-    assert (row.verdict, row.reason) == ("undecided", f"php/b over php/a; {open_at}")
+    open_at = "open at records=12 (1 of 11 levels); at the others: as said"
+    assert (row.verdict, row.reason) == ("open", open_at)

@@ -16,6 +16,9 @@ from iotrial.claims.tolerance import NO_BOUND
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
+#: The reason of a figure whose interval has that of no effect in it.
+OPEN_WHICH_WAY = "less than published, and open which way"
+
 #: The verdicts of a ratio's own verdict on "the first is larger", "the first is smaller" and "both are the same".
 _LARGER: Mapping[str, Verdict] = {
     "slower": "confirmed",
@@ -110,7 +113,7 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
         return decided("open" if unlike else "equal here", ratio, unlike)
     which = outside(band, ratio.low, ratio.high)
     if which is None or (which == "opposite here" and verdict == "undecided"):
-        return decided("open", ratio, "less than published, and open which way")
+        return decided("open", ratio, OPEN_WHICH_WAY)
     return decided(which, ratio)
 
 

@@ -36,7 +36,9 @@ def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) ->
     rows = {name: row for name in arms if (row := level.arm(name)) is not None}
     absent = [name for name in arms if name not in rows or rows[name].status == "skipped"]
     if absent:
-        return Outcome("not run", reason=f"{', '.join(absent)} not in the run")
+        return Outcome(
+            "not run", reason=f"{', '.join(absent)} not in the run", is_missing=all(name in rows for name in absent)
+        )
     found = Failures(len(arms), {name: _why(rows[name]) for name in arms if _failed(rows[name])})
     if any(because and because.lower() not in why.lower() for why in found.reasons.values()):
         return Outcome("open", said=found.said, reason=f"not because of {because!r}: {found.told}")

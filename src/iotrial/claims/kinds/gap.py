@@ -68,4 +68,6 @@ figure = 30_000
             return decided("confirmed", gap_ns, said=said)
         if low < gap_ns.high and gap_ns.low < high:
             return decided("open", gap_ns, f"the interval reaches over a bound of {self.tolerated()}", said)
-        return decided(compared.outside(self.band, gap_ns.low, gap_ns.high, 0.0) or "open", gap_ns, None, said)
+        verdict = compared.outside(self.band, gap_ns.low, gap_ns.high, 0.0)
+        reason = compared.OPEN_WHICH_WAY if verdict is None else None
+        return decided(verdict or "open", gap_ns, reason, said)

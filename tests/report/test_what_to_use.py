@@ -95,7 +95,8 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
         return text
 
     assert of(12) == (
-        "In php (records 10): use readfile. b takes 1.20 times as long. If you need lock=record: locked (0.50 times as long)."
+        "In php (records 10): use readfile. b takes 1.20 times as long. "
+        "If you need lock=record: locked (0.50 times as long)."
     )
     # A figure without an interval is none that a sentence may tell.
     assert of(3) == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
@@ -140,7 +141,8 @@ def test_the_answer_turns_with_a_word(tmp_path: Path) -> None:
     *effects, text = told(over_levels(tmp_path, "target", targets))
     assert "on disk, xfs and ext4 use readfile; on tmpfs use b." in text
     assert effects[0].startswith(
-        "On tmpfs instead of disk: for some methods, b takes 75 % less time and readfile takes the same time within 1 %. "
+        "On tmpfs instead of disk: for some methods, b takes 75 % less time and readfile takes the same time "
+        "within 1 %. "
     )
 
 

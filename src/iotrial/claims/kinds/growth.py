@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from iotrial.analysis.size_cost import SizeCost
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.claims.level_figures import RunFigures
+    from iotrial.study.model import Level
 
 #: Figures that can grow.
 GROWING = ("time", "memory", "held memory")
@@ -55,6 +56,14 @@ is = "linear"
             of = "held" if self.of == "held memory" else "peak"
             found = [self._memory(one) for one in run.growth(self, arms, of)]
         return found or [Outcome("not run", reason="it takes several sizes, and for memory a run that takes it apart")]
+
+    def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
+        """Complain if `at` names some sizes of the factor that it grows with: a line goes through all of a run."""
+        every = {name for level in table.levels for name in level.factors}
+        for name in self.at:
+            sizes = {level.factors.get(name) for level in table.levels if isinstance(level.factors.get(name), int)}
+            if name in every and isinstance(self.at[name], tuple) and len(sizes) > 1:
+                table.complain(f"names sizes of {name!r}: a line goes through all sizes of a run", "at")
 
     @property
     def _is_linear(self) -> bool:

@@ -44,6 +44,17 @@ HEAD = (
 )
 
 
+#: The page while there is no gallery: one that an earlier version wrote said things that its figures did not bear out.
+WITHDRAWN = (
+    HEAD[0],
+    "# What one machine says of five articles",
+    'Withdrawn on 2026-11-23. The page that stood here called claims "reversed" that are only larger here than '
+    "published, or that their authors did not make, and timed other code than theirs in one case. It will be written "
+    "anew from two full sessions. Until then `iotrial claims` asks your own machine, and "
+    "[claims.md](../claims.md#every-sentence-and-where-it-stands) has every sentence with its place in the articles.",
+)
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])

@@ -23,7 +23,12 @@ PAGES: Mapping[str, Callable[[], str]] = {
 
 #: Page -> part -> what makes it; the rest of these pages is written by hand.
 PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
-    "claims.md": {"kinds": claims.claim_kinds, "document": claims.claim_document, "examples": claims.claim_examples, "sentences": claims.claim_sentences},
+    "claims.md": {
+        "kinds": claims.claim_kinds,
+        "document": claims.claim_document,
+        "examples": claims.claim_examples,
+        "sentences": claims.claim_sentences,
+    },
     "studies.md": {
         "keys": studies.study_keys,
         "level keys": studies.level_keys,

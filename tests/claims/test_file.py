@@ -15,7 +15,6 @@ from iotrial.claims.kinds.ratio import Ratio
 from iotrial.errors import UsageError
 from iotrial.study import file
 from iotrial.study.find import studies
-from study.sentences import ELSEWHERE, QUOTED, SENTENCES, SHOWN
 
 CATALOG = tree.load()
 STUDY = """question = "Which?"
@@ -398,43 +397,3 @@ def test_our_claims_are_read_and_say_where_they_were_published(name: str) -> Non
     found = load(studies()[name], CATALOG, quick=True)
     assert found.claims and found.article is not None
     assert all(claim.says.endswith((".", "?")) for claim in found.claims)
-
-
-def ours() -> dict[str, Claim]:
-    """All claims that the project ships, by study and key."""
-    return {
-        f"{name}: {claim.key}": claim
-        for name, path in studies().items()
-        for claim in load(path, CATALOG, quick=False).claims
-    }
-
-
-def test_every_sentence_of_the_articles_has_a_claim_and_every_claim_its_sentence() -> None:
-    found = ours()
-    told = [(one, False) for article in SENTENCES.values() for keys in article.values() for one in keys]
-    told += [
-        (one, True)
-        for faults in (SHOWN, QUOTED)
-        for article in faults.values()
-        for keys in article.values()
-        for one in keys
-    ]
-    assert len(told) == len(dict(told))
-    assert {name: claim.fault for name, claim in found.items()} == dict(told)
-
-
-def test_a_fault_is_shown_by_arms_or_by_the_articles_line() -> None:
-    found = ours()
-    for article in SHOWN.values():
-        for keys in article.values():
-            assert all(found[one].arms for one in keys), keys
-            assert len({arm for one in keys for arm in found[one].arms}) > 1 or len(keys) > 1, keys
-    for article in QUOTED.values():
-        assert all(found[one].quote for keys in article.values() for one in keys)
-    assert {name for name, claim in found.items() if claim.kind == "text"} == {
-        one for article in QUOTED.values() for keys in article.values() for one in keys
-    }
-
-
-def test_what_no_run_can_tell_is_a_short_list() -> None:
-    assert {name for name, claim in ours().items() if claim.kind == "elsewhere"} == ELSEWHERE

@@ -1,4 +1,4 @@
-"""The gallery: all of it is there, nothing of it is large, and it speaks of the studies as they are."""
+"""The gallery: it is whole, nothing of it is large, and it speaks of the studies as they are; or it is withdrawn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.command import STUDIES
-from docs.gallery import HEAD
+from docs.gallery import HEAD, WITHDRAWN
 
 from iotrial.catalog import tree
 from iotrial.commands.claims import with_claims
@@ -15,15 +15,25 @@ from iotrial.report.markdown import MOST_CHARACTERS, escaped
 
 ROOT = Path(__file__).resolve().parents[2]
 GALLERY = ROOT / "docs/gallery"
+PAGE = (GALLERY / "README.md").read_text()
 
 #: Of a picture, bytes.
 MOST_BYTES = 400_000
+
+#: A gallery that is withdrawn has its notice, and nothing else.
+is_withdrawn = "\n\n".join(WITHDRAWN) + "\n" == PAGE
+of_a_gallery = pytest.mark.skipif(is_withdrawn, reason="the gallery is withdrawn")
 
 
 def test_make_run_puts_the_same_articles_on_trial() -> None:
     assert f"ARTICLES := {' '.join(STUDIES)}\n" in (ROOT / "Makefile").read_text()
 
 
+def test_what_is_withdrawn_is_all_withdrawn() -> None:
+    assert not is_withdrawn or [path.name for path in GALLERY.iterdir()] == ["README.md"]
+
+
+@of_a_gallery
 @pytest.mark.parametrize("name", STUDIES)
 def test_each_articles_run_is_there_as_text_and_as_a_picture(name: str) -> None:
     text, picture = (GALLERY / f"{name}.{form}" for form in ("md", "svg"))
@@ -32,20 +42,23 @@ def test_each_articles_run_is_there_as_text_and_as_a_picture(name: str) -> None:
     assert picture.read_text().startswith("<svg")
 
 
+@of_a_gallery
 def test_the_first_page_begins_as_the_program_has_it() -> None:
-    assert (GALLERY / "README.md").read_text().startswith("\n\n".join(HEAD))
+    assert PAGE.startswith("\n\n".join(HEAD))
 
 
+@of_a_gallery
 def test_the_first_page_links_to_what_is_there_and_to_all_of_it() -> None:
-    page = (GALLERY / "README.md").read_text()
+    page = PAGE
     linked = set(re.findall(r"\]\(([^)]+)\)", page))
     assert all((GALLERY / link).exists() for link in linked)
     there = {path.name for path in GALLERY.iterdir()} - {"README.md"}
     assert there == {link for link in linked if "/" not in link}
 
 
+@of_a_gallery
 def test_it_has_every_study_that_carries_claims_and_asks_what_that_asks() -> None:
-    page = (GALLERY / "README.md").read_text()
+    page = PAGE
     carrying = with_claims([], [], tree.load([]), quick=False)
     assert len(carrying) >= len(STUDIES)
     for one in carrying:

@@ -62,7 +62,7 @@ def table_rows(shown: list[str]) -> list[str]:
 def test_the_first_lines_say_what_to_use(tmp_path: Path) -> None:
     shown = lines(judged(tmp_path, ["php/fread_1k", "c/sendfile"], {"php/fread_1k": 1.5, "c/sendfile": 0.5}))
     assert shown[0] == "readfile: Does readfile() cost more than a loop?"
-    assert shown[1] == "  In php: use readfile. fread_1k takes 1.50 times as long."
+    assert shown[1] == "  In php (file_bytes 20 MiB, sink pipe): use readfile. fread_1k takes 1.50 times as long."
     assert shown[2] == (
         "  In any language: sendfile in c is the fastest; it takes 0.50 times as long as readfile in php."
     )
@@ -213,8 +213,8 @@ def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:
         return {**given, "wall_ns": np.where(given["level"] == 1, given["wall_ns"] // 2, given["wall_ns"])}
 
     said = text(judge_folder(made.store(tmp_path, made.run(levels), change=halve)), 300)
-    assert "On tmpfs instead of disk: each method takes 0.50 times as long." in said
-    assert "On xfs instead of disk: the same time within 1 %." in said
+    assert "On tmpfs instead of disk: yes, each method takes 50 % less time." in said
+    assert "On xfs instead of disk: no, the same time within 1 %." in said
     assert "target=tmpfs instead of disk" not in said  # it is said once
 
 

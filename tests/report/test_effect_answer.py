@@ -40,7 +40,7 @@ def told(judged: JudgedRun) -> list[str]:
 def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
     same = {"php/a": 1.0, "php/b": 2.0}
     judged = run(tmp_path, "target", {"disk": same, "tmpfs": same})
-    assert told(judged) == ["On tmpfs instead of disk: the same time within 1 %."]
+    assert told(judged) == ["On tmpfs instead of disk: no, the same time within 1 %."]
     # It is the first that a screen says, before what to use.
     first, second = first_sentences(judged)
     assert first == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a."
@@ -49,16 +49,20 @@ def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
 def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> None:
     at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
     two = run(tmp_path / "2", "target", {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 0.5, "php/b": 1.8}})
-    assert told(two) == ["On tmpfs instead of disk: a takes 0.50 times as long and b 0.90 times."]
+    assert told(two) == ["On tmpfs instead of disk: yes, a takes 50 % less time and b takes 10 % less time."]
     three = run(tmp_path / "3", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.8, "php/c": 0.2}})
-    assert told(three) == ["On tmpfs instead of disk: from 0.20 times as long (c) to 0.90 times (b)."]
+    assert told(three) == ["On tmpfs instead of disk: yes, from 80 % less time (c) to 10 % less time (b)."]
     same = run(tmp_path / "1", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.0, "php/c": 0.5}})
-    assert told(same) == ["On tmpfs instead of disk: each method takes 0.50 times as long."]
+    assert told(same) == ["On tmpfs instead of disk: yes, each method takes 50 % less time."]
+    more = run(tmp_path / "4", "target", {"disk": at_disk, "tmpfs": {"php/a": 1.5, "php/b": 2.0, "php/c": 3.0}})
+    assert told(more) == ["On tmpfs instead of disk: no, from the same time within 1 % (b) to 3.0 times as long (c)."]
 
 
 def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:
     judged = run(tmp_path, "target", {"disk": {"php/a": 1.0, "c/b": 1.0}, "tmpfs": {"php/a": 0.5, "c/b": 1.8}})
-    assert told(judged) == ["On tmpfs instead of disk: a in PHP takes 0.50 times as long and b in C 1.80 times."]
+    assert told(judged) == [
+        "On tmpfs instead of disk: for some methods, a in PHP takes 50 % less time and b in C takes 80 % more time."
+    ]
 
 
 def test_what_is_not_decided_says_between_what(tmp_path: Path) -> None:

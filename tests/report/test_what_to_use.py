@@ -44,7 +44,7 @@ def said(folder: Path, *choices: Choice) -> str:
 def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_path: Path) -> None:
     (text,) = told(one_level(tmp_path, ["php/b", "php/c", "php/d"], {"php/c": 1.5, "php/d": 2.5}))
     assert re.fullmatch(
-        r"In php: use readfile\. b does as well \(the same time within 1 %\)\. "
+        r"In php \(file_bytes 1 MiB\): use readfile\. b does as well \(the same time within 1 %\)\. "
         r"c takes 1\.50 times as long and d 2\.5\.",
         text,
     )
@@ -52,7 +52,7 @@ def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_pa
 
 def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
     (text,) = told(one_level(tmp_path, ["php/b"], {"php/b": 0.5}))
-    assert text == "In php: use b. readfile takes 2.0 times as long."
+    assert text == "In php (file_bytes 1 MiB): use b. readfile takes 2.0 times as long."
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
         return text
 
     assert of(12) == (
-        "In php: use readfile. b takes 1.20 times as long. If you need lock=record: locked (0.50 times as long)."
+        "In php (records 10): use readfile. b takes 1.20 times as long. If you need lock=record: locked (0.50 times as long)."
     )
     # A figure without an interval is none that a sentence may tell.
     assert of(3) == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
@@ -139,7 +139,9 @@ def test_the_answer_turns_with_a_word(tmp_path: Path) -> None:
     targets = {"disk": {"php/b": 2.0}, "tmpfs": {"php/b": 0.5}, "xfs": {"php/b": 2.0}, "ext4": {"php/b": 2.0}}
     *effects, text = told(over_levels(tmp_path, "target", targets))
     assert "on disk, xfs and ext4 use readfile; on tmpfs use b." in text
-    assert effects[0].startswith("On tmpfs instead of disk: b takes 0.25 times as long and readfile 1.00 times. On xfs")
+    assert effects[0].startswith(
+        "On tmpfs instead of disk: for some methods, b takes 75 % less time and readfile takes the same time within 1 %. "
+    )
 
 
 def test_levels_without_an_option_that_others_have_are_no_option(tmp_path: Path) -> None:
@@ -212,7 +214,7 @@ def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
         **times("c", 1.1, spread=0.3).model_dump(), gives={"append": "no"}, conditions=[], instead=[]
     )
     assert said(tmp_path, choice([{}], guarantees=[locked, plain])) == (
-        "In PHP: use a(), if no lock is needed; no other method here does the same. "
+        "In PHP: use a(), if no lock is needed; no other method here gives the same guarantees. "
         "If each needs a lock: b (2.0 times as long). "
         "If you need append=no: c (between 0.77 and 1.43 times as long)."
     )

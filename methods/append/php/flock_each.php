@@ -1,6 +1,7 @@
 <?php
 // Open once; lock, write and unlock for each record.
 // Use it when several processes write records too long for one write, or do more than write under the lock.
+// The first unlock is the article's; a file just opened holds no lock, so it may be left out.
 // called: fopen() once, flock() for each record
 // tags: article
 // visible: each record
@@ -14,6 +15,7 @@ function append(string $path, iterable $records): int
     if ($log === false) {
         throw new RuntimeException("cannot open $path");
     }
+    flock($log, LOCK_UN);
     $written = 0;
     foreach ($records as $record) {
         if (!flock($log, LOCK_EX)) {

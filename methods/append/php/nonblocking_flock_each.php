@@ -1,5 +1,5 @@
 <?php
-// As flock_each, with stream_set_blocking(false) on the file.
+// As flock_each, with stream_set_blocking(false) on the file in place of the first unlock.
 // Use flock_each instead: on a regular file the setting changes nothing, and flock() waits all the same.
 // called: a non-blocking log, flock() for each record
 // tags: article

@@ -1,7 +1,6 @@
 # shutil.copyfileobj(): by pieces, of 64 KiB unless another size is said.
 # Use it when one of the two is no file; before Python 3.8 copyfile() did the same, by 16 KiB.
 # parameters: piece_bytes 512..16777216
-# tags: article
 # durable: no
 # mode: not kept
 

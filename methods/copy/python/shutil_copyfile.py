@@ -1,6 +1,6 @@
 # shutil.copyfile(): the library's way, which asks the kernel to copy if it can.
 # Use it unless something speaks against it.
-# tags: article, untouched
+# tags: untouched
 # durable: no
 # mode: not kept
 

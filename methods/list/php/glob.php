@@ -1,6 +1,7 @@
 <?php
 // glob(): all paths that match a pattern, sorted.
-// Use it when you want a pattern; names that begin with a dot are left out. The folder's own name must be escaped.
+// Use it when you want a pattern; names that begin with a dot are left out. The folder's own name must be escaped,
+// which the article's code does not do: it finds nothing in a folder whose path has brackets.
 // called: glob()
 // tags: article
 // sorted: yes

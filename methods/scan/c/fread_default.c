@@ -1,5 +1,6 @@
 // fread() of a record's count, then fread() of its integers, with the buffer that stdio chooses.
 // Use it when records are read one by one and a few calls more do not matter.
+// The article's program stops after a number of records that it knows, and sums in 32 bits.
 // called: fread() of each record
 // tags: article
 

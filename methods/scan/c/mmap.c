@@ -1,6 +1,7 @@
 // mmap() of the whole file, private, read as an array; the pages come as they are touched.
 // Use it for access back and forth, or when several programs read one file.
 // A file that others cut short meanwhile ends the program with SIGBUS.
+// The article's program stops after a number of records that it knows, and sums in 32 bits.
 // called: mmap()
 // tags: article, mapped
 

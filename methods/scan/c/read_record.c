@@ -1,5 +1,6 @@
 // read() of a record's count, then read() of its integers: two small system calls a record.
 // Use it when a record must not be read ahead of; otherwise read many records at a time.
+// The article's program stops after a number of records that it knows, and sums in 32 bits.
 // called: read() of each record
 // tags: article
 

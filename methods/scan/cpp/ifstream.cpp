@@ -1,5 +1,6 @@
 // ifstream::read() of a record's count, then of its integers, with the stream's own buffer.
 // Use it when records are read one by one and a few calls more do not matter.
+// The article's program stops after a number of records that it knows, and sums in 32 bits.
 // called: ifstream::read() of each record
 // tags: article
 

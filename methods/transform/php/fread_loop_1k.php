@@ -1,8 +1,8 @@
 <?php
 // A loop of fread() of 1 KiB: change each piece, print it.
-// Use it only to compare with the article: larger pieces need fewer calls and give the same bytes.
+// Use it only to compare with: larger pieces need fewer calls and give the same bytes.
+// An article has this loop without a change of the data, and speaks of one with it.
 // called: a loop of fread(1024)
-// tags: article
 
 function transform(string $path): int
 {

@@ -90,8 +90,9 @@ def range_of(values: Sequence[float]) -> float:
 
 def said_range(values: Sequence[float], of: str) -> str:
     """`18,874,368 to 39,845,888 bytes`; one figure if they are all the same."""
-    ends = [min(values)] if range_of(values) == 1 else [min(values), max(values)]
-    return said_figures(ends, " to ", of)
+    if range_of(values) == 1:
+        return said_figures(values[:1], "", of) + (" each" if len(values) > 1 else "")
+    return said_figures([min(values), max(values)], " to ", of)
 
 
 def said_figures(values: Sequence[float], between: str, of: str) -> str:

@@ -11,7 +11,7 @@ from iotrial.study.model import Study
 
 
 def texts_now(study: Study, catalog: Catalog) -> dict[str, str]:
-    """What a study measures today -> the hash of its text: each method by its arm, each kit and its adapter."""
+    """The hash of each text that a study measures today: methods by their arms, kits and their adapters."""
     found: dict[str, str] = {}
     for arm in dict.fromkeys(arm for level in study.levels for arm in level.arms):
         method = catalog.methods.get((study.job, arm))

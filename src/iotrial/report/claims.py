@@ -149,28 +149,47 @@ def answers(rows: Sequence[JudgedClaim]) -> str:
 
 
 def in_words(row: JudgedClaim) -> str:
-    """Say what was found of a claim: `same direction, larger: 2.83 [2.80, 2.86] times here instead of 1.48 times`."""
+    """Say the headline and what was found: `same direction, larger; 2.83 [2.80, 2.86] times here instead of 1.48`."""
+    told = found(row)
+    return "; ".join(part for part in (verdict_word(row), told[:1].lower() + told[1:]) if part)
+
+
+def found(row: JudgedClaim) -> str:
+    """Say what was found of a claim, beside what was published; "" if there is no figure and no reason."""
     figure, published, reason = in_one_piece(_figure(row)), clean(row.published or ""), clean(row.reason or "")
-    word = verdict_word(row)
     if row.verdict in ("only at", "open", "not run", "not seen here") and reason:
-        return f"{word}: {reason}"
-    if row.verdict in ("same direction, larger", "same direction, smaller", "opposite here", "equal here"):
-        instead = f" instead of {published}" if published else ""
-        told = f"{word}: {figure} here{instead}" if figure else word
+        beside = f"; published {published}" if published and row.verdict != "not run" else ""
+        return f"{_as_sentence(reason)}{beside}"
+    if not figure:
+        return _as_sentence(reason)
+    if row.verdict in ("same direction, larger", "same direction, smaller", "equal here", "opposite here"):
+        told = f"here {figure}" + (f" instead of {_without_unit(published)}" if published else "")
     elif row.verdict == "artefact":
-        fair = in_one_piece(here(row.fair)) if row.fair else ""
-        done_right = f", and {fair} with the benchmark as it should be" if fair else ""
-        told = f"{word}: {figure} as it was benchmarked{done_right}"
+        fair = in_one_piece(_figure(row.fair)) if row.fair else ""
+        told = f"here {figure} as it was benchmarked" + (f", {fair} as it should be" if fair else "")
+        reason = ""
     else:
-        beside = f", published {published}" if published else ""
-        told = f"{word}: {figure} here{beside}" if figure else word
-    return f"{told} ({reason})" if reason and row.verdict != "artefact" else told
+        told = f"here {figure}" + (f", published {_without_unit(published)}" if published else "")
+    return _as_sentence(f"{told} ({reason})" if reason else told)
 
 
-def _figure(row: JudgedClaim) -> str:
+def _as_sentence(text: str) -> str:
+    """Text as a sentence begins; the name of an arm or a call stays as it is written."""
+    word = text.split(" ", 1)[0]
+    return text[:1].upper() + text[1:] if word.isalpha() else text
+
+
+def _without_unit(published: str) -> str:
+    """A published ratio beside one that was found: the unit is said once."""
+    return published.removesuffix(" times")
+
+
+def _figure(row: JudgedClaim | FairFigures) -> str:
     """The figure that decides, with its unit."""
     figure = here(row)
-    return f"{figure} times" if figure and not row.said and row.arm is not None else figure
+    if not figure or row.said or row.arm is None:
+        return figure
+    return f"{figure} times" if row.over == row.arm else f"{figure} times {clean(row.over or '')}"
 
 
 def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[Table]:
@@ -198,10 +217,10 @@ def in_one_piece(figure: str) -> str:
     return joined(figure) if len(figure) <= LONGEST_FIGURE else figure
 
 
-def sentence(row: JudgedClaim) -> str:
-    """The sentence of a claim without its full stop, and who says it if that is not the author."""
-    who = f"({clean(row.by)}) " if row.by else "(ours) " if row.ours else ""
-    return who + clean(row.says).removesuffix(".")
+def sentence(row: JudgedClaim, *, who: bool = True) -> str:
+    """The sentence of a claim without its full stop; with `who`, who says it if that is not the author."""
+    by = "ours" if row.ours else clean(row.by or "")
+    return (f"({by}) " if who and by else "") + clean(row.says).removesuffix(".")
 
 
 def verdict_word(row: JudgedClaim) -> str:

@@ -18,12 +18,15 @@ _MOST_NAMED = 2
 #: The factor that says where the files are.
 TARGET = "target"
 
+#: The target that goes without saying.
+DISK = "disk"
+
 
 def effect_answers(judged: JudgedRun) -> list[str]:
-    """Say in a sentence each what another word for a factor does to all methods together."""
+    """Say in a sentence or two each what another word for a factor does to all methods together."""
     names = _names(judged)
     return [
-        f"{_change(*change)}: {_text(effects, names)}."
+        f"{_change(*change)}: {_text(effects, names, pays=change[0] == TARGET)}."
         for change, effects in list(changes_of_words(judged).items())[:MOST_CHANGES]
     ]
 
@@ -44,19 +47,27 @@ def _change(factor: str, of: int | str, to: int | str) -> str:
     return f"With {clean(factor)}={clean(to)} instead of {clean(of)}"
 
 
-def _text(effects: Sequence[FactorEffect], names: dict[str, str]) -> str:
+def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool) -> str:
+    """The change of all methods; with `pays`, first if it pays, which nobody asks of a condition like a cold cache."""
     by_arm: dict[str, list[FactorEffect]] = {}
     for effect in effects:
         by_arm.setdefault(effect.arm, []).append(effect)
     over = {arm: _over(of_arm, names[arm]) for arm, of_arm in by_arm.items()}
     if all(is_close(one) for one in over.values()):
-        return same_time(list(over.values()))
+        return f"{'no, ' if pays else ''}{same_time(list(over.values()))}"
     decided = {arm: all(effect.verdict != "undecided" for effect in of_arm) for arm, of_arm in by_arm.items()}
     known = sorted((one for arm, one in over.items() if decided[arm] or is_close(one)), key=lambda one: one.most)
     still_open = [one for arm, one in over.items() if not (decided[arm] or is_close(one))]
     if not known:
         return f"not decided yet; {_every(still_open)} between {between(still_open)} times as long"
-    return f"{_known(known)}{_open(still_open)}"
+    first = f"{_pays(known)}, " if pays and not still_open else ""
+    return f"{first}{_known(known)}{_open(still_open)}"
+
+
+def _pays(known: Sequence[TimesOver]) -> str:
+    """`yes` if each method takes less time, `no` if none does."""
+    quicker = [one for one in known if one.most < 1 and not is_close(one)]
+    return "yes" if len(quicker) == len(known) else "for some methods" if quicker else "no"
 
 
 def _over(effects: Sequence[FactorEffect], called: str) -> TimesOver:
@@ -73,14 +84,28 @@ def _over(effects: Sequence[FactorEffect], called: str) -> TimesOver:
 
 
 def _known(known: Sequence[TimesOver]) -> str:
-    if len(known) > 1 and len({times(one) for one in known}) == 1:
-        return f"each method takes {times(known[0])} as long"
+    if len(known) > 1 and len({_share(one) for one in known}) == 1:
+        return f"each method takes {_share(known[0])}"
     if len(known) <= _MOST_NAMED:
-        first, *others = known
-        told = [f"{first.called} takes {times(first)} as long", *(f"{one.called} {times(one)}" for one in others)]
-        return listed(told)
+        return listed([f"{one.called} takes {_share(one)}" for one in known])
     least, most = known[0], known[-1]
-    return f"from {joined(f'{times(least)} as long')} ({least.called}) to {times(most)} ({most.called})"
+    return f"from {_share(least)} ({least.called}) to {_share(most)} ({most.called})"
+
+
+def _share(one: TimesOver) -> str:
+    """`18 % less time`, `12 % more time`, `3.0 times as long`."""
+    if is_close(one):
+        return same_time([one])
+    if one.most < 1:
+        return joined(f"{_percent(1 - one.most, 1 - one.least)} less time")
+    if one.least > 1 and one.most < 2:
+        return joined(f"{_percent(one.least - 1, one.most - 1)} more time")
+    return joined(f"{times(one)} as long")
+
+
+def _percent(least: float, most: float) -> str:
+    low, high = f"{100 * least:.0f}", f"{100 * most:.0f}"
+    return f"{low} %" if low == high else f"{low} to {high} %"
 
 
 def _open(still_open: Sequence[TimesOver]) -> str:

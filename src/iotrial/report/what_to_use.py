@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
-from iotrial.report.effect_answer import TARGET, effect_answers
+from iotrial.report.effect_answer import DISK, TARGET, effect_answers
 from iotrial.report.layout import clean, joined
 from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
-from iotrial.study.level_factors import varying
+from iotrial.study.level_factors import said, varying
+from iotrial.units import exact_bytes
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
@@ -47,10 +48,11 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         ]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
-        name += _throughout(choice, judged.work_unit)
+        name += _throughout(choice, judged)
         if _is_alone(choice):
             return [
-                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; no other method here does the same.",
+                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; "
+                "no other method here gives the same guarantees.",
                 *_beside(choice),
             ]
         if _is_open(choice):
@@ -201,11 +203,12 @@ def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
     return f"at {' or '.join(shown)}{more}"
 
 
-def _throughout(choice: Choice, unit: str) -> str:
-    """The levels that a single choice is for, since its figures may be ranges over them; empty if there is one."""
+def _throughout(choice: Choice, judged: JudgedRun) -> str:
+    """The levels that a single choice is for: another size or sink may turn it, and its figures may be ranges."""
     levels = choice.levels
     if len(levels) < 2:
-        return ""
+        return _at_the_only(next((one.level for one in judged.levels if one.level == levels[0]), levels[0]))
+    unit = judged.work_unit
     names = varying(levels)
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
         return f", on {listed([clean(level[TARGET]) for level in levels])}"
@@ -215,6 +218,20 @@ def _throughout(choice: Choice, unit: str) -> str:
     what = clean(names[0])
     least, most = min(sizes), max(sizes)
     return f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}"
+
+
+def _at_the_only(level: Mapping[str, int | str]) -> str:
+    """The only level that was tried: ` (file_bytes 20 MiB, sink pipe)`; files on the disk go without saying."""
+    told = [
+        f"{clean(name)} {_value(name, level[name])}" for name in said(level) if (name, level[name]) != (TARGET, DISK)
+    ]
+    return f" ({', '.join(map(joined, told))})" if told else ""
+
+
+def _value(name: str, value: int | str) -> str:
+    if isinstance(value, str):
+        return clean(value)
+    return exact_bytes(value) if name.endswith("_bytes") else f"{value:,}"
 
 
 def _size(name: str, size: int, unit: str) -> str:

@@ -17,7 +17,8 @@ from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import ClaimTable, Key, keys_of
 from iotrial.claims.file import claims_of, load
 from iotrial.claims.of_run import claims_of_run
-from iotrial.claims.sessions import judged_claims
+from iotrial.claims.evaluate import judge_claims
+from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.commands.output import print_json
 from iotrial.errors import UsageError
 from iotrial.store.folder import list_folders
@@ -27,7 +28,9 @@ CATALOG = tree.load()
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "claims.md"
 
 #: The keys that every kind has.
-SHARED = {"claim", "says", "kind", "arms", "fair", "at", "published", "text", "fault", "answers"}
+SHARED = {
+    *("claim", "says", "kind", "arms", "fair", "at", "place", "by", "ours", "published", "despite", "fault", "answers")
+}
 
 
 def examples(tmp_path: Path, text: str | None = None) -> dict[str, Claim]:
@@ -68,17 +71,12 @@ def test_every_kind_says_something_of_any_run_and_prints_the_same_keys(
     arms = [made.arm(name, work=100) for name in ("php/reopen", "php/flock_each")]
     levels = [made.level({"records": size, "record_bytes": 100}, "php/keep_open", arms) for size in (100, 1000)]
     stored = open_run(made.store(tmp_path, made.run(levels)))
-    found = judged_claims("logs", None, list(examples(tmp_path).values()), [stored])
+    found = judge_claims([stored], list(examples(tmp_path).values()), "logs")
     print_json([one.model_dump() for one in found])
     rows = json.loads(capsys.readouterr().out)
     assert [row["kind"] for row in rows] == kinds.names()
     for row in rows:
-        assert list(row) == [
-            *("article", "author", "date", "study", "run", "seconds"),
-            *("claim", "says", "kind", "fault", "answers", "published", "text"),
-            *("measured", "low", "high", "said", "fair", "level", "verdict", "reason", "flips", "levels"),
-            *("sessions", "otherwise"),
-        ]
+        assert list(row) == list(JudgedClaim.model_fields)
         assert row["verdict"] != "not run" or row["reason"], row["kind"]
         assert row["levels"] or not kinds.kind_of(row["kind"]).is_told_by_runs
 
@@ -91,7 +89,7 @@ def test_a_key_that_a_kind_needs_is_asked_for(tmp_path: Path, name: str) -> None
     for key in needed:
         example = "".join(line for line in kind.example.splitlines(True) if not line.startswith(f"{key} = "))
         with pytest.raises(UsageError, match=f"has no '{key}', which a claim of the kind '{name}' needs"):
-            examples(tmp_path, f'{study}[[claims]]\nclaim = "1"\n{example}')
+            examples(tmp_path, f'{study}[[claims]]\nclaim = "1"\nours = true\n{example}')
 
 
 def test_a_job_that_is_not_known_decides_no_claim() -> None:
@@ -124,11 +122,12 @@ def test_a_key_of_a_kind_has_its_reader_its_name_and_its_default() -> None:
     [
         ("order", {}, [("a", "b"), ("b", "c")]),
         ("first", {}, [("a", "b"), ("a", "c")]),
-        ("last", {}, [("b", "a"), ("c", "a")]),
-        ("equal", {"of": "time"}, [("a", "b"), ("a", "c")]),
+        ("last", {}, [("a", "b"), ("a", "c")]),
+        ("slower", {}, [("a", "b"), ("b", "c")]),
+        ("equal", {"of": "time"}, [("a", "b"), ("a", "c"), ("b", "c")]),
         ("equal", {"of": "memory"}, []),
-        ("ratio", {"band": (1, 2)}, [("a", "b"), ("a", "c")]),
-        ("ratio", {"band": (1, 2), "of": "calls"}, []),
+        ("ratio", {"figure": (1, 2)}, [("a", "b"), ("a", "c")]),
+        ("ratio", {"figure": (1, 2), "of": "calls"}, []),
         ("varies", {}, [("a", "b"), ("a", "c"), ("b", "c")]),
         ("crossover", {"band": (1, 2), "along": "n"}, [("a", "b"), ("a", "c")]),
         ("differ", {"of": "memory"}, []),
@@ -144,7 +143,7 @@ def test_the_pairs_that_intervals_decide_share_what_may_be_wrong(
 
 def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(tmp_path: Path) -> None:
     head = PAGE.read_text().split("## An example of each kind")[1].split("```toml\n")[1].partition("[[claims]]")[0]
-    text = f'{head}[[claims]]\nclaim = "1"\n{kinds.kind_of("first").example}'
+    text = f'{head}[[claims]]\nclaim = "1"\nplace = "the first line"\n{kinds.kind_of("first").example}'
 
     def session(hour: int, ratio: float, **given: Any) -> StoredRun:
         others = ["php/reopen", "php/flock_each"]
@@ -160,8 +159,11 @@ def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(
     (row,), reason = claims_of_run(last, known, CATALOG)
     assert reason is None
     assert (row.article, row.author, row.date, row.study) == ("On logs", "A. Nyone", "2009", "readfile")
-    assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "confirmed")
-    assert (row.sessions, list(row.otherwise)) == (2, ["opposite here"])
+    assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "open")  # the first says otherwise
+    assert (row.sessions, row.settled) == (3, False)
+    assert row.sessions_apart == "2 [2, 2] and 0.5 [0.5, 0.5]"
+    at_first, _ = claims_of_run(last, lambda: list_folders(tmp_path)[1:], CATALOG)
+    assert (at_first[0].verdict, at_first[0].sessions, at_first[0].settled) == ("confirmed", 2, True)
     assert claims_of_run(session(14, 2.0, study_text=""), known, CATALOG) == ([], None)
     assert claims_of_run(session(15, 2.0, study_text=head), known, CATALOG) == ([], None)
     rows, reason = claims_of_run(session(16, 2.0, study_text=text.replace('"first"', '"frist"')), known, CATALOG)

@@ -83,7 +83,7 @@ def test_the_fair_benchmark_is_told_with_all_its_figures(tmp_path: Path) -> None
         of_claim={"of": "runtime memory", "fair": ("php/a", "php/c")},
         levels=[records],
     )
-    assert counted.verdict == "artefact" and counted.fair.said == "430,080 bytes"
+    assert counted.verdict == "artefact" and counted.fair.said == "430,080 bytes each"
 
 
 def test_a_fair_benchmark_that_says_nothing_leaves_the_verdict_and_says_why(tmp_path: Path) -> None:

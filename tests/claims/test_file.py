@@ -12,6 +12,7 @@ from iotrial.claims.file import load
 from iotrial.claims.kinds.equal import Equal
 from iotrial.claims.kinds.gap import Gap
 from iotrial.claims.kinds.ratio import Ratio
+from iotrial.claims.kinds.text import Text
 from iotrial.errors import UsageError
 from iotrial.study import file
 from iotrial.study.find import studies
@@ -29,6 +30,17 @@ records = [100, 1000]
 title = "On logs"
 author = "A. Nyone"
 date = "2009"
+"""
+
+#: What the article prints of both arms.
+FIGURES = """
+[[figures]]
+place = "table 2"
+of = "cpu time"
+unit = "ms"
+columns = ["php/reopen", "php/keep_open"]
+rows = [[0.14, 0.14]]
+
 """
 
 #: Each claim says where it stands.
@@ -234,7 +246,7 @@ ONE = 'arms = ["php/reopen"]\n'
         ),
         ('kind = "order"\narms = ["php/keep_open"]', "17: 'arms' of the kind 'order' are 2 or more | "),
         (
-            'kind = "ratio"\narms = ["php/reopen", "php/keep_open", "php/flock_each"]\nfigure = [1, 2]',
+            'kind = "ratio"\narms = ["php/reopen", "php/keep_open", "php/flock_each"]\nfigure = [1.5, 2]',
             "17: 'arms' of the kind 'ratio' are 2 | ",
         ),
         ('kind = "order"', "13: 'claims' has no 'arms', which a claim of the kind 'order' needs | "),
@@ -313,6 +325,7 @@ def test_a_claim_has_everything_that_its_table_says(tmp_path: Path) -> None:
         answers=True,
         of="cpu time",
         within=0.02,
+        spread=0.0,
     )
     arms = ("php/reopen", "php/keep_open")
     assert plain == Equal(key="3", says="As long.", arms=arms, of="time", within=None, ours=True)
@@ -357,9 +370,10 @@ def test_a_claim_may_speak_of_several_values_of_a_factor(tmp_path: Path) -> None
 def test_a_gap_may_be_on_either_side_of_nothing(tmp_path: Path) -> None:
     (claim,) = claims(
         tmp_path,
-        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = [-5, 5]\n',
+        '[[claims]]\nclaim = "1"\nsays = "x"\nkind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = [-5, 5]\n'
+        + PLACE,
     )
-    assert isinstance(claim, Gap) and claim.band == (-5, 5)
+    assert isinstance(claim, Gap) and claim.band == (-6, 6)
 
 
 @pytest.mark.parametrize("text", ["claims = 3\n", "claims = [1, 2]\n", "[claims]\nx = 1\n"])

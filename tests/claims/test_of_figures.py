@@ -243,9 +243,9 @@ def test_a_count_may_be_compared_with_none(value: float, other: float, ratio: fl
     ("values", "of", "words"),
     [
         ([2_000_000, 1000], "memory", "1,000 to 2,000,000 bytes added"),
-        ([1000, 1000], "runtime memory", "1,000 bytes"),
+        ([1000, 1000], "runtime memory", "1,000 bytes each"),
         ([2, 1000], "calls", "2 to 1,000 calls"),
-        ([0, 0], "calls", "0 calls"),
+        ([0, 0], "calls", "0 calls each"),
         ([500, 11_000_000], "lock wait", "500 ns to 11.0 ms"),
     ],
 )

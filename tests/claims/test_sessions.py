@@ -1,4 +1,4 @@
-"""Sessions of one question are counted, and those that said otherwise are told."""
+"""Sessions of one question: their intervals' hull decides, counts must agree, and texts must be the same."""
 
 from __future__ import annotations
 
@@ -8,41 +8,105 @@ from typing import Any
 import pytest
 
 from analysis import made
-from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.kinds.order import Order
-from iotrial.claims.sessions import asks_the_same, judged_claims, sessions_of
-from iotrial.store.read import open_run
-from iotrial.store.record import Run, Variant
+from iotrial.claims.evaluate import judge_claims
+from iotrial.claims.kinds.calls import SystemCalls
+from iotrial.claims.kinds.slower import Slower
+from iotrial.claims.sessions import Sessions, asks_the_same, sessions_of
+from iotrial.store.read import StoredRun, open_run
+from iotrial.store.record import Calls, Evidence, Run, Variant
 from iotrial.study.model import Level, Study
 
 
-def rows(root: Path, *ratios: float) -> list[JudgedClaim]:
-    """Judge "b takes longer than a" after a session for each of these ratios, oldest first."""
-    sessions = []
+def sessions(root: Path, *ratios: float, **given: Any) -> list[StoredRun]:
+    """Store a session for each of these ratios of b over a, oldest first."""
+    found = []
     for hour, ratio in enumerate(ratios):
         level = made.level({"records": 10}, "php/a", ["php/b"])
-        session = made.run([level], run=f"20261121-{hour:02d}3055-k3x9")
-        sessions.append(open_run(made.store(root, session, {"php/b": ratio})))
-    order = Order(key="1", says="It is so.", arms=("php/a", "php/b"))
-    return judged_claims("logs", None, [order], sessions)
+        run = made.run([level], run=f"20261121-{hour:02d}3055-k3x9")
+        found.append(open_run(made.store(root, run, {"php/b": ratio}, **given)))
+    return found
 
 
 @pytest.mark.parametrize(
-    ("ratios", "verdict", "sessions", "otherwise"),
+    ("ratios", "verdict", "rests_on", "settled", "apart"),
     [
-        ((2.0,), "confirmed", 1, []),
-        ((2.0, 3.0), "confirmed", 2, []),
-        ((0.5, 0.5, 2.0), "confirmed", 1, ["opposite here"]),
-        ((2.0, 0.5, 1.0, 2.0), "confirmed", 1, ["opposite here", "equal here"]),
-        ((1.01, 2.0), "confirmed", 1, []),  # what was open says nothing else
-        ((2.0, 1.01), "open", 1, ["confirmed"]),
+        ((2.0,), "confirmed", 1, False, None),
+        ((2.0, 3.0), "confirmed", 2, True, "2 [2, 2] and 3 [3, 3]"),
+        ((2.0, 2.0, 2.0), "confirmed", 3, True, None),
+        ((0.5, 2.0, 2.0), "open", 3, False, "0.5 [0.5, 0.5] and 2 [2, 2]"),  # an old one counts as much as a new one
+        ((2.0, 2.0, 0.5), "open", 3, False, "2 [2, 2] and 0.5 [0.5, 0.5]"),
+        ((1.0, 2.0), "open", 2, False, "1 [1, 1] and 2 [2, 2]"),
     ],
 )
-def test_sessions_in_a_row_are_counted_and_others_are_told(
-    tmp_path: Path, ratios: tuple[float, ...], verdict: str, sessions: int, otherwise: list[str]
+def test_the_hull_of_all_sessions_decides_and_those_that_do_not_overlap_are_told(
+    tmp_path: Path, ratios: tuple[float, ...], verdict: str, rests_on: int, settled: bool, apart: str | None
 ) -> None:
-    (row,) = rows(tmp_path, *ratios)
-    assert (row.verdict, row.sessions, list(row.otherwise)) == (verdict, sessions, otherwise)
+    slower = Slower(key="1", says="It is so.", arms=("php/b", "php/a"))
+    (row,) = judge_claims(sessions(tmp_path, *ratios, noise=0), [slower])
+    assert (row.verdict, row.sessions, row.settled) == (verdict, rests_on, settled)
+    assert (row.low, row.high) == pytest.approx((min(ratios), max(ratios)))
+    assert row.measured == pytest.approx(sorted(ratios)[len(ratios) // 2] if len(ratios) % 2 else sum(ratios) / 2)
+    assert row.sessions_apart == apart
+    assert row.run == f"20261121-{len(ratios) - 1:02d}3055-k3x9"
+
+
+def test_sessions_that_overlap_are_as_wide_as_their_hull(tmp_path: Path) -> None:
+    slower = Slower(key="1", says="It is so.", arms=("php/b", "php/a"))
+    one, other = sessions(tmp_path, 1.5, 1.501, noise=0.02)
+    alone = [judge_claims([run], [slower])[0] for run in (one, other)]
+    (both,) = judge_claims([one, other], [slower])
+    assert both.low == min(row.low or 0.0 for row in alone) and both.high == max(row.high or 0.0 for row in alone)
+    assert (both.sessions, both.sessions_apart, both.verdict) == (2, None, "confirmed")
+
+
+def test_a_session_of_too_few_rounds_or_without_the_level_adds_nothing(tmp_path: Path) -> None:
+    slower = Slower(key="1", says="It is so.", arms=("php/b", "php/a"))
+    (few,) = sessions(tmp_path / "few", 9.0, sweeps=3)
+    (last,) = sessions(tmp_path / "last", 2.0)
+    (row,) = judge_claims([few, last], [slower])
+    assert (row.verdict, row.sessions, row.settled) == ("confirmed", 1, False)
+    (row,) = judge_claims([last, few], [slower])  # the last one has to say something itself
+    assert (row.verdict, row.sessions, row.reason) == ("open", 1, "too few rounds for an interval")
+    absent = made.run([made.level({"records": 99}, "php/a", ["php/b"])], run="20261121-033055-k3x9")
+    failed = made.run(
+        [made.level({"records": 10}, "php/a", [made.arm("php/b", status="failed")])], run="20261121-043055-k3x9"
+    )
+    for other in (absent, failed):
+        (row,) = judge_claims([open_run(made.store(tmp_path, other, {"php/b": 9.0})), last], [slower])
+        assert (row.verdict, row.sessions, row.settled, row.sessions_apart) == ("confirmed", 1, False, None)
+
+
+def counting(root: Path, *counts: int | None) -> list[StoredRun]:
+    """Store a session for each number of reads that php/b makes; None if nobody counted them."""
+    found = []
+    for hour, count in enumerate(counts):
+        calls = {} if count is None else {"read": Calls(count=count)}
+        evidence = Evidence(source=None if count is None else "strace", calls=calls)
+        level = made.level({"records": 10}, "php/a", [made.arm("php/b", evidence=evidence)])
+        found.append(open_run(made.store(root, made.run([level], run=f"20261121-{hour:02d}3055-k3x9"))))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("counts", "verdict", "rests_on", "settled"),
+    [
+        ((7,), "confirmed", 1, False),
+        ((7, 7), "confirmed", 2, True),
+        ((None, 7, 7), "confirmed", 2, True),
+        ((8, 9), "holds nowhere tested", 2, True),
+        ((7, None), "not run", 1, False),
+        ((8, 7), "open", 1, False),
+        ((7, 7, 8), "open", 1, False),
+    ],
+)
+def test_counts_are_judged_in_each_session_and_open_if_these_differ(
+    tmp_path: Path, counts: tuple[int | None, ...], verdict: str, rests_on: int, settled: bool
+) -> None:
+    calls = SystemCalls(key="1", says="It is so.", arms=("php/b",), calls={"read": 7})
+    (row,) = judge_claims(counting(tmp_path, *counts), [calls])
+    assert (row.verdict, row.sessions, row.settled) == (verdict, rests_on, settled)
+    if counts == (8, 7):
+        assert row.reason == "sessions differ: not so (8 read), then as said (7 read)"
 
 
 def asked(sizes: tuple[int, ...] = (10, 20), other: str = "php/b", runtime: str | None = None, **given: Any) -> Run:
@@ -84,7 +148,7 @@ def test_a_session_of_the_same_question_has_the_same_levels_arms_and_rules(
         quick=True,
     )
     folder = made.store(tmp_path, other)
-    assert sessions_of(study, tmp_path) == ([folder] if is_same else [])
+    assert sessions_of(study, tmp_path, {}) == Sessions((folder,) if is_same else (), 0, ())
 
 
 def test_a_runtime_that_was_named_is_the_same_question_as_itself_only() -> None:

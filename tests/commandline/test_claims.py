@@ -25,19 +25,22 @@ date = "2009"
 
 [[claims]]
 claim = "1"
+place = "paragraph 2"
 says = "Reopening takes longer."
-published = "451 times"
 kind = "order"
 arms = ["python/os_write", "python/file_reopen"]
 
 [[claims]]
 claim = "2"
+place = "paragraph 3"
 says = "Both do the work."
 kind = "survives"
 arms = ["python/file_reopen", "python/os_write"]
 
 [[claims]]
 claim = "3"
+by = "a reader"
+place = "comment 1"
 says = "Reopening does not."
 kind = "fails"
 arms = ["python/file_reopen"]
@@ -47,7 +50,7 @@ claim = "of 1"
 fault = true
 says = "The unit is wrong."
 kind = "text"
-quote = "0.14 ms"
+place = "table 1, row 2"
 """
 
 
@@ -62,16 +65,17 @@ def test_what_is_missing_is_measured_once_and_used_again(place: Place, study: Pa
     asked = ("claims", str(study), "--target", str(place.target), "--details")
     first = place.document(*asked)
     assert len(place.runs()) == 1
-    assert first[0]["verdict"] in ("confirmed", "undecided")  # other tests run meanwhile
+    assert first[0]["verdict"] in ("confirmed", "open")  # other tests run meanwhile
     assert [row["verdict"] for row in first[1:]] == ["confirmed", "holds nowhere tested", "in the text"]
     assert set(first[0]) >= {"article", "claim", "says", "published", "measured", "low", "high", "verdict", "reason"}
-    assert first[1]["sessions"] == 1
+    assert first[1]["sessions"] == 1 and first[1]["settled"] is False
+    assert [row["where"] for row in first] == [first[0]["where"], "everywhere tested", "nowhere", None]
     study.write_text(STUDY.replace("takes longer", "takes much longer"))  # another sentence, the same measurement
     text = place.run(*asked).stdout
     assert len(place.runs()) == 1 and "takes much longer" in text and "On <b>logs</b> (A. Nyone, 2009)" in text
     assert "measured once" in text
     again = place.document(*asked, "--again")
-    assert len(place.runs()) == 2 and again[1]["sessions"] == 2
+    assert len(place.runs()) == 2 and again[1]["sessions"] == 2 and again[1]["settled"] is True
     assert place.leftovers() == []
 
 
@@ -83,7 +87,9 @@ def test_a_required_verdict_that_is_not_there_ends_with_1(place: Place, study: P
     study.write_text(sure + "[[claims]]" + STUDY.split("[[claims]]")[3])
     done = place.run(*asked)
     assert len(place.runs()) == 1
-    assert done.returncode == 1 and done.stderr.startswith("error: 1 of 2 claims are not found to be 'holds': logs 3")
+    assert done.returncode == 1 and done.stderr.startswith(
+        "error: 1 of 2 claims are not found to be 'confirmed': logs 3"
+    )
 
 
 def test_a_study_without_claims_says_how_to_write_them(place: Place, study: Path) -> None:

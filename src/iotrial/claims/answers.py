@@ -13,7 +13,6 @@ _DIRECTION: Mapping[Verdict, Direction] = {
     "opposite here": "opposite",
     "equal here": "equal",
     "holds nowhere tested": "not so",
-    "not seen here": "open",
     "open": "open",
 }
 _SIZE: Mapping[Verdict, Size] = {
@@ -29,13 +28,16 @@ T = TypeVar("T", bound=str)
 def direction_of(outcomes: Sequence[Outcome]) -> Direction | None:
     """Return if the claim points the way that was said; None if no level was run.
 
-    Open levels leave it open, unless others already say different things.
+    Open levels leave it open, unless others already say different things. Where an event was not seen leaves it open
+    only if nowhere was one.
     """
     told = [_DIRECTION[one.verdict] for one in outcomes if one.verdict in _DIRECTION]
     decided = list(dict.fromkeys(one for one in told if one != "open"))
     if len(decided) > 1:
         return "by level"
-    return "open" if "open" in told else (decided[0] if decided else None)
+    if "open" in told or (not told and any(one.verdict == "not seen here" for one in outcomes)):
+        return "open"
+    return decided[0] if decided else None
 
 
 def size_of(outcomes: Sequence[Outcome]) -> Size | None:

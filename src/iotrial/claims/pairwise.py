@@ -73,35 +73,35 @@ class ExtremeClaim(PairwiseClaim):
         """Judge that the first arm does not lose against the other."""
         return of_two(level, (first, second), self.of, compared.not_smaller if self.has_most else compared.not_larger)
 
-    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
-        """Return the outcome of the pair that keeps it from holding, else that of the pair that comes nearest.
-
-        If the first arm ties with all others, it is no more first than any of them; if it may, that is open.
-        """
-        found = super().at_level(level, arms)
-        if found.verdict != "confirmed":
-            return found
-        beyond = compared.larger if self.has_most else compared.smaller
-        verdicts = {of_two(level, pair, self.of, beyond).verdict for pair in self.pairs(arms)}
-        if "confirmed" in verdicts:
-            return found
-        if verdicts == {"equal here"}:
-            return dataclasses.replace(found, verdict="equal here")
-        return dataclasses.replace(found, verdict="open", reason="it may tie with all of them")
-
     def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
-        """Return the outcome of the pair that comes nearest."""
-        pick = min if self.has_most else max
-        return pick(found, key=lambda one: one.measured or 1.0)
+        """Return the outcome of the pair that comes nearest; all are equal if the first arm ties with each.
+
+        If it is not shown to come before any of them, and may come before one, that is open.
+        """
+        ratios = [one.measured or 1.0 for one in found]
+        nearest = found[ratios.index(min(ratios) if self.has_most else max(ratios))]
+        least, most = 1 / (1 + level.margin), 1 + level.margin
+        if any(_comes_before(one, least, most, has_most=self.has_most) for one in found):
+            return nearest
+        if all(_ties(one, least, most) for one in found):
+            return dataclasses.replace(nearest, verdict="equal here")
+        return dataclasses.replace(nearest, verdict="open", reason="it may tie with all of them")
+
+
+def _comes_before(one: Outcome, least: float, most: float, *, has_most: bool) -> bool:
+    """The first arm of a pair is shown to come before the other."""
+    if one.low is None or one.high is None:
+        return False
+    return one.low > most if has_most else one.high < least
+
+
+def _ties(one: Outcome, least: float, most: float) -> bool:
+    """The two arms of a pair are shown to be equal."""
+    return one.low is not None and one.high is not None and least <= one.low and one.high <= most
 
 
 def _is_turned(worst: Outcome, found: Sequence[Outcome]) -> bool:
     return worst.verdict == "opposite here" and any(one.verdict != "opposite here" for one in found)
-
-
-def farthest(found: Sequence[Outcome]) -> Outcome:
-    """The outcome whose ratio is farthest from 1, on either side."""
-    return max(found, key=lambda one: max(one.measured, 1 / one.measured) if one.measured else 1.0)
 
 
 def against_first(arms: Sequence[str]) -> list[Pair]:

@@ -12,7 +12,7 @@ from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import Choice, ClaimTable, key
 from iotrial.claims.measured_figures import COUNTED, TIMED, same_within
 from iotrial.claims.outcome import Outcome
-from iotrial.claims.pairwise import PairwiseClaim, farthest, of_two
+from iotrial.claims.pairwise import PairwiseClaim, of_two
 from iotrial.claims.tolerance import EQUAL
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ within = "2%"
 
     def for_all(self, level: LevelFigures, found: Sequence[Outcome]) -> Outcome:
         """Return the pair that is farthest apart."""
-        return farthest(found)
+        return max(found, key=lambda one: max(one.measured, 1 / one.measured) if one.measured else 1.0)
 
     def tolerated(self) -> str | None:
         """Return what counts as the same."""

@@ -150,7 +150,8 @@ def _under_conditions(
     level: PlainLevel, compared: Mapping[str, Compared], arms: Sequence[str], rounds: int
 ) -> dict[str, Compared]:
     """Play some arms once more, in the usual regime and in others, turn by turn; return them with these ratios."""
-    regimes = switched(level.regime, has_reader=level.has_reader, has_input=level.has_input)
+    has_checked = any(level.has_checked(arm) for arm in (level.baseline, *arms))
+    regimes = switched(level.regime, has_reader=level.has_reader, has_input=level.has_input, has_checked=has_checked)
     with level.opened():
         for _ in range(rounds):
             level.play(

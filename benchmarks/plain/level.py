@@ -96,6 +96,11 @@ class PlainLevel:
         """Return if a file is read."""
         return self._work.has_input
 
+    def has_checked(self, arm: str) -> bool:
+        """Return if an arm's program has a form that looks at what its calls returned."""
+        program, method = self.playing.get(arm, (None, ""))
+        return program is not None and program.checked(method) != method
+
     @property
     def rounds(self) -> int:
         """Return the rounds that were played in the usual regime."""
@@ -144,7 +149,9 @@ class PlainLevel:
         times, over = (self._times.get((regime, name), []) for name in (arm, self.baseline))
         count = min(len(times), len(over)) if last is None else last
         pairs = zip(times[-count:], over[-count:], strict=True) if count else ()
-        return ratio_of([math.log(time / base) for time, base in pairs if time and base], comparisons)
+        return ratio_of(
+            [math.log(time / base) for time, base in pairs if time and base and min(time, base) > 0], comparisons
+        )
 
     def _time(self, samples: Sequence[Sample]) -> float | None:
         """Return the time of a turn in a process, or in several; None without samples.
@@ -170,6 +177,8 @@ class PlainLevel:
         if arm not in self.playing:
             return None
         program, method = self.playing[arm]
+        if regime.care == "checked":
+            method = program.checked(method)
         self._processes += 1
         outputs = self._folder / "level-0000" / regime.folders / f"run-{self._processes:06d}"
         start = Start(cpu, self._draw.randrange(PADDING_BYTES))

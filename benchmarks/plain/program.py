@@ -24,6 +24,10 @@ OPTIONS = {"php": ("-d", "display_errors=stderr")}
 FLAGS = {"c": ("-std=c17", "-D_GNU_SOURCE", "-O3"), "cpp": ("-std=c++20", "-D_GNU_SOURCE", "-O3")}
 
 
+#: What a method's name ends in if it looks at what its calls returned, beside one that does not.
+CHECKED = "+checked"
+
+
 class Missing(Exception):
     """A plain program that cannot be started here, with the reason."""
 
@@ -34,6 +38,10 @@ class Program:
 
     argv: tuple[str, ...]
     methods: tuple[str, ...]
+
+    def checked(self, method: str) -> str:
+        """Return the form of a method that looks at what its calls returned, or the method itself without one."""
+        return method + CHECKED if method + CHECKED in self.methods else method
 
 
 def source_of(job: str, language: str) -> Path:

@@ -20,6 +20,7 @@ class Regime:
     heap: str = "fresh"  # or used: memory was taken, and given back in another order
     path: str = "short"  # or long: folders in folders
     reader: str = "poll"  # or copy, allocate: see programs/reader.py
+    care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
     pieces: str = "1 MiB"  # or 4 KiB: in which the input was written
 
     @property
@@ -51,6 +52,7 @@ NAMES = {
         "copy": "a reader that copies, like cat",
         "allocate": "a reader that allocates",
     },
+    "care": {"checked": "calls that are checked", "usual": "calls as they are usually written"},
     "pieces": {"4 KiB": "an input written by 4 KiB", "1 MiB": "an input written by 1 MiB"},
 }
 
@@ -63,11 +65,12 @@ def usual(level: Mapping[str, object]) -> Regime:
     return Regime(state=str(level.get("state", "steady")), reader=READERS[reader])
 
 
-def switched(regime: Regime, *, has_reader: bool, has_input: bool) -> dict[str, Regime]:
+def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: bool) -> dict[str, Regime]:
     """Return the regimes that differ from one in a single condition, by what a table calls that condition."""
+    left_out = {"reader": not has_reader, "pieces": not has_input, "care": not has_checked}
     found = {}
     for condition, names in NAMES.items():
-        if (condition == "reader" and not has_reader) or (condition == "pieces" and not has_input):
+        if left_out.get(condition):
             continue
         for value, name in names.items():
             if value != getattr(regime, condition):

@@ -125,7 +125,7 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
 
 
 def test_each_other_regime_differs_in_one_condition() -> None:
-    found = switched(Regime(), has_reader=True, has_input=True)
+    found = switched(Regime(), has_reader=True, has_input=True, has_checked=True)
     for regime in found.values():
         changes = [
             field.name
@@ -133,8 +133,8 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 6
-    assert len(switched(Regime(), has_reader=False, has_input=False)) == 3
+    assert len(found) == len(set(found.values())) == 7
+    assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 3
 
 
 def test_the_usual_regime_is_that_of_the_level() -> None:

@@ -22,6 +22,16 @@ def os_write(log: str, text: bytes, records: int) -> None:
     os.close(opened)
 
 
+def os_write_checked(log: str, text: bytes, records: int) -> None:
+    """Do the same, and write the rest of a record that was not written whole."""
+    opened = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    for _ in range(records):
+        rest = text
+        while rest:
+            rest = rest[os.write(opened, rest) :]
+    os.close(opened)
+
+
 def fresh(log: Path) -> str:
     """Make an empty log."""
     log.touch()
@@ -52,7 +62,7 @@ def use_memory(blocks: int) -> None:
         held.pop()
 
 
-METHODS = {"os_write": os_write}
+METHODS = {"os_write": os_write, "os_write+checked": os_write_checked}
 
 
 def main() -> None:

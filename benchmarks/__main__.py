@@ -1,4 +1,4 @@
-"""`python -m benchmarks [--long] [--list] [--json FILE] [NAME...]`."""
+"""`python -m benchmarks [--long] [--list] [--json FILE] [NAME [PART...]...]`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import importlib
 import json
 import shutil
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.command import STUDIES
 from benchmarks.row import Row
 from iotrial.host.packages import install_packages
 
@@ -23,6 +25,7 @@ BENCHMARKS = {
     "evidence": ("5 min", "15 min"),
     "integrity": ("20 s", "20 s"),
     "floors": ("4 min", "16 min"),
+    "plain": ("12 min", "60 min"),
     "cold": ("5 min", "10 min"),
     "peak_memory": ("1 min", "1 min"),
     "identical": ("4 min", "25 min"),
@@ -32,19 +35,46 @@ BENCHMARKS = {
 }
 
 
+#: Module -> parts of it that can be named after it.
+PARTS = {"plain": STUDIES}
+
 #: Tools to compare with; packages have their names.
 TOOLS = ("fio", "hyperfine")
+
+
+def chosen(names: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """Return the benchmarks that are named, or all, each with those of its parts that follow its name.
+
+    ValueError for a name that is no benchmark, and no part of the one before it.
+    """
+    found: dict[str, list[str]] = {}
+    last = ""
+    for name in names:
+        if name in BENCHMARKS:
+            last = name
+            found.setdefault(name, [])
+        elif name in PARTS.get(last, ()):
+            found[last].append(name)
+        else:
+            known = [*PARTS.get(last, ()), *BENCHMARKS]
+            raise ValueError(f"there is no benchmark {name!r}: choose from {', '.join(known)}")
+    return found or {name: [] for name in BENCHMARKS}
 
 
 def main() -> None:
     """Run the benchmarks that are named, or all; a figure that falls short is printed and fails nothing."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *BENCHMARKS], help=", ".join(BENCHMARKS))
+    said = "".join(f"; after {name}, parts of it: {', '.join(parts)}" for name, parts in PARTS.items())
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS) + said)
     parser.add_argument("--long", action="store_true", help="every trial that the figures ask for: hours")
     parser.add_argument("--list", action="store_true", help="list them, with how long each takes")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to a file")
     parser.add_argument("--install", action="store_true", help="first install what to compare with: fio, hyperfine")
     given = parser.parse_args()
+    try:
+        wanted = chosen(given.names)
+    except ValueError as error:
+        parser.error(str(error))
     if given.install:
         for command in install_packages([tool for tool in TOOLS if shutil.which(tool) is None]):
             print(f"hint: type this, then try again: {command}", file=sys.stderr)
@@ -53,8 +83,9 @@ def main() -> None:
             print(f"{name:12}  {short:8}  --long {full}")
         return
     found: list[Row] = []
-    for name in given.names or BENCHMARKS:
-        for row in importlib.import_module(f"benchmarks.{name}").rows(given.long):
+    for name, parts in wanted.items():
+        module = importlib.import_module(f"benchmarks.{name}")
+        for row in module.rows(given.long, parts) if parts else module.rows(given.long):
             found.append(row)
             reach = f"reach {row.reach}: " if row.reach else ""
             print(f"{row.figure}\n  {reach}{row.found}  [{row.state}]", flush=True)

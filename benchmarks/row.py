@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -10,12 +11,14 @@ class Row:
     """A figure, what it should reach, and what was found.
 
     reach: None for a figure that is there to be compared with. is_reached: None there, and where it was not measured.
+    table: What stands behind it, line by line, for --json.
     """
 
     figure: str
     reach: str | None
     found: str
     is_reached: bool | None
+    table: tuple[Mapping[str, object], ...] = ()
 
     @property
     def state(self) -> str:

@@ -49,7 +49,7 @@ def main() -> int:
     clang_format = str(Path(sys.executable).with_name("clang-format"))
     c, cpp = (
         files("kits/c/*.c", "methods/*/c/*.c", "benchmarks/*.c", "tests/*.c", "src/iotrial/*/*.c"),
-        files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp"),
+        files("kits/cpp/*.cpp", "methods/*/cpp/*.cpp", "benchmarks/*.cpp"),
     )
     headers = files("kits/c/*.h", "kits/cpp/*.hpp")
     gcc = ["-D_GNU_SOURCE", *WARNINGS]

@@ -1,0 +1,168 @@
+"""Ratios by plain programs, which know nothing of iotrial, against iotrial's own, in the same regime and in one go."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.command import STUDIES
+from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable
+from benchmarks.plain.program import LANGUAGES, Missing, Program, program_of
+from benchmarks.plain.ratio import REACH, Compared, Ratio
+from benchmarks.plain.regime import switched
+from benchmarks.plain.table import details, heading, lines, summary
+from benchmarks.row import Row
+from iotrial.catalog import tree
+from iotrial.errors import UsageError
+from iotrial.study.file import load
+from iotrial.study.find import find
+
+#: Rounds of plain programs, half of them before iotrial's own run and half after it; rounds under each condition.
+ROUNDS, LONG_ROUNDS = 16, 40
+CONDITION_ROUNDS = 12
+
+WANTED = f"within {100 * REACH:.0f} %, or the condition that explains it"
+
+
+@dataclass(frozen=True)
+class Amount:
+    """How much is played: rounds of plain programs, rounds under each condition, and the budget of iotrial's run."""
+
+    rounds: int = ROUNDS
+    condition_rounds: int = CONDITION_ROUNDS
+    budget: str | None = None  # None: that of the study
+
+
+def rows(long: bool, studies: Sequence[str] = ()) -> Iterator[Row]:
+    """Print a table of the arms of each level, and yield a row for it; all five studies if none is named."""
+    amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, "5min") if long else Amount()
+    for name in studies or STUDIES:
+        yield from compare(find(name), amount)
+
+
+def compare(path: Path, amount: Amount) -> Iterator[Row]:
+    """Compare the arms of a study's quick form, level by level."""
+    catalog = tree.load()
+    study = load(path, catalog, quick=True)
+    draw = random.Random()
+    with tempfile.TemporaryDirectory() as folder:
+        programs = {language: _program(study.job, language, Path(folder)) for language in LANGUAGES}
+        levels: list[PlainLevel | Unplayable] = []
+        for asked in study.levels:
+            try:
+                levels.append(PlainLevel(catalog.jobs[study.job], asked, study.baseline, programs, draw))
+            except Unplayable as reason:
+                levels.append(reason)
+        playable = [level for level in levels if isinstance(level, PlainLevel)]
+        _play(playable, -(-amount.rounds // 2), draw)
+        own = _own(path, amount.budget)
+        if not isinstance(own, str):
+            _play(playable, amount.rounds // 2, draw)
+        for level, asked in zip(levels, study.levels, strict=True):
+            figure = f"{study.name} at {asked.name}"
+            if isinstance(level, Unplayable) or isinstance(own, str):
+                yield Row(figure, WANTED, f"skipped: {own if isinstance(own, str) else level}", None)
+            else:
+                yield _row(figure, level, own[_key(asked.factors)], amount.condition_rounds)
+
+
+def _program(job: str, language: str, folder: Path) -> Program | Missing:
+    try:
+        return program_of(job, language, folder)
+    except Missing as reason:
+        return reason
+
+
+def _play(levels: Sequence[PlainLevel], rounds: int, draw: random.Random) -> None:
+    """Play rounds of all levels, in a drawn order; a level whose target cannot be had is skipped."""
+    with contextlib.ExitStack() as held:
+        there = []
+        for level in levels:
+            try:
+                held.enter_context(level.opened())
+                there.append(level)
+            except UsageError as error:
+                level.skipped = error.problems[0].message
+        for level in there:
+            level.size()
+        for _ in range(rounds):
+            draw.shuffle(there)
+            for level in there:
+                level.play([(level.regime, arm) for arm in level.playing])
+
+
+def _own(path: Path, budget: str | None) -> Mapping[str, Any] | str:
+    """Return the levels of iotrial's own run of the study, by their factors, or why there is none."""
+    with tempfile.TemporaryDirectory() as results:
+        command = [sys.executable, "-m", "iotrial", "run", str(path), "--quick", "--results", results, "--json"]
+        command += ["--budget", budget] if budget else []
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode:
+        return done.stderr.strip().partition("\n")[0]
+    return {_key(level["level"]): level for level in json.loads(done.stdout)["levels"]}
+
+
+def _key(factors: Mapping[str, object]) -> str:
+    return json.dumps(dict(factors), sort_keys=True)
+
+
+def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rounds: int) -> Row:
+    """Hold a level of the one against that of the other; try other conditions for arms that are off."""
+    if level.skipped is not None or found["status"] != "measured":
+        return Row(figure, WANTED, f"skipped: {level.skipped or found['reason']}", None)
+    own = {arm["arm"]: arm for arm in found["arms"]}
+    own[AGAIN] = found["placebo"]
+    comparisons = len(own) - 1
+    names = [arm for arm in [*own, *level.missing] if arm != level.baseline]
+    first = {arm: _compared(level, arm, own.get(arm), comparisons) for arm in dict.fromkeys(names)}
+    told = list(heading(figure, level.baseline, level.regime, level.rounds, level.has_reader))
+    off = [arm for arm, compared in first.items() if compared.is_within is False and arm != AGAIN]
+    compared = {**first, **_under_conditions(level, first, off, condition_rounds)} if off else first
+    for line in (*told, *lines(list(compared.values()))):
+        print(line, flush=True)
+    arms = [arm for arm in compared.values() if arm.arm != AGAIN]
+    states = {arm.is_reached for arm in arms}
+    is_reached = False if False in states else None if None in states else True
+    invalid = f"; iotrial's level is invalid: {found['invalid']}" if found["invalid"] else ""
+    table = tuple(details(arm) for arm in compared.values())
+    return Row(f"{figure}: ratios against plain programs", WANTED, summary(arms) + invalid, is_reached, table)
+
+
+def _compared(level: PlainLevel, arm: str, own: Mapping[str, Any] | None, comparisons: int) -> Compared:
+    """Set an arm's ratio by plain programs beside iotrial's."""
+    ours = Ratio(own["ratio"], own["low"], own["high"]) if own and own["ratio"] is not None else None
+    plain = level.ratio(arm, level.regime, comparisons) if arm not in level.missing else None
+    reason = level.missing.get(arm)
+    if reason is None and ours is None:
+        reason = "iotrial has no ratio" + (f": {own['reason']}" if own and own["reason"] else "")
+    return Compared(arm, plain, ours, reason)
+
+
+def _under_conditions(
+    level: PlainLevel, compared: Mapping[str, Compared], arms: Sequence[str], rounds: int
+) -> dict[str, Compared]:
+    """Play some arms once more, in the usual regime and in others, turn by turn; return them with these ratios."""
+    has_checked = any(level.has_checked(arm) for arm in (level.baseline, *arms))
+    regimes = switched(level.regime, has_reader=level.has_reader, has_input=level.has_input, has_checked=has_checked)
+    with level.opened():
+        for _ in range(rounds):
+            level.play(
+                [(regime, arm) for regime in (level.regime, *regimes.values()) for arm in (level.baseline, *arms)]
+            )
+    found = {}
+    for arm in arms:
+        ratios = {name: level.ratio(arm, regime, len(regimes), last=rounds) for name, regime in regimes.items()}
+        found[arm] = replace(
+            compared[arm],
+            repeated=level.ratio(arm, level.regime, len(regimes), last=rounds),
+            under={name: ratio for name, ratio in ratios.items() if ratio is not None},
+        )
+    return found

@@ -1,0 +1,217 @@
+"""A level of a study as plain programs play it: fresh processes in random order, round after round."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import random
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.plain.process import Failed, Sample, Start, Turns, run
+from benchmarks.plain.program import Missing, Program
+from benchmarks.plain.ratio import Ratio, ratio_of
+from benchmarks.plain.regime import Regime, usual
+from benchmarks.plain.work import WORKS, Work
+from iotrial.catalog.model import Job
+from iotrial.host.cpus import available_cpus
+from iotrial.study.model import Level
+from iotrial.study.targets import DEFAULT_TARGET, NAMED
+from iotrial.targets.target import Target, resolve
+from iotrial.targets.temporary import Need, standing, tell
+from iotrial.targets.workplace import Workplace
+
+#: The baseline once more, which shows the noise.
+AGAIN = "the baseline again"
+
+#: A process is warmed for so long; its samples last as long as the second, and together as long as the third.
+UNTIMED_NS, SAMPLE_NS, TIMED_NS = 20_000_000, 2_000_000, 60_000_000
+
+#: It makes at least so many untimed turns and samples.
+UNTIMED_TURNS, SAMPLES = 2, 5
+
+#: The first call is made in so many processes a round, each of which gives one value.
+FIRST_PROCESSES = 3
+
+#: The most padding of an environment.
+PADDING_BYTES = 4096
+
+#: Factors of which something else knows: where files lie, and the regime.
+HANDLED = ("target", "state", "reader")
+
+Entrant = tuple[Regime, str]
+
+
+class Unplayable(Exception):
+    """A level that plain programs cannot play, with the reason."""
+
+
+class PlainLevel:
+    """The programs of a level, and the times that they took."""
+
+    def __init__(
+        self, job: Job, level: Level, baseline: str, programs: Mapping[str, Program | Missing], draw: random.Random
+    ) -> None:
+        """Take over the arms; Unplayable if a factor has a value that plain programs do not know."""
+        self.name = level.name
+        self.baseline = baseline
+        self.factors = level.factors
+        self._draw = draw
+        self._job = job.name
+        self._target = str(level.factors.get("target", DEFAULT_TARGET))
+        self._turns: dict[str, Turns] = {}
+        self._times: dict[Entrant, list[float | None]] = {}
+        self._folder = Path()
+        self._works: dict[tuple[str, str], Work] = {}
+        self._processes = 0
+        #: Arm -> its program, for those that can be played, the baseline's second copy among them.
+        self.playing: dict[str, tuple[Program, str]] = {}
+        #: Why nothing of it is played; None if it is.
+        self.skipped: str | None = None
+        #: Arm -> why it is not played.
+        self.missing: dict[str, str] = {}
+        try:
+            self.regime = usual(level.factors)
+            self._work: Work = WORKS[job.name](level.factors)
+        except ValueError as error:
+            raise Unplayable(str(error)) from None
+        for name, value in level.factors.items():
+            factor = job.factors.get(name)
+            if name not in (*HANDLED, *self._work.factors) and (factor is None or factor.default != value):
+                raise Unplayable(f"plain programs know no {name}={value}")
+        for arm in level.arms:
+            self._enter(arm, programs)
+        if baseline not in self.playing:
+            raise Unplayable(f"{baseline}, the baseline: {self.missing.get(baseline, 'is no arm')}")
+        self.playing[AGAIN] = self.playing[baseline]
+
+    @property
+    def has_reader(self) -> bool:
+        """Return if a reader takes what is sent."""
+        return self._work.has_reader
+
+    @property
+    def has_input(self) -> bool:
+        """Return if a file is read."""
+        return self._work.has_input
+
+    def has_checked(self, arm: str) -> bool:
+        """Return if an arm's program has a form that looks at what its calls returned."""
+        program, method = self.playing.get(arm, (None, ""))
+        return program is not None and program.checked(method) != method
+
+    @property
+    def rounds(self) -> int:
+        """Return the rounds that were played in the usual regime."""
+        return len(self._times.get((self.regime, self.baseline), []))
+
+    @contextlib.contextmanager
+    def opened(self) -> Iterator[None]:
+        """Have a folder on the level's target; UsageError if there is no such target."""
+        with _target(self._target) as target:
+            workplace = Workplace(target)
+            try:
+                self._folder = workplace.folder
+                self._works = {}
+                yield
+            finally:
+                reason = workplace.remove()
+                if reason:
+                    tell(f"a folder of plain programs is left: {reason}")
+
+    def size(self) -> None:
+        """Find out how many turns a process of each arm makes; an arm that fails leaves."""
+        for arm in [arm for arm in self.playing if arm not in self._turns]:
+            found = self._play(self.regime, arm, Turns(3, 1, 1))
+            if found is not None:
+                self._turns[arm] = turns_of(statistics.median(sample.own_ns for sample in found))
+
+    def play(self, entrants: Sequence[Entrant]) -> None:
+        """Play one round: every entrant once, in a drawn order, all on one drawn CPU."""
+        cpus = sorted(available_cpus())
+        cpu = self._draw.choice(cpus) if cpus else None
+        order = list(entrants)
+        self._draw.shuffle(order)
+        found: dict[Entrant, float | None] = {}
+        for regime, arm in order:
+            is_first = regime.state == "first"
+            turns = Turns(1, 1, 0) if is_first else self._turns.get(arm)
+            samples: list[Sample] = []
+            for _ in range(FIRST_PROCESSES if is_first else 1):
+                samples += (turns and self._play(regime, arm, turns, cpu)) or []
+            found[regime, arm] = self._time(samples)
+        for entrant in entrants:
+            self._times.setdefault(entrant, []).append(found[entrant])
+
+    def ratio(self, arm: str, regime: Regime, comparisons: int, *, last: int | None = None) -> Ratio | None:
+        """Return an arm's ratio in a regime, over the last so many rounds of it or all; None without any."""
+        times, over = (self._times.get((regime, name), []) for name in (arm, self.baseline))
+        count = min(len(times), len(over)) if last is None else last
+        pairs = zip(times[-count:], over[-count:], strict=True) if count else ()
+        return ratio_of(
+            [math.log(time / base) for time, base in pairs if time and base and min(time, base) > 0], comparisons
+        )
+
+    def _time(self, samples: Sequence[Sample]) -> float | None:
+        """Return the time of a turn in a process, or in several; None without samples.
+
+        Waiting for a CPU that somebody else has is not the work's own time, unless the work waits for a reader.
+        """
+        if not samples:
+            return None
+        return statistics.median(sample.wall_ns if self.has_reader else sample.own_ns for sample in samples)
+
+    def _enter(self, arm: str, programs: Mapping[str, Program | Missing]) -> None:
+        language, _, method = arm.partition("/")
+        program = programs.get(language, Missing(f"no plain program is in {language}"))
+        if isinstance(program, Missing):
+            self.missing[arm] = str(program)
+        elif method not in program.methods:
+            self.missing[arm] = "no plain program has this method"
+        else:
+            self.playing[arm] = (program, method)
+
+    def _play(self, regime: Regime, arm: str, turns: Turns, cpu: int | None = None) -> list[Sample] | None:
+        """Run a process; None, and the arm leaves with the reason, if it failed."""
+        if arm not in self.playing:
+            return None
+        program, method = self.playing[arm]
+        if regime.care == "checked":
+            method = program.checked(method)
+        self._processes += 1
+        outputs = self._folder / "level-0000" / regime.folders / f"run-{self._processes:06d}"
+        start = Start(cpu, self._draw.randrange(PADDING_BYTES))
+        try:
+            return run(program, method, self._work_of(regime), regime, turns, outputs, start)
+        except Failed as failure:
+            self.missing[arm] = str(failure)
+            del self.playing[arm]
+            return None
+
+    def _work_of(self, regime: Regime) -> Work:
+        """Return the work with its inputs, which are made once for each path and each size of pieces."""
+        key = (regime.path, regime.pieces)
+        if key not in self._works:
+            work = WORKS[self._job](self.factors)
+            folder = self._folder / f"inputs-{len(self._works)}" / regime.folders
+            folder.mkdir(parents=True)
+            work.make(folder, regime.piece_bytes)
+            self._works[key] = work
+        return self._works[key]
+
+
+@contextlib.contextmanager
+def _target(name: str) -> Iterator[Target]:
+    if name in NAMED:
+        with standing(name, None, Need(), tell) as target:
+            yield target
+    else:
+        yield resolve(name, None)
+
+
+def turns_of(turn_ns: float) -> Turns:
+    """Return how many turns a process makes if one takes so long."""
+    each = max(1, math.ceil(SAMPLE_NS / max(1.0, turn_ns)))
+    samples = max(SAMPLES, math.ceil(TIMED_NS / (each * max(1.0, turn_ns))))
+    return Turns(samples, each, max(UNTIMED_TURNS, math.ceil(UNTIMED_NS / max(1.0, turn_ns))))

@@ -1,0 +1,149 @@
+"""One process of a plain program: started afresh on one CPU, and what it printed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from benchmarks.plain.program import SOURCES, Program
+from benchmarks.plain.regime import Regime
+from benchmarks.plain.work import Found, Work
+from iotrial.host.cpus import available_cpus, bind
+
+#: A process that has not ended after this long never will.
+TIMEOUT_S = 300
+
+
+class Failed(Exception):
+    """A process that ended with an error or did other work than it should, with the reason."""
+
+
+@dataclass(frozen=True)
+class Turns:
+    """How many samples a process makes, of so many turns each, and how many turns come before them."""
+
+    samples: int
+    each: int
+    untimed: int
+
+    @property
+    def all(self) -> int:
+        """Return all turns."""
+        return self.samples * self.each + self.untimed
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A turn's time by the clock, and for how long of it the process waited for a CPU; None if nobody tells."""
+
+    wall_ns: float
+    waited_ns: float | None
+
+    @property
+    def own_ns(self) -> float:
+        """Return the time without the wait."""
+        return self.wall_ns - (self.waited_ns or 0.0)
+
+
+@dataclass(frozen=True)
+class Start:
+    """What differs from process to process: its CPU, if it is bound to one, and the padding of its environment."""
+
+    cpu: int | None = None
+    environment_bytes: int = 0
+
+
+def run(
+    program: Program, method: str, work: Work, regime: Regime, turns: Turns, outputs: Path, start: Start
+) -> list[Sample]:
+    """Return the samples of a fresh process; Failed if it did not do its work.
+
+    Its outputs go into a folder that is made for it, and removed.
+    """
+    outputs.mkdir(parents=True)
+    numbers = [str(turns.samples), str(turns.each), str(turns.untimed), str(regime.used_blocks)]
+    argv = [*program.argv, method, *work.arguments(outputs), *numbers]
+    environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
+    try:
+        with _on(start.cpu), contextlib.ExitStack() as held:
+            reader = held.enter_context(_reader(regime.reader)) if work.has_reader else None
+            stdout = reader.stdin if reader else subprocess.DEVNULL
+            process = subprocess.Popen(
+                argv, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment
+            )
+            bind(0, available_cpus() - {start.cpu} or available_cpus())
+            with process:
+                try:
+                    _, printed = process.communicate(timeout=TIMEOUT_S)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    raise Failed(f"did not end within {TIMEOUT_S} s") from None
+            arrived_bytes = _arrived(reader) if reader else None
+        if process.returncode:
+            raise Failed(f"ended with {process.returncode}: {_first_line(printed)}")
+        lines = [line.split() for line in printed.splitlines()]
+        if len(lines) != turns.samples or not all(_is_sample(words) for words in lines):
+            raise Failed(f"printed something else than {turns.samples} samples: {_first_line(printed)}")
+        work_done = [int(words[2]) for words in lines if len(words) > 2]
+        problem = work.problem(Found(work_done, turns.each, turns.all, arrived_bytes, outputs))
+        if problem:
+            raise Failed(problem)
+    finally:
+        shutil.rmtree(outputs)
+    return [_sample(words, turns.each) for words in lines]
+
+
+def _is_sample(words: Sequence[str]) -> bool:
+    return len(words) in (2, 3) and all(word.isdigit() or word == "-" for word in words) and words[0] != "-"
+
+
+def _sample(words: Sequence[str], turns: int) -> Sample:
+    return Sample(int(words[0]) / turns, None if words[1] == "-" else int(words[1]) / turns)
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0]
+
+
+@contextlib.contextmanager
+def _on(cpu: int | None) -> Iterator[None]:
+    """Bind this process to a CPU, for those that it starts; afterwards it may use all again."""
+    if cpu is not None:
+        bind(0, {cpu})
+    try:
+        yield
+    finally:
+        bind(0, available_cpus())
+
+
+@contextlib.contextmanager
+def _reader(how: str) -> Iterator[subprocess.Popen[str]]:
+    """Start a reader that is ready when this is open; its stdin is the pipe."""
+    argv = [sys.executable, "-I", "-S", str(SOURCES / "reader.py"), how]
+    process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with process:
+        try:
+            assert process.stdout is not None
+            if process.stdout.readline() != "ready\n":
+                raise Failed("its reader does not start")
+            yield process
+        finally:
+            process.kill()
+
+
+def _arrived(reader: subprocess.Popen[str]) -> int:
+    """Close our end of the pipe, and return the bytes that the reader counted."""
+    pipe: IO[str] | None = reader.stdin
+    assert pipe is not None and reader.stdout is not None
+    pipe.close()
+    words = reader.stdout.readline().split()
+    if not words:
+        raise Failed("its reader ended early")
+    return int(words[0])

@@ -1,0 +1,99 @@
+<?php
+
+// Deliver a file to stdout, as the article on readfile() compares it.
+//     php deliver.php METHOD FILE SAMPLES TURNS UNTIMED USED
+// README.md says what these are, and what it prints.
+
+declare(strict_types=1);
+
+function readfile_once(string $path): void
+{
+    readfile($path);
+}
+
+function fpassthru_once(string $path): void
+{
+    $in = fopen($path, 'rb');
+    fpassthru($in);
+    fclose($in);
+}
+
+function stream_copy(string $path): void
+{
+    $in = fopen($path, 'rb');
+    $out = fopen('php://output', 'a');
+    stream_copy_to_stream($in, $out);
+    fclose($out);
+    fclose($in);
+}
+
+function print_pieces(string $path, int $size): void
+{
+    $in = fopen($path, 'rb');
+    while (!feof($in)) {
+        print fread($in, $size);
+    }
+    fclose($in);
+}
+
+function whole(string $path): void
+{
+    print file_get_contents($path);
+}
+
+function buffered(string $path): void
+{
+    ob_start();
+    readfile($path);
+    ob_end_flush();
+}
+
+/** The nanoseconds for which this process has waited for a CPU that others had; a dash if the system does not tell. */
+function waited_ns(): int|string
+{
+    $told = @file_get_contents('/proc/self/schedstat');
+    return $told === false ? '-' : (int) explode(' ', $told)[1];
+}
+
+/** Take blocks of memory and give them back in another order, as a program does that has worked before. */
+function use_memory(int $blocks): void
+{
+    $held = [];
+    for ($i = 0; $i < $blocks; $i++) {
+        $held[] = str_repeat('x', 1 + $i * 37 % 120);
+    }
+    shuffle($held);
+    foreach (array_keys($held) as $key) {
+        unset($held[$key]);
+    }
+}
+
+$methods = [
+    'readfile' => readfile_once(...),
+    'fpassthru' => fpassthru_once(...),
+    'stream_copy_to_stream' => stream_copy(...),
+    'fread_1k' => fn (string $path) => print_pieces($path, 1024),
+    'fread_8k' => fn (string $path) => print_pieces($path, 8192),
+    'file_get_contents' => whole(...),
+    'readfile_output_buffered' => buffered(...),
+];
+if ($argc < 7) {
+    echo implode("\n", array_keys($methods)), "\n";
+    exit($argc === 1 ? 0 : 2);
+}
+[, $name, $path, $samples, $turns, $untimed, $used] = $argv;
+$method = $methods[$name];
+use_memory((int) $used);
+for ($turn = 0; $turn < (int) $untimed; $turn++) {
+    $method($path);
+}
+for ($sample = 0; $sample < (int) $samples; $sample++) {
+    $waited = waited_ns();
+    $begun = hrtime(true);
+    for ($turn = 0; $turn < (int) $turns; $turn++) {
+        $method($path);
+    }
+    $took = hrtime(true) - $begun;
+    $waited = $waited === '-' ? '-' : waited_ns() - $waited;
+    fwrite(STDERR, "$took $waited\n");
+}

@@ -1,0 +1,68 @@
+"""Deliver a file to stdout, as the article on readfile() compares it.
+
+    python3 deliver.py METHOD FILE SAMPLES TURNS UNTIMED USED
+
+README.md says what these are, and what it prints.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+import time
+
+
+def copyfileobj(path: str) -> None:
+    """Copy one file object to another."""
+    with open(path, "rb") as file:
+        shutil.copyfileobj(file, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+def waited_ns() -> int | None:
+    """Return for how long this process has waited for a CPU that others had; None if the system does not tell."""
+    try:
+        with open("/proc/self/schedstat") as told:
+            return int(told.read().split()[1])
+    except OSError:
+        return None
+
+
+def tell(took_ns: int, before_ns: int | None, *work: int) -> None:
+    """Print a sample: its time, how much of it was waiting, and the work."""
+    after_ns = waited_ns()
+    waited = "-" if after_ns is None or before_ns is None else after_ns - before_ns
+    print(took_ns, waited, *work, file=sys.stderr)
+
+
+def use_memory(blocks: int) -> None:
+    """Take blocks of memory and give them back in another order, as a program does that has worked before."""
+    held = [b"x" * (1 + block * 37 % 120) for block in range(blocks)]
+    random.shuffle(held)
+    while held:
+        held.pop()
+
+
+METHODS = {"copyfileobj": copyfileobj}
+
+
+def main() -> None:
+    """Do the turns of one method."""
+    if len(sys.argv) < 7:
+        print(*METHODS, sep="\n")
+        sys.exit(0 if len(sys.argv) == 1 else 2)
+    method, path = METHODS[sys.argv[1]], sys.argv[2]
+    samples, turns, untimed, used = map(int, sys.argv[3:7])
+    use_memory(used)
+    for _ in range(untimed):
+        method(path)
+    for _ in range(samples):
+        waited, begun = waited_ns(), time.monotonic_ns()
+        for _ in range(turns):
+            method(path)
+        tell(time.monotonic_ns() - begun, waited)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""Plain programs do the work of every arm of the five quick studies, and know nothing of iotrial."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks.command import STUDIES
+from benchmarks.plain.program import CHECKED, LANGUAGES, SOURCES, Missing, Program, program_of, source_of
+from benchmarks.plain.work import RECORD, RECORD_SUM
+
+from iotrial.catalog import tree
+from iotrial.study.file import load
+from iotrial.study.find import find
+
+JOBS = ("deliver", "append", "list", "scan")
+OF_IOTRIAL = re.compile(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binclude(_once)?\b[ (]['\"]")
+
+SAMPLES, TURNS, UNTIMED, USED = 2, 3, 1, 50
+NUMBERS = [str(number) for number in (SAMPLES, TURNS, UNTIMED, USED)]
+ALL_TURNS = SAMPLES * TURNS + UNTIMED
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("programs")
+
+
+def programs(job: str, built: Path) -> dict[str, Program]:
+    """The programs of a job by language, without languages that are not installed."""
+    found = {}
+    for language in LANGUAGES:
+        if source_of(job, language).exists():
+            try:
+                found[language] = program_of(job, language, built)
+            except Missing as reason:
+                assert not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason
+    return found
+
+
+def every_method(job: str, built: Path) -> list[tuple[str, list[str]]]:
+    """The methods of a job, each with the words that start it."""
+    found = [
+        (f"{language}/{method}", [*program.argv, method])
+        for language, program in programs(job, built).items()
+        for method in program.methods
+    ]
+    if not found:
+        pytest.skip(f"no language of {job} is installed")
+    return found
+
+
+def samples(stderr: str, words: int) -> list[list[str]]:
+    """The samples that a program printed, of so many words each."""
+    lines = [line.split() for line in stderr.splitlines()]
+    assert len(lines) == SAMPLES, stderr
+    for line in lines:
+        assert len(line) == words, stderr
+        assert int(line[0]) > 0
+        assert re.fullmatch(r"[0-9]+|-", line[1])
+    return lines
+
+
+def test_deliver_sends_the_file_in_every_turn(tmp_path: Path, built: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(random.Random("plain").randbytes(100_001))
+    right = hashlib.sha256(file.read_bytes() * ALL_TURNS).hexdigest()
+    for arm, argv in every_method("deliver", built):
+        reader = [sys.executable, str(SOURCES / "reader.py"), "digest"]
+        with subprocess.Popen(reader, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reading:
+            done = subprocess.run([*argv, str(file), *NUMBERS], stdout=reading.stdin, stderr=subprocess.PIPE, text=True)
+            said, _ = reading.communicate()
+        assert done.returncode == 0, (arm, done.stderr)
+        assert said.split() == ["ready", str(100_001 * ALL_TURNS), right], arm
+        samples(done.stderr, 2)
+
+
+@pytest.mark.parametrize("how", ["poll", "copy", "allocate"])
+def test_every_reader_counts_what_comes(how: str) -> None:
+    sent = b"x" * 300_000
+    done = subprocess.run(
+        [sys.executable, str(SOURCES / "reader.py"), how], input=sent, capture_output=True, check=True
+    )
+    assert done.stdout.split() == [b"ready", b"300000"]
+
+
+@pytest.mark.parametrize("text", ["ninety-nine characters or fewer, and a newline\n", "none at the end"])
+def test_append_leaves_every_record_in_a_log_of_each_turn(tmp_path: Path, built: Path, text: str) -> None:
+    for arm, argv in every_method("append", built):
+        folder = tmp_path / arm.replace("/", "-")
+        folder.mkdir()
+        done = subprocess.run([*argv, str(folder), text, "7", *NUMBERS], capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, ""), (arm, done.stderr)
+        logs = [path.read_text() for path in folder.iterdir()]
+        assert logs == [text * 7] * ALL_TURNS, arm
+        samples(done.stderr, 2)
+
+
+@pytest.mark.parametrize("count", [0, 1, 120])
+def test_list_names_what_is_in_the_folder(tmp_path: Path, built: Path, count: int) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for number in range(count):
+        (folder / f"{number}.txt").touch()
+    right = sorted(f"{number}.txt" for number in range(count))
+    for arm, argv in every_method("list", built):
+        done = subprocess.run([*argv, str(folder), *NUMBERS], capture_output=True, text=True)
+        assert done.returncode == 0, (arm, done.stderr)
+        listed = [name.removeprefix(f"{folder}/") for name in done.stdout.split()]
+        work = {int(line[2]) for line in samples(done.stderr, 3)}
+        if arm == "php/directory_iterator_as_published":  # each entry is the iterator, which has no name at its end
+            assert (listed, work) == ([], {TURNS * (count + 2)})
+            continue
+        assert sorted(name for name in listed if name not in (".", "..")) == right, arm
+        assert work == {TURNS * len(listed)}, arm
+        if arm in ("php/scandir", "php/glob"):
+            assert listed == sorted(listed)
+
+
+def test_scan_sums_the_articles_records(tmp_path: Path, built: Path) -> None:
+    file = tmp_path / "integers"
+    file.write_bytes(RECORD * 700)  # more than a piece of 1 MiB
+    for arm, argv in every_method("scan", built):
+        done = subprocess.run([*argv, str(file), *NUMBERS], capture_output=True, text=True)
+        assert done.returncode == 0, (arm, done.stderr)
+        assert {int(line[2]) for line in samples(done.stderr, 3)} == {TURNS * 700 * RECORD_SUM}, arm
+
+
+def test_scan_sums_records_of_any_length(tmp_path: Path, built: Path) -> None:
+    source = random.Random("plain")
+    records = [[source.randint(-(2**31), 2**31 - 1) for _ in range(source.randint(0, 512))] for _ in range(1500)]
+    file = tmp_path / "integers"
+    file.write_bytes(b"".join(struct.pack(f"<{len(one) + 1}i", len(one), *one) for one in records))
+    right = sum(sum(one[0::2]) + 2 * sum(one[1::2]) for one in records)
+    for arm, argv in every_method("scan", built):
+        done = subprocess.run([*argv, str(file), *NUMBERS], capture_output=True, text=True)
+        assert {int(line[2]) for line in samples(done.stderr, 3)} == {TURNS * right}, (arm, done.stderr)
+
+
+def test_the_record_is_the_articles() -> None:
+    assert len(RECORD) == 2052
+    assert RECORD_SUM == sum(range(0, 512, 2)) + 2 * sum(range(1, 512, 2)) == 196_352
+
+
+def test_every_arm_of_the_five_quick_studies_has_a_plain_program_and_no_program_has_more(built: Path) -> None:
+    asked: dict[str, set[str]] = {}
+    for name in STUDIES:
+        study = load(find(name), tree.load(), quick=True)
+        asked.setdefault(study.job, set()).update(arm for level in study.levels for arm in level.arms)
+    assert set(asked) == set(JOBS)
+    for job, arms in asked.items():
+        found = programs(job, built)
+        has = {
+            f"{language}/{method.removesuffix(CHECKED)}"
+            for language, program in found.items()
+            for method in program.methods
+        }
+        assert has == {arm for arm in arms if arm.partition("/")[0] in found}
+        assert {arm.partition("/")[0] for arm in arms} == {
+            language for language in LANGUAGES if source_of(job, language).exists()
+        }
+
+
+def test_no_plain_program_knows_of_iotrial() -> None:
+    sources = [path for path in SOURCES.iterdir() if path.suffix != ".md" and path.is_file()]
+    assert len(sources) >= 12
+    for source in sources:
+        text = source.read_text()
+        assert not re.search(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binclude(_once)?\b[ (]['\"]", text), (
+            source
+        )
+
+
+def test_a_program_refuses_a_method_that_it_does_not_have(tmp_path: Path, built: Path) -> None:
+    for job in JOBS:
+        for language, program in programs(job, built).items():
+            extra = [str(tmp_path), "x", "1"] if job == "append" else [str(tmp_path)]
+            done = subprocess.run([*program.argv, "no_such_method", *extra, *NUMBERS], capture_output=True, text=True)
+            assert done.returncode != 0, (job, language)
+            assert not done.stdout

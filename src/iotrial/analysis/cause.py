@@ -15,7 +15,7 @@ from typing import Literal
 
 from iotrial.analysis.clocks import Clocks, Part, call_parts, difference_of, function_parts, system_part, user_part
 from iotrial.analysis.counters import Counters
-from iotrial.probes.profile_text import UNKNOWN
+from iotrial.analysis.function_name import function_name
 from iotrial.probes.trace import MOVERS, READING, WRITING
 from iotrial.store.record import Calls
 from iotrial.units import format_ns
@@ -135,7 +135,7 @@ def explain(
     part = _clock_share(cause, own, base, clocks)
     program, kernel = PROFILED[cause]
     found = function_parts(own, base, program=program, kernel=kernel)
-    functions = [(f"code of {one.file} without names" if one.name == UNKNOWN else one.name, of) for one, of in found]
+    functions = [(function_name(one.name, one.file), of) for one, of in found]
     spender = baseline if verdict == "faster" else arm
     because = _because_clock(cause, own, base, part, functions, spender)
     return Explanation(cause, f"{takes}: {because}", part, tuple(name for name, _ in functions))

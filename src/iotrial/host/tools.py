@@ -29,7 +29,7 @@ def version_of(tool: str) -> str | None:
 def package_of(tool: str, manager: str) -> str:
     """Return the package in which a package manager of this system has a tool."""
     known = _PACKAGES.get(tool, {"": tool})
-    return known.get(_distribution()) or known.get(manager) or known[""]
+    return next(known[name] for name in (_distribution() or manager, manager, "") if name in known)
 
 
 def _distribution() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Callable, Collection, Iterator
@@ -47,23 +46,18 @@ class PerfProfile(PerfRecord):
         )
 
 
-def require_perf(folder: Path) -> None:
+def require_perf() -> None:
     """Raise UsageError, with what to install or to set, unless perf is there and may sample a process of this user."""
     program = shutil.which("perf")
     if program is None:
         typed = typed_to_install([package_of("perf", package_manager() or "")])
         hint = f"install it: {typed or 'it is part of the tools of the Linux kernel'}"
         raise UsageError("perf is not installed, and without it no function can be named", hint=hint)
-    output = folder / "perf-tried"
-    command = [program, "record", "-q", *_OPTIONS, "-o", str(output), "--", "true"]
+    command = [program, "record", "-q", *_OPTIONS, "-o", "-", "--", "true"]
     try:
-        tried = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PATIENCE_S, cwd=folder
-        )
+        tried = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=PATIENCE_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise UsageError(f"perf cannot be started: {error}", hint="see what is wrong: perf record true") from None
-    finally:
-        output.unlink(missing_ok=True)
     if tried.returncode != 0:
         said = complaint_of(tried.stderr.decode("utf-8", "replace")) or f"it ended with status {tried.returncode}"
         raise UsageError(
@@ -122,19 +116,3 @@ def _requests(arm_worker: LocalArmWorker, iterations: int) -> Iterator[int]:
         yield number
         if cpu_ns >= CPU_NS or wall_ns >= MOST_NS:
             return
-
-
-def kernel_hint() -> str | None:
-    """Return what to type so that functions of the kernel can be sampled and named too; None if nothing is known."""
-    if os.geteuid() != 0 and _number("/proc/sys/kernel/perf_event_paranoid") >= 2:
-        return ALLOW
-    if os.geteuid() != 0 and _number("/proc/sys/kernel/kptr_restrict") >= 1:
-        return "sudo sysctl kernel.kptr_restrict=0"
-    return None
-
-
-def _number(path: str) -> int:
-    try:
-        return int(Path(path).read_text())
-    except (OSError, ValueError):
-        return 0

@@ -7,13 +7,11 @@ from itertools import zip_longest
 
 from iotrial.analysis.explained_profile import ExplainedFunction, ExplainedProfile
 from iotrial.analysis.explained_run import ExplainedArm
+from iotrial.analysis.function_name import function_name
 from iotrial.probes.profile_text import UNKNOWN
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, joined
 from iotrial.report.parts import Said, Table
-
-#: A longer name is cut: those of templates name all their types.
-MOST_LETTERS = 60
 
 #: A system call with a smaller share is not named.
 LEAST_CALL_SHARE = 0.05
@@ -94,8 +92,4 @@ def _instructions(profile: ExplainedProfile) -> str:
 
 
 def _name(function: ExplainedFunction) -> str:
-    """Return a function's name as it can be shown, cut if it is too long."""
-    if function.name == UNKNOWN:
-        return f"code of {clean(function.file)} without names" if function.file else "code without names"
-    name = clean(function.name)
-    return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
+    return clean(function_name(function.name, function.file))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from iotrial.errors import NothingMeasured
+from iotrial.errors import NothingMeasured, UsageError
 from iotrial.host import machine
 from iotrial.probes.profile import profile_level, require_perf
 from iotrial.session.carry_out import session_of
@@ -39,11 +39,12 @@ def profile_run(run_folder: Path, setting: Setting, chosen: Collection[str]) -> 
     missing = _missing(run, chosen)
     if not missing:
         return
+    require_perf()
+    _require_no_gate(run)
     setting = replace(setting, catalog=catalog_of(run, setting.catalog))
     study = study_of(run, setting.catalog)
     require_same_machine(run, machine.facts())
     with session_of(study, setting, target_of(run, setting.target)) as session, RunWriter.resume(run_folder) as writer:
-        require_perf(session.folder)
         there = [level.target for level in session.levels if not level.skipped]
         require_same_targets(run, session.levels, facts_with(dict.fromkeys(there)))
         make_ready(session)
@@ -53,6 +54,15 @@ def profile_run(run_folder: Path, setting: Setting, chosen: Collection[str]) -> 
             level = session.levels[number]
             found = profile_level(level, names, session.folder, session.cpu, session.watcher.step)
             writer.update(_with_profiles(read_run(run_folder), number, found))
+
+
+def _require_no_gate(run: Run) -> None:
+    """Refuse a run of gate, whose older version of a method is gone."""
+    if any(arm.variant is not None and arm.variant.runtime_path is None for level in run.levels for arm in level.arms):
+        raise UsageError(
+            f"the run {run.run} was made by gate, and the older version of its method is gone",
+            hint=f"its system calls are kept: iotrial explain {run.run}",
+        )
 
 
 def _missing(run: Run, chosen: Collection[str]) -> Mapping[int, Collection[str]]:

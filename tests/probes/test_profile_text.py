@@ -135,7 +135,11 @@ def test_functions_below_the_least_share_are_not_kept() -> None:
         ("__ia32_compat_sys_open", "open"),
         ("asm_sysvec_apic_timer_interrupt", "interrupt"),
         ("do_mem_abort", "page fault"),
-        ("ksys_read", None),
+        ("ksys_read", "read"),
+        ("ksys_mmap_pgoff", "mmap"),
+        ("__do_sys_flock.cold", "flock"),
+        ("do_sys_openat2", None),
+        ("ksystem", None),
         ("not__x64_sys_read", None),
     ],
 )

@@ -33,11 +33,12 @@ _FILE = re.compile(r"\s\((?=[/\[])")
 _HEAD = re.compile(r"\s*(?P<period>\d+)\s+\S+:\s*\Z")
 _LINK = re.compile(r"\t\s*[0-9a-f]+\s+(?P<name>\S.*?)\s*\Z")
 
-#: The kernel's functions for a system call: `__x64_sys_read`, `__arm64_sys_read`, `__se_sys_read`.
-_CALL = re.compile(r"_+(?:x64|ia32|arm64|s390x|riscv|se|do)_(?:compat_)?sys_(?P<call>\w+)\Z")
+#: The kernel's functions for a system call: `__x64_sys_read`, `__arm64_sys_read`, `__do_sys_flock`, `ksys_read`. Some
+#: jump to the next and leave no trace of themselves.
+_CALL = re.compile(r"(?:_+(?:x64|ia32|arm64|s390x|riscv|se|do)_(?:compat_)?|k)sys_(?P<call>\w+)(?:\.\w+)*\Z")
 
 #: The kernel's name of a call -> the one that everybody knows.
-_RENAMED = {"newstat": "stat", "newlstat": "lstat", "newfstat": "fstat", "newuname": "uname"}
+_RENAMED = {"newstat": "stat", "newlstat": "lstat", "newfstat": "fstat", "newuname": "uname", "mmap_pgoff": "mmap"}
 
 _CAUSES = {
     "page fault": re.compile(r"(?:asm_)?exc_page_fault\Z|do_(?:mem_abort|page_fault)\Z"),

@@ -233,7 +233,7 @@ def test_half_of_a_difference_is_not_most_of_it(more: dict[str, Any]) -> None:
         ),
         (
             {"wall_ns": 3e6, "user_ns": 1e6, "system_ns": 1.6e6},
-            "no call differs; 85 % of the difference is CPU time of its own process (1.70 ms of 2.00 ms)",
+            "no call differs; 85 % of the difference is CPU time of the process (1.70 ms of 2.00 ms)",
         ),
         ({"wall_ns": 1.001e6, "minor_faults": 1}, "1 page fault instead of 0 explains it"),
         (

@@ -92,7 +92,7 @@ def test_an_arm_is_explained_by_all_its_counters_for_an_iteration_and_for_a_unit
         "profile": None,
     }
     assert row.cause == "cpu_ns"  # a run of a second has too few ticks to tell the program from the kernel
-    told = "75 % of the difference is CPU time of its own process (1.50 ms of 2.00 ms)"
+    told = "75 % of the difference is CPU time of the process (1.50 ms of 2.00 ms)"
     assert row.sentence == (f"php/b makes 10 reads and 2 other system calls; it takes 2 times as long as php/a: {told}")
     only = explain_run(stored(tmp_path / "only", *levels), arms=["php/b"])
     assert [one.arm for one in only.arms] == ["php/b"]

@@ -93,6 +93,40 @@ def test_one_arm_is_profiled_with_the_baseline_that_it_is_compared_with(measured
     assert profiled == {(baseline, "baseline"), ("python/file_reopen", role)}
 
 
+PLANTED = Path(__file__).resolve().parents[1] / "planted"
+
+STUDY = """
+question = "Which function?"
+job = "append"
+baseline = "c/plain"
+methods = ["c/plain", "c/computes"]
+sample = "200us"
+[[levels]]
+records = 200
+"""
+
+
+@sampled
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no compiler")
+def test_the_function_that_makes_the_difference_is_named(place: Place) -> None:
+    study = place.root / "planted.toml"
+    study.write_text(STUDY)
+    plan = ("--rounds", "11", "--blocks", "3", "--margin", "10%", "--target", str(place.target))
+    done = place.run("run", str(study), "--with", str(PLANTED), "--no-evidence", *plan)
+    assert done.returncode == 0, done.stderr
+    plain, computes = place.document("explain", "--profile", "--with", str(PLANTED))["arms"]
+    assert computes["profile"]["program"][0]["name"] == "append" and computes["profile"]["program"][0]["share"] > 0.5
+    assert plain["profile"]["samples"] > 50
+    if computes["cause"] == "user_ns":  # on a machine that is busy with other things there may be no verdict
+        assert computes["functions"] == ["append"] and ", in append (" in computes["sentence"]
+    if shutil.which("valgrind") is not None:
+        assert plain["profile"]["instructions"] > 0
+        # The loop of 10,000 turns for each of 200 records takes at least two instructions a turn.
+        assert computes["profile"]["instructions"] - plain["profile"]["instructions"] > 2 * 10_000 * 200
+    without = place.run("explain", "--profile", "last", "c/computes")
+    assert without.returncode == 0  # the profiles are there, so no method is asked for
+
+
 def test_a_screen_without_a_profile_says_how_to_get_one_if_a_clock_explains_something(measured: Place) -> None:
     arms = measured.document("explain")["arms"]
     clocked = any(arm["cause"] in ("user_ns", "system_ns", "cpu_ns") for arm in arms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 
 import pytest
@@ -51,7 +52,7 @@ def test_a_user_who_is_not_root_types_sudo(
     monkeypatch: pytest.MonkeyPatch, manager: str | None, user: int, typed: str | None
 ) -> None:
     monkeypatch.setattr(packages, "package_manager", lambda: manager)
-    monkeypatch.setattr(packages.os, "geteuid", lambda: user)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
     assert typed_to_install(["linux-perf"]) == typed
 
 

@@ -83,7 +83,7 @@ PROFILED: Mapping[Cause, tuple[bool, bool]] = {
 _CLOCKED: Mapping[Cause, str] = {
     "user_ns": "user time of the program",
     "system_ns": "system time",
-    "cpu_ns": "CPU time of its own process",
+    "cpu_ns": "CPU time of the process",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -15,6 +16,9 @@ from iotrial.report.layout import Column, clean, emit, paragraph, table
 from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profiles
 from iotrial.study.model import level_name
+
+#: The space between a figure and its unit in a sentence, at which no line ends.
+_FIGURE = re.compile(r"(?<=\d) (?=(?:%|[nµm]?s)(?!\w))")
 
 
 def show(explained: ExplainedRun, console: Console) -> None:
@@ -51,7 +55,7 @@ def _level(arms: Sequence[ExplainedArm], width: int) -> list[Text]:
     lines = paragraph(clean(level_name(arms[0].level)), width, 0, 2, "bold")
     lines += table(counters.columns, width) if counters else []
     for one in [*said, *profiles(arms)]:
-        lines += paragraph(one.text, width, 2, 4, one.style)
+        lines += paragraph(_FIGURE.sub("\N{NO-BREAK SPACE}", one.text), width, 2, 4, one.style)
     return lines
 
 

@@ -9,6 +9,8 @@ from unittest import mock
 
 import numpy as np
 
+from iotrial.analysis.clocks import Clocks, clocks_of, difference_of
+from iotrial.analysis.counters import Counters
 from iotrial.store.record import Arm, LevelRecord, Memory, Reading, Run
 from iotrial.store.write import RunWriter
 
@@ -117,6 +119,15 @@ def store(
         for sweep in range(sweeps):
             writer.sweep(sweep, change(sweep, columns(made, sweep, ratios or {}, noise)))
         return writer.folder
+
+
+def steady(own: Counters, base: Counters, **given: Any) -> Clocks:
+    """The clocks of a difference between two arms if every round of a run is alike."""
+    more_ns = difference_of(own, base)
+    assert more_ns is not None
+    cpu_ns = np.nan if own.cpu_ns is None or base.cpu_ns is None else own.cpu_ns - base.cpu_ns
+    shape = (11, 3)
+    return clocks_of(np.full(shape, more_ns), np.full(shape, cpu_ns), direction=1 if more_ns > 0 else -1, **given)
 
 
 #: The sizes of `memory_run`.

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from analysis import made
 from iotrial.analysis.cause import Cause, cause_of, describe, explain
 from iotrial.analysis.counters import Counters
 from iotrial.store.record import Calls
@@ -24,10 +25,22 @@ BASE = Counters(
     minor_faults=0,
     major_faults=0,
     voluntary_switches=0,
+    ticks=1e6,
 )
 
 #: The same if system calls were only counted.
 UNTRACED = replace(BASE, calls={})
+
+
+def named(own: Counters, base: Counters) -> Cause:
+    """The cause if every round of a run is alike."""
+    return cause_of(own, base, made.steady(own, base))
+
+
+def said(own: Counters, base: Counters, ratio: float, **given: Any) -> str:
+    """The sentence of an arm if every round of a run is alike."""
+    verdict = "slower" if ratio > 1 else "faster"
+    return explain("c/x", own, "c/base", base, verdict, ratio, made.steady(own, base, **given)).sentence
 
 
 @pytest.mark.parametrize(
@@ -41,31 +54,37 @@ UNTRACED = replace(BASE, calls={})
         ("user_ns", {"wall_ns": 2e6, "user_ns": 1.2e6}),
         ("user_ns", {"wall_ns": 2e6, "user_ns": 1.2e6, "call_count": 1003}),
         ("voluntary_switches", {"wall_ns": 2e7, "voluntary_switches": 1000}),
-        ("none", {"wall_ns": 2e6, "system_ns": 1.7e6}),
+        ("system_ns", {"wall_ns": 2e6, "system_ns": 1.7e6}),
         # a counter that points the other way explains nothing
-        ("none", {"wall_ns": 2e6, "system_ns": 1.7e6, "call_count": 2, "minor_faults": 0}),
+        ("system_ns", {"wall_ns": 2e6, "system_ns": 1.7e6, "call_count": 2, "minor_faults": 0}),
+        # neither the program nor the kernel has most of it, but both together do
+        ("cpu_ns", {"wall_ns": 2e6, "user_ns": 6.5e5, "system_ns": 1.15e6}),
+        # the system looked too seldom to tell the two apart
+        ("cpu_ns", {"wall_ns": 2e6, "user_ns": 1.2e6, "ticks": 10}),
+        ("cpu_ns", {"wall_ns": 2e6, "user_ns": 1.2e6, "ticks": None}),
+        # nobody waits for a CPU on purpose
+        ("none", {"wall_ns": 2e7}),
         ("user_ns", {"wall_ns": 2e6, "user_ns": 1.2e6, "call_count": 2}),
         # nothing is invented for what is not known
         ("none", {"wall_ns": 2e6, "user_ns": None, "system_ns": None, "call_count": None, "minor_faults": None}),
     ],
 )
 def test_the_counter_that_explains_is_named(cause: Cause, change: dict[str, Any]) -> None:
-    assert cause_of(replace(UNTRACED, **change), UNTRACED) == cause
+    assert named(replace(UNTRACED, **change), UNTRACED) == cause
 
 
 def test_arms_that_both_read_from_a_device_may_differ_in_how_long_they_wait_for_it() -> None:
     base = replace(UNTRACED, wall_ns=3e6, device_read_bytes=4_000_000, voluntary_switches=4)
     own = replace(base, wall_ns=5e6, voluntary_switches=2)
-    assert cause_of(own, base) == "voluntary_switches"
-    said = explain("c/x", own, "c/base", base, "slower", 1.7).sentence
-    assert said.endswith("waiting for the device explains it: 4.10 ms instead of 2.10 ms")
-    assert cause_of(replace(own, device_read_bytes=0), base) != "voluntary_switches"
+    assert named(own, base) == "voluntary_switches"
+    assert said(own, base, 1.7).endswith("waiting for the device explains it: 4.10 ms instead of 2.10 ms")
+    assert named(replace(own, device_read_bytes=0), base) != "voluntary_switches"
 
 
 def test_a_call_that_walks_a_path_weighs_more_than_one_that_does_not() -> None:
     each = {"openat": Calls(count=1000), "close": Calls(count=1000)}
     own = replace(BASE, wall_ns=4e6, system_ns=3.7e6, call_count=3000, calls={**BASE.calls, **each})
-    assert cause_of(own, BASE) == "calls"
+    assert named(own, BASE) == "calls"
     assert "above all 1,000 openat instead of 1" in explain("c/x", own, "c/base", BASE, "slower", 4.0).sentence
 
 
@@ -109,6 +128,35 @@ def test_without_a_trace_the_count_alone_is_told() -> None:
     assert describe("c/x", Counters()) == "what c/x asks of the system is not known"
 
 
+def test_one_of_a_kind_is_told_in_the_singular() -> None:
+    assert describe("c/x", Counters(call_count=1)) == "c/x makes 1 read or write"
+    own = replace(BASE, wall_ns=0.7e6, call_count=1, calls={"writev": Calls(count=1, bytes=1e5, usual_bytes=100_000)})
+    assert said(own, BASE, 0.7).endswith(
+        "1 system call instead of 1,002 explains it, above all 0 write instead of 1,000"
+    )
+
+
+def test_a_folder_that_is_read_twice_explains_a_difference_by_its_entries() -> None:
+    once = {"getdents64": Calls(count=2, empty_count=1, bytes=32_048, usual_bytes=32_048)}
+    twice = {"getdents64": Calls(count=4, empty_count=2, bytes=64_096, usual_bytes=32_048)}
+    base = replace(BASE, calls=once, call_count=2)
+    own = replace(base, wall_ns=1.2e6, calls=twice, call_count=4)
+    assert named(own, base) == "listed_bytes"
+    assert said(own, base, 1.2).endswith("64,096 bytes of folder entries read instead of 32,048 explain it")
+
+
+def test_time_without_a_cpu_explains_a_difference_only_where_waiting_is_part_of_the_work() -> None:
+    base = replace(UNTRACED, workers=4)
+    own = replace(base, wall_ns=2e6)
+    assert cause_of(own, base, made.steady(own, base)) == "none"
+    assert cause_of(own, base, made.steady(own, base, may_wait=True)) == "waiting_ns"
+    assert said(own, base, 2.0, may_wait=True).endswith(
+        "time without a CPU explains it: 7.10 ms instead of 3.10 ms, for each worker"
+    )
+    alone, other = replace(own, workers=1), replace(base, workers=1)
+    assert said(alone, other, 2.0, may_wait=True).endswith("time without a CPU explains it: 1.10 ms instead of 100 µs")
+
+
 def test_calls_too_few_to_be_named_are_counted() -> None:
     own = Counters(call_count=2, calls={"openat": Calls(count=1), "close": Calls(count=1)})
     assert describe("c/x", own) == "c/x makes 2 system calls"
@@ -116,11 +164,11 @@ def test_calls_too_few_to_be_named_are_counted() -> None:
 
 def test_an_arm_that_was_traced_is_not_held_against_one_that_was_only_counted() -> None:
     own = replace(UNTRACED, wall_ns=1.4e6, call_count=3000, system_ns=1.1e6)
-    assert cause_of(own, BASE) == "none" and cause_of(own, UNTRACED) == "calls"
+    assert named(own, BASE) == "system_ns" and named(own, UNTRACED) == "calls"
     assert "instead of" not in explain("c/x", replace(own, wall_ns=1e6), "c/base", BASE, "equivalent", 1.0).sentence
     slower = replace(BASE, wall_ns=1.4e6, system_ns=1.1e6)
-    assert cause_of(slower, UNTRACED) == "none"
-    assert cause_of(slower, replace(BASE, calls={"openat": Calls(count=1)})) == "calls"
+    assert named(slower, UNTRACED) == "system_ns"
+    assert named(slower, replace(BASE, calls={"openat": Calls(count=1)})) == "calls"
 
 
 def test_calls_that_were_only_counted_are_told_without_their_names() -> None:
@@ -134,17 +182,17 @@ def test_calls_that_were_only_counted_are_told_without_their_names() -> None:
 def test_what_is_not_known_explains_no_difference_however_small() -> None:
     base = Counters(wall_ns=1e6, voluntary_switches=0)
     own = Counters(wall_ns=1e6 + 1, voluntary_switches=1)
-    assert cause_of(own, base) == "none"
-    assert cause_of(replace(own, calls=BASE.calls), base) == "none"
+    assert named(own, base) == "none"
+    assert named(replace(own, calls=BASE.calls), base) == "none"
 
 
 def test_a_difference_of_a_nanosecond_is_explained_as_any_other() -> None:
-    assert cause_of(replace(UNTRACED, wall_ns=1e6 + 1, user_ns=2e5 + 1), UNTRACED) == "user_ns"
+    assert named(replace(UNTRACED, wall_ns=1e6 + 1, user_ns=2e5 + 1), UNTRACED) == "cpu_ns"
 
 
 @pytest.mark.parametrize("more", [{"user_ns": 7e5}, {"system_ns": 12e5, "voluntary_switches": 1}])
 def test_half_of_a_difference_is_not_most_of_it(more: dict[str, Any]) -> None:
-    assert cause_of(replace(UNTRACED, wall_ns=2e6, **more), UNTRACED) == "none"
+    assert named(replace(UNTRACED, wall_ns=2e6, **more), UNTRACED) == "none"
 
 
 @pytest.mark.parametrize(
@@ -167,18 +215,35 @@ def test_half_of_a_difference_is_not_most_of_it(more: dict[str, Any]) -> None:
         ),
         (
             {"wall_ns": 3e6, "user_ns": None},
-            "no counter explains it (user time unknown instead of 200 µs, system time 700 µs instead of 700 µs)",
+            "neither a counter nor a clock explains it (user time unknown instead of 200 µs, system time 700 µs "
+            "instead of 700 µs)",
         ),
         (
             {"wall_ns": 3e6, "user_ns": 2e6, "calls": {**BASE.calls, "openat": Calls(count=2)}, "call_count": 1003},
-            "user time explains it, work in the process itself (2.00 ms instead of 200 µs, with 1,003 system calls "
-            "instead of 1,002)",
+            "90 % of the difference is user time of the program (1.80 ms of 2.00 ms), with 1,003 system calls instead "
+            "of 1,002",
+        ),
+        (
+            {"wall_ns": 3e6, "user_ns": 2.2e6},
+            "no call differs; all of the difference is user time of the program (2.00 ms)",
+        ),
+        (
+            {"wall_ns": 3e6, "system_ns": 2.2e6},
+            "no call differs; 75 % of the difference is system time (1.50 ms of 2.00 ms)",
+        ),
+        (
+            {"wall_ns": 3e6, "user_ns": 1e6, "system_ns": 1.6e6},
+            "no call differs; 85 % of the difference is CPU time of the process (1.70 ms of 2.00 ms)",
+        ),
+        ({"wall_ns": 1.001e6, "minor_faults": 1}, "1 page fault instead of 0 explains it"),
+        (
+            {"wall_ns": 3e6, "voluntary_switches": 1},
+            "waiting explains it: 1 time instead of 0, 2.10 ms in all instead of 100 µs",
         ),
     ],
 )
 def test_a_cause_is_told_with_the_figures_of_both_arms(change: dict[str, Any], told: str) -> None:
-    said = explain("c/x", replace(BASE, **change), "c/base", BASE, "slower", 3.0).sentence
-    assert said.endswith(f" as c/base: {told}")
+    assert said(replace(BASE, **change), BASE, 3.0).endswith(f" as c/base: {told}")
 
 
 @pytest.mark.parametrize(
@@ -197,20 +262,21 @@ def test_the_sizes_of_the_calls_that_explain_are_told_if_they_differ(write: Call
 
 def test_a_call_that_only_one_arm_makes_is_told_without_the_other_arms_size() -> None:
     own = replace(BASE, wall_ns=3e6, calls={"pwrite64": Calls(count=9000, bytes=9e4, usual_bytes=10)}, call_count=9000)
-    said = explain("c/x", own, "c/base", BASE, "slower", 3.0).sentence
-    assert said.endswith("9,000 system calls instead of 1,002 explain it, above all 9,000 pwrite64 instead of 0")
+    assert said(own, BASE, 3.0).endswith(
+        "9,000 system calls instead of 1,002 explain it, above all 9,000 pwrite64 instead of 0"
+    )
 
 
 def test_a_count_that_is_not_known_is_said_to_be_unknown() -> None:
     own = replace(BASE, wall_ns=1.5e6, call_count=None, calls={"write": Calls(count=2000)})
-    said = explain("c/x", own, "c/base", BASE, "slower", 1.5).sentence
-    assert "explain it" in said and ": an unknown number of system calls instead of 1,002 " in said
+    sentence = said(own, BASE, 1.5)
+    assert "explain it" in sentence and ": an unknown number of system calls instead of 1,002 " in sentence
 
 
 def test_arms_that_take_as_long_may_do_so_with_other_calls() -> None:
     own = replace(BASE, call_count=1003, calls={**BASE.calls, "openat": Calls(count=2)})
-    said = explain("c/x", own, "c/base", BASE, "equivalent", 1.0).sentence
-    assert said.endswith("; it takes as long as c/base, with 1,003 system calls instead of 1,002")
+    sentence = explain("c/x", own, "c/base", BASE, "equivalent", 1.0).sentence
+    assert sentence.endswith("; it takes as long as c/base, with 1,003 system calls instead of 1,002")
 
 
 @pytest.mark.parametrize("missing", ["own", "base", "ratio"])

@@ -87,10 +87,13 @@ def test_an_arm_is_explained_by_all_its_counters_for_an_iteration_and_for_a_unit
         "source": "strace",
         "reason": None,
         "varies": True,
+        "share": pytest.approx(0.75),
+        "functions": [],
+        "profile": None,
     }
-    assert row.cause == "none"
-    assert row.sentence.startswith("php/b makes 10 reads and 2 other system calls")
-    assert "; it takes 2 times as long as php/a: no counter explains it" in row.sentence
+    assert row.cause == "cpu_ns"  # a run of a second has too few ticks to tell the program from the kernel
+    told = "75 % of the difference is CPU time of the process (1.50 ms of 2.00 ms)"
+    assert row.sentence == (f"php/b makes 10 reads and 2 other system calls; it takes 2 times as long as php/a: {told}")
     only = explain_run(stored(tmp_path / "only", *levels), arms=["php/b"])
     assert [one.arm for one in only.arms] == ["php/b"]
 
@@ -128,20 +131,21 @@ def test_an_arm_that_is_not_compared_says_why(tmp_path: Path) -> None:
 
 
 def test_time_of_the_process_itself_and_time_that_nothing_explains_are_told_with_their_figures() -> None:
-    base = Counters(wall_ns=1e6, user_ns=2e5, system_ns=8e5, call_count=1, calls={"read": Calls(count=1)})
-    busy = Counters(wall_ns=2e6, user_ns=12e5, system_ns=8e5, call_count=1, calls={"read": Calls(count=1)})
-    idle = Counters(wall_ns=2e6, user_ns=2e5, system_ns=9e5, call_count=1, calls={"read": Calls(count=1)})
-    own = explain("php/b", busy, "php/a", base, "slower", 2.0)
-    assert own.cause == "user_ns"
-    told = "work in the process itself (1.20 ms instead of 200 µs, with the same calls)"
-    assert own.sentence.endswith(f"user time explains it, {told}")
-    untraced = Counters(wall_ns=1e6, user_ns=2e5, system_ns=8e5)
-    alone = explain("php/b", busy, "php/a", untraced, "slower", 2.0)
-    assert alone.sentence.endswith("user time explains it, work in the process itself (1.20 ms instead of 200 µs)")
-    none = explain("php/b", idle, "php/a", base, "slower", 2.0)
-    assert none.cause == "none"
+    same: dict[str, Any] = {"call_count": 1, "calls": {"read": Calls(count=1)}, "ticks": 1e5}
+    base = Counters(wall_ns=1e6, user_ns=2e5, system_ns=8e5, **same)
+    busy = Counters(wall_ns=2e6, user_ns=11e5, system_ns=8e5, **same)
+    idle = Counters(wall_ns=2e6, user_ns=2e5, system_ns=9e5, **same)
+    own = explain("php/b", busy, "php/a", base, "slower", 2.0, made.steady(busy, base))
+    assert own.cause == "user_ns" and own.share == pytest.approx(0.9) and own.functions == ()
+    told = "90 % of the difference is user time of the program (900 µs of 1.00 ms)"
+    assert own.sentence.endswith(f": no call differs; {told}")
+    untraced = Counters(wall_ns=1e6, user_ns=2e5, system_ns=8e5, ticks=1e5)
+    alone = explain("php/b", busy, "php/a", untraced, "slower", 2.0, made.steady(busy, untraced))
+    assert alone.sentence.endswith(f"as php/a: {told}")
+    none = explain("php/b", idle, "php/a", base, "slower", 2.0, made.steady(idle, base))
+    assert none.cause == "none" and none.share is None
     told = "user time 200 µs instead of 200 µs, system time 900 µs instead of 800 µs"
-    assert none.sentence.endswith(f": no counter explains it ({told})")
+    assert none.sentence.endswith(f": neither a counter nor a clock explains it ({told})")
 
 
 def test_all_samples_are_drawn_as_ratios_if_they_are_few(tmp_path: Path) -> None:
@@ -222,12 +226,14 @@ def counted(wall_ns: float, **given: Any) -> Counters:
 def test_a_counter_explains_a_difference_from_a_fifth_of_it_on(faults: int, cause: str, faster: bool) -> None:
     # A fault usually costs 1 µs, and the arms are 1 ms apart.
     quick, slow = counted(1e6, user_ns=1e6), counted(2e6, minor_faults=faults, user_ns=1e6)
-    assert cause_of(*((quick, slow) if faster else (slow, quick))) == cause
+    own, base = (quick, slow) if faster else (slow, quick)
+    assert cause_of(own, base, made.steady(own, base)) == cause
 
 
 @pytest.mark.parametrize(("waits", "cause"), [(1, "voluntary_switches"), (0, "none")])
 def test_one_more_wait_explains_a_difference_that_is_mostly_waiting(waits: int, cause: str) -> None:
-    assert cause_of(counted(2e6, voluntary_switches=waits), counted(1e6)) == cause
+    own, base = counted(2e6, voluntary_switches=waits), counted(1e6)
+    assert cause_of(own, base, made.steady(own, base)) == cause
 
 
 def test_the_call_that_saves_the_most_is_named_where_an_arm_is_faster() -> None:

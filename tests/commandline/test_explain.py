@@ -32,8 +32,8 @@ APPEND: Mapping[str, Planted] = {
     "smaller_pieces": ("calls", "of 10 bytes instead of 100"),
     "joins_records": ("calls", "20 write instead of 200"),
     "touches_pages_twice": ("minor_faults", "page faults"),
-    "copies": ("user_ns", "the same calls"),
-    "computes": ("user_ns", "the same calls"),
+    "copies": ("user_ns", "no call differs"),
+    "computes": ("user_ns", "no call differs"),
     "sleeps": ("voluntary_switches", "waiting"),
 }
 SCAN: Mapping[str, Planted] = {
@@ -56,6 +56,16 @@ ATTEMPTS = 8
 traced = pytest.mark.skipif(
     shutil.which("strace") is None and not os.environ.get("IOTRIAL_REQUIRE_KITS"), reason="strace is not installed"
 )
+
+
+def clocks_of(cause: str | None) -> tuple[str, ...]:
+    """What a clock may say instead, since it is true: only who sleeps does not work on a CPU.
+
+    A run this short may have too few ticks to tell the program's work from the kernel's.
+    """
+    if cause == "voluntary_switches":
+        return ()
+    return ("user_ns", "cpu_ns") if cause == "user_ns" else ("system_ns", "cpu_ns")
 
 
 def explained(place: Place, job: str, methods: Mapping[str, Planted]) -> dict[str, dict[str, Any]]:
@@ -83,8 +93,9 @@ def test_the_planted_cause_is_named_and_no_other_is_ever(
     for _ in range(ATTEMPTS):
         for method, arm in explained(place, job, asked).items():
             cause, words = methods[method]
-            assert arm["cause"] in (cause, None, "none"), arm
-            if arm["cause"] == cause and words in arm["sentence"]:
+            assert arm["cause"] in (cause, None, "none", *clocks_of(cause)), arm
+            is_named = arm["cause"] == cause or (cause == "user_ns" and arm["cause"] == "cpu_ns")
+            if is_named and words in arm["sentence"]:
                 unnamed.discard(method)
         if not unnamed:
             break

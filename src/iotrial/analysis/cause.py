@@ -1,29 +1,44 @@
-"""One sentence for each arm: what it does, and which counter explains its ratio to the baseline. Pure.
+"""One sentence for each arm: what it does, and which counter or clock explains its ratio to the baseline. Pure.
 
-The rule. A difference in a counter has a usual cost (an order of magnitude, which ranks the counters and is never
-shown). The counter with the largest cost in the direction of the difference explains it if that cost is at least
-EXPLAINING_SHARE of it. Otherwise the clocks decide: if most of the difference is CPU time in the process itself, or
-time in which it waited and gave up the CPU more often, that explains it. Otherwise no counter does. A difference that
-no verdict shows is not explained.
+The rule (rule 27). A difference in a counter has a usual cost (an order of magnitude, which ranks the counters and is
+never shown). The counter with the largest cost in the direction of the difference explains it if that cost is at least
+EXPLAINING_SHARE of it. Otherwise the clocks decide (clocks.py): if most of the difference is shown to be CPU time, or
+waiting, that explains it, and profiles name the functions. Otherwise nothing does. A difference that no verdict shows
+is not explained.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from iotrial.analysis.clocks import Clocks, Part, call_parts, difference_of, function_parts, system_part, user_part
 from iotrial.analysis.counters import Counters
+from iotrial.analysis.function_name import function_name
 from iotrial.probes.trace import MOVERS, READING, WRITING
 from iotrial.store.record import Calls
 from iotrial.units import format_ns
 
-Cause = Literal["calls", "copied_bytes", "minor_faults", "device_read_bytes", "voluntary_switches", "user_ns", "none"]
+Cause = Literal[
+    "calls",
+    "copied_bytes",
+    "listed_bytes",
+    "minor_faults",
+    "device_read_bytes",
+    "voluntary_switches",
+    "waiting_ns",
+    "user_ns",
+    "system_ns",
+    "cpu_ns",
+    "none",
+]
 
-#: The usual cost of one more of a counter, in ns: a byte copied within the memory, a page given or mapped, and a byte
-#: from a device.
+#: The usual cost of one more of a counter, in ns: a byte copied within the memory, a byte of a folder's entries, a page
+#: given or mapped, and a byte from a device.
 USUAL_NS: dict[Cause, float] = {
     "copied_bytes": 0.1,
+    "listed_bytes": 5.0,
     "minor_faults": 1_000.0,
     "device_read_bytes": 1.0,
 }
@@ -41,8 +56,8 @@ CALL_NS: Mapping[str, float] = {
 #: A counter explains a difference if its usual cost is at least this share of it.
 EXPLAINING_SHARE = 0.2
 
-#: Most of a difference: more than this share of it.
-MOST = 0.5
+#: From this share on, a part of a difference is called all of it.
+ALL = 0.995
 
 #: The most kinds of call that a sentence names, and the share of all calls below which a kind is not named.
 NAMED_CALLS = 4
@@ -50,20 +65,39 @@ NAMED_SHARE = 0.02
 
 _NOUNS = {"read": ("read", "reads"), "write": ("write", "writes")}
 
-#: The words for a counter, for those causes that are said with their two counts alone.
-_COUNTED: Mapping[Cause, str] = {
-    "copied_bytes": "bytes copied between process and kernel",
-    "minor_faults": "page faults",
-    "device_read_bytes": "bytes read from the device",
+#: The words for one and for several of a counter, for those causes that are said with their two counts alone.
+_COUNTED: Mapping[Cause, tuple[str, str]] = {
+    "copied_bytes": ("byte copied between process and kernel", "bytes copied between process and kernel"),
+    "listed_bytes": ("byte of folder entries read", "bytes of folder entries read"),
+    "minor_faults": ("page fault", "page faults"),
+    "device_read_bytes": ("byte read from the device", "bytes read from the device"),
+}
+
+#: The causes that a profile can take down to functions: of the program, of the kernel.
+PROFILED: Mapping[Cause, tuple[bool, bool]] = {
+    "user_ns": (True, False),
+    "system_ns": (False, True),
+    "cpu_ns": (True, True),
+}
+
+_CLOCKED: Mapping[Cause, str] = {
+    "user_ns": "user time of the program",
+    "system_ns": "system time",
+    "cpu_ns": "CPU time of the process",
 }
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The counter that explains an arm's ratio (None if there is nothing to explain), and a sentence."""
+    """The counter or clock that explains an arm's ratio (None if there is nothing to explain), and a sentence.
+
+    share: the part of the difference that a clock shows. functions: those that explain it, the first the most.
+    """
 
     cause: Cause | None
     sentence: str
+    share: float | None = None
+    functions: tuple[str, ...] = ()
 
 
 def describe(arm: str, own: Counters) -> str:
@@ -71,7 +105,7 @@ def describe(arm: str, own: Counters) -> str:
     if not own.calls:
         if own.call_count is None:
             return f"what {arm} asks of the system is not known"
-        return f"{arm} makes {_number(own.call_count)} reads and writes"
+        return f"{arm} makes {_counted(own.call_count, 'read or write', 'reads and writes')}"
     listed = _listed(_phrases(own))
     mapped = own.calls.get("mmap")
     if mapped is not None and mapped.bytes:
@@ -81,35 +115,58 @@ def describe(arm: str, own: Counters) -> str:
 
 
 def explain(
-    arm: str, own: Counters, baseline: str, base: Counters, verdict: str | None, ratio: float | None
+    arm: str,
+    own: Counters,
+    baseline: str,
+    base: Counters,
+    verdict: str | None,
+    ratio: float | None,
+    clocks: Clocks | None = None,
 ) -> Explanation:
-    """Explain an arm: what it does, and the counter behind its verdict against the baseline."""
+    """Explain an arm: what it does, and the counter or clock behind its verdict against the baseline."""
     does = describe(arm, own)
     if verdict not in ("faster", "slower") or own.wall_ns is None or base.wall_ns is None or ratio is None:
         return Explanation(None, f"{does}; {_nothing_to_explain(baseline, own, base, verdict)}")
-    cause = cause_of(own, base)
-    times = f"it takes {ratio:.3g} times as long as {baseline}"
-    return Explanation(cause, f"{does}; {times}: {_because(cause, own, base)}")
+    clocks = clocks or Clocks()
+    cause = cause_of(own, base, clocks)
+    takes = f"{does}; it takes {ratio:.3g} times as long as {baseline}"
+    if cause not in PROFILED:
+        return Explanation(cause, f"{takes}: {_because(cause, own, base)}")
+    part = _clock_share(cause, own, base, clocks)
+    program, kernel = PROFILED[cause]
+    found = function_parts(own, base, program=program, kernel=kernel)
+    functions = [(function_name(one.name, one.file), of) for one, of in found]
+    spender = baseline if verdict == "faster" else arm
+    because = _because_clock(cause, own, base, part, functions, spender)
+    return Explanation(cause, f"{takes}: {because}", part, tuple(name for name, _ in functions))
 
 
-def cause_of(own: Counters, base: Counters) -> Cause:
-    """The counter that explains the difference in wall time between two arms."""
-    assert own.wall_ns is not None and base.wall_ns is not None
-    difference_ns = own.wall_ns - base.wall_ns
+def cause_of(own: Counters, base: Counters, clocks: Clocks) -> Cause:
+    """The counter or clock that explains the difference in time between two arms."""
+    difference_ns = difference_of(own, base)
+    assert difference_ns is not None
     costs = {name: (_more(_value(own, name), _value(base, name)) or 0.0) * each for name, each in USUAL_NS.items()}
     costs["calls"] = sum(_call_costs(own, base).values())
     direction = 1 if difference_ns > 0 else -1
     best = max(costs, key=lambda name: direction * costs[name])
     if direction * costs[best] >= EXPLAINING_SHARE * abs(difference_ns):
         return best
-    if direction * (_more(own.user_ns, base.user_ns) or 0.0) > MOST * abs(difference_ns):
-        return "user_ns"
+    if clocks.is_cpu:
+        parts: dict[Cause, Part | None] = {"user_ns": user_part(own, base), "system_ns": system_part(own, base)}
+        return next((name for name, part in parts.items() if part is not None and part.is_most()), "cpu_ns")
     waits = direction * (_more(own.voluntary_switches, base.voluntary_switches) or 0.0)
-    waited_ns = direction * (_more(own.waiting_ns, base.waiting_ns) or 0.0)
     # Two arms that both read from a device may wait equally often, but one of them longer.
-    if (waits >= 1 or _both_read(own, base)) and waited_ns > MOST * abs(difference_ns):
+    if clocks.is_waiting and (waits >= 1 or _both_read(own, base)):
         return "voluntary_switches"
-    return "none"
+    return "waiting_ns" if clocks.is_waiting and clocks.may_wait else "none"
+
+
+def _clock_share(cause: Cause, own: Counters, base: Counters, clocks: Clocks) -> float | None:
+    """Return the part of the difference that the clock of a cause shows; at most all of it."""
+    parts = {"user_ns": user_part, "system_ns": system_part}
+    part = parts[cause](own, base) if cause in parts else None
+    share = clocks.cpu_share if part is None else part.share
+    return None if share is None else min(1.0, share)
 
 
 def _both_read(own: Counters, base: Counters) -> bool:
@@ -131,11 +188,14 @@ def _calls_compared(own: Counters, base: Counters) -> str:
     if not own.calls or not base.calls:
         return ""
     one, other = ({name: found.count for name, found in counters.calls.items()} for counters in (own, base))
-    return "the same calls" if one == other else f"{_count(own)} system calls instead of {_count(base)}"
+    if one == other:
+        return "the same calls"
+    return f"{_counted(own.call_count, 'system call', 'system calls')} instead of {_count(base)}"
 
 
 def _because_calls(own: Counters, base: Counters) -> str:
-    text = f"{_count(own)} system calls instead of {_count(base)} explain it"
+    calls = _counted(own.call_count, "system call", "system calls")
+    text = f"{calls} instead of {_count(base)} {_explain(own.call_count)} it"
     costs = _call_costs(own, base)
     if "" in costs:
         return text
@@ -148,25 +208,56 @@ def _because_calls(own: Counters, base: Counters) -> str:
     return f"{text}, above all {_number(_calls(own, name))} {name} instead of {_number(_calls(base, name))}{of}"
 
 
-def _because_user(own: Counters, base: Counters) -> str:
+def _because_clock(
+    cause: Cause,
+    own: Counters,
+    base: Counters,
+    share: float | None,
+    functions: Sequence[tuple[str, Part]],
+    spender: str,
+) -> str:
+    """`no call differs; 86 % of the difference is user time of the program (0.77 of 0.9 ms), above all in …`."""
+    difference_ns = abs(difference_of(own, base) or 0.0)
+    what = _CLOCKED[cause]
+    in_call = max(call_parts(own, base).items(), key=lambda one: one[1].share, default=None)
+    if cause == "system_ns" and in_call is not None and in_call[1].is_most():
+        what += f" in {in_call[0]}"
+    if share is None:
+        text = f"most of the difference is {what}"
+    elif share >= ALL:
+        text = f"all of the difference is {what} ({_time(difference_ns)})"
+    else:
+        times = f"{_time(share * difference_ns)} of {_time(difference_ns)}"
+        text = f"{share * 100:.0f} % of the difference is {what} ({times})"
+    if functions:
+        named = _listed([f"{name} ({part.share * 100:.0f} %)" for name, part in functions])
+        text += f", above all in {named}" if len(functions) > 1 else f", in {named}"
+        text += f" of {spender}"
     calls = _calls_compared(own, base)
-    times = f"{_time(own.user_ns)} instead of {_time(base.user_ns)}" + (f", with {calls}" if calls else "")
-    return f"user time explains it, work in the process itself ({times})"
+    if calls == "the same calls":
+        return f"no call differs; {text}"
+    return f"{text}, with {calls}" if calls else text
 
 
 def _because_waits(own: Counters, base: Counters) -> str:
     if _both_read(own, base):
         return f"waiting for the device explains it: {_time(own.waiting_ns)} instead of {_time(base.waiting_ns)}"
+    times = _counted(own.voluntary_switches, "time", "times")
     return (
-        f"waiting explains it: {_number(own.voluntary_switches)} times instead of {_number(base.voluntary_switches)}, "
+        f"waiting explains it: {times} instead of {_number(base.voluntary_switches)}, "
         f"{_time(own.waiting_ns)} in all instead of {_time(base.waiting_ns)}"
     )
 
 
+def _because_off_cpu(own: Counters, base: Counters) -> str:
+    each = ", for each worker" if own.workers > 1 else ""
+    return f"time without a CPU explains it: {_time(own.waiting_ns)} instead of {_time(base.waiting_ns)}{each}"
+
+
 def _because_nothing(own: Counters, base: Counters) -> str:
     return (
-        f"no counter explains it (user time {_time(own.user_ns)} instead of {_time(base.user_ns)}, system time "
-        f"{_time(own.system_ns)} instead of {_time(base.system_ns)})"
+        f"neither a counter nor a clock explains it (user time {_time(own.user_ns)} instead of {_time(base.user_ns)}, "
+        f"system time {_time(own.system_ns)} instead of {_time(base.system_ns)})"
     )
 
 
@@ -174,7 +265,7 @@ def _because_nothing(own: Counters, base: Counters) -> str:
 _BECAUSE: Mapping[Cause, Callable[[Counters, Counters], str]] = {
     "calls": _because_calls,
     "voluntary_switches": _because_waits,
-    "user_ns": _because_user,
+    "waiting_ns": _because_off_cpu,
     "none": _because_nothing,
 }
 
@@ -182,8 +273,12 @@ _BECAUSE: Mapping[Cause, Callable[[Counters, Counters], str]] = {
 def _because(cause: Cause, own: Counters, base: Counters) -> str:
     if cause in _BECAUSE:
         return _BECAUSE[cause](own, base)
-    counted = f"{_number(_value(own, cause))} {_COUNTED[cause]} instead of {_number(_value(base, cause))}"
-    return f"{counted} explain it"
+    count = _value(own, cause)
+    return f"{_counted(count, *_COUNTED[cause])} instead of {_number(_value(base, cause))} {_explain(count)} it"
+
+
+def _explain(count: float | None) -> str:
+    return "explains" if count == 1 else "explain"
 
 
 def _call_costs(own: Counters, base: Counters) -> dict[str, float]:
@@ -242,7 +337,7 @@ def _bytes(count: float) -> str:
     return _counted(count, "byte", "bytes")
 
 
-def _counted(count: float, one: str, several: str) -> str:
+def _counted(count: float | None, one: str, several: str) -> str:
     return f"{_number(count)} {one if count == 1 else several}"
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from iotrial.analysis.cause import Cause, describe, explain
-from iotrial.analysis.counters import Counters, counters_of
+from iotrial.analysis.cause import Explanation, describe, explain
+from iotrial.analysis.clocks import Clocks, clocks_of
+from iotrial.analysis.counters import LONGEST_TICK_NS, Counters, counters_of
+from iotrial.analysis.explained_profile import explained_profile
 from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.store.column import CPU_TIME
 from iotrial.store.read import StoredRun
-from iotrial.store.record import FORMAT, LevelRecord
+from iotrial.store.record import BASELINE, FORMAT, LevelRecord
 
 
 def explain_run(stored: StoredRun, arms: Collection[str] | None = None) -> ExplainedRun:
@@ -36,17 +39,25 @@ def explain_run(stored: StoredRun, arms: Collection[str] | None = None) -> Expla
 def _level(stored: StoredRun, number: int, level: LevelRecord, shown: JudgedLevel) -> list[ExplainedArm]:
     by_name = {row.arm: row for row in shown.arms}
     beside = stored.levels[number].beside
+    tick_ns = stored.run.machine.get("tick_ns")
     counters = {
-        arm.arm: counters_of(by_name[arm.arm], arm.evidence, beside.get(index))
+        arm.arm: counters_of(
+            by_name[arm.arm],
+            arm,
+            beside.get(index),
+            workers=level.workers,
+            tick_ns=float(tick_ns) if isinstance(tick_ns, int) and tick_ns > 0 else LONGEST_TICK_NS,
+        )
         for index, arm in enumerate(level.arms)
         if arm.role != "placebo"
     }
     found = []
-    for arm in level.arms:
+    for index, arm in enumerate(level.arms):
         if arm.role == "placebo":
             continue
         row, own = by_name[arm.arm], counters[arm.arm]
-        cause, sentence = _explained(row, own, str(shown.baseline), counters[str(shown.baseline)])
+        clocks = _clocks(stored, number, index, row)
+        explanation = _explained(row, own, str(shown.baseline), counters[str(shown.baseline)], clocks)
         iteration = own.named()
         found.append(
             ExplainedArm(
@@ -63,19 +74,33 @@ def _level(stored: StoredRun, number: int, level: LevelRecord, shown: JudgedLeve
                 source=arm.evidence.source,
                 reason=arm.evidence.reason,
                 varies=arm.evidence.varies,
-                cause=cause,
-                sentence=sentence,
+                cause=explanation.cause,
+                share=explanation.share,
+                functions=list(explanation.functions),
+                sentence=explanation.sentence,
+                profile=explained_profile(arm.profile, own),
             )
         )
     return found
 
 
-def _explained(row: JudgedArm, own: Counters, baseline: str, base: Counters) -> tuple[Cause | None, str]:
+def _explained(row: JudgedArm, own: Counters, baseline: str, base: Counters, clocks: Clocks) -> Explanation:
     if row.outcome:
-        return None, f"{row.arm}, looked at and not timed: {row.outcome.text}"
+        return Explanation(None, f"{row.arm}, looked at and not timed: {row.outcome.text}")
     if row.status == "skipped" or row.status == "failed":
-        return None, f"{row.arm} {row.status}: {row.reason}"
+        return Explanation(None, f"{row.arm} {row.status}: {row.reason}")
     if row.role == "baseline":
-        return None, describe(row.arm, own)
-    explanation = explain(row.arm, own, baseline, base, row.verdict, row.ratio)
-    return explanation.cause, explanation.sentence
+        return Explanation(None, describe(row.arm, own))
+    return explain(row.arm, own, baseline, base, row.verdict, row.ratio, clocks)
+
+
+def _clocks(stored: StoredRun, number: int, index: int, row: JudgedArm) -> Clocks:
+    """Return the clocks of an arm's difference to the baseline, block by block; empty ones if there is none."""
+    if row.verdict not in ("faster", "slower"):
+        return Clocks()
+    level, figures = stored.run.levels[number], stored.levels[number]
+    places = [figures.arms.index(BASELINE), figures.arms.index(index)]
+    base, own = (figures.time_ns[:, :, place] * level.workers for place in places)
+    base_cpu, own_cpu = (stored.column(number, CPU_TIME)[:, :, place] for place in places)
+    may_wait = level.workers > 1 or "sink" in level.level
+    return clocks_of(own - base, own_cpu - base_cpu, direction=1 if row.verdict == "slower" else -1, may_wait=may_wait)

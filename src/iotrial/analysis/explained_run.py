@@ -8,6 +8,7 @@ from pydantic import Field
 
 from iotrial.analysis.bounds import Factors
 from iotrial.analysis.cause import Cause
+from iotrial.analysis.explained_profile import ExplainedProfile
 from iotrial.stats.verdict import Verdict
 from iotrial.store.record import Status, Strict
 
@@ -33,9 +34,19 @@ class ExplainedArm(Strict):
     reason: str | None = Field(description="why system calls were not traced; null if they were")
     varies: bool = Field(description="if iterations made unlike calls")
     cause: Cause | None = Field(
-        description="the counter that explains the difference; none: no counter does; null: there is nothing to explain"
+        description="the counter or clock that explains the difference; none: nothing does; null: there is nothing to "
+        "explain"
+    )
+    share: float | None = Field(
+        description="share of the difference that the clock shows; null if it is no clock that explains it"
+    )
+    functions: list[str] = Field(
+        description="functions that make a sure part of the difference, the largest first; empty without profiles"
     )
     sentence: str = Field(description="the arm's calls, and why it compares as it does")
+    profile: ExplainedProfile | None = Field(
+        description="where it spends its CPU time; null if nobody asked with `iotrial explain --profile`"
+    )
 
 
 class ExplainedRun(Strict):

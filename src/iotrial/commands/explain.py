@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from iotrial.catalog import tree
 from iotrial.catalog.model import method_of
 from iotrial.catalog.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
+from iotrial.commands.progress import Bars
 from iotrial.errors import UsageError
 from iotrial.store.folder import find_run, results_root
 
 
-def explain(run: str, arm: str | None, *, results: Path | None, json: bool) -> None:
-    """Print the explanations of a run's figures; of one arm alone if one is named."""
+def explain(
+    run: str, arm: str | None, *, profile: bool, trees: Sequence[Path], results: Path | None, json: bool
+) -> None:
+    """Print the explanations of a run's figures; of one arm alone if one is named. With `profile`, profile them first.
+
+    Nothing but a profile looks at the methods as they are now.
+    """
     from iotrial.analysis.explained import explain_run
     from iotrial.report.explain import show
+    from iotrial.session.profiled import profile_run
+    from iotrial.session.setting import Setting
     from iotrial.store.read import open_run
 
-    stored = open_run(find_run(results_root(results), run))
+    root = results_root(results)
+    folder = find_run(root, run)
+    stored = open_run(folder)
     names = list(dict.fromkeys(one.arm for level in stored.run.levels for one in level.arms))
     chosen = [name for name in names if arm in (None, name, method_of(name))]  # a method means all its variants
     if not chosen:
         raise UsageError(f"the run {stored.run.run} has no arm {arm}", hint=suggestion(arm or "", names))
+    if profile:
+        with Bars(stored.run.study, standings=False) as bars:
+            profile_run(folder, Setting(tree.load(trees), root, None, bars), chosen)
+        stored = open_run(folder)
     document = explain_run(stored, chosen)
     if json:
         print_json(document)

@@ -44,6 +44,9 @@ class ListedMachine(Strict):
     )
     governor: str | None = Field(description="who chooses the clock speed of the first CPU")
     clock_source: str | None = Field(description="where the system reads the time")
+    tick_ns: int | None = Field(
+        description="time between two looks of the kernel at what a CPU does; user and system time are told apart by it"
+    )
     load_average: list[float] = Field(description="processes that run or wait, mean over 1, 5 and 15 minutes")
     python: str = Field(description="version of the interpreter that runs iotrial")
     tools: dict[str, str | None] = Field(

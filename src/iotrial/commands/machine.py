@@ -14,6 +14,7 @@ from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.errors import UsageError
 from iotrial.host import noise_sources
 from iotrial.host.noise_sources import Place
+from iotrial.host.tools import TOOLS
 from iotrial.report.layout import clean, emit, joined, paragraph
 from iotrial.report.targets import target_line
 from iotrial.study.targets import NAMED
@@ -84,8 +85,6 @@ def _print_facts(known: ListedMachine) -> None:
         free = f", {format_bytes(target.free_bytes)} free" if target.free_bytes is not None else ""
         print(f"target {target.target}: {target.folder}{free}; {target_line(target)}")
     for tool, version in known.tools.items():
-        without = (
-            f"{tool} is missing: reads and writes are counted, other system calls are not; iotrial machine --install"
-        )
+        without = f"{tool} is missing: {TOOLS[tool]}; iotrial machine --install"
         print(f"evidence: {version or without}")
     print()

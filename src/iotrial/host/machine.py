@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from pathlib import Path
 
 import psutil
@@ -25,10 +26,20 @@ def facts() -> dict[str, object]:
         "hypervisor": hypervisor(),
         "governor": _read(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
         "clock_source": _read(Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
+        "tick_ns": _tick_ns(),
         "load_average": list(os.getloadavg()),
         "python": platform.python_version(),
         "tools": {tool: version_of(tool) for tool in TOOLS},
     }
+
+
+def _tick_ns() -> int | None:
+    """The time between two looks of the kernel at what a CPU does, by which it parts user from system time."""
+    coarse = getattr(time, "CLOCK_MONOTONIC_COARSE", 6 if platform.system() == "Linux" else None)
+    try:
+        return None if coarse is None else round(time.clock_getres(coarse) * 1e9)
+    except OSError:
+        return None
 
 
 def _processor() -> str | None:

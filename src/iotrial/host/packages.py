@@ -26,6 +26,18 @@ def package_manager() -> str | None:
     return next((name for name, command in MANAGERS.items() if shutil.which(command[0])), None)
 
 
+def typed_to_install(packages: Sequence[str]) -> str | None:
+    """Return what this user types to install packages; None without a package manager that is known here."""
+    manager = package_manager()
+    return shlex.join(_command(manager, packages)) if manager else None
+
+
+def _command(manager: str, packages: Sequence[str]) -> list[str]:
+    """Return the command that installs packages, with sudo for a user who is not root."""
+    sudo = ["sudo"] if os.geteuid() != 0 and manager != "brew" else []
+    return [*sudo, *MANAGERS[manager], *packages]
+
+
 def install_packages(packages: Sequence[str]) -> list[str]:
     """Install packages if this process may; otherwise return the commands that a person has to type."""
     if not packages:
@@ -33,9 +45,9 @@ def install_packages(packages: Sequence[str]) -> list[str]:
     manager = package_manager()
     if manager is None:
         return [f"install {', '.join(packages)} by hand: {NO_PACKAGES}"]
-    command = [*MANAGERS[manager], *packages]
-    if os.geteuid() != 0 and manager != "brew":
-        return [shlex.join(["sudo", *command])]
+    command = _command(manager, packages)
+    if command[0] == "sudo":
+        return [shlex.join(command)]
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     if manager == "apt":
         subprocess.run(["apt-get", "update", "-q"], env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)

@@ -17,8 +17,11 @@ from mmap import MAP_ANONYMOUS
 READING = frozenset(("read", "pread64", "readv", "preadv", "preadv2", "recvfrom", "sendfile", "copy_file_range"))
 WRITING = frozenset(("write", "pwrite64", "writev", "pwritev", "pwritev2", "sendto", "sendfile", "copy_file_range"))
 
+#: Calls that read a folder.
+LISTING = frozenset(("getdents64", "getdents"))
+
 #: Calls whose result is the number of bytes that they moved.
-MOVERS = READING | WRITING | {"splice", "tee", "vmsplice", "getdents64", "getdents"}
+MOVERS = READING | WRITING | LISTING | {"splice", "tee", "vmsplice"}
 
 #: The call that a kit makes right before its iterations, and right after them (kits/PROTOCOL.md).
 COUNTERS = "getrusage"

@@ -1,4 +1,4 @@
-"""A program that traces the system calls of a running worker, for as long as a pass of evidence lasts."""
+"""Programs that look at a running worker, for as long as a pass of evidence lasts."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
-#: A tracer has this long to attach, and as long to let go.
+#: Such a program has this long to attach, and as long to let go.
 PATIENCE_S = 10.0
 
 
 class NoTrace(Exception):
-    """A tracer could not be used: the reason."""
+    """Such a program could not be used: the reason."""
 
 
-class Tracer(ABC):
-    """All system calls of a process, written to a file while this is open; NoTrace if that is impossible."""
+class Onlooker(ABC):
+    """A program that is attached to a process while this is open; NoTrace if that is impossible."""
 
     #: The program, and its name in `Evidence.source`.
     source: ClassVar[str]
 
     def __init__(self, pid: int, output: Path, cpu: int | None) -> None:
-        """Prepare to trace a running process that may be bound to a CPU; its calls go to the file `output`."""
+        """Prepare to look at a running process that may be bound to a CPU; what is seen goes to the file `output`."""
         self._pid = pid
         self._cpu = cpu
         self._output = output
@@ -37,7 +37,7 @@ class Tracer(ABC):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Detach from the process; NoTrace if the program had ended before, since its trace is then not whole."""
+        """Detach from the process; NoTrace if the program had ended before, since what it wrote is then not whole."""
         assert self._process is not None
         ended_early = self._process.poll() is not None
         said = self._end()
@@ -45,9 +45,13 @@ class Tracer(ABC):
             raise NoTrace(f"{self.source} ended early{said}")
 
     @abstractmethod
-    def lines(self) -> Iterator[str]:
-        """The calls, as `strace -e raw=all` prints them; NoTrace if some were lost."""
-
-    @abstractmethod
     def _end(self) -> str:
         """End the program; return its complaint as a part of a sentence, or nothing."""
+
+
+class Tracer(Onlooker):
+    """All system calls of a process, written to a file while this is open; NoTrace if that is impossible."""
+
+    @abstractmethod
+    def lines(self) -> Iterator[str]:
+        """The calls, as `strace -e raw=all` prints them; NoTrace if some were lost."""

@@ -77,7 +77,15 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "user": "CPU time in the program itself",
         "system": "CPU time in the kernel",
         "faults": "page faults: pages of memory that the kernel supplied at their first use",
+        "instructions": "instructions in the program itself: how much work it does, whatever its speed",
         "waits": "times that it gave up the CPU to wait",
+    },
+    "Functions": {
+        "method": "the arm",
+        "program": "functions of the program and its libraries, the five that take the most time",
+        "share": "of the arm's CPU time, the function's own, without those that it calls",
+        "kernel": "functions of the kernel, the five that take the most time",
+        "share in the kernel": "the same for the kernel's function",
     },
     "Effect of a factor": {
         "method": "the arm",

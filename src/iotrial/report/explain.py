@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.analysis.cause import PROFILED
 from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, paragraph, table
 from iotrial.report.parts import Said, Table
+from iotrial.report.profiles import profiles
 from iotrial.study.model import level_name
+
+#: The space between a figure and its unit in a sentence, at which no line ends.
+_FIGURE = re.compile(r"(?<=\d) (?=(?:%|[nµm]?s)(?!\w))")
 
 
 def show(explained: ExplainedRun, console: Console) -> None:
@@ -24,6 +30,9 @@ def show(explained: ExplainedRun, console: Console) -> None:
         lines += paragraph("system calls were not looked at; the run was made with --no-evidence", width, 0, 2)
     for arms in by_level(explained):
         lines += [Text(), *_level(arms, width)]
+    if any(arm.cause in PROFILED for arm in explained.arms) and not any(arm.profile for arm in explained.arms):
+        named = f"note: the functions that take this time: iotrial explain --profile {clean(explained.run)}"
+        lines += [Text(), *paragraph(named, width, 0, 2, "dim")]
     emit(console, lines)
 
 
@@ -45,8 +54,8 @@ def _level(arms: Sequence[ExplainedArm], width: int) -> list[Text]:
     counters, said = evidence(arms)
     lines = paragraph(clean(level_name(arms[0].level)), width, 0, 2, "bold")
     lines += table(counters.columns, width) if counters else []
-    for one in said:
-        lines += paragraph(one.text, width, 2, 4, one.style)
+    for one in [*said, *profiles(arms)]:
+        lines += paragraph(_FIGURE.sub("\N{NO-BREAK SPACE}", one.text), width, 2, 4, one.style)
     return lines
 
 
@@ -61,6 +70,7 @@ def _columns(arms: Sequence[ExplainedArm]) -> list[Column]:
         Column("user", [_time(arm, "user_ns") for arm in arms], drop=2),
         Column("system", [_time(arm, "system_ns") for arm in arms], drop=1),
         Column("faults", [_count(arm, "minor_faults") for arm in arms], drop=5),
+        Column("instructions", [_count(arm, "instructions") for arm in arms], drop=7),
         Column("waits", [_count(arm, "voluntary_switches") for arm in arms], drop=6),
     ]
 

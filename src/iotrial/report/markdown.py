@@ -93,6 +93,8 @@ def _level(level: LevelView, left: int) -> str:
     if level.evidence and left < 2:
         causes = "\n".join(f"- {escaped(one.text)}" for one in level.causes)
         parts.append(folded("Why", f"{table_text(level.evidence)}\n\n{causes}"))
+    if level.functions and left < 2:
+        parts.append(folded("Functions that take the most time", table_text(level.functions)))
     return "\n\n".join(part for part in parts if part)
 
 

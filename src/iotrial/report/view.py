@@ -22,6 +22,7 @@ from iotrial.report.levels import level_name
 from iotrial.report.memory import growth, memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
+from iotrial.report.profiles import profile_table
 from iotrial.report.ranking import noise_floor, ranking, timed, undecided, unranked
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.targets import target_line
@@ -66,6 +67,7 @@ class LevelView:
     beside: list[tuple[str, Table]]
     evidence: Table | None
     causes: list[Said]
+    functions: Table | None
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,7 @@ def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) 
         beside=[(title, table) for title, table in beside.items() if table is not None],
         evidence=counters,
         causes=causes,
+        functions=profile_table(arms),
     )
 
 

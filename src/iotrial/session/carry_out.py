@@ -43,7 +43,7 @@ def carry_out(study: Study, setting: Setting) -> Path:
 
     NothingMeasured if no arm could be measured; UsageError if the run cannot begin.
     """
-    with _begun(study, setting, setting.target) as session:
+    with session_of(study, setting, setting.target) as session:
         prepare(session)
         require_room_for_samples(session.levels)
         rounds = pilot(session)
@@ -65,7 +65,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     study = study_of(run, setting.catalog)
     require_same_machine(run, machine.facts())
     with (
-        _begun(study, setting, target_of(run, setting.target)) as session,
+        session_of(study, setting, target_of(run, setting.target)) as session,
         RunWriter.resume(run_folder) as writer,
     ):
         there = [level.target for level in session.levels if not level.skipped]
@@ -77,7 +77,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
 
 
 @contextlib.contextmanager
-def _begun(study: Study, setting: Setting, target: Path | None) -> Iterator[Session]:
+def session_of(study: Study, setting: Setting, target: Path | None) -> Iterator[Session]:
     """Open a session with its places on this machine; all of them are given back afterwards."""
     begun_ns = time.monotonic_ns()
     with _orderly_end(), levels_in_place(study, setting.catalog, target, setting.watcher.note) as (levels, folder):

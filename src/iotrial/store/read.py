@@ -66,6 +66,7 @@ class ArmFigures:
 
     cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
     user_share: float | None = None  # of the CPU time of all samples, since the system counts it in ticks
+    cpu_total_ns: int | None = None  # of all samples
     runtime_peak_bytes: int | None = None
     runtime_peak_real_bytes: int | None = None
     minor_faults: float | None = None  # these five as cpu_ns
@@ -281,6 +282,7 @@ def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
     return ArmFigures(
         cpu_ns=float(np.median(cpu)) if cpu else None,
         user_share=sum(user) / total if total else None,
+        cpu_total_ns=int(total) if total else None,
         runtime_peak_bytes=max(peak, default=None),
         runtime_peak_real_bytes=max(peak_real, default=None),
         minor_faults=minor,

@@ -210,6 +210,42 @@ class Evidence(Strict):
         return sum(calls.count for calls in self.calls.values()) if self.is_traced else None
 
 
+class ProfiledFunction(Strict):
+    """A function in which an arm was seen at work."""
+
+    name: str = Field(description="the function; `[unknown]` for all code of the file that has no names")
+    file: str | None = Field(None, description="the program or library that it is in; null: the kernel")
+    share: float = Field(description="of the arm's CPU time, the function's own, without those that it calls")
+
+
+class Profile(Strict):
+    """The functions in which an arm spends its CPU time, from a pass of its own that samples them (rule 27)."""
+
+    reason: str | None = Field(None, description="why there is no profile; null if there is one")
+    event: str | None = Field(
+        None, description="what a sample is taken at: cycles, or cpu-clock if the machine counts none; null without one"
+    )
+    samples: int | None = Field(None, description="how often the arm was looked at; null without a profile")
+    kernel_share: float | None = Field(
+        None, description="share of the CPU time that is the kernel's; null if the kernel could not be looked at"
+    )
+    program: list[ProfiledFunction] = Field(
+        [], description="functions of the program and its libraries, the highest share first, from a share of 0.5 %"
+    )
+    kernel: list[ProfiledFunction] = Field([], description="functions of the kernel, in the same way")
+    calls: dict[str, float] = Field(
+        {},
+        description="system call -> share of the CPU time that the kernel spends in it; `page fault` and `interrupt` "
+        "are what else leads there",
+    )
+    instructions: float | None = Field(
+        None, description="instructions of one iteration outside the kernel; null if nothing could count them"
+    )
+    instructions_source: Literal["perf", "valgrind"] | None = Field(
+        None, description="what counted them; null: nothing"
+    )
+
+
 class Records(Strict):
     """The fate of the records of several writers, over all samples of an arm, even those that are not analysed."""
 
@@ -294,6 +330,9 @@ class Arm(Strict):
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
     memory: Memory = Field(Memory(), description="peaks of one iteration")
     evidence: Evidence = Field(Evidence(), description="system calls and bytes of one iteration")
+    profile: Profile | None = Field(
+        None, description="functions in which it spends its time; null if nobody asked with `iotrial explain --profile`"
+    )
     records: Records | None = Field(None, description="several writers: what became of their records")
     lock_wait: LockWait = Field(LockWait(), description="several writers: how long each waited for the lock")
     all_bytes: int | None = Field(

@@ -54,8 +54,8 @@ class Watch(Protocol):
     """A process between us and a worker: see `probes/memory.py`."""
 
     @property
-    def stdin(self) -> int:
-        """Its descriptor 0."""
+    def stdin(self) -> int | None:
+        """Its descriptor 0; None: the null device."""
 
     def argv(self, argv: Sequence[str]) -> list[str]:
         """The command to start instead of a worker's."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.host.packages import NO_PACKAGES, install_packages, package_manager
 from iotrial.host.tools import TOOLS
+from iotrial.host.tools import package_of as package_of_tool
 from iotrial.targets import filesystems
 from iotrial.workers.build import Unavailable, runtime_of
 
@@ -51,4 +52,4 @@ def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
 
 
 def _package_of(tool: str, manager: str) -> str:
-    return tool if tool in TOOLS else filesystems.package_of(tool, manager)
+    return package_of_tool(tool, manager) if tool in TOOLS else filesystems.package_of(tool, manager)

@@ -6,8 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from iotrial.host.noise_sources.remark import Remark, Rule
 from iotrial.host.system_files import SystemFiles
+from iotrial.host.tools import TOOLS
 
 _SYS_PTRACE = 19
+
+#: The effect of a missing program that is not one of TOOLS.
+_WITHOUT = "file systems of its kind cannot be made"
 
 
 def _tracing(files: SystemFiles) -> Iterator[Remark]:
@@ -26,13 +30,7 @@ def _tracing(files: SystemFiles) -> Iterator[Remark]:
 def of_tools(missing: Iterable[str]) -> Iterator[Remark]:
     """Return a remark for each program for evidence that is missing."""
     for tool in missing:
-        yield Remark(
-            tool,
-            "is missing",
-            "why a method is slower can only be told from counts of reads and writes",
-            "install it",
-            "iotrial machine --install",
-        )
+        yield Remark(tool, "is missing", TOOLS.get(tool, _WITHOUT), "install it", "iotrial machine --install")
 
 
 RULES: tuple[Rule, ...] = (_tracing,)

@@ -190,6 +190,7 @@ def test_all_keys_together_are_read(tmp_path: Path) -> None:
 OF_LEVELS = {
     "target": ("target", "tmpfs"),
     "memory_limit": ("memory_limit", "16 MiB"),
+    "state": ("state", "first"),
     "LANGUAGE.KEY": ("php.memory_limit", "16M"),
     "LANGUAGE.flags": ("c.flags", "-O2"),
     "methods": ("methods", ["python/*"]),

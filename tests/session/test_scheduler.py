@@ -34,6 +34,36 @@ def test_every_arm_is_measured_once_in_every_block_and_warm_up_is_not_kept() -> 
     assert host.closed == 3
 
 
+def test_the_first_call_of_a_process_is_measured_in_fresh_processes_without_warm_up() -> None:
+    counts: list[int] = []
+
+    def script(arm: str, sweep: int, count: int) -> float:
+        counts.append(count)
+        return SAMPLE_NS
+
+    one = replace(level(["a/x", "a/y"], blocks=5, warmup_blocks=0), factors={"state": "first"})
+    host = ScriptedHost(script)
+    rows = play(host, [one], rounds=2)
+    assert set(counts) == {0} and len(counts) == 2 * 5 * 3  # each process is asked once
+    assert host.ended == 2 * (5 - 1)  # those of the last block end with the round
+    for arm in range(3):  # each process of an arm starts under conditions of its own
+        paddings = {(row["environment_bytes"], row["argument_bytes"]) for row in rows if row["arm"] == arm}
+        assert len(paddings) == 2 * 5
+
+
+def test_an_arm_that_left_in_the_middle_of_a_round_is_not_started_again() -> None:
+    def script(arm: str, sweep: int, count: int) -> float:
+        if arm == "a/y":
+            raise WrongWork("says its work was 3 instead of 1", alive=True)
+        return SAMPLE_NS
+
+    one = replace(level(["a/x", "a/y", "a/z"], blocks=3, warmup_blocks=0), factors={"state": "first"})
+    host = ScriptedHost(script)
+    rows = play(host, [one], rounds=1)
+    assert one.arms[2].status == "disqualified" and len(statuses(rows, 2)) == 1
+    assert host.started == [4, 3, 3]
+
+
 def test_slots_tell_the_order_in_which_arms_were_measured() -> None:
     host = ScriptedHost()
     rows = play(host, [level(["a/x", "a/y"], blocks=3, warmup_blocks=0)], rounds=1)

@@ -10,7 +10,9 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import TARGET, effect_answers
 from iotrial.report.layout import clean, joined
+from iotrial.report.regime import all_first, regime
 from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
+from iotrial.study.factors import STATE, STEADY
 from iotrial.study.level_factors import varying
 
 #: A longer list is cut in its middle, so that the slowest is always told.
@@ -194,6 +196,8 @@ def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
         return f"at {least.removesuffix(suffix)} to {end}" if len(sizes) > 1 else f"at {least}"
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
         return f"on {listed([clean(level[TARGET]) for level in levels])}"
+    if names == [STATE]:
+        return listed([regime(level.get(STATE, STEADY)) for level in levels])
     # Not every level has every option of a runtime.
     told = [[f"{clean(name)}={clean(level[name])}" for name in names if name in level] for level in levels[:2]]
     shown = [", ".join(one) or "no option" for one in told]
@@ -202,19 +206,25 @@ def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
 
 
 def _throughout(choice: Choice, unit: str) -> str:
-    """The levels that a single choice is for, since its figures may be ranges over them; empty if there is one."""
+    """The levels that a single choice is for, since its figures may be ranges over them; empty if there is one.
+
+    The first call of a process is always named, later calls only if both were measured (rule 24).
+    """
     levels = choice.levels
+    which = f", {told}" if (told := all_first(levels)) else ""
     if len(levels) < 2:
-        return ""
+        return which
     names = varying(levels)
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
-        return f", on {listed([clean(level[TARGET]) for level in levels])}"
+        return f"{which}, on {listed([clean(level[TARGET]) for level in levels])}"
+    if names == [STATE]:
+        return f", {listed([regime(level.get(STATE, STEADY)) for level in levels])}"
     sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
     if len(sizes) < len(levels):
-        return f", in each of {len(levels)} conditions"
+        return f"{which}, in each of {len(levels)} conditions"
     what = clean(names[0])
     least, most = min(sizes), max(sizes)
-    return f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}"
+    return which + (f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}")
 
 
 def _size(name: str, size: int, unit: str) -> str:

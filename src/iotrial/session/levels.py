@@ -16,7 +16,7 @@ from iotrial.session.floor_programs import floors_of
 from iotrial.session.places import Note, Places, places
 from iotrial.session.room import require_room_for_one
 from iotrial.store.record import Caution, Role
-from iotrial.study.factors import memory_limit_of
+from iotrial.study.factors import STATE, memory_limit_of
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Level, Study
 from iotrial.targets.backing import image_of
@@ -124,8 +124,21 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
         raise UsageError(problems)
 
 
+def _why_no_first_call(level: LevelState) -> str | None:
+    """Return why the level has no first call of a process that could be timed by itself (rule 24); None if it has."""
+    if level.task.observed is not None:
+        return "its arms are looked at and not timed: no first call"
+    if level.task.window is not None:
+        return "in a window of time calls follow each other: no first call"
+    if level.memory_limit_bytes is not None:
+        return "under a memory limit each sample needs a call before it: no first call"
+    return None
+
+
 def _why_not_together(level: LevelState) -> Impossible | None:
-    """Return why the level's other conditions allow no several workers at once; None if they do."""
+    """Return why the conditions of the level do not go together; None if they do."""
+    if level.is_first_call and (reason := _why_no_first_call(level)) is not None:
+        return Impossible(reason, f"leave out {STATE}, or the rest of that level")
     if level.task.window is None:
         return None
     if level.task.cold is not None:

@@ -82,12 +82,19 @@ def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> Round
     """Draw everything that is random in one round of a level."""
     arms = len(level.active_arms)
     orders = plan.block_orders(seed, sweep, level.index, level.blocks, arms)
-    starting = plan.start_order(seed, sweep, level.index, arms)
-    paddings = plan.paddings(seed, sweep, level.index, arms)
     cpu = None if level.is_free or not cpus else plan.cpu(seed, sweep, level.index, list(cpus))
-    folders = plan.folders(seed, sweep, level.index, len(level.every))
-    starts = [
+    times = level.blocks if level.is_first_call else 1  # fresh processes
+    starts = [_starts(level, seed, sweep, again) for again in range(times)]
+    return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])
+
+
+def _starts(level: LevelState, seed: int, sweep: int, again: int) -> list[Start]:
+    """Draw the conditions under which the processes of a round start; again: how often others of it have ended."""
+    arms = len(level.active_arms)
+    starting = plan.start_order(seed, sweep, level.index, arms, again)
+    paddings = plan.paddings(seed, sweep, level.index, arms, again)
+    folders = plan.folders(seed, sweep, level.index, len(level.every), again)
+    return [
         Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1]), int(folders[arm.index]))
         for place, arm in enumerate(level.active_arms)
     ]
-    return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])

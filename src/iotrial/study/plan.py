@@ -65,24 +65,24 @@ def williams(arms: int) -> Integers:
     return square if arms % 2 == 0 else np.concatenate((square, square[:, ::-1]))
 
 
-def start_order(seed: int, sweep: int, level: int, arms: int) -> Integers:
+def start_order(seed: int, sweep: int, level: int, arms: int, again: int = 0) -> Integers:
     """Draw for each arm its place in the order in which a round starts its processes (rule 1)."""
-    return _generator(seed, _START, sweep, level).permutation(arms)
+    return _generator(seed, _START, sweep, level, *_again(again)).permutation(arms)
 
 
-def paddings(seed: int, sweep: int, level: int, arms: int) -> Integers:
+def paddings(seed: int, sweep: int, level: int, arms: int, again: int = 0) -> Integers:
     """Draw for each arm the bytes that its environment and its arguments grow by: shape (arms, 2) (rule 1)."""
-    return _generator(seed, _PADDING, sweep, level).integers(0, MOST_PADDING_BYTES, size=(arms, 2))
+    return _generator(seed, _PADDING, sweep, level, *_again(again)).integers(0, MOST_PADDING_BYTES, size=(arms, 2))
 
 
-def folders(seed: int, sweep: int, level: int, arms: int) -> Integers:
+def folders(seed: int, sweep: int, level: int, arms: int, again: int = 0) -> Integers:
     """Draw for each arm the number of the folder that its outputs go to.
 
     It is drawn for each round because, in two full runs of one study, the placebo came out 0.2 % and 2.1 % from the
     baseline, each time with a narrow interval, and the folder was all that an arm kept from the first round to the
     last. It is likely that the folder was the cause, but not shown.
     """
-    return _generator(seed, _FOLDER, sweep, level).permutation(arms)
+    return _generator(seed, _FOLDER, sweep, level, *_again(again)).permutation(arms)
 
 
 def cpu(seed: int, sweep: int, level: int, cpus: Sequence[int]) -> int:
@@ -98,6 +98,11 @@ def rounds_for(arms: int, quick: bool) -> int:
 
     usual = FULL_ROUNDS if not quick else QUICK_ROUNDS if arms <= QUICK_ARMS else WIDE_ROUNDS
     return max(usual, minimum_rounds(max(1, arms - 1)))
+
+
+def _again(again: int) -> tuple[int, ...]:
+    """Return the part of a key that tells further starts of a round from the first one."""
+    return (again,) if again else ()
 
 
 def _generator(seed: int, *key: int) -> np.random.Generator:

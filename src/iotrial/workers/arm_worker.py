@@ -76,6 +76,7 @@ class LocalArmWorker:
         self._task = level.task
         self._must_be_warm = level.is_warm
         self._image = level.image
+        self._is_first_call = level.is_first_call
         self._dropped = level.inputs if level.memory_limit_bytes is not None else ()
         self._is_warm = is_warm
         self._arm = arm
@@ -177,8 +178,11 @@ class LocalArmWorker:
 
     def _lead_in(self, iterations: int) -> tuple[int, bool]:
         """Return the lead-in iterations, and if they are whole ones. Under a memory limit they are: a whole iteration
-        leaves as much of the input in memory as the limit allows, which is the state that a sample measures.
+        leaves as much of the input in memory as the limit allows, which is the state that a sample measures. The first
+        call of a process has none (rule 24).
         """
+        if self._is_first_call:
+            return 0, False
         lead_ins, whole = lead_in(iterations)
         return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
 

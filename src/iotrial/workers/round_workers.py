@@ -49,6 +49,9 @@ class RoundWorkers(Protocol):
     def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, ArmWorker | SampleFailed]:
         """Start a worker for each arm in the order given; map its index to its ArmWorker, or to why there is none."""
 
+    def end(self) -> None:
+        """End all workers, so that others may start."""
+
 
 class Watch(Protocol):
     """A process between us and a worker: see `probes/memory.py`."""
@@ -90,17 +93,22 @@ class LocalRoundWorkers:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End all workers, at once if something went wrong, and the sink."""
-        bind(0, available_cpus())
-        for worker in self._workers:
-            bind(worker.pid, available_cpus())
-            worker.dismiss()
-        for worker in self._workers:
-            worker.kill() if kind is not None else worker.close()
+        self.end(at_once=kind is not None)
         if self._sink is not None:
             self._sink.close()
         for group in self._limits:
             group.close()
         self._open.close()
+
+    def end(self, *, at_once: bool = False) -> None:
+        """End all workers, so that others may start; at once if something went wrong."""
+        bind(0, available_cpus())
+        for worker in self._workers:
+            bind(worker.pid, available_cpus())
+            worker.dismiss()
+        for worker in self._workers:
+            worker.kill() if at_once else worker.close()
+        self._workers.clear()
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None

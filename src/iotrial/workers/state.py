@@ -24,7 +24,7 @@ from iotrial.store.record import (
     Status,
 )
 from iotrial.store.record import Variant as VariantRecord
-from iotrial.study.factors import memory_limit_of
+from iotrial.study.factors import is_first_call, memory_limit_of
 from iotrial.study.level_factors import named_as
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
@@ -147,6 +147,11 @@ class LevelState:
     def memory_limit_bytes(self) -> int | None:
         """The most memory that each worker may take; None if there is no limit."""
         return memory_limit_of(self.factors)
+
+    @property
+    def is_first_call(self) -> bool:
+        """Each sample is the first call of a fresh process (rule 24)."""
+        return is_first_call(self.factors)
 
     @property
     def is_warm(self) -> bool:

@@ -24,7 +24,8 @@ def test_each_sample_is_one_call_of_a_process_of_its_own(place: Place) -> None:
     path = place.root / "mine.toml"
     path.write_text(STUDY)
     document = place.document("run", str(path), "--rounds", "8", "--blocks", "3", "--target", str(place.target))
-    rows = place.document("query", "SELECT level, sweep, arm_number, block, iterations, pid, status FROM samples WHERE arm_number < 3")
+    columns = "level, sweep, arm_number, block, iterations, pid, status"
+    rows = place.document("query", f"SELECT {columns} FROM samples WHERE arm_number < 3")
     first, steady = ([row for row in rows if row["level"] == level] for level in (1, 0))
     assert document["levels"][1]["level"]["state"] == "first"
     assert {row["iterations"] for row in first} == {1} and {row["iterations"] for row in steady} != {1}

@@ -19,13 +19,14 @@ from iotrial.store.record import Caution, Role
 from iotrial.study.factors import STATE, memory_limit_of
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Level, Study
+from iotrial.study.surroundings import HEAP, PATH
 from iotrial.targets.backing import image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.target import Target
 from iotrial.targets.temporary import Need
 from iotrial.workers.conditions import Impossible
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import task_of
+from iotrial.workers.task import Task, task_of
 
 _POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
 
@@ -74,6 +75,8 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         skipped=skipped,
         floors=floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else [],
         groups=there.groups if isinstance(there.groups, Groups) else None,
+        surroundings=_that_apply(study.surroundings, level, task),
+        movable=(inputs, folder),
     )
     if state.task.cold is not None and not skipped:
         state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
@@ -82,6 +85,20 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
     for arm in state.every if state.skipped else []:
         arm.leave("skipped", str(state.skipped))
     return state
+
+
+def _that_apply(chosen: Sequence[str], level: Level, task: Task) -> tuple[str, ...]:
+    """Return the surroundings of a study that are drawn at a level.
+
+    Several workers share the path of one file. Under a limit, or with options of its own, a runtime may not have the
+    memory to take.
+    """
+    if task.observed is not None:
+        return ()
+    bounded = memory_limit_of(level.factors) is not None or any("." in name for name in level.factors)
+    left = {PATH} if task.window is not None else set()
+    left |= {HEAP} if bounded or task.window is not None else set()
+    return tuple(name for name in chosen if name not in left)
 
 
 def _arms(level: Level, study: Study, catalog: Catalog) -> list[ArmState]:

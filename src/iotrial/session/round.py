@@ -95,6 +95,8 @@ def play_round(
                         "environment_bytes": start.environment_bytes,
                         "argument_bytes": start.argument_bytes,
                         "folder": start.folder,
+                        "path_bytes": start.path_bytes,
+                        "path_depth": len(start.chain) or None,
                     }
                     row = {**dict.fromkeys(SAMPLE), **common, **paddings, **block.rows[arm.index]}
                     rows.append(_void(row, block.void))

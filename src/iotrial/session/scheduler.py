@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from iotrial.session.round import Machine, RoundPlan, Row, play_round
 from iotrial.study import plan
+from iotrial.study.surroundings import ENVIRONMENT, HEAP, PATH
 from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import LevelState
 
@@ -90,11 +91,20 @@ def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> Round
 
 def _starts(level: LevelState, seed: int, sweep: int, again: int) -> list[Start]:
     """Draw the conditions under which the processes of a round start; again: how often others of it have ended."""
-    arms = len(level.active_arms)
+    arms, drawn = len(level.active_arms), level.surroundings
     starting = plan.start_order(seed, sweep, level.index, arms, again)
-    paddings = plan.paddings(seed, sweep, level.index, arms, again)
+    paddings = plan.paddings(seed, sweep, level.index, arms, again) if ENVIRONMENT in drawn else [(0, 0)] * arms
     folders = plan.folders(seed, sweep, level.index, len(level.every), again)
+    chain = plan.path(seed, sweep, level.index) if PATH in drawn else ()
+    heap_bytes = plan.heap_bytes(seed, sweep, level.index) if HEAP in drawn else None
     return [
-        Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1]), int(folders[arm.index]))
+        Start(
+            order=int(starting[place]),
+            environment_bytes=int(paddings[place][0]),
+            argument_bytes=int(paddings[place][1]),
+            folder=int(folders[arm.index]),
+            chain=chain,
+            heap_bytes=heap_bytes,
+        )
         for place, arm in enumerate(level.active_arms)
     ]

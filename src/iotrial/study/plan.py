@@ -14,10 +14,17 @@ from numpy.typing import NDArray
 Integers = NDArray[np.int64]
 
 #: First number of each generator's key: what is drawn.
-_SWEEP, _BLOCKS, _START, _PADDING, _CPU, _FOLDER = range(6)
+_SWEEP, _BLOCKS, _START, _PADDING, _CPU, _FOLDER, _PATH, _HEAP = range(8)
 
 #: Paddings are shorter than this: a page, beyond which the layout of memory repeats (Mytkowicz 2009).
 MOST_PADDING_BYTES = 4096
+
+#: The folders that stand above those of a round: their number, and the bytes of all their names with a slash each.
+MOST_PATH_DEPTH = 6
+LEAST_PATH_BYTES, MOST_PATH_BYTES = 12, 240
+
+#: The memory that a worker takes and gives back before its first work; drawn on a scale of powers.
+LEAST_HEAP_BYTES, MOST_HEAP_BYTES = 1 << 10, 16 << 20
 
 #: Rounds by the number of arms, which counts baseline and placebo (rule 7).
 QUICK_ROUNDS, QUICK_ARMS = 12, 8
@@ -90,6 +97,21 @@ def cpu(seed: int, sweep: int, level: int, cpus: Sequence[int]) -> int:
     if not cpus:
         raise ValueError("there is no CPU to choose from")
     return int(cpus[int(_generator(seed, _CPU, sweep, level).integers(len(cpus)))])
+
+
+def path(seed: int, sweep: int, level: int) -> tuple[str, ...]:
+    """Draw the names of the folders above those of a round: how many, how long, and their letters (rule 23)."""
+    source = _generator(seed, _PATH, sweep, level)
+    depth = int(source.integers(1, MOST_PATH_DEPTH + 1))
+    letters = int(source.integers(LEAST_PATH_BYTES, MOST_PATH_BYTES + 1)) - depth
+    sizes = [letters // depth + (place < letters % depth) for place in range(depth)]
+    return tuple(bytes(source.integers(ord("a"), ord("z") + 1, size).tolist()).decode() for size in sizes)
+
+
+def heap_bytes(seed: int, sweep: int, level: int) -> int:
+    """Draw the memory that each worker of a round takes and gives back before its first work (rule 23)."""
+    share = float(_generator(seed, _HEAP, sweep, level).random())
+    return round(LEAST_HEAP_BYTES * (MOST_HEAP_BYTES / LEAST_HEAP_BYTES) ** share)
 
 
 def rounds_for(arms: int, quick: bool) -> int:

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 from iotrial.study import ranges
 from iotrial.study.factors import LEAST_LIMIT_BYTES, MEMORY_LIMIT, MOST_LEVELS, NO_LIMIT, STATE, STEADY, TARGET
 from iotrial.study.model import Study
+from iotrial.study.surroundings import FIXED, SURROUNDINGS, surroundings_of
 from iotrial.study.targets import DEFAULT_TARGET
 from iotrial.units import format_bytes, format_ns, format_share
 
@@ -152,6 +153,17 @@ class QuickKeys(BaseModel):
             "Break peak memory down by kind, in so many fresh processes of each method.",
             f"a whole number, 1 to {ranges.MOST_PROCESSES}",
             "the peak alone, of one process",
+        ),
+    ] = None
+    surroundings: Annotated[
+        tuple[str, ...] | None,
+        BeforeValidator(surroundings_of),
+        StudyKey(
+            "What is drawn anew in each round although nobody asked about it, so that no answer hangs on it unseen: "
+            + "; ".join(f"`{name}`, {words}" for name, words in SURROUNDINGS.items())
+            + ".",
+            f'a list of these words, or `"{FIXED}"` for none',
+            "all that apply to a level",
         ),
     ] = None
     levels: Annotated[

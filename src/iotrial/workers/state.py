@@ -26,6 +26,7 @@ from iotrial.store.record import (
 from iotrial.store.record import Variant as VariantRecord
 from iotrial.study.factors import is_first_call, memory_limit_of
 from iotrial.study.level_factors import named_as
+from iotrial.study.surroundings import ENVIRONMENT
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.integrity import Integrity
@@ -136,6 +137,8 @@ class LevelState:
     stopped: bool = False
     image: Path | None = None  # the file that the target of a cold level is an image in, to be thrown out too
     cautions: list[Caution] = field(default_factory=list)
+    surroundings: Sequence[str] = (ENVIRONMENT,)  # that are drawn anew in each round
+    movable: Sequence[Path] = ()  # folders that may be under another path in each round
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
 
     @property
@@ -255,5 +258,6 @@ class LevelState:
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
             workers=self.members,
+            surroundings=list(self.surroundings),
             window_ns=self.task.window.length_ns if self.task.window is not None else None,
         )

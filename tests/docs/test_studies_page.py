@@ -147,6 +147,7 @@ def values(document: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "question": "Why?", "job": "append", "baseline": "python/os_write", "methods": ["python/*"], "margin": 0.03,
         "budget": "99 s", "rounds": 77, "blocks": 5, "precision": 0.04, "sample": "3 ms", "memory": 3,
+        "surroundings": ["heap"],
         "levels": levels, "quick": {}, "article": {}, "claims": [], **document,
     }  # fmt: skip
 

@@ -11,7 +11,7 @@ from iotrial.host.deferred_signals import deferred_signals
 
 
 class Moved:
-    """Where folders are now: paths in them as a worker is told them."""
+    """The paths of folders in this round: those that a worker is told."""
 
     def __init__(self, places: Sequence[tuple[Path, Path]] = ()) -> None:
         """Take the folders, each with the path that it is under now."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
     from iotrial.stats.level import LevelJudgement
 
-CODE = "surroundings"
-
 
 @dataclass(frozen=True)
 class Drawn:
@@ -61,7 +59,7 @@ class Moving:
         """Return it as a caution with its figures."""
         values = {"high": self.drawn.high, "low": self.drawn.low, "change": self.change.center}
         bounds = {"least": self.change.low, "most": self.change.high}
-        return Caution(code=CODE, text=sentence(CODE, {**values, **bounds}))
+        return Caution(code="surroundings", text=sentence("surroundings", {**values, **bounds}))
 
 
 def varied(run: Run) -> list[str] | None:
@@ -84,9 +82,7 @@ def moving(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> li
 
     Corrected for all figures, arms and levels of the run, so that no more than 5 % of runs name one falsely.
     """
-    from iotrial.stats.interval import ALPHA
-    from iotrial.stats.surroundings import change_with
-    from iotrial.stats.verdict import judge
+    from iotrial.stats.surroundings import movers
 
     run = stored.run
     chosen = {
@@ -102,12 +98,9 @@ def moving(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> li
         if not figures or judgement is None:
             continue
         drawn = stored.drawn(number, {name: one.columns for name, one in figures.items()})
-        for place in places[number]:
-            for name, one in figures.items():
-                change = change_with(judgement.values[:, place], drawn[name][:, place], ALPHA / tests)
-                ratio = change and change.as_ratio()
-                if ratio and judge(ratio.low, ratio.high, run.margin) in ("slower", "faster"):
-                    found.append(Moving(number, stored.levels[number].arms[place], name, one, ratio))
+        arms = stored.levels[number].arms
+        for one in movers(judgement.values, drawn, places[number], tests=tests, margin=run.margin):
+            found.append(Moving(number, arms[one.place], one.figure, figures[one.figure], one.change))
     return found
 
 

@@ -1,4 +1,4 @@
-"""What a run drew anew in each round, in a sentence (rule 23)."""
+"""The surroundings that a run drew anew in each round, in words (rule 23)."""
 
 from __future__ import annotations
 

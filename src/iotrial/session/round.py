@@ -78,7 +78,8 @@ def play_round(
                 workers.end()
                 arm_workers = _start(timed, plan.starts_of(number), workers)
             before, begin_ns = machine.counters(), machine.now_ns()
-            block = _play_block([timed[position] for position in places], arm_workers, on_sample)
+            path_bytes = plan.starts_of(number)[0].path_bytes or 0
+            block = _play_block([timed[position] for position in places], arm_workers, on_sample, path_bytes)
             common = {
                 "sweep": plan.sweep,
                 "level": level.index,
@@ -114,7 +115,10 @@ def _start(
 
 
 def _play_block(
-    arms: Sequence[ArmState], arm_workers: Mapping[int, ArmWorker | SampleFailed], on_sample: Callable[[], None]
+    arms: Sequence[ArmState],
+    arm_workers: Mapping[int, ArmWorker | SampleFailed],
+    on_sample: Callable[[], None],
+    path_bytes: int,
 ) -> _Block:
     """Take one sample of each arm in turn. The first failure of an arm, or a wrong state, voids the block for all."""
     block = _Block()
@@ -129,7 +133,8 @@ def _play_block(
             "counted": arm.iterations,
             "status": "ok",
         }
-        planted = arm.iterations + round(arm.iterations * arm.slowdown)
+        slowdown = arm.slowdown + arm.slowdown_per_path_byte * path_bytes
+        planted = arm.iterations + round(arm.iterations * slowdown)
         try:
             if isinstance(arm_worker, SampleFailed):
                 raise arm_worker

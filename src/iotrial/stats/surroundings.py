@@ -3,17 +3,47 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from iotrial.stats.interval import Floats, Interval
+from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.verdict import judge
 
 #: With more rounds than this the distribution of inversions is taken to be normal.
 MOST_EXACT = 120
 
 #: The seed by which equal draws are put in an order: any order will do that does not look at the values.
 _TIES = 23
+
+
+@dataclass(frozen=True)
+class Mover:
+    """Something drawn that moves the ratio of an arm, by its place: the change from the lowest draw to the highest."""
+
+    place: int
+    figure: str
+    change: Interval  # ratios
+
+
+def movers(
+    values: Floats, drawn: Mapping[str, Floats], places: Iterable[int], *, tests: int, margin: float
+) -> list[Mover]:
+    """Return what moves a ratio by more than the margin, corrected for so many tests.
+
+    values: logs of each round's ratio, (rounds, arms). drawn: figure -> what was drawn, of the same shape. places: of
+    the arms that are looked at.
+    """
+    found = []
+    for place in places:
+        for figure, of_rounds in drawn.items():
+            change = change_with(values[:, place], of_rounds[:, place], ALPHA / tests)
+            ratio = change and change.as_ratio()
+            if ratio and judge(ratio.low, ratio.high, margin) in ("slower", "faster"):
+                found.append(Mover(place, figure, ratio))
+    return found
 
 
 def change_with(values: Floats, drawn: Floats, alpha: float) -> Interval | None:

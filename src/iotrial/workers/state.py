@@ -47,6 +47,7 @@ class ArmState:
     reason: str | None = None
     iterations: int = 1
     slowdown: float = 0.0
+    slowdown_per_path_byte: float = 0.0  # more of it for each byte by which paths are longer in a round
     shift: int = 0  # power of two between its iterations and the level's
     work: int | None = None
     ns: float | None = None  # rough time of one iteration

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from iotrial.session.round import Row
-from iotrial.session.scheduler import Stop, schedule
+from iotrial.session.scheduler import Stop, draw, schedule
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
 from iotrial.workers.state import LevelState
 from session.scripted import SAMPLE_NS, ScriptedHost, level
@@ -242,3 +242,19 @@ def test_a_floor_that_fails_leaves_alone_and_a_level_of_floors_only_is_not_playe
     assert {str(row["status"]) for row in rows if row["sweep"] == 3} == {"ok"}
     levels[0].arms[0].leave("failed", "gone")
     assert not levels[0].is_measurable
+
+
+def test_all_arms_of_a_round_share_a_path_and_a_heap_and_the_next_round_has_others() -> None:
+    one = replace(level(["a/x", "a/y"]), surroundings=("path", "heap", "environment"))
+    rows = play(ScriptedHost(), [one], rounds=6)
+    assert len({(row["sweep"], row["path_bytes"], row["path_depth"]) for row in rows}) == 6
+    assert len({row["path_bytes"] for row in rows}) > 1 and len({row["environment_bytes"] for row in rows}) > 6
+    starts = [draw(one, [0], 1, sweep).starts_of(0) for sweep in range(6)]
+    assert all(len({(start.chain, start.heap_bytes) for start in of_round}) == 1 for of_round in starts)
+    assert len({of_round[0].heap_bytes for of_round in starts}) == 6
+
+
+def test_surroundings_that_are_fixed_are_those_of_nobody() -> None:
+    rows = play(ScriptedHost(), [replace(level(["a/x", "a/y"]), surroundings=())], rounds=2)
+    assert {(row["environment_bytes"], row["argument_bytes"]) for row in rows} == {(0, 0)}
+    assert {(row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows} == {(None, None, None)}

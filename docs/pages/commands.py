@@ -10,7 +10,7 @@ def cli() -> str:
     commands = [line.split()[0] for line in help_of().split("Commands:")[1].splitlines() if line.strip()]
     names = [[], *([name] for name in commands)]
     at = names.index(["selftest"])
-    names[at + 1 : at + 1] = [["selftest", "aa"], ["selftest", "inject"]]
+    names[at + 1 : at + 1] = [["selftest", "aa"], ["selftest", "inject"], ["selftest", "surroundings"]]
     at = names.index(["target"])
     names[at + 1 : at + 1] = [["target", "list"], ["target", "create"], ["target", "remove"]]
     parts = [f"## {' '.join(['iotrial', *name])}\n\n```\n{help_of(*name).rstrip()}\n```" for name in names]

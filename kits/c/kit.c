@@ -357,6 +357,47 @@ static int window_of(const struct pairs *pairs, struct window *window) {
     return pairs_integer(pairs, "end_ns", 1, &window->end_ns);
 }
 
+// ---- Heap
+
+// Every so many pieces one is kept, so that the heap does not shrink to what it was.
+enum { KEPT_OF = 64 };
+
+struct piece {
+    struct piece *next;
+    char rest[];
+};
+
+// Take memory in pieces and give most of it back; set the bytes of all pieces.
+static int use_heap(int64_t heap_bytes, int64_t *taken) {
+    struct piece *first = NULL, **last = &first;
+    bool is_short = false;
+    *taken = 0;
+    for (int64_t i = 0; *taken < heap_bytes; i++) {
+        size_t size = (size_t)(16 + 97 * i % 1000);
+        struct piece *piece = malloc(size);
+        is_short = piece == NULL;
+        if (is_short)
+            break;
+        memset(piece->rest, 'x', size - sizeof *piece);
+        piece->next = NULL;
+        *last = piece;
+        last = &piece->next;
+        *taken += (int64_t)size;
+    }
+    static struct piece *kept;
+    for (int64_t i = 0; first != NULL; i++) {
+        struct piece *piece = first;
+        first = piece->next;
+        if (i % KEPT_OF == 0) {
+            piece->next = kept;
+            kept = piece;
+        } else {
+            free(piece);
+        }
+    }
+    return is_short ? fail("%s", strerror(ENOMEM)) : 0;
+}
+
 // ---- Adapters
 
 // Fill a window with iterations.
@@ -447,6 +488,13 @@ static int hello(const struct pairs *pairs, struct reply *reply) {
     reply_text(reply, "language", "c");
     reply_text(reply, "runtime", runtime);
     reply_integer(reply, "clock_step_ns", clock_step_ns());
+    if (pairs_has(pairs, "heap_bytes")) {
+        int64_t heap_bytes, taken;
+        if (pairs_integer(pairs, "heap_bytes", 0, &heap_bytes) < 0 ||
+            use_heap(heap_bytes, &taken) < 0)
+            return -1;
+        reply_integer(reply, "heap_bytes", taken);
+    }
     return 0;
 }
 

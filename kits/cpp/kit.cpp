@@ -11,6 +11,8 @@
 #include <ctime>
 #include <exception>
 #include <fcntl.h>
+#include <forward_list>
+#include <memory>
 #include <sys/resource.h>
 #include <system_error>
 #include <unistd.h>
@@ -303,6 +305,26 @@ Window window_of(const Pairs &pairs) {
 
 } // namespace
 
+// ---- Heap
+
+// Every so many pieces one is kept, so that the heap does not shrink to what it was.
+constexpr std::size_t kept_of = 64;
+
+// Take memory in pieces and give most of it back; the bytes of all pieces.
+std::int64_t use_heap(std::int64_t heap_bytes) {
+    static std::forward_list<std::unique_ptr<char[]>> kept;
+    std::forward_list<std::unique_ptr<char[]>> pieces;
+    std::int64_t taken = 0;
+    for (std::size_t i = 0; taken < heap_bytes; i++) {
+        const std::size_t size = 16 + 97 * i % 1000;
+        auto piece = std::make_unique<char[]>(size);
+        std::fill_n(piece.get(), size, 'x');
+        (i % kept_of == 0 ? kept : pieces).push_front(std::move(piece));
+        taken += static_cast<std::int64_t>(size);
+    }
+    return taken;
+}
+
 // ---- Adapters
 
 Done Adapter::fill(Window &window) {
@@ -366,6 +388,8 @@ Reply hello(const Pairs &pairs) {
     reply.text("runtime", name + std::to_string(parts[0]) + "." + std::to_string(parts[1]) + "." +
                               std::to_string(parts[2]));
     reply.integer("clock_step_ns", clock_step_ns());
+    if (pairs.has("heap_bytes"))
+        reply.integer("heap_bytes", use_heap(pairs.integer("heap_bytes", 0)));
     return reply;
 }
 

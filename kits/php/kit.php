@@ -274,6 +274,28 @@ function window_of(Pairs $pairs): ?Window
     return new Window($pairs->integer('start_ns', 0), $pairs->integer('end_ns', 1), $everyNs);
 }
 
+// ---- Heap
+
+// Every so many pieces one is kept, so that the heap does not shrink to what it was.
+const KEPT_OF = 64;
+
+/** Take memory in pieces and give most of it back; the bytes of all pieces. */
+function use_heap(int $heapBytes): int
+{
+    static $kept = [];
+    $pieces = [];
+    $taken = 0;
+    for ($i = 0; $taken < $heapBytes; $i++) {
+        $size = 16 + 97 * $i % 1000;
+        $pieces[] = str_repeat('x', $size);
+        $taken += $size;
+    }
+    for ($i = 0; $i < count($pieces); $i += KEPT_OF) {
+        $kept[] = $pieces[$i];
+    }
+    return $taken;
+}
+
 // ---- Adapters
 
 /** The base of a job's adapter, jobs/JOB.php, which is named Job. The kit makes two: the work, and its lead-in. */
@@ -386,12 +408,16 @@ final class Kit
         if ($version !== PROTOCOL) {
             throw new BadRequest("protocol is $version, this kit speaks " . PROTOCOL);
         }
-        return [
+        $figures = [
             'protocol' => PROTOCOL,
             'language' => 'php',
             'runtime' => 'PHP ' . PHP_VERSION,
             'clock_step_ns' => clock_step_ns(),
         ];
+        if ($pairs->has('heap_bytes')) {
+            $figures['heap_bytes'] = use_heap($pairs->integer('heap_bytes', 0));
+        }
+        return $figures;
     }
 
     /** @return array<string, int|string> */

@@ -228,6 +228,26 @@ def window_of(pairs: Pairs) -> Window | None:
     return Window(pairs.integer("start_ns", 0), pairs.integer("end_ns", 1), every_ns)
 
 
+# ---- Heap
+
+#: Every so many pieces one is kept, so that the heap does not shrink to what it was.
+KEPT_OF = 64
+
+_kept: list[bytearray] = []
+
+
+def use_heap(heap_bytes: int) -> int:
+    """Take memory in pieces and give most of it back; return the bytes of all pieces."""
+    pieces = []
+    taken = 0
+    while taken < heap_bytes:
+        size = 16 + 97 * len(pieces) % 1000
+        pieces.append(bytearray(b"x") * size)
+        taken += size
+    _kept.extend(pieces[::KEPT_OF])
+    return taken
+
+
 # ---- Adapters
 
 
@@ -318,12 +338,15 @@ class Kit:
         version = pairs.integer("protocol", 0)
         if version != PROTOCOL:
             raise BadRequest(f"protocol is {version}, this kit speaks {PROTOCOL}")
-        return {
+        figures: dict[str, str | int] = {
             "protocol": PROTOCOL,
             "language": "python",
             "runtime": f"{platform.python_implementation()} {platform.python_version()}",
             "clock_step_ns": clock_step_ns(),
         }
+        if "heap_bytes" in pairs:
+            figures["heap_bytes"] = use_heap(pairs.integer("heap_bytes", 0))
+        return figures
 
     def _prepare(self, pairs: Pairs) -> Values:
         self._is_prepared = False  # a request that fails midway leaves nothing to measure

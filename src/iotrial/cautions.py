@@ -49,6 +49,12 @@ CAUTIONS: dict[str, Kind] = {
         "the placebo, the baseline once more, has an interval without 1: [{low:.4f}, {high:.4f}]",
         "differences of this size are noise here; run it again when the machine is quieter",
     ),
+    "surroundings": Kind(
+        "its ratio moves with its surroundings: with {high} it is {change:.3f} [{least:.3f}, {most:.3f}] times what it "
+        "is with {low}",
+        "read the ratio as one over all surroundings that were drawn, and measure where yours lie; `surroundings` in a "
+        "study says which are drawn",
+    ),
     # of how arms compare (rules 3, 5, 8)
     "kit_cost": Kind(
         "the kit's own cost, the call of a method that does nothing, is {kit_ns:.0f} ns: {share:.0%} of the time "

@@ -30,6 +30,11 @@ def test_a_short_sample_is_told_in_hundredths_of_a_millisecond(tmp_path: Path) -
     assert told.text.startswith("a sample lasts 16000.00 ms, less than the 40000.00 ms asked for")
 
 
+def test_the_first_call_of_a_process_is_as_short_as_it_is(tmp_path: Path) -> None:
+    level = made.level({"n": 1, "state": "first"}, "php/a", ["php/b"])
+    assert second_of(tmp_path, level, 2000, sample_ns=40_000_000_000).cautions == []
+
+
 def test_each_shift_doubles_the_iterations_or_halves_them(tmp_path: Path) -> None:
     arms = [made.arm("php/b", shift=3), made.arm("php/c", shift=-3)]
     run = made.run([made.level({"n": 1}, "php/a", arms)])

@@ -31,3 +31,12 @@ def test_a_trial_too_short_for_a_verdict_says_so(place: Place, kind: str) -> Non
     if kind == "aa":
         assert "more --seconds" in done.stdout
     assert place.leftovers() == []
+
+
+def test_surroundings_are_drawn_and_nothing_is_named_that_is_not_so(place: Place) -> None:
+    arguments = ("--trials", "1", "--seconds", "2", "--target", str(place.target))
+    found = place.document("selftest", "surroundings", *arguments)
+    assert found["drawn"] == ["path", "heap", "environment"] and found["trials"] == 1 and found["arms"] == 4
+    assert found["false_names"] == 0 and 0 <= found["found"] <= 1  # how often is for benchmarks on a quiet machine
+    assert (found["measured"] is None) == (found["found"] == 0)
+    assert place.leftovers() == []

@@ -147,6 +147,7 @@ def values(document: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "question": "Why?", "job": "append", "baseline": "python/os_write", "methods": ["python/*"], "margin": 0.03,
         "budget": "99 s", "rounds": 77, "blocks": 5, "precision": 0.04, "sample": "3 ms", "memory": 3,
+        "surroundings": ["heap"],
         "levels": levels, "quick": {}, "article": {}, "claims": [], **document,
     }  # fmt: skip
 
@@ -190,6 +191,7 @@ def test_all_keys_together_are_read(tmp_path: Path) -> None:
 OF_LEVELS = {
     "target": ("target", "tmpfs"),
     "memory_limit": ("memory_limit", "16 MiB"),
+    "state": ("state", "first"),
     "LANGUAGE.KEY": ("php.memory_limit", "16M"),
     "LANGUAGE.flags": ("c.flags", "-O2"),
     "methods": ("methods", ["python/*"]),

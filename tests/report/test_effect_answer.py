@@ -46,6 +46,15 @@ def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
     assert first == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a."
 
 
+def test_the_first_call_of_a_process_is_named_in_words(tmp_path: Path) -> None:
+    judged = run(tmp_path, "state", {"steady": {"php/a": 1.0, "php/b": 2.0}, "first": {"php/a": 2.0, "php/b": 2.5}})
+    assert told(judged) == [
+        "On the first call of a process instead of in steady state: b takes 1.25 times as long and a 2.0 times."
+    ]
+    _, second = first_sentences(judged)
+    assert second[0] == "In PHP, in steady state and on the first call of a process: use a."
+
+
 def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> None:
     at_disk = {"php/a": 1.0, "php/b": 2.0, "php/c": 1.0}
     two = run(tmp_path / "2", "target", {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 0.5, "php/b": 1.8}})

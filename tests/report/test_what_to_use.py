@@ -50,6 +50,21 @@ def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_pa
     )
 
 
+def test_the_first_call_is_always_named_and_a_later_one_only_beside_it(tmp_path: Path) -> None:
+    first, steady = {"n": 1, "state": "first"}, {"n": 1, "state": "steady"}
+    slower: dict[str, Any] = {"slower": [times("b()", 1.5)]}
+    assert said(tmp_path / "1", choice([first], **slower)).startswith(
+        "In PHP, on the first call of a process: use a()."
+    )
+    assert said(tmp_path / "2", choice([steady], **slower)).startswith("In PHP: use a().")
+    sizes = [{**first, "n": 10}, {**first, "n": 100}]
+    assert said(tmp_path / "3", choice(sizes, **slower)).startswith(
+        "In PHP, on the first call of a process, from n=10 to 100: use a()."
+    )
+    turns = said(tmp_path / "4", choice([steady], **slower), choice([first], "b()", slower=[times("a()", 2.0)]))
+    assert turns.startswith("In PHP it depends: in steady state use a(); on the first call of a process use b().")
+
+
 def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
     (text,) = told(one_level(tmp_path, ["php/b"], {"php/b": 0.5}))
     assert text == "In php (file_bytes 1 MiB): use b. readfile takes 2.0 times as long."

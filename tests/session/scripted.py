@@ -76,12 +76,17 @@ class ScriptedRoundWorkers:
 
     def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, ArmWorker | SampleFailed]:
         arm_workers: dict[int, ArmWorker | SampleFailed] = {}
+        arms = list(arms)
+        self._host.started.append(len(arms))
         for arm, _ in arms:
             if arm.arm in self._host.absent:
                 arm_workers[arm.index] = SampleFailed("cannot start", alive=False)
             else:
                 arm_workers[arm.index] = ScriptedArmWorker(self._host, arm, self._sweep)
         return arm_workers
+
+    def end(self) -> None:
+        self._host.ended += 1
 
 
 class ScriptedHost:
@@ -95,6 +100,8 @@ class ScriptedHost:
         self.rounds_begun: list[tuple[int, int | None]] = []  # (level, cpu), one for each round
         self.measured: list[tuple[int, int]] = []  # (number of the round, arm), warm-up included
         self.closed = 0
+        self.started: list[int] = []  # processes, whenever some were started
+        self.ended = 0  # times at which the processes of a block ended before the round did
 
     def now_ns(self) -> int:
         return self.time_ns

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from analysis import made
+from iotrial.catalog import tree
 from iotrial.errors import UsageError
-from iotrial.session.restore import require_same_machine, require_same_targets, restore, target_of
+from iotrial.session.restore import require_same_machine, require_same_targets, restore, study_of, target_of
 from iotrial.workers.build import Program
 from iotrial.workers.state import LevelState
 from session.scripted import level
@@ -102,3 +103,22 @@ def test_a_level_that_was_skipped_stays_skipped() -> None:
     before.skipped = "mounting takes root"
     require_same_targets(made.run([before.record(12)]), [now], {"targets": [TARGET]})
     assert now.skipped == "mounting takes root" and not now.is_measurable
+
+
+@pytest.mark.parametrize(
+    ("stored", "goes_on"),
+    [
+        ([["heap", "path"], ["environment"]], ("path", "heap", "environment")),
+        ([[], []], ()),
+        ([None, None], ("environment",)),  # a run of an earlier version
+    ],
+)
+def test_a_run_goes_on_with_the_surroundings_that_it_drew(
+    stored: list[list[str] | None], goes_on: tuple[str, ...]
+) -> None:
+    catalog = tree.load()
+    text = catalog.methods["append", "python/os_write"].path.read_text(encoding="utf-8")
+    arms = [made.arm("python/os_write", role=role, method_sha256="key") for role in ("baseline", "placebo", "arm")]
+    levels = [made.level({"n": n}, "", [], arms=arms, surroundings=one) for n, one in enumerate(stored)]
+    run = made.run(levels, job="append", texts={"key": text})
+    assert study_of(run, catalog).surroundings == goes_on

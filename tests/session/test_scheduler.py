@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from iotrial.session.round import Row
-from iotrial.session.scheduler import Stop, schedule
+from iotrial.session.scheduler import Stop, draw, schedule
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
 from iotrial.workers.state import LevelState
 from session.scripted import SAMPLE_NS, ScriptedHost, level
@@ -32,6 +32,36 @@ def test_every_arm_is_measured_once_in_every_block_and_warm_up_is_not_kept() -> 
     assert len(counts) == 3 * 5 * 4 and set(counts.values()) == {1}
     assert len(host.measured) == 3 * (5 + 2) * 4
     assert host.closed == 3
+
+
+def test_the_first_call_of_a_process_is_measured_in_fresh_processes_without_warm_up() -> None:
+    counts: list[int] = []
+
+    def script(arm: str, sweep: int, count: int) -> float:
+        counts.append(count)
+        return SAMPLE_NS
+
+    one = replace(level(["a/x", "a/y"], blocks=5, warmup_blocks=0), factors={"state": "first"})
+    host = ScriptedHost(script)
+    rows = play(host, [one], rounds=2)
+    assert set(counts) == {0} and len(counts) == 2 * 5 * 3  # each process is asked once
+    assert host.ended == 2 * (5 - 1)  # those of the last block end with the round
+    for arm in range(3):  # each process of an arm starts under conditions of its own
+        paddings = {(row["environment_bytes"], row["argument_bytes"]) for row in rows if row["arm"] == arm}
+        assert len(paddings) == 2 * 5
+
+
+def test_an_arm_that_left_in_the_middle_of_a_round_is_not_started_again() -> None:
+    def script(arm: str, sweep: int, count: int) -> float:
+        if arm == "a/y":
+            raise WrongWork("says its work was 3 instead of 1", alive=True)
+        return SAMPLE_NS
+
+    one = replace(level(["a/x", "a/y", "a/z"], blocks=3, warmup_blocks=0), factors={"state": "first"})
+    host = ScriptedHost(script)
+    rows = play(host, [one], rounds=1)
+    assert one.arms[2].status == "disqualified" and len(statuses(rows, 2)) == 1
+    assert host.started == [4, 3, 3]
 
 
 def test_slots_tell_the_order_in_which_arms_were_measured() -> None:
@@ -212,3 +242,19 @@ def test_a_floor_that_fails_leaves_alone_and_a_level_of_floors_only_is_not_playe
     assert {str(row["status"]) for row in rows if row["sweep"] == 3} == {"ok"}
     levels[0].arms[0].leave("failed", "gone")
     assert not levels[0].is_measurable
+
+
+def test_all_arms_of_a_round_share_a_path_and_a_heap_and_the_next_round_has_others() -> None:
+    one = replace(level(["a/x", "a/y"]), surroundings=("path", "heap", "environment"))
+    rows = play(ScriptedHost(), [one], rounds=6)
+    assert len({(row["sweep"], row["path_bytes"], row["path_depth"]) for row in rows}) == 6
+    assert len({row["path_bytes"] for row in rows}) > 1 and len({row["environment_bytes"] for row in rows}) > 6
+    starts = [draw(one, [0], 1, sweep).starts_of(0) for sweep in range(6)]
+    assert all(len({(start.chain, start.heap_bytes) for start in of_round}) == 1 for of_round in starts)
+    assert len({of_round[0].heap_bytes for of_round in starts}) == 6
+
+
+def test_surroundings_that_are_fixed_are_those_of_nobody() -> None:
+    rows = play(ScriptedHost(), [replace(level(["a/x", "a/y"]), surroundings=())], rounds=2)
+    assert {(row["environment_bytes"], row["argument_bytes"]) for row in rows} == {(0, 0)}
+    assert {(row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows} == {(None, None, None)}

@@ -292,3 +292,24 @@ def test_a_damaged_study_is_read_or_refused_and_never_breaks(tmp_path: Path, edi
         assert error.problems
     else:
         assert all(study.baseline in level.arms for level in study.levels)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ('["pth"]', "mine.toml:4: 'surroundings': 'pth' is no surrounding; did you mean 'path'?"),
+        ('["path", "path"]', "mine.toml:4: 'surroundings': has a word twice"),
+        ('"path"', "mine.toml:4: 'surroundings': must be a list of path, heap, environment, or \"fixed\""),
+        ("[3]", "mine.toml:4: 'surroundings': '3' is no surrounding"),
+    ],
+)
+def test_an_unknown_surrounding_is_an_error_with_its_line(tmp_path: Path, given: str, said: str) -> None:
+    assert wrong_file(tmp_path, TOP + f"surroundings = {given}\n") == [said]
+
+
+def test_surroundings_are_all_unless_a_study_chooses(tmp_path: Path) -> None:
+    assert load(tmp_path, TOP).surroundings == ("path", "heap", "environment")
+    assert load(tmp_path, TOP + 'surroundings = "fixed"\n').surroundings == ()
+    both = TOP + 'surroundings = ["environment", "path"]\n[quick]\nsurroundings = []\n'
+    assert load(tmp_path, both).surroundings == ("path", "environment")
+    assert load(tmp_path, both, quick=True).surroundings == ()

@@ -57,6 +57,18 @@ def test_what_a_disk_costs_is_asked_of_warm_and_cold_files_of_the_same_sizes() -
         assert len(caches) >= 2 and all(found == {"warm", "cold"} for found in caches.values())
 
 
+@pytest.mark.parametrize("job", ["list", "deliver", "append"])
+def test_the_first_call_is_compared_with_later_ones_in_the_four_languages(job: str) -> None:
+    for quick in (True, False):
+        here = study(f"first-call-{job}", quick=quick)
+        states: dict[object, set[object]] = {}
+        for level in here.levels:
+            rest = tuple(value for name, value in level.factors.items() if name != "state")
+            states.setdefault(rest, set()).add(level.factors["state"])
+            assert {arm.partition("/")[0] for arm in level.arms} == {"php", "c", "cpp", "python"}
+        assert here.job == job and all(found == {"steady", "first"} for found in states.values())
+
+
 @pytest.mark.parametrize("name", ["log-writers-contend", "log-rotation", "busy-log", "delivery-under-load"])
 def test_a_study_of_several_at_once_has_a_quick_form_with_several_workers(name: str) -> None:
     for quick in (False, True):

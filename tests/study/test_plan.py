@@ -105,3 +105,29 @@ def test_no_cpu_is_an_error() -> None:
 )
 def test_rounds_follow_the_number_of_arms(arms: int, quick: bool, rounds: int) -> None:
     assert plan.rounds_for(arms, quick) == rounds
+
+
+@given(seeds, sweeps, st.integers(0, 100))
+def test_a_path_has_the_length_and_the_depth_that_are_allowed(seed: int, sweep: int, level: int) -> None:
+    names = plan.path(seed, sweep, level)
+    length = sum(len(name) + 1 for name in names)
+    assert 1 <= len(names) <= plan.MOST_PATH_DEPTH
+    assert plan.LEAST_PATH_BYTES <= length <= plan.MOST_PATH_BYTES
+    assert all(name and name.isascii() and name.isalpha() and name.islower() for name in names)
+    assert names == plan.path(seed, sweep, level)
+
+
+def test_length_depth_and_heap_are_drawn_apart_from_each_other_and_fill_their_ranges() -> None:
+    paths = [plan.path(1, sweep, 0) for sweep in range(600)]
+    lengths, depths = [sum(len(name) + 1 for name in names) for names in paths], [len(names) for names in paths]
+    heaps = [plan.heap_bytes(1, sweep, 0) for sweep in range(600)]
+    assert set(depths) == set(range(1, plan.MOST_PATH_DEPTH + 1))
+    assert min(lengths) < 20 and max(lengths) > 230
+    assert plan.LEAST_HEAP_BYTES <= min(heaps) < 2000 and 8 << 20 < max(heaps) <= plan.MOST_HEAP_BYTES
+    assert np.abs(np.corrcoef([lengths, depths, np.log(heaps)]) - np.eye(3)).max() < 0.15
+
+
+def test_what_starts_again_in_a_round_is_drawn_again_and_the_first_time_as_ever() -> None:
+    for drawn in (plan.start_order, plan.paddings, plan.folders):
+        assert (drawn(1, 2, 3, 8) == drawn(1, 2, 3, 8, 0)).all()
+        assert not (drawn(1, 2, 3, 8, 1) == drawn(1, 2, 3, 8)).all()

@@ -13,6 +13,7 @@ from iotrial.cautions import sentence
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.read import ArmFigures
 from iotrial.store.record import Arm, Caution, LevelRecord, Run, Status, held_bytes
+from iotrial.study.factors import is_first_call
 
 if TYPE_CHECKING:
     from iotrial.stats.level import ArmJudgement
@@ -146,7 +147,7 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
         steps = judged.median_ns * arm.iterations / arm.clock_step_ns
         if steps * run.margin < CLOCK_STEPS:
             found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
-    if run.sample_ns and arm.iterations and judged.median_ns:
+    if run.sample_ns and arm.iterations and judged.median_ns and not is_first_call(level.level):
         sample_ns = judged.median_ns * arm.iterations
         if sample_ns < SHORT_SHARE * run.sample_ns:
             found.append(("short_sample", {"sample_ms": sample_ns / 1e6, "wanted_ms": run.sample_ns / 1e6}))

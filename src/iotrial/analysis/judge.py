@@ -17,6 +17,7 @@ from iotrial.analysis.judged_level import JudgedLevel, LevelStatus
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.noise_cautions import noise_cautions
 from iotrial.analysis.placebo_figure import PlaceboFigure, PooledPlacebo
+from iotrial.analysis.surroundings import moving, varied, with_surroundings
 from iotrial.analysis.target_facts import TargetFacts
 from iotrial.analysis.top_group import Lead, TopGroup
 from iotrial.analysis.variants import judged_variants
@@ -56,6 +57,8 @@ def _judged(stored: StoredRun) -> JudgedRun:
     arms = [
         _arms(stored, number, judgement, held[number], groups, wrong) for number, judgement in enumerate(judgements)
     ]
+    moved = moving(stored, judgements)
+    arms = [with_surroundings(of_level, number, moved) for number, of_level in enumerate(arms)]
     invalid = [_invalid(stored, number, judgement, held[number], wrong) for number, judgement in enumerate(judgements)]
     variants = judged_variants(stored, invalid, arms)
     levels = [
@@ -85,6 +88,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         seed=run.seed,
         margin=run.margin,
         precision=run.precision,
+        surroundings=varied(run),
         sessions="measured once",
         placebo=placebo,
         invalid=wrong,

@@ -43,6 +43,9 @@ class JudgedRun(Strict):
     precision: float | None = Field(
         description="how narrow intervals were asked to be, as a share; null for a fixed plan"
     )
+    surroundings: list[str] | None = Field(
+        description="surroundings that were drawn anew in each round; null in runs of earlier versions"
+    )
     sessions: str = Field(description="how many sessions stand behind the verdicts")
     placebo: PooledPlacebo | None = Field(
         description="all placebo rounds of the run in one interval; null with too few rounds"

@@ -53,3 +53,20 @@ def inject(
     from iotrial.commands.selftest import inject as command
 
     command(trials=trials, seconds=seconds, hogs=hogs, seed=seed, sizes=size or [], target=target, json=json)
+
+
+@app.command()
+def surroundings(
+    trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each kind.")] = 10,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")
+    ] = 4.0,
+    hogs: Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")] = 0,
+    target: Target = None,
+    json: Json = False,
+) -> None:
+    """Vary paths, heaps and environments: identical arms must stay so, and an arm that minds its path must be named."""
+    from iotrial.commands.selftest import surroundings as command
+
+    command(trials=trials, seconds=seconds, hogs=hogs, seed=seed, target=target, json=json)

@@ -18,7 +18,7 @@ from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
 from iotrial.gate.gate_result import GateResult
-from iotrial.selftest.trials import IdenticalTrials, InjectedTrials
+from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, SurroundingsTrials
 from iotrial.store.record import Run
 
 
@@ -49,6 +49,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "machine": Document("what `machine --json` prints", ListedMachine, is_list=True),
     "aa": Document("what `selftest aa --json` prints", IdenticalTrials),
     "inject": Document("what `selftest inject --json` prints", InjectedTrials),
+    "surroundings": Document("what `selftest surroundings --json` prints", SurroundingsTrials),
     "run.json": Document("run.json in the folder of a run", Run),
 }
 

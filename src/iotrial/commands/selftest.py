@@ -10,7 +10,9 @@ from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
 from iotrial.selftest import trial
+from iotrial.selftest.surroundings import surroundings as under_surroundings
 from iotrial.selftest.trials import IdenticalTrials
+from iotrial.study.surroundings import SURROUNDINGS
 from iotrial.units import parse_share
 
 
@@ -63,6 +65,29 @@ def inject(
         print_rows(shown, headings, folds="planted")
     if any(row.false_verdicts for row in found.sizes):
         raise CheckFailed("a verdict was false", hint="what blurs figures on this machine: iotrial machine")
+
+
+def surroundings(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None, json: bool) -> None:
+    """Draw surroundings anew in each round; CheckFailed if identical arms differ, or if what is named is not so."""
+    with Bars() as bars:
+        bars.stage("trials", 2 * trials)
+        found = under_surroundings(
+            tree.load(), target, trials=trials, seconds=seconds, hogs=hogs, seed=seed, on_trial=bars.step
+        )
+    if json:
+        print_json(found)
+    else:
+        words = "; ".join(SURROUNDINGS[name] for name in found.drawn)
+        print(f"drawn anew in each round: {words}")
+        print(f"{found.false_verdicts} of {2 * found.trials} trials told identical arms ({found.arm}) apart")
+        print(f"{found.false_names} of {2 * found.trials} trials named a surrounding that moves nothing")
+        share = f"{100 * found.planted:.0f} %"
+        print(f"{found.found} of {found.trials} trials named the length of the path for an arm that minds it ({share})")
+        if found.measured is not None:
+            print(f"it came out at {100 * found.measured:.1f} % from the shortest path to the longest")
+        print(f"{found.rounds} rounds or more in each trial; {found.seconds:.0f} s in all")
+    if found.false_verdicts or found.false_names:
+        raise CheckFailed("a verdict or a name was false", hint="what blurs figures on this machine: iotrial machine")
 
 
 def _sizes(given: Sequence[str]) -> Sequence[float]:

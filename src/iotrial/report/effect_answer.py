@@ -8,7 +8,9 @@ from iotrial.analysis.factor_effect import FactorEffect
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import TimesOver
 from iotrial.report.layout import clean, joined
+from iotrial.report.regime import regime
 from iotrial.report.times import between, is_close, listed, same_time, times
+from iotrial.study.factors import STATE
 
 #: What is told beyond these stands below the table.
 MOST_CHANGES = 3
@@ -41,9 +43,12 @@ def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str]
 
 
 def _change(factor: str, of: int | str, to: int | str) -> str:
-    """`On tmpfs instead of disk`; of any other factor its name is said."""
+    """`On tmpfs instead of disk`; of a factor without words of its own its name is said."""
     if factor == TARGET:
         return f"On {clean(to)} instead of {clean(of)}"
+    if factor == STATE:
+        words = regime(to)
+        return f"{words[0].upper()}{words[1:]} instead of {regime(of)}"
     return f"With {clean(factor)}={clean(to)} instead of {clean(of)}"
 
 

@@ -19,6 +19,7 @@ SHORT = {
     "sink_never_reads": "nobody reads the bytes",
     "below_floor": "beats its floor",
     "two_humps": "two speeds",
+    "surroundings": "depends on surroundings",
     "autocorrelation": "rounds not independent",
     "few_rounds": "too few rounds",
     "sync_in_memory": "syncs to memory",

@@ -23,6 +23,7 @@ from iotrial.report.memory import memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, said_lines, table_lines
 from iotrial.report.ranking import Notes, noise_floor, ranking, reason, undecided, unranked
+from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
 
@@ -84,6 +85,8 @@ def _head(judged: JudgedRun, width: int) -> list[Text]:
     ]
     lines = paragraph(title, width, 0, 2, "bold")
     lines += paragraph(", ".join(fact for fact in facts if fact), width, 0, 2, "dim")
+    if words := drawn_words(judged):
+        lines += paragraph(f"{DRAWN}: {words}", width, 0, 2, "dim")
     if judged.invalid:
         lines += paragraph(f"INVALID: {clean(judged.invalid)}", width, 0, 2, "bold magenta")
     elif judged.placebo and len(judged.levels) > 1:

@@ -25,6 +25,7 @@ from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profile_table
 from iotrial.report.ranking import noise_floor, ranking, timed, undecided, unranked
 from iotrial.report.short_notes import gained, in_full, noise
+from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
 from iotrial.report.what_to_use import sentences_to_use
@@ -132,7 +133,7 @@ def view(
         claimed=summary(claims) if claims else "",
         article=article_line(claims[0]) if claims else "",
         codes=codes,
-        machine=machine(run) + _targets(judged),
+        machine=[*machine(run), *_targets(judged), *([(DRAWN, words)] if (words := drawn_words(judged)) else [])],
         repeat=_repeat(run),
         study_text=run.study_text,
     )

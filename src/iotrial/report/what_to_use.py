@@ -10,7 +10,9 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import DISK, TARGET, effect_answers
 from iotrial.report.layout import clean, joined
+from iotrial.report.regime import all_first, regime
 from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
+from iotrial.study.factors import STATE, STEADY
 from iotrial.study.level_factors import said, varying
 from iotrial.units import exact_bytes
 
@@ -196,6 +198,8 @@ def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
         return f"at {least.removesuffix(suffix)} to {end}" if len(sizes) > 1 else f"at {least}"
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
         return f"on {listed([clean(level[TARGET]) for level in levels])}"
+    if names == [STATE]:
+        return listed([regime(level.get(STATE, STEADY)) for level in levels])
     # Not every level has every option of a runtime.
     told = [[f"{clean(name)}={clean(level[name])}" for name in names if name in level] for level in levels[:2]]
     shown = [", ".join(one) or "no option" for one in told]
@@ -204,26 +208,35 @@ def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
 
 
 def _throughout(choice: Choice, judged: JudgedRun) -> str:
-    """The levels that a single choice is for: another size or sink may turn it, and its figures may be ranges."""
+    """The levels that a single choice is for: another size or sink may turn it, and its figures may be ranges.
+
+    The first call of a process is always named, later calls only if both were measured (rule 24).
+    """
     levels = choice.levels
+    which = f", {told}" if (told := all_first(levels)) else ""
     if len(levels) < 2:
-        return _at_the_only(next((one.level for one in judged.levels if one.level == levels[0]), levels[0]))
+        only = next((one.level for one in judged.levels if one.level == levels[0]), levels[0])
+        return which + _at_the_only(only)
     unit = judged.work_unit
     names = varying(levels)
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
-        return f", on {listed([clean(level[TARGET]) for level in levels])}"
+        return f"{which}, on {listed([clean(level[TARGET]) for level in levels])}"
+    if names == [STATE]:
+        return f", {listed([regime(level.get(STATE, STEADY)) for level in levels])}"
     sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
     if len(sizes) < len(levels):
-        return f", in each of {len(levels)} conditions"
+        return f"{which}, in each of {len(levels)} conditions"
     what = clean(names[0])
     least, most = min(sizes), max(sizes)
-    return f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}"
+    return which + (f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}")
 
 
 def _at_the_only(level: Mapping[str, int | str]) -> str:
     """The only level that was tried: ` (file_bytes 20 MiB, sink pipe)`; files on the disk go without saying."""
     told = [
-        f"{clean(name)} {_value(name, level[name])}" for name in said(level) if (name, level[name]) != (TARGET, DISK)
+        f"{clean(name)} {_value(name, level[name])}"
+        for name in said(level)
+        if name != STATE and (name, level[name]) != (TARGET, DISK)
     ]
     return f" ({', '.join(map(joined, told))})" if told else ""
 

@@ -51,10 +51,11 @@ SIZES = (0.005, 0.01, 0.02, 0.05, 0.10)
 
 @dataclass(frozen=True)
 class Trial:
-    """One trial: its judgement, and how long it took."""
+    """One trial: its judgement, how long it took, and its samples."""
 
     judgement: LevelJudgement
     seconds: float
+    rows: Sequence[Row]
 
 
 class Proving:
@@ -96,10 +97,10 @@ class Proving:
         schedule([level], self._host, seed, Stop(rounds, deadline_ns), lambda _, more: rows.extend(more))
         took = time.monotonic() - begun
         samples = samples_of(rows, ARMS, level.blocks)
-        return Trial(
-            judge_level(samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0),
-            took,
+        judgement = judge_level(
+            samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0
         )
+        return Trial(judgement, took, rows)
 
 
 def aa(
@@ -118,9 +119,9 @@ def aa(
     widths: list[float] = []
     longest = 0.0
     begun = time.monotonic()
-    with _proving(catalog, target, AA) as proving, _hogs(hogs, seed):
+    with proving(catalog, target, AA) as proved, hogs_beside(hogs, seed):
         for number in range(trials):
-            trial = proving.trial(seed + number, seconds, AA_MARGIN)
+            trial = proved.trial(seed + number, seconds, AA_MARGIN)
             judged = trial.judgement.arms[1:]
             false += trial.judgement.invalid is not None or any(arm.verdict in ("faster", "slower") for arm in judged)
             errors += [max(arm.ratio, 1 / arm.ratio) for arm in judged if arm.ratio]
@@ -128,7 +129,7 @@ def aa(
             short += any(arm.low is None for arm in judged)
             longest = max(longest, trial.seconds)
             on_trial()
-        method = proving.level.arms[0].arm
+        method = proved.level.arms[0].arm
     return IdenticalTrials(
         trials=trials,
         false_verdicts=false,
@@ -158,23 +159,23 @@ def inject(
     """Plant slowdowns, and count those found by rule 8's verdict at a margin of a quarter of each."""
     begun = time.monotonic()
     rows: list[PlantedTrials] = []
-    with _proving(catalog, target, INJECT) as proving, _hogs(hogs, seed):
+    with proving(catalog, target, INJECT) as proved, hogs_beside(hogs, seed):
         for size in sizes:
             each = seconds if isinstance(seconds, float | int) else seconds[size]
-            rows.append(_inject_size(proving, size, trials, each, seed, on_trial))
-        method = proving.level.arms[0].arm
+            rows.append(_inject_size(proved, size, trials, each, seed, on_trial))
+        method = proved.level.arms[0].arm
     return InjectedTrials(sizes=rows, arms=ARMS, arm=method, hogs=hogs, seconds=time.monotonic() - begun)
 
 
 def _inject_size(
-    proving: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
+    proved: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
 ) -> PlantedTrials:
-    true = proving.make_divisible(size)
+    true = proved.make_divisible(size)
     found = wrong = 0
     ratios: list[float] = []
     widths: list[float] = []
     for number in range(trials):
-        judgement = proving.trial(seed + number, seconds, size / 4, slowdown=size).judgement
+        judgement = proved.trial(seed + number, seconds, size / 4, slowdown=size).judgement
         slowed, same = judgement.arms[2], judgement.arms[3]
         found += slowed.verdict == "slower" and judgement.invalid is None
         wrong += slowed.verdict == "faster" or same.verdict in ("faster", "slower")
@@ -195,7 +196,7 @@ def _inject_size(
 
 
 @contextlib.contextmanager
-def _proving(catalog: Catalog, chosen: Path | None, service: str) -> Iterator[Proving]:
+def proving(catalog: Catalog, chosen: Path | None, service: str) -> Iterator[Proving]:
     """Make a level of ARMS copies of the first method whose runtime is installed, verified and sized."""
     served = catalog.serving(service)
     if served is None:
@@ -216,7 +217,10 @@ def _proving(catalog: Catalog, chosen: Path | None, service: str) -> Iterator[Pr
         roles: Sequence[Role] = ("baseline", "placebo", "arm", "arm")
         arms = [ArmState(number, method.arm, role, method, kit) for number, role in enumerate(roles)]
         own = {factor.name: factor.default for factor in job.factors.values()}
-        level = LevelState(0, factors, task_of(job, {**own, **factors}, inputs), arms, workplace.folder, target)
+        folder = workplace.folder / "level"
+        folder.mkdir()
+        level = LevelState(0, factors, task_of(job, {**own, **factors}, inputs), arms, folder, target)
+        level.movable = (inputs, folder)
         study = Study("selftest", "", job.name, method.arm, (), "", "selftest", margin=AA_MARGIN, sample_ns=SAMPLE_NS)
         build_arms(level)
         create_inputs(level)
@@ -253,7 +257,7 @@ def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method
 
 
 @contextlib.contextmanager
-def _hogs(count: int, seed: int) -> Iterator[None]:
+def hogs_beside(count: int, seed: int) -> Iterator[None]:
     """Run neighbours that come and go meanwhile."""
     script = str(Path(__file__).with_name("hog.py"))
     processes = [subprocess.Popen([sys.executable, "-I", "-S", script, str(seed + number)]) for number in range(count)]

@@ -41,6 +41,31 @@ class PlantedTrials(Strict):
     seconds_each: float = Field(description="time that each trial was allowed to take")
 
 
+class SurroundingsTrials(Strict):
+    """Trials under drawn surroundings: of identical arms, and of one that was planted to mind the length of a path."""
+
+    trials: int = Field(description="how many trials there were of each kind")
+    drawn: list[str] = Field(description="surroundings that were drawn anew in each round")
+    false_verdicts: int = Field(
+        description="trials of identical arms in which some were told apart, or the level was invalid"
+    )
+    false_names: int = Field(
+        description="trials in which a surrounding was named that moves nothing: for an identical arm, or a heap or "
+        "an environment for the planted one"
+    )
+    planted: float = Field(description="the planted slowdown at the longest path, as a share")
+    found: int = Field(description="trials in which the length of the path was named for the planted arm")
+    measured: float | None = Field(
+        description="the change of its ratio from the shortest path to the longest, as named, median, as a share; null "
+        "if it was never named"
+    )
+    rounds: int = Field(description="rounds of a trial, the fewest of all trials")
+    arms: int = Field(description="arms in a trial, baseline and placebo included")
+    arm: str = Field(description="the method that all arms are")
+    hogs: int = Field(description="neighbours that came and went meanwhile")
+    seconds: float = Field(description="wall time of all of it")
+
+
 class InjectedTrials(Strict):
     """Trials of planted slowdowns, judged at a margin of a quarter of each."""
 

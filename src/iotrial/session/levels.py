@@ -16,16 +16,17 @@ from iotrial.session.floor_programs import floors_of
 from iotrial.session.places import Note, Places, places
 from iotrial.session.room import require_room_for_one
 from iotrial.store.record import Caution, Role
-from iotrial.study.factors import memory_limit_of
+from iotrial.study.factors import STATE, memory_limit_of
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Level, Study
+from iotrial.study.surroundings import HEAP, PATH
 from iotrial.targets.backing import image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.target import Target
 from iotrial.targets.temporary import Need
 from iotrial.workers.conditions import Impossible
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import task_of
+from iotrial.workers.task import Task, task_of
 
 _POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
 
@@ -74,6 +75,8 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         skipped=skipped,
         floors=floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else [],
         groups=there.groups if isinstance(there.groups, Groups) else None,
+        surroundings=_that_apply(study.surroundings, level, task),
+        movable=(inputs, folder),
     )
     if state.task.cold is not None and not skipped:
         state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
@@ -82,6 +85,20 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
     for arm in state.every if state.skipped else []:
         arm.leave("skipped", str(state.skipped))
     return state
+
+
+def _that_apply(chosen: Sequence[str], level: Level, task: Task) -> tuple[str, ...]:
+    """Return the surroundings of a study that are drawn at a level.
+
+    Several workers share the path of one file. Under a limit, or with options of its own, a runtime may not have the
+    memory to take.
+    """
+    if task.observed is not None:
+        return ()
+    bounded = memory_limit_of(level.factors) is not None or any("." in name for name in level.factors)
+    left = {PATH} if task.window is not None else set()
+    left |= {HEAP} if bounded or task.window is not None else set()
+    return tuple(name for name in chosen if name not in left)
 
 
 def _arms(level: Level, study: Study, catalog: Catalog) -> list[ArmState]:
@@ -124,8 +141,21 @@ def _require_possible(levels: Sequence[LevelState]) -> None:
         raise UsageError(problems)
 
 
+def _why_no_first_call(level: LevelState) -> str | None:
+    """Return why the level has no first call of a process that could be timed by itself (rule 24); None if it has."""
+    if level.task.observed is not None:
+        return "its arms are looked at and not timed: no first call"
+    if level.task.window is not None:
+        return "in a window of time calls follow each other: no first call"
+    if level.memory_limit_bytes is not None:
+        return "under a memory limit each sample needs a call before it: no first call"
+    return None
+
+
 def _why_not_together(level: LevelState) -> Impossible | None:
-    """Return why the level's other conditions allow no several workers at once; None if they do."""
+    """Return why the conditions of the level do not go together; None if they do."""
+    if level.is_first_call and (reason := _why_no_first_call(level)) is not None:
+        return Impossible(reason, f"leave out {STATE}, or the rest of that level")
     if level.task.window is None:
         return None
     if level.task.cold is not None:

@@ -99,7 +99,7 @@ def verify_level(
             if isinstance(arm_worker, LocalArmWorker):
                 _examine(level, arm, arm_worker, logs, cpu)
                 if arm.is_timed and level.task.window is None and level.task.observed is None:
-                    most = MOST_PILOT_ITERATIONS if level.task.cold is None else 1
+                    most = 1 if level.task.cold is not None or level.is_first_call else MOST_PILOT_ITERATIONS
                     _time_roughly(arm, arm_worker, study.sample_ns, most)
             else:
                 arm.leave("failed", str(arm_worker))
@@ -122,7 +122,7 @@ def verify_level(
     sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
     counts += [floor_iterations(floor.ns or 1.0, counts[0], sample_ns) for floor in level.floors if floor.is_timed]
-    if level.task.cold is not None:  # a second iteration would find the input in memory
+    if level.task.cold is not None or level.is_first_call:  # a second iteration would find the input in memory
         counts = [1] * len(counts)
     for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
@@ -149,8 +149,11 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
         samples: dict[int, list[float]] = {}
         start_ns = float(time.monotonic_ns() - begun)
         blocks_ns = []
-        for _ in range(PILOT_BLOCKS):
+        for block in range(PILOT_BLOCKS):
             block_begun = time.monotonic_ns()
+            if level.is_first_call and block:
+                workers.end()
+                arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
             for arm in level.active_arms:
                 arm_worker = arm_workers[arm.index]
                 if isinstance(arm_worker, SampleFailed):
@@ -168,8 +171,8 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
     block_ns = statistics.median(blocks_ns)
     for arm in level.active_arms:
         arm.pilot_ns = min(samples.get(arm.index, []), default=None)
-    level.warmup_blocks = warmup_of(list(samples.values()), margin)
-    if block_ns < start_ns:
+    level.warmup_blocks = 0 if level.is_first_call else warmup_of(list(samples.values()), margin)
+    if block_ns < start_ns and not level.is_first_call:
         level.warmup_blocks = max(1, level.warmup_blocks)  # a warm-up block costs little compared with the start
     start_ns += level.warmup_blocks * block_ns
     level.blocks = blocks_of(start_ns, block_ns)

@@ -16,6 +16,7 @@ from iotrial.session.least_memory import require_start
 from iotrial.session.prepare import build_arms, create_inputs, verify_level
 from iotrial.session.session import Session
 from iotrial.store.record import Caution
+from iotrial.study.factors import FIRST, STEADY
 from iotrial.study.level_factors import level_name
 from iotrial.units import format_bytes
 from iotrial.workers.kit_cost import kit_costs
@@ -62,12 +63,15 @@ def _warn_of_limited_inputs(session: Session) -> None:
 def _verify(session: Session) -> None:
     """Check every arm and time it roughly; levels that give way only as far as the budget allows."""
     levels, catalog, priority = session.levels, session.setting.catalog, session.priority
-    kits = [arm.kit for level in levels for arm in level.arms if arm.program]
-    costs = kit_costs(catalog, kits, session.folder, levels[0].target, session.cpu)
+    costs = {}
+    for state in dict.fromkeys(FIRST if level.is_first_call else STEADY for level in levels):
+        alike = [level for level in levels if level.is_first_call == (state == FIRST)]
+        kits = [arm.kit for level in alike for arm in level.arms if arm.program]
+        costs[state] = kit_costs(catalog, kits, session.folder, levels[0].target, session.cpu, state=state)
     session.watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
         for arm in level.every:
-            arm.kit_ns = costs.get(arm.kit.key)
+            arm.kit_ns = costs[FIRST if level.is_first_call else STEADY].get(arm.kit.key)
         verify = partial(
             verify_level, level, session.study, session.folder, session.cpu, session.watcher.step, compiler_of(catalog)
         )

@@ -10,6 +10,7 @@ from iotrial.catalog.model import Catalog, Variant, method_of
 from iotrial.errors import Problem, UsageError
 from iotrial.store.record import Run
 from iotrial.study.model import Level, Study
+from iotrial.study.surroundings import ENVIRONMENT, SURROUNDINGS
 from iotrial.study.targets import DEFAULT_TARGET, NAMED
 from iotrial.study.variants import variant_with
 from iotrial.targets.temporary import FOR_THE_RUN
@@ -52,7 +53,16 @@ def study_of(run: Run, catalog: Catalog) -> Study:
         budget_seconds=run.budget_seconds,
         precision=run.precision,
         seed=run.seed,
+        surroundings=_surroundings(run),
     )
+
+
+def _surroundings(run: Run) -> tuple[str, ...]:
+    """Return what a run draws anew in each round; those of earlier versions drew the environment alone."""
+    drawn = [name for level in run.levels for name in level.surroundings or ()]
+    if all(level.surroundings is None for level in run.levels):
+        return (ENVIRONMENT,)
+    return tuple(name for name in SURROUNDINGS if name in drawn)
 
 
 def catalog_of(run: Run, catalog: Catalog) -> Catalog:

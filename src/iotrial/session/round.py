@@ -36,8 +36,12 @@ class RoundPlan:
 
     sweep: int
     cpu: int | None
-    starts: Sequence[Start]
+    starts: Sequence[Sequence[Start]]  # (1, arms), or (blocks, arms) if every block has fresh processes
     orders: Sequence[Sequence[int]]  # (blocks, arms)
+
+    def starts_of(self, block: int) -> Sequence[Start]:
+        """Return the starts of the processes that a block measures."""
+        return self.starts[block if len(self.starts) > 1 else 0]
 
 
 @dataclass
@@ -54,12 +58,14 @@ def play_round(
     *,
     on_sample: Callable[[], None] = lambda: None,
 ) -> list[Row]:
-    """Play a round and return its samples, a row each; arms that fail twice leave the level on the way."""
+    """Play a round and return its samples, a row each; arms that fail twice leave the level on the way.
+
+    If the first call of a process is measured, each block has processes of its own (rule 24).
+    """
     timed = list(level.active_arms)
     rows: list[Row] = []
     with workers:
-        order = sorted(range(len(timed)), key=lambda position: plan.starts[position].order)
-        arm_workers = workers.start([(timed[position], plan.starts[position]) for position in order])
+        arm_workers = _start(timed, plan.starts_of(0), workers)
         for arm in timed:
             if isinstance(failure := arm_workers[arm.index], SampleFailed):
                 arm.failures += 1
@@ -68,8 +74,12 @@ def play_round(
             for arm in timed:
                 _warm_up(arm, arm_workers)
         for number, places in enumerate(plan.orders):
+            if level.is_first_call and number:
+                workers.end()
+                arm_workers = _start(timed, plan.starts_of(number), workers)
             before, begin_ns = machine.counters(), machine.now_ns()
-            block = _play_block([timed[position] for position in places], arm_workers, on_sample)
+            path_bytes = plan.starts_of(number)[0].path_bytes or 0
+            block = _play_block([timed[position] for position in places], arm_workers, on_sample, path_bytes)
             common = {
                 "sweep": plan.sweep,
                 "level": level.index,
@@ -80,12 +90,14 @@ def play_round(
             }
             for position, arm in enumerate(timed):
                 if arm.index in block.rows:
-                    start = plan.starts[position]
+                    start = plan.starts_of(number)[position]
                     paddings = {
                         "start_order": start.order,
                         "environment_bytes": start.environment_bytes,
                         "argument_bytes": start.argument_bytes,
                         "folder": start.folder,
+                        "path_bytes": start.path_bytes,
+                        "path_depth": len(start.chain) or None,
                     }
                     row = {**dict.fromkeys(SAMPLE), **common, **paddings, **block.rows[arm.index]}
                     rows.append(_void(row, block.void))
@@ -94,8 +106,19 @@ def play_round(
     return rows
 
 
+def _start(
+    arms: Sequence[ArmState], starts: Sequence[Start], workers: RoundWorkers
+) -> dict[int, ArmWorker | SampleFailed]:
+    """Start a worker for each arm that still takes part, in the order drawn."""
+    chosen = [(arm, start) for arm, start in zip(arms, starts, strict=True) if arm.is_timed]
+    return workers.start(sorted(chosen, key=lambda one: one[1].order))
+
+
 def _play_block(
-    arms: Sequence[ArmState], arm_workers: Mapping[int, ArmWorker | SampleFailed], on_sample: Callable[[], None]
+    arms: Sequence[ArmState],
+    arm_workers: Mapping[int, ArmWorker | SampleFailed],
+    on_sample: Callable[[], None],
+    path_bytes: int,
 ) -> _Block:
     """Take one sample of each arm in turn. The first failure of an arm, or a wrong state, voids the block for all."""
     block = _Block()
@@ -110,7 +133,8 @@ def _play_block(
             "counted": arm.iterations,
             "status": "ok",
         }
-        planted = arm.iterations + round(arm.iterations * arm.slowdown)
+        slowdown = arm.slowdown + arm.slowdown_per_path_byte * path_bytes
+        planted = arm.iterations + round(arm.iterations * slowdown)
         try:
             if isinstance(arm_worker, SampleFailed):
                 raise arm_worker

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from iotrial.session.round import Machine, RoundPlan, Row, play_round
 from iotrial.study import plan
+from iotrial.study.surroundings import ENVIRONMENT, HEAP, PATH
 from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import LevelState
 
@@ -82,12 +83,28 @@ def draw(level: LevelState, cpus: Sequence[int], seed: int, sweep: int) -> Round
     """Draw everything that is random in one round of a level."""
     arms = len(level.active_arms)
     orders = plan.block_orders(seed, sweep, level.index, level.blocks, arms)
-    starting = plan.start_order(seed, sweep, level.index, arms)
-    paddings = plan.paddings(seed, sweep, level.index, arms)
     cpu = None if level.is_free or not cpus else plan.cpu(seed, sweep, level.index, list(cpus))
-    folders = plan.folders(seed, sweep, level.index, len(level.every))
-    starts = [
-        Start(int(starting[place]), int(paddings[place][0]), int(paddings[place][1]), int(folders[arm.index]))
+    times = level.blocks if level.is_first_call else 1  # fresh processes
+    starts = [_starts(level, seed, sweep, again) for again in range(times)]
+    return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])
+
+
+def _starts(level: LevelState, seed: int, sweep: int, again: int) -> list[Start]:
+    """Draw the conditions under which the processes of a round start; again: how often others of it have ended."""
+    arms, drawn = len(level.active_arms), level.surroundings
+    starting = plan.start_order(seed, sweep, level.index, arms, again)
+    paddings = plan.paddings(seed, sweep, level.index, arms, again) if ENVIRONMENT in drawn else [(0, 0)] * arms
+    folders = plan.folders(seed, sweep, level.index, len(level.every), again)
+    chain = plan.path(seed, sweep, level.index) if PATH in drawn else ()
+    heap_bytes = plan.heap_bytes(seed, sweep, level.index) if HEAP in drawn else None
+    return [
+        Start(
+            order=int(starting[place]),
+            environment_bytes=int(paddings[place][0]),
+            argument_bytes=int(paddings[place][1]),
+            folder=int(folders[arm.index]),
+            chain=chain,
+            heap_bytes=heap_bytes,
+        )
         for place, arm in enumerate(level.active_arms)
     ]
-    return RoundPlan(sweep, cpu, starts, [[int(place) for place in row] for row in orders])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from iotrial.store import column, group_columns
+from iotrial.store import column, drawn, group_columns
 from iotrial.store.folder import parts, read_run
 from iotrial.store.part import Part, examine
 from iotrial.store.record import Run
@@ -149,6 +149,12 @@ class StoredRun:
                 record = self.run.levels[level]
                 self._columns[level, of] = column.read(connection, paths, level, of, record, figures)
         return self._columns[level, of]
+
+    def drawn(self, level: int, wanted: Mapping[str, Sequence[str]]) -> dict[str, NDArray[Any]]:
+        """Return figures of a level's rounds, each the sum of some columns: (rounds, arms), NaN if there is none."""
+        with _connect() as connection:
+            paths = [str(part.path) for part in self.parts.values()]
+            return drawn.read(connection, paths, level, self.levels[level], wanted)
 
     def group_columns(self) -> group_columns.GroupColumns:
         """The columns that only levels with several workers have."""

@@ -82,6 +82,9 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "environment_bytes": ("INTEGER", "padding of the worker's environment"),
     "argument_bytes": ("INTEGER", "padding of the worker's arguments"),
     "folder": ("INTEGER", "number of the folder that its outputs went to"),
+    "path_bytes": ("INTEGER", "bytes by which the paths of the round were longer; null if that was not drawn"),
+    "path_depth": ("INTEGER", "folders by which the paths of the round were deeper; null if that was not drawn"),
+    "heap_bytes": ("BIGINT", "memory that the worker took and gave back before its first work; null if it took none"),
     "steal_ns": ("BIGINT", "machine, over the block: time stolen by the hypervisor, all CPUs"),
     "cpu_pressure_ns": ("BIGINT", "machine, over the block: some task waited for a CPU"),
     "io_pressure_ns": ("BIGINT", "machine, over the block: some task waited for I/O"),
@@ -97,6 +100,7 @@ ADDED = frozenset(
     (
         *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
         "resident_bytes",
+        *("path_bytes", "path_depth", "heap_bytes"),
         *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
     )
 )
@@ -360,6 +364,9 @@ class LevelRecord(Strict):
     workers: int = Field(1, description="workers of each arm that work at once")
     window_ns: int | None = Field(
         None, description="several at once: the window that a sample is; one iteration is then one piece of work"
+    )
+    surroundings: list[str] | None = Field(
+        None, description="surroundings that were drawn anew in each round; null in runs of earlier versions"
     )
     lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
 

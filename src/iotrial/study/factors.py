@@ -23,8 +23,13 @@ NO_LIMIT = "none"
 #: The factor of every job that says where the files live.
 TARGET = "target"
 
+#: The call of a process that is measured (rule 24): after others of its kind, or the first one.
+STATE = "state"
+STEADY, FIRST = "steady", "first"
+STATES = (STEADY, FIRST)
+
 #: Factors that are no job's own. A text for each is in study_keys.py.
-OF_EVERY_JOB = (TARGET, MEMORY_LIMIT)
+OF_EVERY_JOB = (TARGET, MEMORY_LIMIT, STATE)
 
 #: No program starts with less memory.
 LEAST_LIMIT_BYTES = 64 << 10
@@ -51,8 +56,8 @@ class Setting:
 def axes(
     settings: Sequence[Setting], job: Job, catalog: Catalog, folder: Path, problems: list[Problem]
 ) -> dict[str, list[Value]]:
-    """Return factor -> its values, in the order of levels: the job's factors, `target`, and then `memory_limit` and
-    runtime options if they are given.
+    """Return factor -> its values, in the order of levels: the job's factors, `target`, and then `memory_limit`,
+    `state` and runtime options if they are given.
 
     Relative targets are taken from `folder`. Everything wrong is added to `problems` and left out.
     """
@@ -77,14 +82,19 @@ def memory_limit_of(factors: Mapping[str, Value]) -> int | None:
     return None if value == NO_LIMIT else int(value)
 
 
+def is_first_call(factors: Mapping[str, Value]) -> bool:
+    """Return if each sample of a level is the first call of a fresh process (rule 24)."""
+    return factors.get(STATE, STEADY) == FIRST
+
+
 def level_count(found: Mapping[str, Sequence[Value]]) -> int:
     """Count the levels that the values make, without making them."""
     return math.prod(len(values) for values in found.values())
 
 
 def unsaid_of(job: Job) -> Mapping[str, Value]:
-    """Return the values of factors that go without saying: those of the job, and that there is no memory limit."""
-    return {**job.unsaid, MEMORY_LIMIT: NO_LIMIT}
+    """Return the values of factors that go without saying: those of the job, no memory limit, and later calls."""
+    return {**job.unsaid, MEMORY_LIMIT: NO_LIMIT, STATE: STEADY}
 
 
 def levels_of(found: Mapping[str, Sequence[Value]], job: Job) -> Iterator[LevelFactors]:
@@ -122,6 +132,8 @@ def _value(name: str, raw: object, job: Job, catalog: Catalog, folder: Path) -> 
         return _target(raw, folder)
     if name == MEMORY_LIMIT:
         return _memory_limit(raw)
+    if name == STATE:
+        return _state(raw)
     return _option_value(name, raw, catalog)
 
 
@@ -174,6 +186,13 @@ def _memory_limit(raw: object) -> Value:
             f"{format_bytes(value)} is too little for any program: at least {format_bytes(LEAST_LIMIT_BYTES)}"
         )
     return value
+
+
+def _state(raw: object) -> str:
+    if not isinstance(raw, str) or raw not in STATES:
+        hint = suggestion(raw, STATES) if isinstance(raw, str) else None
+        raise ValueError(f"{_shown(raw)} is none of {', '.join(STATES)}{f'; {hint}' if hint else ''}")
+    return raw
 
 
 def _wrong_option(name: str, known: Sequence[str], catalog: Catalog) -> tuple[str, str | None] | None:

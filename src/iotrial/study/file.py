@@ -174,6 +174,7 @@ class _Reader:
             precision=part.precision or whole.precision,
             sample_ns=part.sample or whole.sample or Study.sample_ns,
             memory=part.memory or whole.memory or Study.memory,
+            surroundings=_first_given(part.surroundings, whole.surroundings, Study.surroundings),
         )
 
     def factors(self, table: object, place: Place, job: Job | None) -> Mapping[str, list[Value]]:
@@ -280,6 +281,11 @@ class _Table:
     values: dict[str, list[Value]]
     arms: tuple[str, ...]
     place: Place
+
+
+def _first_given(*lists: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the first list that was given, which may be empty."""
+    return next(given for given in lists if given is not None)
 
 
 def _line_of(problem: Problem) -> int:

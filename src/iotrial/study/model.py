@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from iotrial.catalog.model import Value
 from iotrial.study.level_factors import level_name as level_name
 from iotrial.study.level_factors import said as said
+from iotrial.study.surroundings import SURROUNDINGS
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Study:
     sample_ns: int = 2_000_000
     seed: int = 0
     memory: int = 0  # fresh processes of each arm in which memory is profiled; 0: only the peak of one is taken
+    surroundings: tuple[str, ...] = tuple(SURROUNDINGS)  # drawn anew in each round, if they apply to a level
     notes: tuple[str, ...] = ()  # what a reader must know of how it was narrowed, a sentence each
     eligible: tuple[
         str, ...

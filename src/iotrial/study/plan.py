@@ -14,10 +14,17 @@ from numpy.typing import NDArray
 Integers = NDArray[np.int64]
 
 #: First number of each generator's key: what is drawn.
-_SWEEP, _BLOCKS, _START, _PADDING, _CPU, _FOLDER = range(6)
+_SWEEP, _BLOCKS, _START, _PADDING, _CPU, _FOLDER, _PATH, _HEAP = range(8)
 
 #: Paddings are shorter than this: a page, beyond which the layout of memory repeats (Mytkowicz 2009).
 MOST_PADDING_BYTES = 4096
+
+#: The folders that stand above those of a round: their number, and the bytes of all their names with a slash each.
+MOST_PATH_DEPTH = 6
+LEAST_PATH_BYTES, MOST_PATH_BYTES = 12, 240
+
+#: The memory that a worker takes and gives back before its first work; drawn on a scale of powers.
+LEAST_HEAP_BYTES, MOST_HEAP_BYTES = 1 << 10, 16 << 20
 
 #: Rounds by the number of arms, which counts baseline and placebo (rule 7).
 QUICK_ROUNDS, QUICK_ARMS = 12, 8
@@ -65,24 +72,24 @@ def williams(arms: int) -> Integers:
     return square if arms % 2 == 0 else np.concatenate((square, square[:, ::-1]))
 
 
-def start_order(seed: int, sweep: int, level: int, arms: int) -> Integers:
+def start_order(seed: int, sweep: int, level: int, arms: int, again: int = 0) -> Integers:
     """Draw for each arm its place in the order in which a round starts its processes (rule 1)."""
-    return _generator(seed, _START, sweep, level).permutation(arms)
+    return _generator(seed, _START, sweep, level, *_again(again)).permutation(arms)
 
 
-def paddings(seed: int, sweep: int, level: int, arms: int) -> Integers:
+def paddings(seed: int, sweep: int, level: int, arms: int, again: int = 0) -> Integers:
     """Draw for each arm the bytes that its environment and its arguments grow by: shape (arms, 2) (rule 1)."""
-    return _generator(seed, _PADDING, sweep, level).integers(0, MOST_PADDING_BYTES, size=(arms, 2))
+    return _generator(seed, _PADDING, sweep, level, *_again(again)).integers(0, MOST_PADDING_BYTES, size=(arms, 2))
 
 
-def folders(seed: int, sweep: int, level: int, arms: int) -> Integers:
+def folders(seed: int, sweep: int, level: int, arms: int, again: int = 0) -> Integers:
     """Draw for each arm the number of the folder that its outputs go to.
 
     It is drawn for each round because, in two full runs of one study, the placebo came out 0.2 % and 2.1 % from the
     baseline, each time with a narrow interval, and the folder was all that an arm kept from the first round to the
     last. It is likely that the folder was the cause, but not shown.
     """
-    return _generator(seed, _FOLDER, sweep, level).permutation(arms)
+    return _generator(seed, _FOLDER, sweep, level, *_again(again)).permutation(arms)
 
 
 def cpu(seed: int, sweep: int, level: int, cpus: Sequence[int]) -> int:
@@ -92,12 +99,32 @@ def cpu(seed: int, sweep: int, level: int, cpus: Sequence[int]) -> int:
     return int(cpus[int(_generator(seed, _CPU, sweep, level).integers(len(cpus)))])
 
 
+def path(seed: int, sweep: int, level: int) -> tuple[str, ...]:
+    """Draw the names of the folders above those of a round: how many, how long, and their letters (rule 23)."""
+    source = _generator(seed, _PATH, sweep, level)
+    depth = int(source.integers(1, MOST_PATH_DEPTH + 1))
+    letters = int(source.integers(LEAST_PATH_BYTES, MOST_PATH_BYTES + 1)) - depth
+    sizes = [letters // depth + (place < letters % depth) for place in range(depth)]
+    return tuple(bytes(source.integers(ord("a"), ord("z") + 1, size).tolist()).decode() for size in sizes)
+
+
+def heap_bytes(seed: int, sweep: int, level: int) -> int:
+    """Draw the memory that each worker of a round takes and gives back before its first work (rule 23)."""
+    share = float(_generator(seed, _HEAP, sweep, level).random())
+    return round(LEAST_HEAP_BYTES * (MOST_HEAP_BYTES / LEAST_HEAP_BYTES) ** share)
+
+
 def rounds_for(arms: int, quick: bool) -> int:
     """Return the rounds of a level if nobody names a number: `arms` counts baseline and placebo (rule 7)."""
     from iotrial.stats.interval import minimum_rounds
 
     usual = FULL_ROUNDS if not quick else QUICK_ROUNDS if arms <= QUICK_ARMS else WIDE_ROUNDS
     return max(usual, minimum_rounds(max(1, arms - 1)))
+
+
+def _again(again: int) -> tuple[int, ...]:
+    """Return the part of a key that tells further starts of a round from the first one."""
+    return (again,) if again else ()
 
 
 def _generator(seed: int, *key: int) -> np.random.Generator:

@@ -13,8 +13,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
 from iotrial.study import ranges
-from iotrial.study.factors import LEAST_LIMIT_BYTES, MEMORY_LIMIT, MOST_LEVELS, NO_LIMIT, TARGET
+from iotrial.study.factors import LEAST_LIMIT_BYTES, MEMORY_LIMIT, MOST_LEVELS, NO_LIMIT, STATE, STEADY, TARGET
 from iotrial.study.model import Study
+from iotrial.study.surroundings import FIXED, SURROUNDINGS, surroundings_of
 from iotrial.study.targets import DEFAULT_TARGET
 from iotrial.units import format_bytes, format_ns, format_share
 
@@ -154,6 +155,17 @@ class QuickKeys(BaseModel):
             "the peak alone, of one process",
         ),
     ] = None
+    surroundings: Annotated[
+        tuple[str, ...] | None,
+        BeforeValidator(surroundings_of),
+        StudyKey(
+            "What is drawn anew in each round although nobody asked about it, so that no answer hangs on it unseen: "
+            + "; ".join(f"`{name}`, {words}" for name, words in SURROUNDINGS.items())
+            + ".",
+            f'a list of these words, or `"{FIXED}"` for none',
+            "all that apply to a level",
+        ),
+    ] = None
     levels: Annotated[
         Annotated[list[dict[str, Any]], AfterValidator(_not_empty)] | None,
         StudyKey(
@@ -197,6 +209,12 @@ LEVEL_KEYS: Mapping[str, StudyKey] = {
         "The memory that each worker may take, with the page cache that it fills.",
         f'bytes, {format_bytes(LEAST_LIMIT_BYTES).replace(".0 ", " ")} at least, or `"{NO_LIMIT}"`',
         f"`{NO_LIMIT}`",
+    ),
+    STATE: StudyKey(
+        "The call of a process that is measured: `steady` after others of its kind, `first` the first one of a fresh "
+        "process whose runtime has started, as in a web request or a command-line tool.",
+        "`steady` or `first`",
+        f"`{STEADY}`",
     ),
     "LANGUAGE.KEY": StudyKey(
         "An option of the language's runtime, which methods of other languages do not notice.",

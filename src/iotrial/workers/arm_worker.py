@@ -10,6 +10,7 @@ from iotrial.host.page_cache import drop, keep_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
 from iotrial.workers.dialogue import Pairs
+from iotrial.workers.moved import Moved
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.state import ArmState, LevelState
@@ -71,11 +72,19 @@ class LocalArmWorker:
         sink: Sink | None,
         *,
         is_warm: bool = True,
+        moved: Moved | None = None,
+        heap_bytes: int | None = None,
     ) -> None:
-        """Take over a worker that has said hello and writes into the folder `outputs`."""
+        """Take over a worker that has said hello and writes into the folder `outputs`.
+
+        moved: where the round's folders are. heap_bytes: memory that it says it took and gave back before.
+        """
+        self._moved = moved or Moved()
+        self._heap_bytes = heap_bytes
         self._task = level.task
         self._must_be_warm = level.is_warm
         self._image = level.image
+        self._is_first_call = level.is_first_call
         self._dropped = level.inputs if level.memory_limit_bytes is not None else ()
         self._is_warm = is_warm
         self._arm = arm
@@ -172,13 +181,17 @@ class LocalArmWorker:
         self._worker.close()
 
     def _told(self, pairs: Pairs) -> Pairs:
-        """Return the pairs of `prepare`, the job among them."""
-        return {"job": self._arm.method.job, **pairs}
+        """Return the pairs of `prepare`, the job among them, with paths as they are in this round."""
+        here = {key: self._moved.now(value) if isinstance(value, str) else value for key, value in pairs.items()}
+        return {"job": self._arm.method.job, **here}
 
     def _lead_in(self, iterations: int) -> tuple[int, bool]:
         """Return the lead-in iterations, and if they are whole ones. Under a memory limit they are: a whole iteration
-        leaves as much of the input in memory as the limit allows, which is the state that a sample measures.
+        leaves as much of the input in memory as the limit allows, which is the state that a sample measures. The first
+        call of a process has none (rule 24).
         """
+        if self._is_first_call:
+            return 0, False
         lead_ins, whole = lead_in(iterations)
         return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
 
@@ -201,6 +214,7 @@ class LocalArmWorker:
             )
             figures: Figures = {key: reply.number(key) for key in FIGURES}
             figures["resident_bytes"] = resident_bytes
+            figures["heap_bytes"] = self._heap_bytes
             arrived, right_bytes = None, 0
             if self._sink is not None and task.sink is not None:
                 right_bytes = task.sink.byte_count(iterations, lead_ins, whole_lead_in=whole)

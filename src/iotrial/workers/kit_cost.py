@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Kit, Method
+from iotrial.study.factors import STATE, STEADY
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
 from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
@@ -19,9 +20,12 @@ SAMPLES = 5
 
 
 def kit_costs(
-    catalog: Catalog, kits: Iterable[Kit], folder: Path, target: Target, cpu: int | None
+    catalog: Catalog, kits: Iterable[Kit], folder: Path, target: Target, cpu: int | None, *, state: str = STEADY
 ) -> dict[tuple[str, str | None], float]:
-    """Map the keys of kits that have an empty method to its ns per iteration, the least of SAMPLES."""
+    """Map the keys of kits that have an empty method to its ns per iteration, the least of SAMPLES.
+
+    With the state `first` it is that of the first call, each in a process of its own.
+    """
     costs: dict[tuple[str, str | None], float] = {}
     served = catalog.serving("kit_cost")
     if served is None:
@@ -32,14 +36,13 @@ def kit_costs(
         if method is None:
             continue
         arm = ArmState(0, method.arm, "baseline", method, kit)
-        level = LevelState(0, {}, task_of(job, {}, folder), [arm], folder, target)
+        level = LevelState(0, {STATE: state}, task_of(job, {}, folder), [arm], folder, target)
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
             arm.program = program_of(arm.kit, method, {})
             with LocalRoundWorkers(level, cpu, folder) as workers:
-                arm_worker = workers.start([(arm, Start())])[0]
-                if isinstance(arm_worker, LocalArmWorker):
-                    costs[kit.key] = _cost(arm_worker)
+                found = [_cost(workers, arm, state) for _ in range(1 if state == STEADY else SAMPLES)]
+                costs[kit.key] = min(found)
         except (DoesNotCompile, Unavailable, SampleFailed):
             continue
     return costs
@@ -52,7 +55,14 @@ def empty_method(catalog: Catalog, kit: Kit) -> Method | None:
     return next((method for method in methods if method.language == kit.language), None)
 
 
-def _cost(arm_worker: LocalArmWorker) -> float:
+def _cost(workers: LocalRoundWorkers, arm: ArmState, state: str) -> float:
+    """Return the cost of an iteration in a fresh process, ns; SampleFailed if it gives none."""
+    workers.end()
+    arm_worker = workers.start([(arm, Start())])[arm.index]
+    if not isinstance(arm_worker, LocalArmWorker):
+        raise SampleFailed(str(arm_worker), alive=False)
+    if state != STEADY:
+        return float(arm_worker.rough(1)["wall_ns"] or 0)
     iterations = FIRST_ITERATIONS
     while (arm_worker.rough(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
         iterations *= 4

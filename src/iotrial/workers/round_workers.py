@@ -16,6 +16,7 @@ from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
 from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed
+from iotrial.workers.moved import Moved, moved
 from iotrial.workers.protocol import ProtocolError
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
@@ -27,12 +28,23 @@ START_TIMEOUT_S = 20.0
 
 @dataclass(frozen=True)
 class Start:
-    """The conditions of a worker's start: its place in the order, its paddings in bytes, its folder's number."""
+    """The conditions of a worker's start: its place in the order, its paddings in bytes, its folder's number.
+
+    And the surroundings that all workers of a round share: the names of the folders above theirs, and the memory that
+    each takes and gives back before its first work.
+    """
 
     order: int = 0
     environment_bytes: int = 0
     argument_bytes: int = 0
     folder: int | None = None  # None: the arm's own number
+    chain: tuple[str, ...] = ()
+    heap_bytes: int | None = None  # None: it takes none
+
+    @property
+    def path_bytes(self) -> int | None:
+        """The bytes by which paths are longer; None if nothing was drawn."""
+        return sum(len(name) + 1 for name in self.chain) or None
 
 
 class RoundWorkers(Protocol):
@@ -48,6 +60,9 @@ class RoundWorkers(Protocol):
 
     def start(self, arms: Iterable[tuple[ArmState, Start]]) -> dict[int, ArmWorker | SampleFailed]:
         """Start a worker for each arm in the order given; map its index to its ArmWorker, or to why there is none."""
+
+    def end(self) -> None:
+        """End all workers, so that others may start."""
 
 
 class Watch(Protocol):
@@ -76,6 +91,7 @@ class LocalRoundWorkers:
         self._sink: Sink | None = None
         self._workers: list[Worker] = []
         self._limits: list[Group] = []
+        self._moved: Moved | None = None  # None: no worker was started yet
         self._open = contextlib.ExitStack()
 
     def __enter__(self) -> LocalRoundWorkers:
@@ -90,17 +106,22 @@ class LocalRoundWorkers:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End all workers, at once if something went wrong, and the sink."""
-        bind(0, available_cpus())
-        for worker in self._workers:
-            bind(worker.pid, available_cpus())
-            worker.dismiss()
-        for worker in self._workers:
-            worker.kill() if kind is not None else worker.close()
+        self.end(at_once=kind is not None)
         if self._sink is not None:
             self._sink.close()
         for group in self._limits:
             group.close()
         self._open.close()
+
+    def end(self, *, at_once: bool = False) -> None:
+        """End all workers, so that others may start; at once if something went wrong."""
+        bind(0, available_cpus())
+        for worker in self._workers:
+            bind(worker.pid, available_cpus())
+            worker.dismiss()
+        for worker in self._workers:
+            worker.kill() if at_once else worker.close()
+        self._workers.clear()
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
@@ -111,13 +132,15 @@ class LocalRoundWorkers:
         """
         every = available_cpus()
         bind(0, every)
+        arms = list(arms)
+        where = self._place(start.chain for _, start in arms)
         stdout = self._sink.stdout if self._sink is not None else 2
         arm_workers: dict[int, ArmWorker | SampleFailed] = {}
         started: list[tuple[ArmState, Worker]] = []
         folders: dict[int, Path] = {}
         for arm, start in arms:
             assert arm.program is not None
-            folders[arm.index] = self._level.outputs(arm.index if start.folder is None else start.folder)
+            folders[arm.index] = where.folder(self._level.outputs(arm.index if start.folder is None else start.folder))
             argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
             try:
                 limit = self._limit()
@@ -137,7 +160,7 @@ class LocalRoundWorkers:
                 with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
                     worker = Worker(command)
                     self._workers.append(worker)
-                worker.send("hello")
+                worker.send("hello", **({"heap_bytes": start.heap_bytes} if start.heap_bytes is not None else {}))
                 started.append((arm, worker))
             except WorkerFailed as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
@@ -148,7 +171,14 @@ class LocalRoundWorkers:
                 arm.runtime = hello.pairs["runtime"]
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 arm_workers[arm.index] = LocalArmWorker(
-                    self._level, arm, worker, folders[arm.index], self._sink, is_warm=self._is_warm
+                    self._level,
+                    arm,
+                    worker,
+                    folders[arm.index],
+                    self._sink,
+                    is_warm=self._is_warm,
+                    moved=where,
+                    heap_bytes=hello.number("heap_bytes"),
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
@@ -168,6 +198,13 @@ class LocalRoundWorkers:
     def charged_bytes(self) -> int | None:
         """The most that the last worker was charged with so far; None without a limit, or if it is not known."""
         return self._limits[-1].peak_bytes() if self._limits else None
+
+    def _place(self, chains: Iterable[tuple[str, ...]]) -> Moved:
+        """Put the round's folders under the path that was drawn for it, once."""
+        if self._moved is None:
+            chain = next(iter(chains), ())
+            self._moved = self._open.enter_context(moved(self._level.movable, chain))
+        return self._moved
 
     def _limit(self) -> Group | None:
         """A cgroup for the next worker; None if the level has no memory limit."""

@@ -24,8 +24,9 @@ from iotrial.store.record import (
     Status,
 )
 from iotrial.store.record import Variant as VariantRecord
-from iotrial.study.factors import memory_limit_of
+from iotrial.study.factors import is_first_call, memory_limit_of
 from iotrial.study.level_factors import named_as
+from iotrial.study.surroundings import ENVIRONMENT
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.integrity import Integrity
@@ -46,6 +47,7 @@ class ArmState:
     reason: str | None = None
     iterations: int = 1
     slowdown: float = 0.0
+    slowdown_per_path_byte: float = 0.0  # more of it for each byte by which paths are longer in a round
     shift: int = 0  # power of two between its iterations and the level's
     work: int | None = None
     ns: float | None = None  # rough time of one iteration
@@ -136,6 +138,8 @@ class LevelState:
     stopped: bool = False
     image: Path | None = None  # the file that the target of a cold level is an image in, to be thrown out too
     cautions: list[Caution] = field(default_factory=list)
+    surroundings: Sequence[str] = (ENVIRONMENT,)  # that are drawn anew in each round
+    movable: Sequence[Path] = ()  # folders that may be under another path in each round
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
 
     @property
@@ -147,6 +151,11 @@ class LevelState:
     def memory_limit_bytes(self) -> int | None:
         """The most memory that each worker may take; None if there is no limit."""
         return memory_limit_of(self.factors)
+
+    @property
+    def is_first_call(self) -> bool:
+        """Each sample is the first call of a fresh process (rule 24)."""
+        return is_first_call(self.factors)
 
     @property
     def is_warm(self) -> bool:
@@ -250,5 +259,6 @@ class LevelState:
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
             workers=self.members,
+            surroundings=list(self.surroundings),
             window_ns=self.task.window.length_ns if self.task.window is not None else None,
         )

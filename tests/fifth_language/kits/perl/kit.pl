@@ -157,6 +157,23 @@ sub window_of {
         moments => []};
 }
 
+# ---- Heap
+
+my @kept;
+
+# Take memory in pieces and give most of it back: of 64 pieces one is kept. Returns the bytes of all pieces.
+sub use_heap {
+    my ($heap_bytes) = @_;
+    my ($taken, @pieces) = (0);
+    while ($taken < $heap_bytes) {
+        my $size = 16 + 97 * @pieces % 1000;
+        push @pieces, 'x' x $size;
+        $taken += $size;
+    }
+    push @kept, map { $pieces[64 * $_] } 0 .. $#pieces / 64;
+    return $taken;
+}
+
 # ---- Adapters
 
 # A job's adapter, jobs/JOB.pl, defines in the package Adapter: prepare($pairs), which gives a task, arrange($task,
@@ -200,8 +217,9 @@ sub hello {
     my ($pairs) = @_;
     my $version = integer($pairs, 'protocol', 0);
     die "protocol is $version, this kit speaks ${\PROTOCOL}\n" if $version != PROTOCOL;
+    my %heap = exists $pairs->{heap_bytes} ? (heap_bytes => use_heap(integer($pairs, 'heap_bytes', 0))) : ();
     return ('hello', protocol => PROTOCOL, language => 'perl', runtime => sprintf('perl %vd', $^V),
-        clock_step_ns => clock_step_ns());
+        clock_step_ns => clock_step_ns(), %heap);
 }
 
 sub prepare {

@@ -1,0 +1,64 @@
+"""Folders of a run under another path for the length of a round (rule 23)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from iotrial.host.deferred_signals import deferred_signals
+
+
+class Moved:
+    """The paths of folders in this round: those that a worker is told."""
+
+    def __init__(self, places: Sequence[tuple[Path, Path]] = ()) -> None:
+        """Take the folders, each with the path that it is under now."""
+        self._places = [(f"{before}", f"{now}") for before, now in places]
+
+    def now(self, path: str) -> str:
+        """Return the path under which a file is found now; a text that is no path in one of the folders as it is."""
+        for before, now in self._places:
+            if path == before or path.startswith(f"{before}/"):
+                return now + path[len(before) :]
+        return path
+
+    def folder(self, path: Path) -> Path:
+        """Return the same of a folder."""
+        return Path(self.now(f"{path}"))
+
+
+@contextlib.contextmanager
+def moved(folders: Sequence[Path], chain: Sequence[str]) -> Iterator[Moved]:
+    """Put folders below a chain of new ones beside them, and back afterwards.
+
+    A link stands in the place of each meanwhile, for whoever is not timed. Only names change: files keep their inodes,
+    their blocks and their pages in memory.
+    """
+    if not folders or not chain:
+        yield Moved()
+        return
+    top = folders[0].parent
+    below = top.joinpath(*chain)
+    places = [(folder, below / folder.name) for folder in folders]
+    done: list[tuple[Path, Path]] = []
+    try:
+        with deferred_signals():
+            made = top
+            for name in chain:
+                made /= name
+                made.mkdir(mode=0o700)
+            for folder, now in places:
+                folder.rename(now)
+                done.append((folder, now))
+                folder.symlink_to(Path(os.path.relpath(now, folder.parent)))
+        yield Moved(places)
+    finally:
+        with deferred_signals():
+            for folder, now in done:
+                folder.unlink(missing_ok=True)
+                now.rename(folder)
+            for depth in range(len(chain), 0, -1):
+                with contextlib.suppress(OSError):  # somebody may have put something there: it stays, as elsewhere
+                    top.joinpath(*chain[:depth]).rmdir()

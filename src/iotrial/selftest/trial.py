@@ -95,7 +95,7 @@ class Proving:
         deadline_ns = self._host.now_ns() + int(planned_ns)
         schedule([level], self._host, seed, Stop(rounds, deadline_ns), lambda _, more: rows.extend(more))
         took = time.monotonic() - begun
-        samples = samples_of(rows, ARMS, level.blocks)
+        samples = samples_of(rows, ARMS, level.blocks, level.clock)
         return Trial(
             judge_level(samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0),
             took,

@@ -229,13 +229,13 @@ sub measure {
         Adapter::iterate($lead_in, $lead_in_iterations);
     }
     wait_until($start_ns);
-    my $queue_before_ns = queue_ns();
     my $before          = usage();
+    my $queue_before_ns = queue_ns();
     my $began_ns        = now_ns();
     my $done            = $window ? $fill->($work, $window) : Adapter::iterate($work, $iterations);
     my $ended_ns        = now_ns();
-    my $after           = usage();
     my $queue_after_ns  = queue_ns();
+    my $after           = usage();
     my %figures = (wall_ns => $ended_ns - $began_ns, work => $done, spent($before, $after));
     $figures{queue_ns} = $queue_after_ns - $queue_before_ns if defined $queue_before_ns;
     if ($window) {

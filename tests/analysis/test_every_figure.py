@@ -240,6 +240,8 @@ def test_a_level_has_its_rounds_its_placebo_and_its_ranking(tmp_path: Path) -> N
         "rounds": 12,
         "planned_rounds": 20,
         "blocks": 5,
+        "clock": "wall",
+        "left_out_share": None,
         "placebo": {
             "arm": "php/a",
             "status": "measured",

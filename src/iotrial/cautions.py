@@ -116,8 +116,8 @@ CAUTIONS: dict[str, Kind] = {
         "stop what else runs (see `top`), or leave the workers a CPU that nothing else uses (isolcpus, cpusets)",
     ),
     "wait_beyond_sample": Kind(
-        "the workers of {samples} samples are said to have waited for a CPU longer than the samples took; of those, only "
-        "the time that they ran was counted",
+        "the workers of {samples} samples are said to have waited for a CPU longer than the samples took; of those, "
+        "only the time that they ran was counted",
         "see that their kit reads /proc/self/schedstat right next to the clock (kits/PROTOCOL.md)",
     ),
     "io_pressure": Kind(

@@ -11,7 +11,7 @@ _MINOR_FAULTS_OF_CHILDREN, _MAJOR_FAULTS_OF_CHILDREN = 8, 10
 def has_had_children(pid: int) -> bool:
     """Return if a process has children, or has waited for some; False if the system does not tell.
 
-    No child runs without a page fault, and the system adds those of a child to its parent's when it has been waited for.
+    No child runs without a page fault, and the system counts those of a child that was waited for with its parent's.
     """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()

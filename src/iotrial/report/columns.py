@@ -20,8 +20,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "the job. Use it to see if another method could still gain anything",
         "rate": "work done per second. Use it to compare with what your disk or network can do",
         "CPU": "CPU time of one iteration, in the program and in the kernel. Use it if the CPU is what you pay for",
-        "reader": "CPU time that the process at the other end of the pipe or socket took for it; it is part of the time, "
-        "since the two share a CPU. Use it to see how much of the time is not the method's own",
+        "reader": "CPU time that the process at the other end of the pipe or socket took for it; it is part of the "
+        "time, since the two share a CPU. Use it to see how much of the time is not the method's own",
         "calls": "system calls of one iteration, counted outside the timed part. Use it to see why it takes its time",
         "peak": "the most memory that the process had in RAM; the memory table has its kinds",
         "heap peak": "the most memory that the runtime handed out to the program, by its own count",

@@ -33,6 +33,6 @@ def clock_of(level: LevelState, *, is_bound: bool) -> Clock:
 
 
 def _waits_for_device(level: LevelState) -> bool:
-    """Return if a device works for an arm while the arm waits: its input is not in memory, or its writes must be safe."""
+    """Return if a device works for an arm while that waits: inputs are not in memory, or writes must be safe."""
     durable = any(arm.method.guarantees.get("durable", "no") != "no" for arm in level.active_arms)
     return durable or level.task.cold is not None or level.memory_limit_bytes is not None

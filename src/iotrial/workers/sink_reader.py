@@ -1,9 +1,9 @@
 """The process at the other end of a pipe or socket: it reads everything, counts it, and digests it if asked.
 
 It is started as a script of its own (`python -I -S sink_reader.py READER`), so that it is small and shares nothing with
-the orchestrator. READER is `bare` (takes what is there and drops it), `copying` (reads pieces of 128 KiB and writes each
-on to the null device, as `cat > /dev/null` does) or `slow` (takes no more than 125 MB/s, what a network of 1 Gbit/s
-carries). The data arrive on descriptor 0; requests on 3 and replies on 4, lines as in kits/PROTOCOL.md:
+the orchestrator. READER is `bare` (takes what is there and drops it), `copying` (reads pieces of 128 KiB and writes
+each on to the null device, as `cat > /dev/null` does) or `slow` (takes no more than 125 MB/s, what a network of
+1 Gbit/s carries). The data arrive on descriptor 0; requests on 3 and replies on 4, lines as in kits/PROTOCOL.md:
 
     > begin digest=1 keep=P   < ready                     forget what was counted; digest from here on, or not;
                                                           with `keep`, write all that comes to a file as well

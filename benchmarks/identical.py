@@ -1,4 +1,7 @@
-"""Identical arms: how often they are told apart, and how far their ratios are off, by the level's clock and by wall."""
+"""Identical arms: how often they are told apart, and how far their ratios are off, by the level's clock and by wall.
+
+A pipe has a clock of its own, since its reader shares the worker's CPU.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,29 @@ from collections.abc import Iterator
 
 from benchmarks.row import Row, share
 from iotrial.catalog import tree
+from iotrial.catalog.model import Service
 from iotrial.selftest import trial
 
 HOGS = 2
+
+#: At a pipe: the file of the deliveries is small enough for several in a sample.
+AT_A_PIPE = trial.Repeated("deliver", Service({"file_bytes": 1 << 18, "sink": "pipe"}, ("php/readfile",)))
 
 
 def rows(long: bool) -> Iterator[Row]:
     """Trials of 2 s, quiet and beside hogs, and of 8 s."""
     for hogs in (0, HOGS):
         yield from _rows(200 if long else 60, 2.0, hogs, 1.010)
+        yield from _rows(200 if long else 20, 2.0, hogs, 1.010, AT_A_PIPE)
     if long:
         yield from _rows(50, 8.0, 0, 1.005)
 
 
-def _rows(trials: int, seconds: float, hogs: int, p99: float) -> Iterator[Row]:
-    result = trial.aa(tree.load(), None, trials=trials, seconds=seconds, hogs=hogs, seed=1)
+def _rows(trials: int, seconds: float, hogs: int, p99: float, of: trial.Repeated | None = None) -> Iterator[Row]:
+    result = trial.aa(tree.load(), None, trials=trials, seconds=seconds, hogs=hogs, seed=1, of=of)
     beside = f"beside {hogs} hogs that come and go" if hogs else "quiet"
-    figure = f"identical arms ({result.arm}), {trials} trials of {seconds:g} s, {beside}"
+    arm = f"{result.arm} into a pipe" if of else result.arm
+    figure = f"identical arms ({arm}), {trials} trials of {seconds:g} s, {beside}"
     yield Row(
         f"{figure}, by {result.clock}",
         f"0 false verdicts; ratio off by {100 * (p99 - 1):.1f} % at the 99th percentile; 0 without an interval",

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from iotrial.catalog.model import Catalog, Method
+from iotrial.catalog.model import Catalog, Method, Service
 from iotrial.errors import NothingMeasured, UsageError
 from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials, InjectedTrials, PlantedByWall, PlantedTrials
 from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
@@ -51,6 +51,14 @@ PLANNED_SHARE = 0.96
 #: A short trial has fewer blocks rather than fewer rounds: by the pilot's time this many rounds fit (rule 7).
 TRIAL_ROUNDS = 12
 SIZES = (0.005, 0.01, 0.02, 0.05, 0.10)
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The work that trials repeat: a job, factors that are not as usual, and methods, of which one is taken."""
+
+    job: str
+    how: Service
 
 
 @dataclass(frozen=True)
@@ -124,13 +132,17 @@ def aa(
     seconds: float,
     hogs: int,
     seed: int,
+    of: Repeated | None = None,
     on_trial: Callable[[], None] = lambda: None,
 ) -> IdenticalTrials:
-    """Compare identical arms: count false verdicts, and how far ratios were off (the larger of r and 1/r)."""
+    """Compare identical arms: count false verdicts, and how far ratios were off (the larger of r and 1/r).
+
+    of: the work to repeat; None: that of the job that serves for it.
+    """
     own, by_wall = _Identical(), _Identical()
     longest = 0.0
     begun = time.monotonic()
-    with hogs_beside(hogs, seed), _proving(catalog, target, AA) as proving:
+    with hogs_beside(hogs, seed), _proving(catalog, target, of or AA) as proving:
         for number in range(trials):
             trial = proving.trial(seed + number, seconds, AA_MARGIN)
             own.add(trial.judgement)
@@ -220,12 +232,13 @@ def inject(
     hogs: int,
     seed: int,
     sizes: Sequence[float] = SIZES,
+    of: Repeated | None = None,
     on_trial: Callable[[], None] = lambda: None,
 ) -> InjectedTrials:
-    """Plant slowdowns, and count those found by rule 8's verdict at a margin of a quarter of each."""
+    """Plant slowdowns, and count those found by rule 8's verdict at a margin of a quarter of each; `of` as in `aa`."""
     begun = time.monotonic()
     rows: list[PlantedTrials] = []
-    with hogs_beside(hogs, seed), _proving(catalog, target, INJECT) as proving:
+    with hogs_beside(hogs, seed), _proving(catalog, target, of or INJECT) as proving:
         for size in sizes:
             each = seconds if isinstance(seconds, float | int) else seconds[size]
             rows.append(_inject_size(proving, size, trials, each, seed, on_trial))
@@ -263,11 +276,14 @@ def _inject_size(
 
 
 @contextlib.contextmanager
-def _proving(catalog: Catalog, chosen: Path | None, service: str) -> Iterator[Proving]:
-    """Make a level of ARMS copies of the first method whose runtime is installed, verified and sized."""
-    served = catalog.serving(service)
+def _proving(catalog: Catalog, chosen: Path | None, of: Repeated | str) -> Iterator[Proving]:
+    """Make a level of ARMS copies of the first method whose runtime is installed, verified and sized.
+
+    of: the work, or the service that a job declares.
+    """
+    served = catalog.serving(of) if isinstance(of, str) else (catalog.jobs[of.job], of.how)
     if served is None:
-        raise UsageError(f"no job serves for {service}", hint="its job.toml would say so: [serves.NAME]")
+        raise UsageError(f"no job serves for {of}", hint="its job.toml would say so: [serves.NAME]")
     job, how = served
     factors = dict(how.factors)
     with standing_at(chosen) as target, contextlib.ExitStack() as ends:

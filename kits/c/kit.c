@@ -295,7 +295,8 @@ static struct scheduled scheduled(int file) {
         return none;
     text[got] = '\0';
     const char *form = "%" SCNd64 " %" SCNd64;
-    return sscanf(text, form, &found.ran_ns, &found.queue_ns) == 2 ? found : none;
+    bool told = sscanf(text, form, &found.ran_ns, &found.queue_ns) == 2;
+    return told && found.ran_ns > 0 ? found : none; // a system that does not count says 0
 }
 
 // Open the file of the reader that a request names, if it names one.

@@ -244,8 +244,8 @@ std::optional<Scheduled> scheduled(int file) {
         return std::nullopt;
     text[got] = '\0';
     long long ran_ns = 0, queue_ns = 0;
-    if (std::sscanf(text, "%lld %lld", &ran_ns, &queue_ns) != 2)
-        return std::nullopt;
+    if (std::sscanf(text, "%lld %lld", &ran_ns, &queue_ns) != 2 || ran_ns == 0)
+        return std::nullopt; // a system that does not count says 0
     return Scheduled{ran_ns, queue_ns};
 }
 

@@ -214,8 +214,8 @@ final class Scheduled
         if ($text === false || $text === '') {
             return null;
         }
-        [$ranNs, $queueNs] = explode(' ', $text);
-        return [(int) $ranNs, (int) $queueNs];
+        [$ranNs, $queueNs] = array_map('intval', explode(' ', $text));
+        return $ranNs > 0 ? [$ranNs, $queueNs] : null; // a system that does not count says 0
     }
 }
 

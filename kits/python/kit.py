@@ -169,10 +169,10 @@ class Scheduled:
         if self._file < 0:
             return None
         try:
-            ran_ns, queue_ns, _ = os.pread(self._file, 100, 0).split()
+            ran_ns, queue_ns, _ = map(int, os.pread(self._file, 100, 0).split())
         except (OSError, ValueError):
             return None
-        return int(ran_ns), int(queue_ns)
+        return (ran_ns, queue_ns) if ran_ns else None  # a system that does not count says 0
 
 
 def usage() -> resource.struct_rusage:

@@ -25,10 +25,14 @@ if TYPE_CHECKING:
 _SAMPLES = """
 SELECT sweep, level, arm, block, slot, status <> 'ok' AND status <> 'failed' AS void,
        CASE WHEN status = 'ok' AND wall_ns > 0 AND counted > 0 THEN counted ELSE 'nan'::DOUBLE END AS counted,
-       coalesce(wall_ns::DOUBLE, 'nan') AS wall_ns, coalesce(queue_ns::DOUBLE, 'nan') AS queue_ns,
-       coalesce((user_ns + system_ns)::DOUBLE, 'nan') AS cpu_ns, coalesce({reader_ns}::DOUBLE, 'nan') AS reader_ns,
-       coalesce({reader_queue_ns}::DOUBLE, 'nan') AS reader_queue_ns
+       wall_ns::DOUBLE AS wall_ns {waits}
 FROM read_parquet(?, union_by_name = true)
+"""
+
+#: Those that only a clock other than wall time needs.
+_WAITS = """,
+       coalesce(queue_ns::DOUBLE, 'nan') AS queue_ns, coalesce((user_ns + system_ns)::DOUBLE, 'nan') AS cpu_ns,
+       coalesce({reader_ns}::DOUBLE, 'nan') AS reader_ns, coalesce({reader_queue_ns}::DOUBLE, 'nan') AS reader_queue_ns
 """
 
 #: The columns kept of every round of an arm.
@@ -197,7 +201,8 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
             reader = _reader_columns(connection, paths)
-            found = connection.execute(_SAMPLES.format(**reader), [paths]).fetchnumpy()
+            waits = _WAITS.format(**reader) if any(level.clock != "wall" for level in stored.run.levels) else ""
+            found = connection.execute(_SAMPLES.format(waits=waits), [paths]).fetchnumpy()
             columns = {name: np.ma.getdata(values) for name, values in found.items()}
             order = np.argsort(columns["level"], kind="stable")
             present, starts = np.unique(columns["level"][order], return_index=True)
@@ -285,13 +290,17 @@ def _times(figures: LevelFigures, columns: dict[str, NDArray[Any]], own: NDArray
     from iotrial.stats.clock import figure_ns, is_beyond
 
     counted, wall_ns = columns["counted"], columns["wall_ns"]
+    times: NDArray[Any]
+    if figures.clock == "wall":
+        times = wall_ns / counted
+        return times
     names = ("wall_ns", "queue_ns", "cpu_ns", "reader_ns", "reader_queue_ns")
     figure = figure_ns(figures.clock, **{name: columns[name] for name in names})
     valid = own & ~np.isnan(counted)
     figures.wall_sum_ns += float(wall_ns[valid].sum())
     figures.left_out_ns += float((wall_ns - figure)[valid].sum())
     figures.beyond += int(is_beyond(figures.clock, wall_ns, columns["queue_ns"])[valid].sum())
-    times: NDArray[Any] = figure / counted
+    times = figure / counted
     return times
 
 

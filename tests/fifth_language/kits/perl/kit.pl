@@ -113,7 +113,8 @@ open($schedstat, '<', '/proc/self/schedstat') or undef $schedstat;
 sub queue_ns {
     return undef if !$schedstat;
     seek $schedstat, 0, 0;
-    return (split ' ', readline $schedstat)[1];
+    my ($ran_ns, $queue_ns) = split ' ', readline $schedstat;
+    return $ran_ns ? $queue_ns : undef;    # a system that does not count says 0
 }
 
 # The resources used between two readings.

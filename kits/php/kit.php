@@ -384,6 +384,8 @@ final class Kit
 {
     private bool $isPrepared = false;
     private ?Scheduled $own = null;
+    /** @var array<int, Scheduled> */
+    private array $readers = [];
 
     public function __construct(private string $job, private Adapter $work, private Adapter $leadIn)
     {
@@ -431,6 +433,16 @@ final class Kit
         return [];
     }
 
+    /** The reader that a request names; null if it names none. */
+    private function readerOf(Pairs $pairs): ?Scheduled
+    {
+        if (!$pairs->has('reader')) {
+            return null;
+        }
+        $process = $pairs->integer('reader', 1);
+        return $this->readers[$process] ??= new Scheduled((string) $process);
+    }
+
     /** @return array<string, int|string> */
     private function measure(Pairs $pairs): array
     {
@@ -440,7 +452,7 @@ final class Kit
         $startNs = $pairs->has('start_ns') ? $pairs->integer('start_ns', 0) : 0;
         $window = window_of($pairs);
         $own = $this->own ??= new Scheduled('self');
-        $reader = $pairs->has('reader') ? new Scheduled((string) $pairs->integer('reader', 1)) : null;
+        $reader = $this->readerOf($pairs);
         $work = $this->work;
         $work->arrange($iterations);
         $work->proof = null;

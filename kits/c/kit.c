@@ -267,23 +267,64 @@ static void wait_until(int64_t start_ns) {
 
 // ---- Counters
 
-struct counters {
-    struct rusage usage;
-    int64_t queue_ns; // below 0 if the system does not say
+// A process as the scheduler counts it: its time on a CPU, and its time runnable but not running.
+struct scheduled {
+    int64_t ran_ns, queue_ns; // below 0 if the system does not say
 };
 
-// Kept open, so that reading it costs one system call; -1 if there is none.
-static int schedstat = -1;
+struct counters {
+    struct rusage usage;
+    struct scheduled own, reader;
+};
 
-// Time runnable but not running; below 0 if the system does not say.
-static int64_t queue_ns(void) {
+// The worker's own file and that of the sink's reader. Kept open, so that reading one costs one
+// system call; -1 if there is none.
+static int schedstat = -1, reader_schedstat = -1;
+
+static int open_schedstat(const char *process) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%.20s/schedstat", process);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static struct scheduled scheduled(int file) {
+    struct scheduled none = {-1, -1}, found;
     char text[128];
-    ssize_t got = pread(schedstat, text, sizeof text - 1, 0);
+    ssize_t got = file < 0 ? -1 : pread(file, text, sizeof text - 1, 0);
     if (got <= 0)
-        return -1;
+        return none;
     text[got] = '\0';
-    int64_t queued_ns;
-    return sscanf(text, "%*d %" SCNd64, &queued_ns) == 1 ? queued_ns : -1;
+    const char *form = "%" SCNd64 " %" SCNd64;
+    bool told = sscanf(text, form, &found.ran_ns, &found.queue_ns) == 2;
+    return told && found.ran_ns > 0 ? found : none; // a system that does not count says 0
+}
+
+// Open the file of the reader that a request names, if it names one.
+static int find_reader(const struct pairs *pairs) {
+    if (reader_schedstat >= 0)
+        close(reader_schedstat);
+    reader_schedstat = -1;
+    int64_t reader;
+    if (!pairs_has(pairs, "reader"))
+        return 0;
+    if (pairs_integer(pairs, "reader", 1, &reader) < 0)
+        return -1;
+    reader_schedstat = open_schedstat(pairs_text(pairs, "reader"));
+    return 0;
+}
+
+// The queue is read next to the clock: getrusage() may find that the worker's turn is over, and
+// the wait for the next one is no part of the work.
+static void read_before(struct counters *before) {
+    getrusage(RUSAGE_SELF, &before->usage);
+    before->reader = scheduled(reader_schedstat);
+    before->own = scheduled(schedstat);
+}
+
+static void read_after(struct counters *after) {
+    after->own = scheduled(schedstat);
+    after->reader = scheduled(reader_schedstat);
+    getrusage(RUSAGE_SELF, &after->usage);
 }
 
 static int64_t nanoseconds(struct timeval time) {
@@ -296,8 +337,12 @@ static void add_spent(struct reply *reply, const struct counters *start,
     const struct rusage *a = &start->usage, *z = &end->usage;
     reply_integer(reply, "user_ns", nanoseconds(z->ru_utime) - nanoseconds(a->ru_utime));
     reply_integer(reply, "system_ns", nanoseconds(z->ru_stime) - nanoseconds(a->ru_stime));
-    if (start->queue_ns >= 0 && end->queue_ns >= 0)
-        reply_integer(reply, "queue_ns", end->queue_ns - start->queue_ns);
+    if (start->own.queue_ns >= 0 && end->own.queue_ns >= 0)
+        reply_integer(reply, "queue_ns", end->own.queue_ns - start->own.queue_ns);
+    if (start->reader.ran_ns >= 0 && end->reader.ran_ns >= 0) {
+        reply_integer(reply, "reader_ns", end->reader.ran_ns - start->reader.ran_ns);
+        reply_integer(reply, "reader_queue_ns", end->reader.queue_ns - start->reader.queue_ns);
+    }
     reply_integer(reply, "voluntary_switches", z->ru_nvcsw - a->ru_nvcsw);
     reply_integer(reply, "involuntary_switches", z->ru_nivcsw - a->ru_nivcsw);
     reply_integer(reply, "minor_faults", z->ru_minflt - a->ru_minflt);
@@ -527,7 +572,8 @@ static int measure(const struct pairs *pairs, struct reply *reply) {
     if (!is_prepared)
         return fail("measure before prepare");
     if (pairs_integer(pairs, "iterations", 1, &iterations) < 0 ||
-        pairs_integer(pairs, "lead_in", 0, &lead_in) < 0 || window_of(pairs, &window) < 0)
+        pairs_integer(pairs, "lead_in", 0, &lead_in) < 0 || window_of(pairs, &window) < 0 ||
+        find_reader(pairs) < 0)
         return -1;
     bool has_window = window.end_ns > 0;
     if (arrange(work_task, iterations) < 0)
@@ -540,14 +586,12 @@ static int measure(const struct pairs *pairs, struct reply *reply) {
 
     struct counters before, after;
     struct done done = {0};
-    before.queue_ns = queue_ns();
-    getrusage(RUSAGE_SELF, &before.usage);
+    read_before(&before);
     int64_t began_ns = now_ns();
     int failed =
         has_window ? fill(work_task, &window, &done) : job.iterate(work_task, iterations, &done);
     int64_t ended_ns = now_ns();
-    getrusage(RUSAGE_SELF, &after.usage);
-    after.queue_ns = queue_ns();
+    read_after(&after);
     if (failed)
         return -1;
 
@@ -602,7 +646,7 @@ int main(void) {
         fputs("this is a worker of iotrial; it reads requests from descriptor 3\n", stderr);
         return 1;
     }
-    schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    schedstat = open_schedstat("self");
     work_task = calloc(1, job.task_bytes + 1);
     lead_in_task = calloc(1, job.task_bytes + 1);
     if (work_task == NULL || lead_in_task == NULL)

@@ -221,26 +221,62 @@ void wait_until(std::int64_t start_ns) {
 
 // ---- Counters
 
-// Kept open, so that reading it costs one system call; -1 if there is none.
-int schedstat = -1;
+// A process as the scheduler counts it: its time on a CPU, and its time runnable but not running.
+struct Scheduled {
+    std::int64_t ran_ns, queue_ns;
+};
 
-// Time runnable but not running; nothing if the system does not say.
-std::optional<std::int64_t> queue_ns() {
+struct Counters {
+    rusage usage;
+    std::optional<Scheduled> own, reader; // nothing if the system does not say
+};
+
+// The worker's own file and that of the sink's reader. Kept open, so that reading one costs one
+// system call; -1 if there is none.
+int schedstat = -1, reader_schedstat = -1;
+
+int open_schedstat(const std::string &process) {
+    return open(("/proc/" + process + "/schedstat").c_str(), O_RDONLY | O_CLOEXEC);
+}
+
+std::optional<Scheduled> scheduled(int file) {
     char text[128];
-    const ssize_t got = pread(schedstat, text, sizeof text - 1, 0);
+    const ssize_t got = file < 0 ? -1 : pread(file, text, sizeof text - 1, 0);
     if (got <= 0)
         return std::nullopt;
     text[got] = '\0';
-    long long queued_ns = 0;
-    if (std::sscanf(text, "%*d %lld", &queued_ns) != 1)
-        return std::nullopt;
-    return queued_ns;
+    long long ran_ns = 0, queue_ns = 0;
+    if (std::sscanf(text, "%lld %lld", &ran_ns, &queue_ns) != 2 || ran_ns == 0)
+        return std::nullopt; // a system that does not count says 0
+    return Scheduled{ran_ns, queue_ns};
 }
 
-struct Counters {
-    std::optional<std::int64_t> queue_ns;
-    rusage usage;
-};
+// Open the file of the reader that a request names, if it names one.
+void find_reader(const Pairs &pairs) {
+    if (reader_schedstat >= 0)
+        close(reader_schedstat);
+    reader_schedstat = -1;
+    if (pairs.has("reader"))
+        reader_schedstat = open_schedstat(std::to_string(pairs.integer("reader", 1)));
+}
+
+// The queue is read next to the clock: getrusage() may find that the worker's turn is over, and
+// the wait for the next one is no part of the work.
+Counters read_before() {
+    Counters before;
+    getrusage(RUSAGE_SELF, &before.usage);
+    before.reader = scheduled(reader_schedstat);
+    before.own = scheduled(schedstat);
+    return before;
+}
+
+Counters read_after() {
+    Counters after;
+    after.own = scheduled(schedstat);
+    after.reader = scheduled(reader_schedstat);
+    getrusage(RUSAGE_SELF, &after.usage);
+    return after;
+}
 
 std::int64_t nanoseconds(const timeval &time) {
     return std::int64_t{time.tv_sec} * second_ns + std::int64_t{time.tv_usec} * 1000;
@@ -251,8 +287,12 @@ void add_spent(Reply &reply, const Counters &start, const Counters &end) {
     const rusage &a = start.usage, &z = end.usage;
     reply.integer("user_ns", nanoseconds(z.ru_utime) - nanoseconds(a.ru_utime));
     reply.integer("system_ns", nanoseconds(z.ru_stime) - nanoseconds(a.ru_stime));
-    if (start.queue_ns && end.queue_ns)
-        reply.integer("queue_ns", *end.queue_ns - *start.queue_ns);
+    if (start.own && end.own)
+        reply.integer("queue_ns", end.own->queue_ns - start.own->queue_ns);
+    if (start.reader && end.reader) {
+        reply.integer("reader_ns", end.reader->ran_ns - start.reader->ran_ns);
+        reply.integer("reader_queue_ns", end.reader->queue_ns - start.reader->queue_ns);
+    }
     reply.integer("voluntary_switches", z.ru_nvcsw - a.ru_nvcsw);
     reply.integer("involuntary_switches", z.ru_nivcsw - a.ru_nivcsw);
     reply.integer("minor_faults", z.ru_minflt - a.ru_minflt);
@@ -414,6 +454,7 @@ Reply measure(const Pairs &pairs) {
     const std::int64_t lead_in_iterations = pairs.integer("lead_in", 0);
     Window window = window_of(pairs);
     const bool has_window = window.end_ns > 0;
+    find_reader(pairs);
     work->arrange(iterations);
     if (lead_in_iterations > 0) {
         lead_in->arrange(lead_in_iterations);
@@ -421,14 +462,11 @@ Reply measure(const Pairs &pairs) {
     }
     wait_until(window.start_ns);
 
-    Counters before, after;
-    before.queue_ns = queue_ns();
-    getrusage(RUSAGE_SELF, &before.usage);
+    const Counters before = read_before();
     const std::int64_t began_ns = now_ns();
     const Done done = has_window ? work->fill(window) : work->iterate(iterations);
     const std::int64_t ended_ns = now_ns();
-    getrusage(RUSAGE_SELF, &after.usage);
-    after.queue_ns = queue_ns();
+    const Counters after = read_after();
 
     Reply reply("sample");
     reply.integer("wall_ns", ended_ns - began_ns);
@@ -489,7 +527,7 @@ int main() {
         std::fputs("this is a worker of iotrial; it reads requests from descriptor 3\n", stderr);
         return 1;
     }
-    schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+    schedstat = open_schedstat("self");
     work = make_job();
     lead_in = make_job();
     static char *line = nullptr;

@@ -189,12 +189,34 @@ function wait_until(int $startNs): void
 
 // ---- Counters
 
-/** Time runnable but not running; null if the system does not say. */
-function queue_ns(): ?int
+/** A process as the scheduler counts it: its time on a CPU, and its time runnable but not running. */
+final class Scheduled
 {
-    static $isThere = null;
-    $isThere ??= is_readable('/proc/self/schedstat');
-    return $isThere ? (int) explode(' ', file_get_contents('/proc/self/schedstat'))[1] : null;
+    /** @var resource|false kept open, so that the calls that read it can be told from those of the work */
+    private $file;
+
+    public function __construct(string $process)
+    {
+        $path = "/proc/$process/schedstat";
+        $this->file = is_readable($path) ? fopen($path, 'r') : false;
+        if ($this->file !== false) {
+            stream_set_read_buffer($this->file, 0);
+        }
+    }
+
+    /** @return array{int, int}|null null if the system does not say */
+    public function read(): ?array
+    {
+        if ($this->file === false || !rewind($this->file)) {
+            return null;
+        }
+        $text = fread($this->file, 128);
+        if ($text === false || $text === '') {
+            return null;
+        }
+        [$ranNs, $queueNs] = array_map('intval', explode(' ', $text));
+        return $ranNs > 0 ? [$ranNs, $queueNs] : null; // a system that does not count says 0
+    }
 }
 
 /**
@@ -383,6 +405,9 @@ function letters(int $size): string
 final class Kit
 {
     private bool $isPrepared = false;
+    private ?Scheduled $own = null;
+    /** @var array<int, Scheduled> */
+    private array $readers = [];
 
     public function __construct(private string $job, private Adapter $work, private Adapter $leadIn)
     {
@@ -434,6 +459,16 @@ final class Kit
         return [];
     }
 
+    /** The reader that a request names; null if it names none. */
+    private function readerOf(Pairs $pairs): ?Scheduled
+    {
+        if (!$pairs->has('reader')) {
+            return null;
+        }
+        $process = $pairs->integer('reader', 1);
+        return $this->readers[$process] ??= new Scheduled((string) $process);
+    }
+
     /** @return array<string, int|string> */
     private function measure(Pairs $pairs): array
     {
@@ -442,6 +477,8 @@ final class Kit
         $leadIn = $pairs->integer('lead_in', 0);
         $startNs = $pairs->has('start_ns') ? $pairs->integer('start_ns', 0) : 0;
         $window = window_of($pairs);
+        $own = $this->own ??= new Scheduled('self');
+        $reader = $this->readerOf($pairs);
         $work = $this->work;
         $work->arrange($iterations);
         $work->proof = null;
@@ -453,16 +490,24 @@ final class Kit
             memory_reset_peak_usage();
         }
         wait_until($startNs);
-        $queueBeforeNs = queue_ns();
+        // The queue is read next to the clock: getrusage() may find that the worker's turn is over, and the wait for the
+        // next one is no part of the work.
         $before = getrusage();
+        $readerBefore = $reader?->read();
+        $ownBefore = $own->read();
         $beganNs = hrtime(true);
         $done = $window === null ? $work->iterate($iterations) : $work->fill($window);
         $endedNs = hrtime(true);
+        $ownAfter = $own->read();
+        $readerAfter = $reader?->read();
         $after = getrusage();
-        $queueAfterNs = queue_ns();
         $figures = ['wall_ns' => $endedNs - $beganNs, 'work' => $done] + spent($before, $after);
-        if ($queueBeforeNs !== null && $queueAfterNs !== null) {
-            $figures['queue_ns'] = $queueAfterNs - $queueBeforeNs;
+        if ($ownBefore !== null && $ownAfter !== null) {
+            $figures['queue_ns'] = $ownAfter[1] - $ownBefore[1];
+        }
+        if ($readerBefore !== null && $readerAfter !== null) {
+            $figures['reader_ns'] = $readerAfter[0] - $readerBefore[0];
+            $figures['reader_queue_ns'] = $readerAfter[1] - $readerBefore[1];
         }
         if ($work->proof !== null) {
             $figures['proof'] = $work->proof;

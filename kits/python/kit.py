@@ -154,25 +154,30 @@ def wait_until(start_ns: int) -> None:
 # ---- Counters
 
 
-class Counters:
-    """The counts of the system for this process."""
+class Scheduled:
+    """A process as the scheduler counts it: its time on a CPU, and its time runnable but not running."""
 
-    def __init__(self) -> None:
+    def __init__(self, process: int | str) -> None:
         """Keep the system's file open if there is one: opening it costs more than reading it."""
         try:
-            self._schedstat = os.open("/proc/self/schedstat", os.O_RDONLY)
+            self._file = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)
         except OSError:
-            self._schedstat = -1
+            self._file = -1
 
-    def queue_ns(self) -> int | None:
-        """Return the time runnable but not running; None if the system does not say."""
-        if self._schedstat < 0:
+    def read(self) -> tuple[int, int] | None:
+        """Return both; None if the system does not say."""
+        if self._file < 0:
             return None
-        return int(os.pread(self._schedstat, 100, 0).split()[1])
+        try:
+            ran_ns, queue_ns, _ = map(int, os.pread(self._file, 100, 0).split())
+        except (OSError, ValueError):
+            return None
+        return (ran_ns, queue_ns) if ran_ns else None  # a system that does not count says 0
 
-    def usage(self) -> resource.struct_rusage:
-        """Return CPU time, switches, faults and blocks read."""
-        return resource.getrusage(resource.RUSAGE_SELF)
+
+def usage() -> resource.struct_rusage:
+    """Return CPU time, switches, faults and blocks read."""
+    return resource.getrusage(resource.RUSAGE_SELF)
 
 
 def spent(before: resource.struct_rusage, after: resource.struct_rusage) -> dict[str, int]:
@@ -317,7 +322,8 @@ class Kit:
         self._job = job
         self._work = work
         self._lead_in = lead_in
-        self._counters = Counters()
+        self._own = Scheduled("self")
+        self._readers: dict[int, Scheduled] = {}
         self._is_prepared = False
 
     def answer(self, verb: str, pairs: Pairs) -> tuple[str, Values]:
@@ -364,29 +370,46 @@ class Kit:
         lead_in = pairs.integer("lead_in", 0)
         start_ns = pairs.integer("start_ns", 0) if "start_ns" in pairs else 0
         window = window_of(pairs)
-        work, counters, clock = self._work, self._counters, now_ns
+        own, reader = self._own, self._reader_of(pairs)
+        work, clock = self._work, now_ns
         work.arrange(iterations)
         work.proof = None
         if lead_in > 0:
             self._lead_in.arrange(lead_in)
             self._lead_in.iterate(lead_in)
         wait_until(start_ns)
-        queue_before_ns = counters.queue_ns()
-        before = counters.usage()
+        # The queue is read next to the clock: getrusage() may find that the worker's turn is over, and the wait for the
+        # next one is no part of the work.
+        before = usage()
+        reader_before = reader.read() if reader is not None else None
+        own_before = own.read()
         began_ns = clock()
         done = work.iterate(iterations) if window is None else work.fill(window)
         ended_ns = clock()
-        after = counters.usage()
-        queue_after_ns = counters.queue_ns()
+        own_after = own.read()
+        reader_after = reader.read() if reader is not None else None
+        after = usage()
         figures: dict[str, str | int] = {"wall_ns": ended_ns - began_ns, "work": done, **spent(before, after)}
-        if queue_before_ns is not None and queue_after_ns is not None:
-            figures["queue_ns"] = queue_after_ns - queue_before_ns
+        if own_before is not None and own_after is not None:
+            figures["queue_ns"] = own_after[1] - own_before[1]
+        if reader_before is not None and reader_after is not None:
+            figures["reader_ns"] = reader_after[0] - reader_before[0]
+            figures["reader_queue_ns"] = reader_after[1] - reader_before[1]
         if work.proof is not None:
             figures["proof"] = work.proof
         if window is not None:
             window.write(pairs.text("moments"))
             figures["began_ns"] = began_ns
         return figures
+
+    def _reader_of(self, pairs: Pairs) -> Scheduled | None:
+        """Return the reader that a request names; None if it names none."""
+        if "reader" not in pairs:
+            return None
+        process = pairs.integer("reader", 1)
+        if process not in self._readers:
+            self._readers[process] = Scheduled(process)
+        return self._readers[process]
 
     def _check(self, pairs: Pairs) -> Values:
         self._require_prepared("check")

@@ -21,7 +21,9 @@ from iotrial.jobs import (
     difference,
     expected_found,
     noise,
+    reader_of,
     scaled,
+    why_no_reader,
     written_out,
 )
 
@@ -57,7 +59,9 @@ class Task(jobs.Task):
         self._file_bytes = int(level["file_bytes"])
         self.works = (self._files * self._file_bytes,)
         self._lead_files = scaled(self._files, LEAD_IN_SHARE)
-        self.sink = ToSink(str(level["sink"]), self.works[0], self._lead_files * self._file_bytes, kept=ARRIVED)
+        lead_bytes = self._lead_files * self._file_bytes
+        self.sink = ToSink(str(level["sink"]), self.works[0], lead_bytes, reader_of(level), kept=ARRIVED)
+        self.impossible = why_no_reader(level)
         self._folder = inputs / f"tree-{self._files}-{self._file_bytes}"
         self._lead_folder = inputs / f"tree-{self._lead_files}-{self._file_bytes}"
         check_files = min(self._files, MOST_CHECK_FILES)

@@ -121,6 +121,11 @@ CAUTIONS: dict[str, Kind] = {
         "in {share:.0%} of the blocks the workers had to wait for their CPU, {lost:.1%} of all time",
         "stop what else runs (see `top`), or leave the workers a CPU that nothing else uses (isolcpus, cpusets)",
     ),
+    "wait_beyond_sample": Kind(
+        "the workers of {samples} samples are said to have waited for a CPU longer than the samples took; of those, "
+        "only the time that they ran was counted",
+        "see that their kit reads /proc/self/schedstat right next to the clock (kits/PROTOCOL.md)",
+    ),
     "io_pressure": Kind(
         "in {share:.0%} of the blocks some program waited for a disk, {lost:.1%} of all time",
         "stop what else reads or writes, let earlier writes end (`sync`), or measure on another device (--target)",

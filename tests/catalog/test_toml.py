@@ -175,6 +175,31 @@ def test_what_a_job_needs_of_iotrial_is_read_strictly(tmp_path: Path) -> None:
     ]
 
 
+READER = """
+[factors.sink]
+summary = "who receives the bytes"
+choices = ["pipe", "null"]
+default = "pipe"
+
+[factors.reader]
+summary = "who reads them"
+choices = ["bare", "slow"]
+default = "bare"
+"""
+
+
+def test_the_readers_of_a_sink_are_those_that_there_are(tmp_path: Path) -> None:
+    job = 'summary = "x"\nwork = "bytes"\n'
+    assert complaints(tmp_path, "job", job + READER) == []
+    wrong = "the readers of a sink are some of bare, copying, slow (None)"
+    assert complaints(tmp_path, "job", job + READER.replace('"slow"]', '"sloww"]')) == [f"job.toml:10: {wrong}"]
+    free = READER.replace('choices = ["bare", "slow"]\n', 'unit = "count"\n').replace('default = "bare"', "default = 1")
+    assert [line.partition(": ")[2] for line in complaints(tmp_path, "job", job + free)] == [wrong]
+    # Without a sink the word is the job's own.
+    alone = "[factors.reader]" + READER.partition("[factors.reader]")[2].replace('"slow"]', '"careful"]')
+    assert complaints(tmp_path, "job", job + alone) == []
+
+
 @pytest.mark.parametrize("odd", ["3", "[]", "[1, 1]", "[1.5]", "[true]"])
 def test_odd_values_are_a_list_of_different_ones(tmp_path: Path, odd: str) -> None:
     (line,) = complaints(tmp_path, "job", JOB.replace("default = 100\n", f"default = 100\nodd = {odd}\n"))

@@ -12,6 +12,9 @@ def test_identical_arms_are_tried_as_often_as_asked(place: Place) -> None:
     assert found["trials"] == 2 and found["arms"] == 4 and found["hogs"] == 0
     assert 0 <= found["false_verdicts"] <= 2 and 0 <= found["without_interval"] <= 2
     assert 1 <= found["p99_ratio"] <= found["worst_ratio"]
+    assert found["clock"] in ("wall", "wall less queue")
+    assert 1 <= found["by_wall"]["p99_ratio"] <= found["by_wall"]["worst_ratio"]
+    assert found["clock"] != "wall" or found["by_wall"]["worst_ratio"] == found["worst_ratio"]
     assert place.leftovers() == []
 
 

@@ -39,6 +39,44 @@ def test_every_kit_of_ours_has_the_same_files(language: str) -> None:
     assert stems(folder) == {"kit"}
 
 
+#: The reading of the counters before the work and after it, in the order in which each kit does it.
+READINGS = {
+    "c": (
+        ("getrusage(RUSAGE_SELF, &before->usage)", "before->own = scheduled(schedstat);\n}\n"),
+        ("*after) {\n    after->own = scheduled(schedstat)", "getrusage(RUSAGE_SELF, &after->usage)"),
+        ("read_before(&before);\n    int64_t began_ns = now_ns();", "ended_ns = now_ns();\n    read_after(&after);"),
+    ),
+    "cpp": (
+        ("getrusage(RUSAGE_SELF, &before.usage)", "before.own = scheduled(schedstat);\n    return before;"),
+        ("Counters after;\n    after.own = scheduled(schedstat)", "getrusage(RUSAGE_SELF, &after.usage)"),
+        (
+            "read_before();\n    const std::int64_t began_ns = now_ns();",
+            "now_ns();\n    const Counters after = read_after();",
+        ),
+    ),
+    "perl": (
+        ("= usage();", "queue_ns();\n    my $began_ns        = now_ns();"),
+        ("= now_ns();\n    my $queue_after_ns  = queue_ns();", "$after           = usage();"),
+    ),
+    "php": (
+        ("$before = getrusage();", "$ownBefore = $own->read();\n        $beganNs = hrtime(true);"),
+        ("$endedNs = hrtime(true);\n        $ownAfter = $own->read();", "$after = getrusage();"),
+    ),
+    "python": (
+        ("before = usage()", "own_before = own.read()\n        began_ns = clock()"),
+        ("ended_ns = clock()\n        own_after = own.read()", "after = usage()"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_kit_reads_the_queue_right_next_to_the_clock_and_what_it_used_farther_from_it(language: str) -> None:
+    text = catalog_of_all().kits[language].program.read_text()
+    for first, then in READINGS[language]:
+        assert text.count(then) == 1 or text.count(first) == 1
+        assert -1 < text.find(first) < text.find(then), (first, then)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_worker_wakes_equally_long_before_its_start(language: str) -> None:
     text = catalog_of_all().kits[language].program.read_text()

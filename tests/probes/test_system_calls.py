@@ -1,7 +1,8 @@
-"""Evidence of an arm with too many calls to trace: /proc counts what it reads and writes, and that is said once."""
+"""Evidence: what is told of an arm with too many calls to trace, and that a kit's own calls are not its method's."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,9 @@ FACTORS: dict[str, Value] = {
     "records": 20,
     "target": "disk",
 }
+
+#: The roles of a level's first two arms.
+TWICE: tuple[Role, ...] = ("baseline", "placebo")
 
 
 def test_too_many_calls_are_counted_by_proc_and_told_once_for_all_arms(
@@ -52,5 +56,48 @@ def test_too_many_calls_are_counted_by_proc_and_told_once_for_all_arms(
         (caution,) = level.cautions
         assert caution.code == "many_calls"
         assert caution.text.startswith("python/os_write, python/flock_each made too many reads and writes to be traced")
+    finally:
+        workplace.remove()
+
+
+#: A method of each language that sends a file to a pipe.
+SENDING = ("php/fread_8k", "python/copyfileobj", "c/read_write_64k", "cpp/ifstream_rdbuf")
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+@pytest.mark.parametrize("name", SENDING)
+def test_what_a_kit_reads_around_the_work_is_not_the_methods(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between several iterations the kit's calls cancel out; of a single one they must be known for what they are."""
+    job = CATALOG.jobs["deliver"]
+    factors: dict[str, Value] = {
+        **{factor.name: factor.default for factor in job.factors.values()},
+        "file_bytes": 1 << 17,
+        "target": "disk",
+    }
+    (tmp_path / "target").mkdir()
+    workplace = Workplace(resolve("disk", tmp_path / "target"))
+    try:
+        folder = workplace.folder / "level-0000"
+        folder.mkdir()
+        (workplace.folder / "inputs").mkdir()
+        method = CATALOG.methods["deliver", name]
+        arms = [ArmState(index, name, role, method, CATALOG.kits[method.language]) for index, role in enumerate(TWICE)]
+        task = task_of(job, factors, workplace.folder / "inputs")
+        level = LevelState(0, factors, task, arms, folder, workplace.target)
+        build_arms(level)
+        if arms[0].program is None:
+            pytest.skip(str(arms[0].reason))
+        create_inputs(level)
+        found = []
+        for many_calls in (1 << 20, 0):  # several iterations, and one
+            monkeypatch.setattr(system_calls, "MANY_CALLS", many_calls)
+            system_calls.gather(level, workplace.folder, [])
+            found.append({call: one.count for call, one in arms[0].evidence.calls.items()})
+        if arms[0].evidence.source != "strace":
+            pytest.skip(str(arms[0].evidence.reason))
+        assert found[0] == found[1]
+        assert found[1]["read"] >= 2
     finally:
         workplace.remove()

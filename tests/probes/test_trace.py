@@ -34,6 +34,14 @@ def test_each_request_has_its_own_calls_and_the_protocol_has_none() -> None:
     assert two.sizes["write", 100] == 2
 
 
+def test_what_a_kit_reads_of_the_scheduler_between_its_counters_is_not_of_the_work() -> None:
+    own = ["7  lseek(0x9, 0, 0) = 0\n", "7  read(0x9, 0x7f, 0x80) = 0x15\n", "7  pread64(0xa, 0x7f, 0x7f, 0) = 0x15\n"]
+    lines = trace(2)
+    begun = next(place for place, line in enumerate(lines) if "getrusage" in line)
+    (request,) = requests(lines[: begun + 1] + own + lines[begun + 1 :], Talk({3, 6}, {4}, {9, 10}))
+    assert request.work is not None and request.work.calls == {"openat": 2, "write": 2, "close": 2}
+
+
 def test_what_came_before_the_first_request_is_left_out() -> None:
     early = ["7  write(0x5, 0x7f, 0x9) = 0x9\n", "7  read(0x3, 0x7f, 0x2000) = 0\n", "7  read(0x3,  <detached ...>\n"]
     assert len(requests(early + trace(1), TALK)) == 1

@@ -17,7 +17,7 @@ from iotrial.stats.sequence import sequence_rank
 if __name__ == "__main__":  # as a program, its neighbours are not on the path
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from stats import claimed, gated
+from stats import claimed, gated, shared_cpu
 from stats.simulated import SCENARIOS, simulate
 from stats.verdicts import verdicts
 
@@ -122,6 +122,8 @@ def tables() -> Iterator[str]:
     yield from gated.table()
     yield ""
     yield from claimed.table()
+    yield ""
+    yield from shared_cpu.table()
     yield ""
     yield "| noise | levels with a caution that came up |"
     yield "|---|---|"

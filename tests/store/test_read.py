@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 
@@ -84,6 +85,62 @@ def test_a_sample_without_a_time_or_with_one_below_zero_has_no_figure(tmp_path: 
 
     figures = open_run(made.store(tmp_path, RUN, sweeps=1, change=spoil)).levels[0]
     assert np.isnan(figures.time_ns).sum() == 2
+
+
+def waited(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+    """In odd blocks the worker waited for a CPU for half as long again, and once for longer than it measured."""
+    wall_ns = np.asarray(given["wall_ns"])
+    queue_ns = np.where(np.asarray(given["block"]) % 2 == 1, wall_ns // 2, 0)
+    beyond = (np.arange(len(wall_ns)) == 0) & (sweep == 0)
+    given["queue_ns"] = np.where(beyond, 3 * wall_ns, queue_ns)
+    given["wall_ns"] = wall_ns + queue_ns
+    return given
+
+
+def test_a_level_is_read_by_the_clock_that_it_was_given(tmp_path: Path) -> None:
+    levels = [level.model_copy(update={"clock": "wall less queue"}) for level in LEVELS]
+    folder = made.store(tmp_path / "less", made.run(levels), sweeps=3, change=waited)
+    quiet = open_run(made.store(tmp_path / "quiet", RUN, sweeps=3)).levels[1]
+    first, second = open_run(folder).levels
+    assert np.array_equal(second.time_ns, quiet.time_ns)
+    assert second.left_out_share == pytest.approx(0.2 / 1.2, rel=0.01)  # two blocks of five
+    assert (first.beyond, second.beyond) == (1, 0)
+    judged = judge_folder(folder).levels[1]
+    assert judged.clock == "wall less queue" and judged.left_out_share == second.left_out_share
+    assert judged.arms[0].median_ns == pytest.approx(2e6, rel=0.01) == judged.arms[0].wall_ns
+    cautions = [[caution.code for caution in level.cautions] for level in judge_folder(folder).levels]
+    assert ["wait_beyond_sample" in codes for codes in cautions] == [True, False]
+
+
+def test_a_run_without_a_clock_is_read_by_wall_time(tmp_path: Path) -> None:
+    stored = open_run(made.store(tmp_path, RUN, sweeps=3, change=waited))
+    assert {level.clock for level in stored.levels} == {"wall"}
+    given = waited(1, made.columns(RUN, 1, {}))
+    here = (given["level"] == 1) & (given["block"] == 3) & (given["arm"] == 2)
+    assert stored.levels[1].time_ns[1, 3, 2] == (given["wall_ns"] / given["counted"])[here].item()
+    assert stored.levels[1].left_out_share is None and not stored.levels[1].beyond
+
+
+def test_the_readers_time_is_read_and_missing_from_parts_that_never_had_it(tmp_path: Path) -> None:
+    def read(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {**given, "reader_ns": np.asarray(given["counted"]) * 1000 * (1 + sweep)}
+
+    folder = made.store(tmp_path, RUN, sweeps=3, change=read)
+    assert open_run(folder).levels[0].beside[0].reader_ns == 2000
+    assert judge_folder(folder).levels[0].arms[1].reader_ns == 2000
+    for part in sorted(folder.glob("*.parquet"))[1:]:
+        without(part, "reader_ns", "reader_queue_ns")
+    assert open_run(folder).levels[0].beside[0].reader_ns == 1000
+    without(folder / "sweep-00000.parquet", "reader_ns", "reader_queue_ns")
+    stored = open_run(folder)
+    assert stored.levels[0].beside[0].reader_ns is None and not stored.problems
+
+
+def without(part: Path, *columns: str) -> None:
+    """Write a part anew as an earlier version did, without some columns."""
+    copy = part.with_suffix(".new")
+    duckdb.sql(f"COPY (SELECT * EXCLUDE ({', '.join(columns)}) FROM '{part}') TO '{copy}' (FORMAT parquet)")
+    copy.rename(part)
 
 
 def cut(part: Path) -> None:

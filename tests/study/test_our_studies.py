@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from iotrial.catalog import tree
+from iotrial.catalog.readers import READERS
 from iotrial.stats.interval import minimum_rounds
 from iotrial.study import file, find
 from iotrial.study.model import Study
@@ -69,6 +70,15 @@ def test_the_first_call_is_compared_with_later_ones_in_the_four_languages(job: s
         assert here.job == job and all(found == {"steady", "first"} for found in states.values())
 
 
+def test_what_a_reader_does_is_asked_of_each_of_them_at_the_same_sinks() -> None:
+    for quick in (True, False):
+        readers: dict[object, set[object]] = {}
+        for level in study("readers", quick=quick).levels:
+            readers.setdefault(level.factors["sink"], set()).add(level.factors["reader"])
+            assert {"php/readfile", "php/fread_1k"} <= set(level.arms)
+        assert "pipe" in readers and all(found == set(READERS) for found in readers.values())
+
+
 @pytest.mark.parametrize("name", ["log-writers-contend", "log-rotation", "busy-log", "delivery-under-load"])
 def test_a_study_of_several_at_once_has_a_quick_form_with_several_workers(name: str) -> None:
     for quick in (False, True):
@@ -88,7 +98,8 @@ def test_readfile_is_as_the_table_says() -> None:
     more = {"php/fread_8k", "php/file_get_contents", "php/readfile_output_buffered"}
     (level,) = study("readfile", quick=True).levels
     assert set(level.arms) == ARTICLE_DELIVER | more | {"c/read_write_64k", "python/copyfileobj"}
-    assert level.factors == {"file_bytes": 20971520, "sink": "pipe", "cache": "warm", "clients": 1, "target": "disk"}
+    alone = {"reader": "bare", "cache": "warm", "clients": 1}
+    assert level.factors == {"file_bytes": 20971520, "sink": "pipe", **alone, "target": "disk"}
     full = study("readfile", quick=False)
     assert {(level.factors["file_bytes"], level.factors["sink"]) for level in full.levels} == {
         (size, sink) for size in (4096, 1 << 20, 20971520, 100_000_000) for sink in ("pipe", "unix", "null")

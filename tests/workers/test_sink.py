@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from iotrial.catalog.readers import READERS as READERS_OF_A_JOB
+from iotrial.host.process_io import process_io
 from iotrial.workers.sink import KINDS, open_sink
+from iotrial.workers.sink_reader import SLOW_BYTES
 
 READERS = ("pipe", "unix", "tcp")
 
@@ -62,6 +66,52 @@ def test_what_arrives_can_be_kept_until_the_next_beginning(kind: str, tmp_path: 
         assert kept.read_bytes() == DATA
     finally:
         sink.close()
+
+
+@pytest.mark.parametrize("reader", READERS_OF_A_JOB)
+@pytest.mark.parametrize("kind", READERS)
+def test_every_reader_takes_everything(kind: str, reader: str, tmp_path: Path) -> None:
+    sink = open_sink(kind, tmp_path, tmp_path / "log", reader)
+    try:
+        for _ in range(2):
+            sink.begin(digest=True)
+            writer = threading.Thread(target=write_all, args=(sink.stdout, DATA))
+            writer.start()
+            writer.join()
+            received = sink.received(len(DATA))
+            assert (received.byte_count, received.sha256) == (len(DATA), hashlib.sha256(DATA).hexdigest())
+    finally:
+        sink.close()
+
+
+def test_a_slow_reader_takes_no_more_than_its_rate(tmp_path: Path) -> None:
+    sink = open_sink("pipe", tmp_path, tmp_path / "log", "slow")
+    try:
+        sink.begin()
+        begun_ns = time.monotonic_ns()
+        write_all(sink.stdout, DATA)
+        sink.received(len(DATA))
+        took_s = (time.monotonic_ns() - begun_ns) / 1e9
+    finally:
+        sink.close()
+    # A bound from below: a reader that does not keep to its rate is done in a tenth of that, on any machine.
+    assert took_s > 0.9 * len(DATA) / SLOW_BYTES
+
+
+@pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="the system does not tell what a process wrote")
+@pytest.mark.parametrize(("reader", "writes"), [("bare", False), ("copying", True)])
+def test_a_copying_reader_writes_on_what_it_takes(reader: str, writes: bool, tmp_path: Path) -> None:
+    sink = open_sink("pipe", tmp_path, tmp_path / "log", reader)
+    try:
+        assert sink.pid is not None
+        sink.begin()
+        before = process_io(sink.pid)
+        write_all(sink.stdout, DATA)
+        sink.received(len(DATA))
+        written = process_io(sink.pid)["wchar"] - before["wchar"]
+    finally:
+        sink.close()
+    assert (written >= len(DATA)) is writes
 
 
 @pytest.mark.parametrize("kind", READERS)

@@ -220,6 +220,8 @@ def _level(
         rounds=len(figures.time_ns),
         planned_rounds=level.rounds or None,
         blocks=figures.time_ns.shape[1] or None,
+        clock=level.clock,
+        left_out_share=figures.left_out_share,
         placebo=_placebo(arms),
         invalid=invalid,
         top_group=fastest.top_group,
@@ -330,6 +332,8 @@ def _level_cautions(
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judgement.arms[BASELINE], run, level)
         found += no_floor_cautions(level, figures)
+    if figures.beyond:
+        found.append(("wait_beyond_sample", {"samples": figures.beyond}))
     found += noise_cautions(run, level, figures)
     return [Caution(code=code, text=sentence(code, values)) for code, values in found]
 

@@ -34,6 +34,10 @@ class JudgedArm(Strict):
     median_ns: float | None = Field(
         description="time of one iteration: median over rounds of the rounds' medians; null if it has no sample"
     )
+    wall_ns: float | None = Field(
+        description="wall time of one iteration, as median_ns: the same if the level is judged by wall time, else with "
+        "what its clock leaves out"
+    )
     mean_ns: float | None = Field(description="mean of all samples, since articles quote it; nothing is judged by it")
     spread_low_ns: float | None = Field(
         description="10th percentile of the rounds' medians; not a bound of an interval"
@@ -46,6 +50,10 @@ class JudgedArm(Strict):
     cpu_ns: float | None = Field(description="CPU time of one iteration, user and system")
     user_ns: float | None = Field(description="its share in user mode")
     system_ns: float | None = Field(description="its share in the kernel")
+    reader_ns: float | None = Field(
+        description="CPU time of the process that reads the sink, for one iteration; null if nobody does, or if it is "
+        "not known"
+    )
     call_count: float | None = Field(description="system calls of one iteration; null if they were not traced")
     outcome: Observation | None = Field(
         description="its result at a level that is looked at and not timed; null at all others"

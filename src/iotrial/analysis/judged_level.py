@@ -14,6 +14,7 @@ from iotrial.analysis.judged_floor import JudgedFloor
 from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.analysis.placebo_figure import PlaceboFigure
 from iotrial.analysis.top_group import Lead, TopGroup
+from iotrial.stats.clock import Clock
 from iotrial.store.record import Caution, Strict
 
 LevelStatus = Literal["measured", "planned", "observed", "skipped"]
@@ -32,6 +33,13 @@ class JudgedLevel(Strict):
     rounds: int = Field(description="rounds that are stored")
     planned_rounds: int | None = Field(description="rounds of the plan; null if it names none")
     blocks: int | None = Field(description="blocks in a round; null if no round is stored")
+    clock: Clock = Field(
+        description="what a sample's figure is: wall time; wall time less the wait of its worker for a CPU; or wall "
+        "time less what neither the worker nor the reader of its sink had of their CPU. Fixed before the first round"
+    )
+    left_out_share: float | None = Field(
+        description="share of the wall time of all samples that the clock leaves out; null if it leaves out nothing"
+    )
     placebo: PlaceboFigure | None = Field(
         description="the second copy of the baseline, the noise floor; null if the level has none"
     )

@@ -20,7 +20,7 @@ def noise_cautions(run: Run, level: LevelRecord, figures: LevelFigures) -> list[
         figures.noise,
         margin=run.margin,
         cpus=cpus if isinstance(cpus, int) else None,
-        shares_cpu=_shares_cpu(level),
+        shares_cpu=_shares_cpu(level) or level.clock != "wall",  # else that wait is in no figure
         waits_for_device=_waits_for_device(level),
     )
     return [(code, dict(values)) for code, values in found.items()]

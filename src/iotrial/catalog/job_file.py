@@ -6,6 +6,7 @@ from pathlib import Path
 
 from iotrial.catalog.fields import Fields
 from iotrial.catalog.model import SERVICES, Factor, Job, Service, Value
+from iotrial.catalog.readers import READERS
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.toml_file import TomlFile, read
 from iotrial.errors import Problem, UsageError
@@ -40,6 +41,10 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
         conditions={name: _conditions(file, name, problems) for name in fields.tables("conditions")},
     )
     fields.finish()
+    reader = job.factors.get("reader")
+    if reader is not None and "sink" in job.factors and not set(reader.choices or ("?",)) <= set(READERS):
+        where = file.where("factors", "reader", "choices")
+        problems.append(Problem("the readers of a sink are some of " + ", ".join(READERS), where=where))
     for name, service in job.serves.items():
         for factor in service.factors:
             if factor not in job.factors:

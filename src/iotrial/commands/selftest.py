@@ -28,6 +28,11 @@ def aa(*, trials: int, seconds: float, hogs: int, seed: int, target: Path | None
         p99, worst = _percent(found.p99_ratio), _percent(found.worst_ratio)
         print(f"ratios were off by {p99} at the 99th percentile, {worst} at worst")
         print(f"{_widths(found)}; {found.seconds:.0f} s in all")
+        if found.clock != "wall":
+            other = found.by_wall
+            print(
+                f"by wall time, of the same samples: {other.false_verdicts} told apart, {_percent(other.p99_ratio)} off"
+            )
     if found.false_verdicts:
         raise CheckFailed("identical arms were told apart", hint="what blurs figures on this machine: iotrial machine")
 

@@ -11,6 +11,7 @@ from iotrial.jobs.delivery import Delivery
 from iotrial.jobs.difference import difference, expected_found, name_difference
 from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
 from iotrial.jobs.inputs import letters, noise, prose, scaled, write_once, written_out
+from iotrial.jobs.readers import reader_of, why_no_reader
 from iotrial.jobs.rotation import Rotation
 from iotrial.jobs.tagged_files import count_records
 from iotrial.probes.copied import tag_problems
@@ -66,9 +67,11 @@ __all__ = [
     "probe_durable",
     "process_io",
     "prose",
+    "reader_of",
     "scaled",
     "spread",
     "tag_problems",
+    "why_no_reader",
     "write_once",
     "written_out",
 ]

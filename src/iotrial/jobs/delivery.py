@@ -10,6 +10,7 @@ from pathlib import Path
 from iotrial.catalog.model import Method, Value
 from iotrial.jobs.difference import difference
 from iotrial.jobs.inputs import scaled, write_once
+from iotrial.jobs.readers import reader_of, why_no_reader
 from iotrial.probes.copied import tag_problems
 from iotrial.workers.conditions import Cold, Impossible, ToSink, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs
@@ -48,7 +49,8 @@ class Delivery(Task):
         clients = int(level["clients"])
         self.window = Window(clients, self._file_bytes) if clients > 1 else None
         self._lead_bytes = scaled(self._file_bytes, LEAD_IN_SHARE)
-        self.sink = ToSink(str(level["sink"]), self._file_bytes, self._lead_bytes, kept=ARRIVED)
+        self.sink = ToSink(str(level["sink"]), self._file_bytes, self._lead_bytes, reader_of(level), kept=ARRIVED)
+        self.impossible = why_no_reader(level)
         self._check_bytes = min(self._file_bytes, MOST_CHECK_BYTES)
         self._input = inputs / f"{name}-{self._file_bytes}"
         self._lead_input = inputs / f"{name}-{self._lead_bytes}"
@@ -58,7 +60,8 @@ class Delivery(Task):
         else:
             self._lead_input = inputs / f"{name}-{self._lead_bytes}-lead"  # reading one must not warm the other
             self.cold = Cold((self._input, self._lead_input), self._file_bytes)
-            self.impossible = None if self._file_bytes else Impossible("an empty file is never cold")
+            if not self._file_bytes:
+                self.impossible = Impossible("an empty file is never cold")
 
     def space_bytes(self, iterations: int) -> int:
         """Return the room for the inputs, and for the outputs if the sink is a file."""

@@ -131,7 +131,7 @@ def _traced(
             for count in iterations:
                 arm_worker.bare(count)
             after = process_io(arm_worker.pid)
-            talk = Talk(*arm_worker.talk())
+            talk = Talk(*arm_worker.talk(), arm_worker.counters())
         traced = requests(tracer.lines(), talk)[-len(iterations) :]
     finally:
         output.unlink(missing_ok=True)

@@ -63,10 +63,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Talk:
-    """A worker's own descriptors of the protocol, all copies of them."""
+    """A worker's own descriptors, all copies of them: of the protocol, and of what its kit reads."""
 
     requests: Collection[int]
     replies: Collection[int]
+    counters: Collection[int] = ()  # files in which the scheduler counts, which a kit reads around the work
 
 
 def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
@@ -77,7 +78,7 @@ def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
         if name in READING and first in talk.requests:
             if gave is not None and gave > 0:
                 found.append(Request())
-        elif found and not (name in WRITING and first in talk.replies):
+        elif found and not (name in WRITING and first in talk.replies) and first not in talk.counters:
             found[-1].add(_traced(name, arguments, gave))
     return found
 

@@ -10,6 +10,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "method": "the arm: one method in one language; its code is further down",
         "time": "time of one iteration, the job done once: the median of the rounds' medians. Use it to see if the "
         "difference matters to you, never to compare it with another run's",
+        "wall": "wall time of one iteration, the wait for a CPU that other programs had included; the time beside it "
+        "leaves that out. Use it to see how busy the machine was",
         "ratio [low, high]": "its time divided by the baseline's, measured side by side, and the interval in which the "
         "true ratio lies, with 95 % confidence for all arms of the level together. Use this to compare",
         "verdict": "faster or slower: the whole interval lies beyond the margin; equivalent: inside it; undecided: "
@@ -18,6 +20,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "the job. Use it to see if another method could still gain anything",
         "rate": "work done per second. Use it to compare with what your disk or network can do",
         "CPU": "CPU time of one iteration, in the program and in the kernel. Use it if the CPU is what you pay for",
+        "reader": "CPU time that the process at the other end of the pipe or socket took for it; it is part of the "
+        "time, since the two share a CPU. Use it to see how much of the time is not the method's own",
         "calls": "system calls of one iteration, counted outside the timed part. Use it to see why it takes its time",
         "peak": "the most memory that the process had in RAM; the memory table has its kinds",
         "heap peak": "the most memory that the runtime handed out to the program, by its own count",

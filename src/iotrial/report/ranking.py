@@ -1,7 +1,8 @@
 """The table that ranks a level's arms, the notes against each, and the reasons of those without a rank.
 
-A narrow terminal loses columns in this order: system calls, what the runtime reserved of the system's memory,
-throughput, CPU time, the runtime's own peak, peak memory, share of the floor. Names fold; figures are never cut or
+A narrow terminal loses columns in this order: system calls, wall time if the level is judged by another clock, what the
+runtime reserved of the system's memory, throughput, CPU time, the runtime's own peak, peak memory, share of the floor,
+CPU time of the sink's reader. Names fold; figures are never cut or
 parted.
 """
 
@@ -71,6 +72,7 @@ def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table 
         [
             Column("method", [clean(arm.arm) for arm in arms], "left", folds=True),
             Column("time", [figures.time(arm.median_ns) for arm in arms]),
+            Column("wall", ["" if level.clock == "wall" else figures.time(arm.wall_ns) for arm in arms], drop=6),
             Column("ratio [low, high]", [figures.interval(arm) for arm in arms], "left"),
             Column("verdict", verdicts, "left", styles=figures.STYLES),
             Column("% of floor", [_share(arm) for arm in arms], drop=1),
@@ -80,6 +82,7 @@ def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table 
                 drop=5,
             ),
             Column("CPU", [figures.time(arm.cpu_ns) for arm in arms], drop=4),
+            Column("reader", [figures.time(arm.reader_ns) for arm in arms], drop=1),
             Column("calls", [figures.count(arm.call_count) for arm in arms], drop=7),
             Column("peak", [figures.size(arm.peak_bytes) for arm in arms], drop=2),
             Column("heap peak", [figures.size(arm.runtime_peak_bytes) for arm in arms], drop=3),
@@ -119,6 +122,15 @@ def noise_floor(level: JudgedLevel) -> list[Said]:
         return []
     floor = joined(figures.fine_interval(placebo))
     return [Said(f"noise floor: {clean(placebo.arm)} against itself came out at {floor}", "dim")]
+
+
+def judged_by(level: JudgedLevel) -> list[Said]:
+    """Say by which clock a level is judged, and how much that leaves out; nothing for plain wall time."""
+    if level.clock == "wall":
+        return []
+    share = joined(f"{100 * (level.left_out_share or 0.0):.2g} %")
+    who = "the worker" if level.clock == "wall less queue" else "the worker and its reader"
+    return [Said(f"judged by wall time without the {share} in which {who} waited for a CPU that others had", "dim")]
 
 
 def undecided(level: JudgedLevel) -> list[Said]:

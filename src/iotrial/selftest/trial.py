@@ -7,20 +7,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from iotrial.catalog.model import Catalog, Method
+from iotrial.catalog.model import Catalog, Method, Service
 from iotrial.errors import NothingMeasured, UsageError
-from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, PlantedTrials
+from iotrial.selftest.trials import IdenticalByWall, IdenticalTrials, InjectedTrials, PlantedByWall, PlantedTrials
 from iotrial.session.prepare import build_arms, create_inputs, pilot_round, verify_level
 from iotrial.session.round import Row
 from iotrial.session.samples import samples_of
 from iotrial.session.scheduler import Stop, schedule
-from iotrial.session.sizing import FEWEST_BLOCKS, fitting_blocks
+from iotrial.session.sizing import fitting_blocks
 from iotrial.session.this_host import LocalHost
+from iotrial.stats.clock import Clock
 from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
 from iotrial.store.record import Role
@@ -41,6 +42,9 @@ AA, INJECT = "selftest_aa", "selftest_inject"
 ARMS = 4
 AA_MARGIN = 0.01
 
+#: Every trial is judged by this clock too, to show what the level's own makes of the same samples (rule 28).
+WALL: Clock = "wall"
+
 #: A trial is planned to end after this share of its seconds, so that one more long round does not exceed them.
 PLANNED_SHARE = 0.96
 
@@ -50,10 +54,20 @@ SIZES = (0.005, 0.01, 0.02, 0.05, 0.10)
 
 
 @dataclass(frozen=True)
+class Repeated:
+    """The work that trials repeat: a job, factors that are not as usual, and methods, of which one is taken."""
+
+    job: str
+    how: Service
+
+
+@dataclass(frozen=True)
 class Trial:
-    """One trial: its judgement, how long it took, and its samples."""
+    """One trial: its judgement by the level's clock and, from the same samples, by wall time; how long it took, and its
+    samples."""
 
     judgement: LevelJudgement
+    by_wall: LevelJudgement
     seconds: float
     rows: Sequence[Row]
 
@@ -68,6 +82,7 @@ class Proving:
         self._wanted_blocks = level.blocks
         self._block_ns = self._first_block_ns = block_ns
         self._iterations = level.arms[0].iterations
+        self._slowness = 1.0  # of the machine since the pilot, by the trials so far
 
     def make_divisible(self, size: float) -> float:
         """Set iterations, no fewer than before, so that `size` of them is a whole number; return the share planted."""
@@ -86,21 +101,29 @@ class Proving:
         level = self.level
         level.arms[2].slowdown = slowdown
         planned_ns = PLANNED_SHARE * seconds * 1e9
-        wanted = (self._wanted_blocks, self._start_ns, self._block_ns)
-        (fitting,) = fitting_blocks([wanted], planned_ns / TRIAL_ROUNDS)
-        level.blocks = max(FEWEST_BLOCKS, fitting)
-        most = 2 * int(planned_ns / (self._start_ns + level.blocks * self._block_ns))  # the deadline comes first
+        start_ns, block_ns = self._slowness * self._start_ns, self._slowness * self._block_ns
+        (level.blocks,) = fitting_blocks([(self._wanted_blocks, start_ns, block_ns)], planned_ns / TRIAL_ROUNDS)
+        most = 3 * int(planned_ns / (start_ns + level.blocks * block_ns))  # the deadline comes first
         rounds = max(minimum_rounds(ARMS - 1), most)
         rows: list[Row] = []
         begun = time.monotonic()
         deadline_ns = self._host.now_ns() + int(planned_ns)
         schedule([level], self._host, seed, Stop(rounds, deadline_ns), lambda _, more: rows.extend(more))
         took = time.monotonic() - begun
-        samples = samples_of(rows, ARMS, level.blocks)
-        judgement = judge_level(
-            samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0
+        played = len({row["sweep"] for row in rows})
+        expected_s = played * (self._start_ns + level.blocks * self._block_ns) / 1e9
+        self._slowness = max(took / expected_s, (took / expected_s + self._slowness) / 2)
+        own, by_wall = (
+            judge_level(
+                samples_of(rows, ARMS, level.blocks, clock),
+                margin=margin,
+                judged=[True] * ARMS,
+                may_be_equivalent=[True] * ARMS,
+                block_voids=0.0,
+            )
+            for clock in (level.clock, WALL)
         )
-        return Trial(judgement, took, rows)
+        return Trial(own, by_wall, took, rows)
 
 
 def aa(
@@ -111,38 +134,95 @@ def aa(
     seconds: float,
     hogs: int,
     seed: int,
+    of: Repeated | None = None,
     on_trial: Callable[[], None] = lambda: None,
 ) -> IdenticalTrials:
-    """Compare identical arms: count false verdicts, and how far ratios were off (the larger of r and 1/r)."""
-    false = short = 0
-    errors: list[float] = []
-    widths: list[float] = []
+    """Compare identical arms: count false verdicts, and how far ratios were off (the larger of r and 1/r).
+
+    of: the work to repeat; None: that of the job that serves for it.
+    """
+    own, by_wall = _Identical(), _Identical()
     longest = 0.0
     begun = time.monotonic()
-    with proving(catalog, target, AA) as proved, hogs_beside(hogs, seed):
+    with hogs_beside(hogs, seed), proving(catalog, target, of or AA) as proved:
         for number in range(trials):
             trial = proved.trial(seed + number, seconds, AA_MARGIN)
-            judged = trial.judgement.arms[1:]
-            false += trial.judgement.invalid is not None or any(arm.verdict in ("faster", "slower") for arm in judged)
-            errors += [max(arm.ratio, 1 / arm.ratio) for arm in judged if arm.ratio]
-            widths += [arm.high / arm.low - 1 for arm in judged if arm.low and arm.high]
-            short += any(arm.low is None for arm in judged)
+            own.add(trial.judgement)
+            by_wall.add(trial.by_wall)
             longest = max(longest, trial.seconds)
             on_trial()
-        method = proved.level.arms[0].arm
+        method, clock = proved.level.arms[0].arm, proved.level.clock
     return IdenticalTrials(
         trials=trials,
-        false_verdicts=false,
-        without_interval=short,
-        worst_ratio=max(errors),
-        p99_ratio=float(np.percentile(errors, 99)),
-        interval_width=float(np.median(widths)) if widths else None,
+        false_verdicts=own.false,
+        without_interval=own.short,
+        worst_ratio=max(own.errors),
+        p99_ratio=float(np.percentile(own.errors, 99)),
+        interval_width=own.width,
+        clock=clock,
+        by_wall=IdenticalByWall(
+            false_verdicts=by_wall.false,
+            worst_ratio=max(by_wall.errors),
+            p99_ratio=float(np.percentile(by_wall.errors, 99)),
+            interval_width=by_wall.width,
+        ),
         arms=ARMS,
         arm=method,
         hogs=hogs,
         longest_trial_seconds=longest,
         seconds=time.monotonic() - begun,
     )
+
+
+@dataclass
+class _Identical:
+    """The outcomes of trials of identical arms, by one clock."""
+
+    false: int = 0
+    short: int = 0  # trials without an interval
+    errors: list[float] = field(default_factory=list)
+    widths: list[float] = field(default_factory=list)
+
+    def add(self, judgement: LevelJudgement) -> None:
+        """Count a trial."""
+        judged = judgement.arms[1:]
+        self.false += judgement.invalid is not None or any(arm.verdict in ("faster", "slower") for arm in judged)
+        self.short += any(arm.low is None for arm in judged)
+        self.errors += [max(arm.ratio, 1 / arm.ratio) for arm in judged if arm.ratio]
+        self.widths += [arm.high / arm.low - 1 for arm in judged if arm.low and arm.high]
+
+    @property
+    def width(self) -> float | None:
+        """The median width of the intervals; None if there is none."""
+        return float(np.median(self.widths)) if self.widths else None
+
+
+@dataclass
+class _Planted:
+    """The outcomes of trials with a planted slowdown, by one clock."""
+
+    found: int = 0
+    wrong: int = 0
+    ratios: list[float] = field(default_factory=list)
+    widths: list[float] = field(default_factory=list)
+
+    def add(self, judgement: LevelJudgement) -> None:
+        """Count a trial."""
+        slowed, same = judgement.arms[2], judgement.arms[3]
+        self.found += slowed.verdict == "slower" and judgement.invalid is None
+        self.wrong += slowed.verdict == "faster" or same.verdict in ("faster", "slower")
+        self.ratios += [slowed.ratio] if slowed.ratio else []
+        self.widths += [slowed.high / slowed.low - 1] if slowed.low and slowed.high else []
+
+    @property
+    def measured(self) -> float | None:
+        """The median of what the slowdown came out as; None if it never did."""
+        return float(np.median(self.ratios)) - 1 if self.ratios else None
+
+    @property
+    def width(self) -> float | None:
+        """The median width of the intervals; None if there is none."""
+        return float(np.median(self.widths)) if self.widths else None
 
 
 def inject(
@@ -154,12 +234,13 @@ def inject(
     hogs: int,
     seed: int,
     sizes: Sequence[float] = SIZES,
+    of: Repeated | None = None,
     on_trial: Callable[[], None] = lambda: None,
 ) -> InjectedTrials:
-    """Plant slowdowns, and count those found by rule 8's verdict at a margin of a quarter of each."""
+    """Plant slowdowns, and count those found by rule 8's verdict at a margin of a quarter of each; `of` as in `aa`."""
     begun = time.monotonic()
     rows: list[PlantedTrials] = []
-    with proving(catalog, target, INJECT) as proved, hogs_beside(hogs, seed):
+    with hogs_beside(hogs, seed), proving(catalog, target, of or INJECT) as proved:
         for size in sizes:
             each = seconds if isinstance(seconds, float | int) else seconds[size]
             rows.append(_inject_size(proved, size, trials, each, seed, on_trial))
@@ -171,36 +252,40 @@ def _inject_size(
     proved: Proving, size: float, trials: int, seconds: float, seed: int, on_trial: Callable[[], None]
 ) -> PlantedTrials:
     true = proved.make_divisible(size)
-    found = wrong = 0
-    ratios: list[float] = []
-    widths: list[float] = []
+    own, by_wall = _Planted(), _Planted()
     for number in range(trials):
-        judgement = proved.trial(seed + number, seconds, size / 4, slowdown=size).judgement
-        slowed, same = judgement.arms[2], judgement.arms[3]
-        found += slowed.verdict == "slower" and judgement.invalid is None
-        wrong += slowed.verdict == "faster" or same.verdict in ("faster", "slower")
-        ratios += [slowed.ratio] if slowed.ratio else []
-        widths += [slowed.high / slowed.low - 1] if slowed.low and slowed.high else []
+        trial = proved.trial(seed + number, seconds, size / 4, slowdown=size)
+        own.add(trial.judgement)
+        by_wall.add(trial.by_wall)
         on_trial()
     return PlantedTrials(
         slowdown=size,
         planted=true,
-        measured=float(np.median(ratios)) - 1 if ratios else None,
+        measured=own.measured,
         trials=trials,
-        found=found,
-        found_share=found / trials,
-        false_verdicts=wrong,
-        interval_width=float(np.median(widths)) if widths else None,
+        found=own.found,
+        found_share=own.found / trials,
+        false_verdicts=own.wrong,
+        interval_width=own.width,
+        by_wall=PlantedByWall(
+            measured=by_wall.measured,
+            found=by_wall.found,
+            false_verdicts=by_wall.wrong,
+            interval_width=by_wall.width,
+        ),
         seconds_each=seconds,
     )
 
 
 @contextlib.contextmanager
-def proving(catalog: Catalog, chosen: Path | None, service: str) -> Iterator[Proving]:
-    """Make a level of ARMS copies of the first method whose runtime is installed, verified and sized."""
-    served = catalog.serving(service)
+def proving(catalog: Catalog, chosen: Path | None, of: Repeated | str) -> Iterator[Proving]:
+    """Make a level of ARMS copies of the first method whose runtime is installed, verified and sized.
+
+    of: the work, or the service that a job declares.
+    """
+    served = catalog.serving(of) if isinstance(of, str) else (catalog.jobs[of.job], of.how)
     if served is None:
-        raise UsageError(f"no job serves for {service}", hint="its job.toml would say so: [serves.NAME]")
+        raise UsageError(f"no job serves for {of}", hint="its job.toml would say so: [serves.NAME]")
     job, how = served
     factors = dict(how.factors)
     with standing_at(chosen) as target, contextlib.ExitStack() as ends:

@@ -4,7 +4,30 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from iotrial.stats.clock import Clock
 from iotrial.store.record import Strict
+
+
+class IdenticalByWall(Strict):
+    """The same trials, judged by wall time."""
+
+    false_verdicts: int = Field(description="trials in which identical arms were told apart, or the level was invalid")
+    worst_ratio: float = Field(description="the ratio that was farthest off")
+    p99_ratio: float = Field(description="99th percentile of the ratios")
+    interval_width: float | None = Field(
+        description="median width of the intervals, as a share of the lower bound; null if no trial had one"
+    )
+
+
+class PlantedByWall(Strict):
+    """The same trials, judged by wall time."""
+
+    measured: float | None = Field(description="the median ratio less 1; null if no trial had one")
+    found: int = Field(description="trials in which it was found to be slower")
+    false_verdicts: int = Field(description="trials that called it faster, or an identical arm faster or slower")
+    interval_width: float | None = Field(
+        description="median width of the intervals, as a share of the lower bound; null if no trial had one"
+    )
 
 
 class IdenticalTrials(Strict):
@@ -18,6 +41,8 @@ class IdenticalTrials(Strict):
     interval_width: float | None = Field(
         description="median width of the intervals, as a share of the lower bound; null if no trial had one"
     )
+    clock: Clock = Field(description="the clock that the trials were judged by (docs/method.md, rule 28)")
+    by_wall: IdenticalByWall = Field(description="the same samples, judged by wall time")
     arms: int = Field(description="arms in a trial, baseline and placebo included")
     arm: str = Field(description="the method that all arms are")
     hogs: int = Field(description="neighbours that came and went meanwhile")
@@ -38,6 +63,7 @@ class PlantedTrials(Strict):
     interval_width: float | None = Field(
         description="median width of the intervals, as a share of the lower bound; null if no trial had one"
     )
+    by_wall: PlantedByWall = Field(description="the same samples, judged by wall time")
     seconds_each: float = Field(description="time that each trial was allowed to take")
 
 

@@ -13,8 +13,10 @@ from pathlib import Path
 
 from iotrial.catalog.model import Kit
 from iotrial.cautions import sentence
+from iotrial.host.children import has_had_children
 from iotrial.host.page_cache import memory_of, reset_peak, warm
 from iotrial.probes.durable import caution_of
+from iotrial.session.clock import clock_of
 from iotrial.session.sizing import (
     blocks_of,
     floor_iterations,
@@ -101,6 +103,7 @@ def verify_level(
                 if arm.is_timed and level.task.window is None and level.task.observed is None:
                     most = 1 if level.task.cold is not None or level.is_first_call else MOST_PILOT_ITERATIONS
                     _time_roughly(arm, arm_worker, study.sample_ns, most)
+                arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
             else:
                 arm.leave("failed", str(arm_worker))
             on_arm()
@@ -114,6 +117,7 @@ def verify_level(
     if changed:
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
         level.cautions.append(Caution(code="baseline_changed", text=text))
+    level.clock = clock_of(level, is_bound=cpu is not None)
     timed = [arm for arm in level.arms if arm.is_timed]
     if not level.arms[0].is_timed or level.task.window is not None or level.task.observed is not None:
         return
@@ -297,6 +301,7 @@ def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, mos
         while True:
             figures = arm_worker.rough(iterations)
             wall_ns = figures["wall_ns"] or 1
+            arm.tells = frozenset(name for name, value in figures.items() if value is not None)
             arm.ns = wall_ns / iterations
             if wall_ns >= sample_ns * PILOT_SHARE or iterations >= most:
                 return

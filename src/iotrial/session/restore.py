@@ -147,6 +147,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
     problems: dict[Problem, None] = {}
     for level, stored in zip(levels, run.levels, strict=True):
         level.blocks, level.warmup_blocks, level.visits = stored.blocks, stored.warmup_blocks, stored.visits
+        level.clock = stored.clock
         level.skipped = level.skipped or (stored.reason if stored.status == "skipped" else None)
         level.arrange([(kept.arm, kept.role) for kept in stored.arms])
         named = {floor.arm: floor for floor in level.floors}

@@ -32,7 +32,7 @@ class Standings:
         floors = {floor.index for floor in level.floors}
         own = [row for row in rows if row["arm"] not in floors]
         if own:
-            self._pieces.setdefault(level.index, []).append(samples_of(own, len(level.arms), level.blocks))
+            self._pieces.setdefault(level.index, []).append(samples_of(own, len(level.arms), level.blocks, level.clock))
 
     def recall(self, levels: Sequence[LevelState], stored: StoredRun) -> None:
         """Add the stored rounds of a run that goes on."""

@@ -17,26 +17,35 @@ from iotrial.store.record import Run
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from iotrial.stats.clock import Clock
     from iotrial.stats.noise import BlockNoise
     from iotrial.stats.samples import LevelSamples
 
 #: The columns kept of every sample. A status other than these two is void.
 _SAMPLES = """
 SELECT sweep, level, arm, block, slot, status <> 'ok' AND status <> 'failed' AS void,
-       CASE WHEN status = 'ok' AND wall_ns > 0 AND counted > 0 THEN wall_ns / counted ELSE 'nan'::DOUBLE END AS time_ns
-FROM read_parquet(?)
+       CASE WHEN status = 'ok' AND wall_ns > 0 AND counted > 0 THEN counted ELSE 'nan'::DOUBLE END AS counted,
+       wall_ns::DOUBLE AS wall_ns {waits}
+FROM read_parquet(?, union_by_name = true)
+"""
+
+#: Those that only a clock other than wall time needs.
+_WAITS = """,
+       coalesce(queue_ns::DOUBLE, 'nan') AS queue_ns, coalesce((user_ns + system_ns)::DOUBLE, 'nan') AS cpu_ns,
+       coalesce({reader_ns}::DOUBLE, 'nan') AS reader_ns, coalesce({reader_queue_ns}::DOUBLE, 'nan') AS reader_queue_ns
 """
 
 #: The columns kept of every round of an arm.
 _ROUNDS = """
-SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns,
+SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns, median(wall_ns / counted) AS wall_ns,
+       median({reader_ns} / iterations) AS reader_ns,
        sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
        max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes,
        median(minor_faults / iterations) AS minor_faults, median(major_faults / iterations) AS major_faults,
        median(voluntary_switches / iterations) AS voluntary_switches,
        median(involuntary_switches / iterations) AS involuntary_switches,
        median(device_read_bytes / iterations) AS device_read_bytes
-FROM read_parquet(?) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
+FROM read_parquet(?, union_by_name = true) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
 """
 
 #: The columns kept of every block: noise from the machine while it was measured.
@@ -65,6 +74,8 @@ class ArmFigures:
     """The figures of an arm's samples besides its time; None if no sample has the figure."""
 
     cpu_ns: float | None = None  # user and system, one iteration: median over rounds of the round's median
+    wall_ns: float | None = None  # by the wall clock, whatever the level is judged by: as cpu_ns
+    reader_ns: float | None = None  # CPU time of the sink's reader: as cpu_ns
     user_share: float | None = None  # of the CPU time of all samples, since the system counts it in ticks
     cpu_total_ns: int | None = None  # of all samples
     runtime_peak_bytes: int | None = None
@@ -89,6 +100,10 @@ class LevelFigures:
     slot: NDArray[Any]  # the same shape; -1 if there is no sample
     floors: list[int]  # its floors that have rows; their numbers continue those of its arms
     floor_ns: NDArray[Any]  # (rounds, blocks, floors), as time_ns
+    clock: Clock = "wall"  # that `time_ns` and `floor_ns` are by
+    wall_sum_ns: float = 0.0  # of all valid samples, floors left out
+    left_out_ns: float = 0.0  # of that, what the clock leaves out
+    beyond: int = 0  # samples whose worker is said to have waited longer than they took
     void_blocks: int = 0
     all_blocks: int = 0
     void_reason: str | None = None  # the most frequent one
@@ -101,6 +116,11 @@ class LevelFigures:
         from iotrial.stats.samples import LevelSamples
 
         return LevelSamples(time_ns=self.time_ns, slot=self.slot)
+
+    @property
+    def left_out_share(self) -> float | None:
+        """Share of the wall time that the level's clock leaves out; None if it is judged by wall time."""
+        return self.left_out_ns / self.wall_sum_ns if self.clock != "wall" and self.wall_sum_ns else None
 
     @property
     def void_share(self) -> float:
@@ -187,13 +207,15 @@ def _load(stored: StoredRun) -> list[LevelFigures]:
     blocks: list[list[tuple[Any, ...]]] = [[] for _ in levels]
     with _connect() as connection:
         for paths in _batches(list(stored.parts.values())):
-            found = connection.execute(_SAMPLES, [paths]).fetchnumpy()
+            reader = _reader_columns(connection, paths)
+            waits = _WAITS.format(**reader) if any(level.clock != "wall" for level in stored.run.levels) else ""
+            found = connection.execute(_SAMPLES.format(waits=waits), [paths]).fetchnumpy()
             columns = {name: np.ma.getdata(values) for name, values in found.items()}
             order = np.argsort(columns["level"], kind="stable")
             present, starts = np.unique(columns["level"][order], return_index=True)
             for level, begin, end in zip(present.tolist(), starts, [*starts[1:], len(order)], strict=False):
                 _fill(levels[level], {name: values[order[begin:end]] for name, values in columns.items()})
-            for level, arm, *values in connection.execute(_ROUNDS, [paths]).fetchall():
+            for level, arm, *values in connection.execute(_ROUNDS.format(**reader), [paths]).fetchall():
                 rounds.setdefault((level, arm), []).append(tuple(values))
             for level, *values in connection.execute(_BLOCKS, [paths]).fetchall():
                 blocks[level].append(tuple(values))
@@ -242,6 +264,7 @@ def _empty(stored: StoredRun, level: int) -> LevelFigures:
         np.full((*shape, len(arms)), -1, dtype=np.int16),
         floors,
         np.full((*shape, len(floors)), np.nan),
+        record.clock,
     )
 
 
@@ -251,11 +274,12 @@ def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
 
     number, block, arm = np.searchsorted(figures.sweeps, columns["sweep"]), columns["block"], columns["arm"]
     own = ~np.isin(arm, figures.floors)
+    times = _times(figures, columns, own)
     place = np.searchsorted(figures.arms, arm[own])
-    figures.time_ns[number[own], block[own], place] = columns["time_ns"][own]
+    figures.time_ns[number[own], block[own], place] = times[own]
     figures.slot[number[own], block[own], place] = columns["slot"][own]
     place = np.searchsorted(figures.floors, arm[~own])
-    figures.floor_ns[number[~own], block[~own], place] = columns["time_ns"][~own]
+    figures.floor_ns[number[~own], block[~own], place] = times[~own]
     void = columns["void"]
     figures.time_ns[number[void], block[void]] = np.nan
     figures.floor_ns[number[void], block[void]] = np.nan
@@ -264,6 +288,34 @@ def _fill(figures: LevelFigures, columns: dict[str, NDArray[Any]]) -> None:
     seen[number[own], block[own]] = True
     figures.all_blocks += int(seen.sum())
     figures.void_blocks += int((seen[rounds] & np.isnan(figures.time_ns[rounds]).all(axis=2)).sum())
+
+
+def _times(figures: LevelFigures, columns: dict[str, NDArray[Any]], own: NDArray[Any]) -> NDArray[Any]:
+    """The time of one iteration of each sample by the level's clock; add up what that leaves out."""
+    import numpy as np
+
+    from iotrial.stats.clock import figure_ns, is_beyond
+
+    counted, wall_ns = columns["counted"], columns["wall_ns"]
+    times: NDArray[Any]
+    if figures.clock == "wall":
+        times = wall_ns / counted
+        return times
+    names = ("wall_ns", "queue_ns", "cpu_ns", "reader_ns", "reader_queue_ns")
+    figure = figure_ns(figures.clock, **{name: columns[name] for name in names})
+    valid = own & ~np.isnan(counted)
+    figures.wall_sum_ns += float(wall_ns[valid].sum())
+    figures.left_out_ns += float((wall_ns - figure)[valid].sum())
+    figures.beyond += int(is_beyond(figures.clock, wall_ns, columns["queue_ns"])[valid].sum())
+    times = figure / counted
+    return times
+
+
+def _reader_columns(connection: Any, paths: list[str]) -> dict[str, str]:
+    """The columns of a sink's reader; nothing in their place if parts were written before there were any."""
+    described = connection.execute("DESCRIBE SELECT * FROM read_parquet(?, union_by_name = true)", [paths]).fetchall()
+    known = {row[0] for row in described}
+    return {name: name if name in known else "NULL::BIGINT" for name in ("reader_ns", "reader_queue_ns")}
 
 
 def _noise(blocks: list[tuple[Any, ...]]) -> BlockNoise | None:
@@ -280,13 +332,15 @@ def _noise(blocks: list[tuple[Any, ...]]) -> BlockNoise | None:
 def _beside(rounds: list[tuple[Any, ...]]) -> ArmFigures:
     import numpy as np
 
-    cpu, user, system, peak, peak_real, *counters = (
+    cpu, wall, reader, user, system, peak, peak_real, *counters = (
         [value for value in column if value is not None] for column in zip(*rounds, strict=True)
     )
     total = sum(user) + sum(system) if user and system else 0
     minor, major, voluntary, involuntary, device = (float(np.median(found)) if found else None for found in counters)
     return ArmFigures(
         cpu_ns=float(np.median(cpu)) if cpu else None,
+        wall_ns=float(np.median(wall)) if wall else None,
+        reader_ns=float(np.median(reader)) if reader else None,
         user_share=sum(user) / total if total else None,
         cpu_total_ns=int(total) if total else None,
         runtime_peak_bytes=max(peak, default=None),

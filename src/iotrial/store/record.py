@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from iotrial.catalog.model import Value
+from iotrial.stats.clock import Clock
 from iotrial.study.level_factors import LevelFactors, named_as
 
 FORMAT = 2
@@ -50,6 +51,8 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "user_ns": ("BIGINT", "CPU time in user mode"),
     "system_ns": ("BIGINT", "CPU time in the kernel"),
     "queue_ns": ("BIGINT", "time runnable but not running"),
+    "reader_ns": ("BIGINT", "CPU time of the process that reads the sink, while the work was done"),
+    "reader_queue_ns": ("BIGINT", "time that the same process was runnable but not running"),
     "voluntary_switches": ("BIGINT", "context switches because it waited"),
     "involuntary_switches": ("BIGINT", "context switches because it was put off the CPU"),
     "minor_faults": ("BIGINT", "page faults without a read from a device"),
@@ -99,7 +102,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
 ADDED = frozenset(
     (
         *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
-        "resident_bytes",
+        *("resident_bytes", "reader_ns", "reader_queue_ns"),
         *("path_bytes", "path_depth", "heap_bytes"),
         *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
     )
@@ -367,6 +370,11 @@ class LevelRecord(Strict):
     )
     surroundings: list[str] | None = Field(
         None, description="surroundings that were drawn anew in each round; null in runs of earlier versions"
+    )
+    clock: Clock = Field(
+        "wall",
+        description="the clock that it is judged by, fixed before its first round: wall time; less the time that its "
+        "worker waited for a CPU; or less what neither the worker nor the reader of its sink had of their CPU",
     )
     lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
 

@@ -122,6 +122,10 @@ class LocalArmWorker:
         """Return the worker's own descriptors for requests and for replies, all copies of them."""
         return self._worker.talk()
 
+    def counters(self) -> set[int]:
+        """Return the worker's descriptors of files in which the scheduler counts."""
+        return self._worker.counters()
+
     def check(self) -> tuple[Message, Received | None]:
         """Do the work once under check; return the reply and what arrived at the sink."""
         self._prepared_whole = None
@@ -210,7 +214,11 @@ class LocalArmWorker:
                 self._sink.begin()
             resident_bytes = self._throw_out()
             reply = self._worker.ask(
-                "measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins
+                "measure",
+                TIMEOUT_S + PATIENCE * expected_s,
+                iterations=iterations,
+                lead_in=lead_ins,
+                **reader_of(self._sink),
             )
             figures: Figures = {key: reply.number(key) for key in FIGURES}
             figures["resident_bytes"] = resident_bytes
@@ -260,6 +268,11 @@ class LocalArmWorker:
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""
         clear(self._outputs)
+
+
+def reader_of(sink: Sink | None) -> dict[str, int]:
+    """Return the pair of a request that names the sink's reader, so that its time is read with the worker's own."""
+    return {} if sink is None or sink.pid is None else {"reader": sink.pid}
 
 
 def _reason(failure: Exception) -> str:

@@ -39,6 +39,8 @@ class ToSink:
     #: Bytes that an iteration sends; and that an iteration on the smaller inputs of the lead-in sends.
     work_bytes: int
     lead_bytes: int
+    #: Who reads a pipe or socket: bare, copying or slow.
+    reader: str = "bare"
     #: The file in the outputs that keeps what arrives under check; None: its digest is enough.
     kept: str | None = None
 

@@ -27,6 +27,8 @@ FIGURES = (
     "user_ns",
     "system_ns",
     "queue_ns",
+    "reader_ns",
+    "reader_queue_ns",
     "voluntary_switches",
     "involuntary_switches",
     "minor_faults",

@@ -99,7 +99,8 @@ class LocalRoundWorkers:
         if self._level.is_warm:
             self._open.enter_context(held(self._level.inputs))
         if self._level.sink_kind is not None:
-            self._sink = open_sink(self._level.sink_kind, self._level.folder, self._logs / "sink.log")
+            reader = self._level.reader or "bare"
+            self._sink = open_sink(self._level.sink_kind, self._level.folder, self._logs / "sink.log", reader)
         return self
 
     def __exit__(

@@ -15,6 +15,12 @@ from iotrial.workers.worker import Command, Worker
 
 KINDS = ("pipe", "unix", "tcp", "file", "null")
 
+#: Kinds with a process at the other end.
+WITH_READER = ("pipe", "unix", "tcp")
+
+#: Readers that never rest while there are bytes; sink_reader.py has what each of them does.
+NEVER_RESTING = ("bare", "copying")
+
 #: The longest time for bytes that a worker says it sent to arrive.
 ARRIVAL_MS = 5000
 
@@ -83,9 +89,9 @@ class FileSink:
 class ReaderSink:
     """A pipe or a socket; a process of its own reads all that comes out of it."""
 
-    def __init__(self, kind: str, log: Path) -> None:
+    def __init__(self, kind: str, log: Path, reader: str = "bare") -> None:
         self.stdout, data = _ends(kind)
-        argv = [sys.executable, "-I", "-S", str(Path(__file__).with_name("sink_reader.py"))]
+        argv = [sys.executable, "-I", "-S", str(Path(__file__).with_name("sink_reader.py")), reader]
         try:
             self._process = _Reader(argv, data, log)
         finally:
@@ -122,13 +128,13 @@ class _Reader(Worker):
 Sink = NullSink | FileSink | ReaderSink
 
 
-def open_sink(kind: str, folder: Path, log: Path) -> Sink:
-    """A sink of a kind; a file sink is made in `folder`."""
+def open_sink(kind: str, folder: Path, log: Path, reader: str = "bare") -> Sink:
+    """A sink of a kind; a file sink is made in `folder`, and a pipe or socket has that reader."""
     if kind == "null":
         return NullSink()
     if kind == "file":
         return FileSink(folder / "sink")
-    return ReaderSink(kind, log)
+    return ReaderSink(kind, log, reader)
 
 
 def _ends(kind: str) -> tuple[int, int]:

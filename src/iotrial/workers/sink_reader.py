@@ -1,7 +1,9 @@
 """The process at the other end of a pipe or socket: it reads everything, counts it, and digests it if asked.
 
-It is started as a script of its own (`python -I -S sink_reader.py`), so that it is small and shares nothing with the
-orchestrator. The data arrive on descriptor 0; requests on 3 and replies on 4, lines as in kits/PROTOCOL.md:
+It is started as a script of its own (`python -I -S sink_reader.py READER`), so that it is small and shares nothing with
+the orchestrator. READER is `bare` (takes what is there and drops it), `copying` (reads pieces of 128 KiB and writes
+each on to the null device, as `cat > /dev/null` does) or `slow` (takes no more than 125 MB/s, what a network of
+1 Gbit/s carries). The data arrive on descriptor 0; requests on 3 and replies on 4, lines as in kits/PROTOCOL.md:
 
     > begin digest=1 keep=P   < ready                     forget what was counted; digest from here on, or not;
                                                           with `keep`, write all that comes to a file as well
@@ -18,6 +20,16 @@ import time
 #: More than a pipe or a socket's buffer holds by default: one read empties them.
 PIECE_BYTES = 1 << 18
 
+#: The buffer of GNU cat (coreutils, ioblksize.h).
+CAT_BYTES = 1 << 17
+
+#: The most that a slow reader takes, bytes a second, and in one piece, so that it never rests for long.
+SLOW_BYTES = 125_000_000
+SLOW_PIECE_BYTES = 1 << 14
+
+#: A sleep ends a little late, and the next piece makes up for that; a longer delay was for want of bytes.
+MOST_LATE_S = 0.002
+
 
 def opened(encoded: str) -> int:
     """Open an empty file at a percent-encoded path; return its descriptor."""
@@ -32,7 +44,10 @@ def main() -> int:
     import hashlib
 
     data, requests, replies = 0, 3, 4
-    piece = bytearray(PIECE_BYTES)
+    reader = sys.argv[1]
+    piece = bytearray({"bare": PIECE_BYTES, "copying": CAT_BYTES, "slow": SLOW_PIECE_BYTES}[reader])
+    onward = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC) if reader == "copying" else -1
+    free_at = 0.0  # of a slow reader: when it may take the next piece
     view = memoryview(piece)
     poll = select.poll()
     poll.register(data, select.POLLIN)
@@ -42,9 +57,19 @@ def main() -> int:
     total, digest, kept, buffer = 0, None, -1, b""
 
     def take() -> bool:
-        nonlocal total
+        nonlocal total, free_at
+        if reader == "slow":
+            rest_s = free_at - time.monotonic()
+            if rest_s > 0:
+                time.sleep(rest_s)
+            elif rest_s < -MOST_LATE_S:  # it had nothing to do
+                free_at = time.monotonic()
         count = os.readv(data, [piece])
         total += count
+        free_at += count / SLOW_BYTES
+        rest = view[: count if onward >= 0 else 0]
+        while rest:
+            rest = rest[os.write(onward, rest) :]
         if digest is not None:
             digest.update(view[:count])
         rest = view[: count if kept >= 0 else 0]

@@ -9,6 +9,7 @@ from typing import cast
 
 from iotrial.catalog.model import Kit, Method, Value, Variant
 from iotrial.host.cgroup import Groups
+from iotrial.stats.clock import Clock
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.record import (
     Arm,
@@ -30,6 +31,7 @@ from iotrial.study.surroundings import ENVIRONMENT
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.integrity import Integrity
+from iotrial.workers.sink import WITH_READER
 from iotrial.workers.task import Task
 
 
@@ -64,6 +66,8 @@ class ArmState:
     outcome: Observation | None = None  # at a level that is observed and not timed
     failures: int = 0
     files: set[Path] = field(default_factory=set)  # what its program is made of, libraries too
+    tells: frozenset[str] = frozenset()  # the figures that its kit gave in the pilot
+    had_children: bool = False  # it started other processes while it was verified
     variant: Variant | None = None  # how it differs from its method; None: not at all
 
     @property
@@ -133,6 +137,7 @@ class LevelState:
     blocks: int = 1
     warmup_blocks: int = 1
     visits: int = 1  # it has a round in every so many sweeps
+    clock: Clock = "wall"  # that it is judged by; fixed before the first round
     skipped: str | None = None
     groups: Groups | None = None  # give workers their memory limit; None if the level has none
     stopped: bool = False
@@ -176,6 +181,12 @@ class LevelState:
     def sink_kind(self) -> str | None:
         """The kind of sink that arms write to; None if they write to none."""
         return self.task.sink.kind if self.task.sink is not None else None
+
+    @property
+    def reader(self) -> str | None:
+        """The reader of the sink; None if there is none, or if nobody reads it."""
+        sink = self.task.sink
+        return sink.reader if sink is not None and sink.kind in WITH_READER else None
 
     @property
     def resident(self) -> tuple[Path, ...]:
@@ -258,6 +269,7 @@ class LevelState:
             visits=self.visits,
             blocks=self.blocks,
             warmup_blocks=self.warmup_blocks,
+            clock=self.clock,
             workers=self.members,
             surroundings=list(self.surroundings),
             window_ns=self.task.window.length_ns if self.task.window is not None else None,

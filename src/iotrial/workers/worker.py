@@ -117,6 +117,10 @@ class Worker:
         requests, replies = ({one for one, link in links.items() if link == f"pipe:[{inode}]"} for inode in inodes)
         return requests, replies
 
+    def counters(self) -> set[int]:
+        """Return the worker's descriptors of files in which the scheduler counts, its own and that of a reader."""
+        return {one for one, link in _links(self.pid).items() if link.endswith("/schedstat")}
+
     def dismiss(self) -> None:
         """Tell the worker to end, without waiting for it."""
         if self._status is None:

@@ -16,7 +16,7 @@ from iotrial.folders.removal import clear
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
-from iotrial.workers.arm_worker import TIMEOUT_S, ArmWorker, Figures, SampleFailed, WrongState, WrongWork
+from iotrial.workers.arm_worker import TIMEOUT_S, ArmWorker, Figures, SampleFailed, WrongState, WrongWork, reader_of
 from iotrial.workers.fairness import jain_index, longest_run
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.moments import Times, due_within, served, summarise
@@ -73,7 +73,8 @@ class GroupRoundWorkers(LocalRoundWorkers):
             for member in range(level.members):
                 folder = self._level.folder / f"sink-{member:02d}"
                 folder.mkdir(exist_ok=True)
-                self._sinks.append(open_sink(level.sink_kind, folder, self._logs / f"sink-{member:02d}.log"))
+                log = self._logs / f"sink-{member:02d}.log"
+                self._sinks.append(open_sink(level.sink_kind, folder, log, level.reader or "bare"))
         return self
 
     def __exit__(
@@ -211,6 +212,7 @@ class WorkerGroup:
                 end_ns=self.window[1],
                 moments=str(self._moments_path(member)),
                 **due,
+                **reader_of(self._sinks[member] if self._sinks else None),
             )
         replies: list[Message] = []
         failures: list[WorkerFailed] = []

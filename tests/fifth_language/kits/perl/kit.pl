@@ -113,7 +113,8 @@ open($schedstat, '<', '/proc/self/schedstat') or undef $schedstat;
 sub queue_ns {
     return undef if !$schedstat;
     seek $schedstat, 0, 0;
-    return (split ' ', readline $schedstat)[1];
+    my ($ran_ns, $queue_ns) = split ' ', readline $schedstat;
+    return $ran_ns ? $queue_ns : undef;    # a system that does not count says 0
 }
 
 # The resources used between two readings.
@@ -247,13 +248,13 @@ sub measure {
         Adapter::iterate($lead_in, $lead_in_iterations);
     }
     wait_until($start_ns);
-    my $queue_before_ns = queue_ns();
     my $before          = usage();
+    my $queue_before_ns = queue_ns();
     my $began_ns        = now_ns();
     my $done            = $window ? $fill->($work, $window) : Adapter::iterate($work, $iterations);
     my $ended_ns        = now_ns();
-    my $after           = usage();
     my $queue_after_ns  = queue_ns();
+    my $after           = usage();
     my %figures = (wall_ns => $ended_ns - $began_ns, work => $done, spent($before, $after));
     $figures{queue_ns} = $queue_after_ns - $queue_before_ns if defined $queue_before_ns;
     if ($window) {

@@ -1,0 +1,6 @@
+"""The readers of a pipe or socket that a job may let a level choose, as the factor `reader` beside its `sink`."""
+
+from __future__ import annotations
+
+#: One that only takes the bytes; one that writes them on, as `cat` does; one that takes no more than so much a second.
+READERS = ("bare", "copying", "slow")

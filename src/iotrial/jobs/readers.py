@@ -1,0 +1,23 @@
+"""The reader of a sink, as a level names it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from iotrial.catalog.model import Value
+from iotrial.catalog.readers import READERS
+from iotrial.workers.conditions import Impossible
+from iotrial.workers.sink import WITH_READER
+
+
+def reader_of(level: Mapping[str, Value]) -> str:
+    """Return the reader of a level's sink; the plainest if the job has no such factor."""
+    return str(level.get("reader", READERS[0]))
+
+
+def why_no_reader(level: Mapping[str, Value]) -> Impossible | None:
+    """Return why nobody can read the level's sink in that way; None if somebody can, or if nobody is asked to."""
+    reader, sink = reader_of(level), str(level["sink"])
+    if reader == READERS[0] or sink in WITH_READER:
+        return None
+    return Impossible(f"nobody reads a sink of kind {sink}, so it has no {reader} reader")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from iotrial.host.deferred_signals import deferred_signals
+from iotrial.session.clocks import Clocks
 from iotrial.session.precision import Decider, Precision
 from iotrial.session.recorded import level_record, now
 from iotrial.session.round import Row
@@ -44,7 +45,10 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
         with deferred_signals():  # DuckDB would take such a signal for a failure of its own
             writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
 
+    clocks = Clocks()
+
     def look(level: LevelState, rows: list[Row]) -> None:
+        clocks.look(level, rows)
         standings.add(level, rows)
         watcher.pause(level, standings)
 

@@ -47,6 +47,14 @@ SAMPLE: dict[str, tuple[str, str]] = {
         "BIGINT",
         "monotonic clock around all iterations, by the kit; several at once: its window; arrivals: counted × p50_ns",
     ),
+    "outside_ns": ("BIGINT", "the orchestrator's monotonic clock around the request: arranging and lead-in too"),
+    "outside_cpu_ns": ("BIGINT", "CPU time of the worker's main thread over the request, read from outside"),
+    "outside_queue_ns": ("BIGINT", "time over the request in which that thread waited for a CPU"),
+    "own_queue_ns": ("BIGINT", "time over the request in which the orchestrator waited for a CPU"),
+    "request_ns": (
+        "BIGINT",
+        "that clock around the last request that asked for no work, less both kinds of waiting",
+    ),
     "user_ns": ("BIGINT", "CPU time in user mode"),
     "system_ns": ("BIGINT", "CPU time in the kernel"),
     "queue_ns": ("BIGINT", "time runnable but not running"),
@@ -97,6 +105,7 @@ ADDED = frozenset(
     (
         *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
         "resident_bytes",
+        *("outside_ns", "outside_cpu_ns", "outside_queue_ns", "own_queue_ns", "request_ns"),
         *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
     )
 )

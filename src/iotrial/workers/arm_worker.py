@@ -83,6 +83,7 @@ class LocalArmWorker:
         self._worker = worker
         self._sink = sink
         self._prepared_whole: bool | None = None
+        self._request_ns: int | None = None  # of the last request that asked for no work
         self.pid: int | None = worker.pid
 
     def sample(self, iterations: int) -> Figures:
@@ -159,7 +160,10 @@ class LocalArmWorker:
     def prepare(self, *, whole: bool) -> None:
         """Tell the worker what to work on, unless it knows."""
         if self._prepared_whole != whole:
-            self._worker.ask("prepare", TIMEOUT_S, **self._told(self._task.prepare(self._outputs, whole_lead_in=whole)))
+            pairs = self._told(self._task.prepare(self._outputs, whole_lead_in=whole))
+            self._worker.clock.start()
+            self._worker.ask("prepare", TIMEOUT_S, **pairs)
+            self._request_ns = self._worker.clock.passed().undisturbed_ns
             self._prepared_whole = whole
 
     def prepare_again(self) -> None:
@@ -196,11 +200,13 @@ class LocalArmWorker:
             if self._sink is not None:
                 self._sink.begin()
             resident_bytes = self._throw_out()
+            self._worker.clock.start()
             reply = self._worker.ask(
                 "measure", TIMEOUT_S + PATIENCE * expected_s, iterations=iterations, lead_in=lead_ins
             )
+            passed = self._worker.clock.passed()
             figures: Figures = {key: reply.number(key) for key in FIGURES}
-            figures["resident_bytes"] = resident_bytes
+            figures |= {"resident_bytes": resident_bytes, "request_ns": self._request_ns, **passed._asdict()}
             arrived, right_bytes = None, 0
             if self._sink is not None and task.sink is not None:
                 right_bytes = task.sink.byte_count(iterations, lead_ins, whole_lead_in=whole)

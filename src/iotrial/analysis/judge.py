@@ -79,6 +79,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         complete=run.complete,
         stopped=run.stopped,
         seconds=run.seconds,
+        spent=run.spent,
         started_at=run.started_at,
         finished_at=run.finished_at,
         iotrial=run.iotrial,

@@ -19,7 +19,7 @@ class Passed(NamedTuple):
     own_queue_ns: int | None
 
     @property
-    def undisturbed_ns(self) -> int:
+    def active_ns(self) -> int:
         """The time less all waiting for a CPU, as far as it is known."""
         return self.outside_ns - (self.outside_queue_ns or 0) - (self.own_queue_ns or 0)
 

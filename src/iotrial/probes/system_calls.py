@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +12,7 @@ from queue import SimpleQueue
 from iotrial.cautions import sentence
 from iotrial.host.process_io import process_io
 from iotrial.probes.count import bytes_copied, calls_of_iteration
+from iotrial.probes.kept_evidence import recall, remember
 from iotrial.probes.perf import Perf
 from iotrial.probes.strace import Strace
 from iotrial.probes.trace import Request, Talk, requests
@@ -26,6 +28,9 @@ ITERATIONS = (1, 2, 3)
 #: An iteration with more reads and writes than this is not traced: it would take seconds.
 MOST_TRACED_CALLS = 50_000
 TOO_MANY = f"more than {MOST_TRACED_CALLS:,} reads and writes an iteration"
+
+#: The reason of an arm whose turn did not come.
+NO_TIME = "a tenth of the budget was over; another run goes on from there"
 
 #: If an arm has more calls than this, one iteration is traced, between the kit's two readings of its counters.
 MANY_CALLS = 5_000
@@ -45,11 +50,20 @@ _IO = {
 }
 
 
-def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[[], None] = lambda: None) -> None:
+def gather(
+    level: LevelState,
+    logs: Path,
+    cpus: Sequence[int],
+    on_arm: Callable[[], None] = lambda: None,
+    *,
+    end_ns: int | None = None,
+) -> None:
     """Set the evidence of every timed arm; the placebo gets the baseline's.
 
-    Nothing is timed here, so as many arms run at once as there are CPUs. If system calls cannot be traced, /proc gives
-    reads and writes, and the level gets a caution with the reason.
+    What an earlier run has found for the same text, runtime and kernel is taken from there. Nothing is timed here, so
+    as many arms run at once as there are CPUs. No arm is begun after `end_ns` of the monotonic clock; a later run may
+    find more. If system calls cannot be traced, /proc gives reads and writes, and the level gets a caution with the
+    reason.
     """
     free: SimpleQueue[int | None] = SimpleQueue()
     # Arms take turns if they write to one file, if one would bring into memory what another throws out, or if the
@@ -61,11 +75,17 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
 
     def look(arm: ArmState) -> Evidence:
+        if (kept := recall(level, arm)) is not None:
+            return kept
         cpu = free.get()
         try:
-            return _examine(level, arm, logs, cpu)
+            if end_ns is not None and time.monotonic_ns() > end_ns:
+                return Evidence(reason=NO_TIME)
+            found = _examine(level, arm, logs, cpu)
         finally:
             free.put(cpu)
+        remember(level, arm, found)
+        return found
 
     pool = ThreadPoolExecutor(len(places))
     try:

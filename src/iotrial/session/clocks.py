@@ -73,7 +73,7 @@ def _share(row: Row, factors: Mapping[str, object]) -> float | None:
     return min(1.0, told_ns / passed_ns)
 
 
-def _least_passed_ns(row: Row, undisturbed_ns: int, factors: Mapping[str, object]) -> int | None:
+def _least_passed_ns(row: Row, active_ns: int, factors: Mapping[str, object]) -> int | None:
     """Return the time that passed by clocks that the worker cannot bend; None if its untimed part may be the longer.
 
     At a warm level that is our clock's, less all waiting for a CPU. If the cache is cold, a lead-in may wait for the
@@ -82,7 +82,7 @@ def _least_passed_ns(row: Row, undisturbed_ns: int, factors: Mapping[str, object
     """
     if factors.get("memory_limit", "none") != "none" or factors.get("state", "steady") != "steady":
         return None
-    return _number(row, "outside_cpu_ns") if factors.get("cache") == "cold" else undisturbed_ns
+    return _number(row, "outside_cpu_ns") if factors.get("cache") == "cold" else active_ns
 
 
 def _number(row: Row, name: str) -> int | None:

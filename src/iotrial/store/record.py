@@ -339,6 +339,16 @@ class LevelRecord(Strict):
         return len(self.arms) + len(self.floors)
 
 
+class Spent(Strict):
+    """The wall time of a run, by what it went into; what is left to its whole is starting, storing and tidying up."""
+
+    building_ns: int = Field(0, description="compiling programs; no budget pays for it")
+    verifying_ns: int = Field(0, description="making inputs, checking every arm and timing it roughly")
+    pilot_ns: int = Field(0, description="the round of each level that is not analysed")
+    rounds_ns: int = Field(0, description="the rounds that are analysed")
+    evidence_ns: int = Field(0, description="system calls and memory, looked at and never timed")
+
+
 class Run(Strict):
     """`run.json`: a study carried out on one machine, with everything that was recorded except the samples."""
 
@@ -376,6 +386,7 @@ class Run(Strict):
         None, description="why the run ended: rounds, budget, precision, nothing left, interrupted"
     )
     seconds: float | None = Field(None, description="wall time of the whole run")
+    spent: Spent | None = Field(None, description="what it went into; null in runs of earlier versions")
 
     @field_validator("levels", mode="after")
     @classmethod

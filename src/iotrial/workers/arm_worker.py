@@ -163,7 +163,7 @@ class LocalArmWorker:
             pairs = self._told(self._task.prepare(self._outputs, whole_lead_in=whole))
             self._worker.clock.start()
             self._worker.ask("prepare", TIMEOUT_S, **pairs)
-            self._request_ns = self._worker.clock.passed().undisturbed_ns
+            self._request_ns = self._worker.clock.passed().active_ns
             self._prepared_whole = whole
 
     def prepare_again(self) -> None:

@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from iotrial.cautions import sentence
 from iotrial.host.process_io import process_io
 from iotrial.probes.count import bytes_copied, calls_of_iteration
+from iotrial.probes.few_units import FEW_UNITS, MANY_UNITS, is_confirmed, whole_of
 from iotrial.probes.kept_evidence import recall, remember
 from iotrial.probes.perf import Perf
 from iotrial.probes.strace import Strace
@@ -21,6 +22,7 @@ from iotrial.store.record import Caution, Evidence
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import Task
 
 #: Iterations of the requests that are compared: each has one more than the one before.
 ITERATIONS = (1, 2, 3)
@@ -112,8 +114,10 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
         if not isinstance(arm_worker, LocalArmWorker):
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {arm_worker}")
         try:
+            if (few := _few(level)) and (found := _of_few(arm_worker, few, level.task.works[0], logs, cpu)):
+                return found
             first = _io_of(arm_worker, 1)
-            busy = first.get("read_calls", 0) + first.get("write_calls", 0)
+            busy = _moves(first)
             try:
                 if busy > MOST_TRACED_CALLS:
                     raise NoTrace(TOO_MANY)
@@ -124,6 +128,50 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
                 return _counted(arm_worker, str(reason), first if level.task.cold is not None else {})
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {failure}")
+
+
+def _few(level: LevelState) -> list[Task]:
+    """Return pieces of the level's work that have few units; none if it has few itself, or cannot be cut."""
+    if len(level.task.works) != 1 or level.task.works[0] < MANY_UNITS or level.task.cold is not None:
+        return []
+    pieces = [level.task.fewer(units) for units in FEW_UNITS]
+    return [piece for piece in pieces if piece is not None]
+
+
+def _of_few(
+    arm_worker: LocalArmWorker, few: Sequence[Task], units: int, logs: Path, cpu: int | None
+) -> Evidence | None:
+    """Trace a few units and return the calls of all; None if units make unlike calls, or if nothing can be traced."""
+    assert arm_worker.pid is not None
+    output = logs / f"trace-{arm_worker.pid}-few"
+    workers = [arm_worker.on(task) for task in few]
+    workers[-1].bare()  # so that work done once is over
+    try:
+        with _attached(arm_worker.pid, output, cpu) as tracer:
+            for worker in workers:
+                worker.prepare_again()
+                worker.bare()
+            talk = Talk(*arm_worker.talk())
+        works = [request.work for request in requests(tracer.lines(), talk) if request.work is not None]
+    except NoTrace:
+        return None
+    finally:
+        output.unlink(missing_ok=True)
+    whole = whole_of(works, units) if len(works) == len(few) else None
+    if whole is None:
+        return None
+    few_busy = _moves(_io_of(workers[-1], 1))
+    arm_worker.prepare(whole=False)
+    if not is_confirmed(whole, _moves(_io_of(arm_worker, 1)), works[-1], few_busy):
+        return None
+    calls, _ = calls_of_iteration([Request(), whole])
+    read_bytes, written_bytes = bytes_copied(calls)
+    return Evidence(source=tracer.source, calls=calls, read_bytes=read_bytes, written_bytes=written_bytes)
+
+
+def _moves(counted: Mapping[str, int]) -> int:
+    """The reads and writes that /proc counted."""
+    return counted.get("read_calls", 0) + counted.get("write_calls", 0)
 
 
 def _counted(arm_worker: LocalArmWorker, reason: str, cold: Mapping[str, int]) -> Evidence:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -13,7 +15,7 @@ from iotrial.workers.dialogue import Pairs
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import lead_in
+from iotrial.workers.task import Task, lead_in
 from iotrial.workers.worker import Worker, WorkerFailed
 
 #: A request may take this many times what the pilot expects, and this long in any case.
@@ -109,6 +111,13 @@ class LocalArmWorker:
         """Measure iterations without a lead-in, for passes that are not timed."""
         self._drop()
         return self._measure(iterations, 0, False)
+
+    def on(self, task: Task) -> LocalArmWorker:
+        """Return the same worker for another task of its job, for passes that are not timed; one of both at a time."""
+        other = copy.copy(self)
+        other._task, other._arm, other._prepared_whole = task, replace(self._arm, work=None), None
+        self._prepared_whole = None
+        return other
 
     def talk(self) -> tuple[set[int], set[int]]:
         """Return the worker's own descriptors for requests and for replies, all copies of them."""

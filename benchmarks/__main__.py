@@ -22,6 +22,7 @@ BENCHMARKS = {
     "stored_run": ("1 min", "4 min"),
     "fio": ("20 s", "20 s"),
     "page": ("3 min", "70 min"),
+    "time_spent": ("5 min", "10 min"),
     "evidence": ("5 min", "15 min"),
     "integrity": ("20 s", "20 s"),
     "floors": ("4 min", "16 min"),

@@ -99,6 +99,7 @@ class Task(jobs.Task):
     outputs: NumberedOutputs
 
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
+        self._level, self._inputs = level, inputs
         self._records = int(level["records"])
         self.works = (self._records,)
         self._record_bytes = int(level["record_bytes"])
@@ -135,6 +136,10 @@ class Task(jobs.Task):
             "record_bytes": self._record_bytes,
             "ending": self._ending,
         }
+
+    def fewer(self, units: int) -> jobs.Task | None:
+        """Return the job with fewer records; None for several writers, whose records have tags of their own."""
+        return Task({**self._level, "records": units}, self._inputs) if self.window is None else None
 
     def prepare_check(self, outputs: Path) -> Pairs:
         """Return the same for a name with a space and a letter outside ASCII."""

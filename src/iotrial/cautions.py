@@ -69,11 +69,11 @@ CAUTIONS: dict[str, Kind] = {
         "the sink, where output goes, never reads the data, so nothing was moved; the arm is not ranked",
         "measure it at a sink that reads: a pipe, a socket or a file",
     ),
-    "below_floor": Kind(
-        "{arm} is faster than the least that the machine must do for it: {floor} ({kind}) takes {share:.3f} "
-        "[{low:.3f}, {high:.3f}] times as long",
-        "look for work that it leaves out or leaves to others; if it moves bytes without copying them, its tags "
-        "must say so (untouched, mapped)",
+    "reference_beaten": Kind(
+        "the reference {floor} ({kind}) does not do the least here: it takes {share:.3f} [{low:.3f}, {high:.3f}] times "
+        "as long as {arm}, and the fastest arm is the floor instead",
+        "nothing is wrong with the arm, whose work was checked; a program that does less is welcome in "
+        "methods/JOB/floors",
     ),
     "no_floor": Kind(
         "what the machine can do at best was not measured for methods of the kind {kind}: {reason}",

@@ -61,7 +61,8 @@ def test_a_share_has_the_runs_own_interval(tmp_path: Path, precision: float | No
 
     run = made.run([made.level(FACTORS, "php/a", ["php/b"], floors=[floor()])], precision=precision)
     folder = made.store(tmp_path, run, {"php/b": 2.0, "c/least": 0.2}, noise=0, change=later)
-    # Two shares and twelve rounds: the second from either end, or the first if the run looks often.
+    # Each of two arms beside a floor and the other, twelve rounds: the second from either end, or the first if the
+    # run looks often.
     shares = 0.1 * (1 + 0.1 * np.arange(12))
     found: Any = judge_folder(folder).levels[0].arms[1].floor_share
     assert (found.low, found.high) == pytest.approx((shares[rank - 1], shares[-rank]))
@@ -86,32 +87,46 @@ def test_floors_change_no_figure_of_any_arm(tmp_path: Path) -> None:
     assert [arm.arm for arm in beside.levels[0].arms] == ["php/a", *ARMS]
 
 
-def test_an_arm_that_is_faster_than_the_least_is_invalid_with_the_reason_and_never_the_winner(tmp_path: Path) -> None:
-    document = judged(tmp_path, [floor()], {"php/b": 0.8, "c/c": 0.3, "c/least": 0.4})
+def test_an_arm_that_beats_every_reference_keeps_its_verdict_and_a_caution_names_the_reference(tmp_path: Path) -> None:
+    """Batched appends that were quicker than the reference were called invalid, and another method was crowned."""
+    document = judged(tmp_path, [floor()], {"php/b": 0.39, "c/c": 0.3, "c/least": 0.4})
+    (level,) = document.levels
     found = rows(document)
-    assert found["c/c"].verdict == "invalid"
-    assert "faster than the least" in next(
-        caution.text for caution in found["c/c"].cautions if caution.code == "below_floor"
-    )
-    assert found["php/b"].verdict == "faster"
-    assert document.levels[0].winner == "php/b"
-    assert document.levels[0].invalid is None
+    assert {name: row.verdict for name, row in found.items()} == {"php/a": None, "php/b": "faster", "c/c": "faster"}
+    assert level.winner == "c/c" and level.invalid is None
+    (caution,) = [one for one in level.cautions if one.code == "reference_beaten"]
+    assert caution.text.startswith("the reference c/least (copying) does not do the least here: it takes 1.33")
+    assert "as long as c/c" in caution.text  # the arm that beats it by most
+    assert not any(one.code == "reference_beaten" for row in found.values() for one in row.cautions)
 
 
-def test_an_arm_past_its_floor_says_nothing_across_levels(tmp_path: Path) -> None:
-    levels = [
-        made.level({**FACTORS, "target": target}, "php/a", ARMS, floors=[floor()]) for target in ("disk", "tmpfs")
-    ]
-    ratios = {"php/b": 0.8, "c/c": 0.3, "c/least": 0.4}
-    document = judge_folder(made.store(tmp_path, made.run(levels), ratios))
-    assert {effect.arm for effect in document.effects} == {"php/a", "php/b"}
+def test_no_verified_arm_has_more_than_the_floor_and_the_fastest_is_it(tmp_path: Path) -> None:
+    found = rows(judged(tmp_path, [floor()], {"php/b": 0.8, "c/c": 0.3, "c/least": 0.4}))
+    shares = {name: row.floor_share for name, row in found.items()}
+    assert {name: (share.floor, share.is_arm) for name, share in shares.items()} == dict.fromkeys(found, ("c/c", True))
+    assert shares["c/c"].share == 1.0
+    assert [shares[name].share for name in ("php/a", "php/b")] == pytest.approx([0.3, 0.375], rel=0.01)
 
 
-def test_a_baseline_that_is_faster_than_the_least_makes_its_level_invalid(tmp_path: Path) -> None:
+def test_an_arm_that_is_wrong_is_nobodys_floor(tmp_path: Path) -> None:
+    wrong = made.arm("c/c", status="disqualified", reason="gives 0 bytes", tags=["as-published"])
+    found = rows(judged(tmp_path, [floor()], {"php/b": 0.8, "c/c": 0.1, "c/least": 0.4}, arms=["php/b", wrong]))
+    assert found["php/b"].floor_share.floor == "c/least" and found["c/c"].floor_share is None
+
+
+def test_an_arm_is_only_the_floor_of_those_that_promise_no_more(tmp_path: Path) -> None:
+    late = {"visible": "at the end"}
+    each = {"visible": "each record"}
+    arms: list[str | Arm] = [made.arm("php/b", guarantees=each), made.arm("c/c", guarantees=late)]
+    floors = [floor("c/each", guarantees=each), floor("c/once", guarantees=late)]
+    found = rows(judged(tmp_path, floors, {"php/b": 2.0, "c/c": 0.3, "c/each": 1.0, "c/once": 0.5}, arms=arms))
+    assert found["php/b"].floor_share.floor == "c/each" and found["c/c"].floor_share.floor == "c/c"
+
+
+def test_a_baseline_that_beats_the_reference_spoils_nothing(tmp_path: Path) -> None:
     level = judged(tmp_path, [floor()], {"php/b": 3.0, "c/c": 4.0, "c/least": 2.0}).levels[0]
-    assert "php/a is faster than the least" in level.invalid
-    assert level.winner is None
-    assert {arm.verdict for arm in level.arms} == {None, "invalid"}
+    assert level.invalid is None and level.winner == "php/a"
+    assert [arm.verdict for arm in level.arms] == [None, "slower", "slower"]
 
 
 def test_an_arm_is_only_held_against_floors_that_guarantee_no_more_than_it_does(tmp_path: Path) -> None:

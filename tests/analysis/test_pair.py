@@ -57,23 +57,21 @@ def test_with_too_few_rounds_there_is_a_ratio_and_no_verdict(tmp_path: Path) -> 
     assert [(one.low, one.high, one.verdict) for one in found] == [(None, None, None)] * 3
 
 
-def test_arms_that_are_wrong_or_cannot_be_believed_are_not_compared(tmp_path: Path) -> None:
-    others: list[str | Arm] = [
-        "php/same",
-        made.arm("php/wrong", status="disqualified", reason="gives 0 bytes"),
-        "php/least",
-    ]
-    level = made.level(
-        {"sink": "pipe"}, "php/base", others, floors=[made.arm("c/least", role="floor", floor="copying")]
-    )
-    ratios = {"php/wrong": 0.9, "php/least": 0.3, "c/least": 0.4}  # nothing is as quick as php/least says it is
-    stored = open_run(made.store(tmp_path, made.run([level]), ratios))
+def test_arms_that_are_wrong_are_not_compared(tmp_path: Path) -> None:
+    others: list[str | Arm] = ["php/same", made.arm("php/wrong", status="disqualified", reason="gives 0 bytes")]
+    level = made.level({"sink": "pipe"}, "php/base", others)
+    stored = open_run(made.store(tmp_path, made.run([level]), {"php/wrong": 0.9}))
     judged = judge_run(stored).levels[0]
-    assert {arm.arm: (arm.verdict, arm.ratio is None) for arm in judged.arms[2:]} == {
-        "php/wrong": (None, False),
-        "php/least": ("invalid", False),
-    }
+    assert {arm.arm: (arm.verdict, arm.ratio is None) for arm in judged.arms[2:]} == {"php/wrong": (None, False)}
     assert [(one.arm, one.over) for one in pairs(stored, 0, judged)] == [("php/base", "php/same")]
+
+
+def test_an_arm_that_beats_every_reference_is_compared_like_any_other(tmp_path: Path) -> None:
+    floors = [made.arm("c/least", role="floor", floor="copying")]
+    level = made.level({"sink": "pipe"}, "php/base", ["php/best"], floors=floors)
+    stored = open_run(made.store(tmp_path, made.run([level]), {"php/best": 0.3, "c/least": 0.4}))
+    (pair,) = pairs(stored, 0, judge_run(stored).levels[0])
+    assert (pair.arm, pair.over, pair.verdict) == ("php/base", "php/best", "slower")
 
 
 def test_an_arm_that_is_mostly_the_kits_cost_is_equivalent_to_none(tmp_path: Path) -> None:

@@ -73,17 +73,3 @@ def test_a_level_that_is_not_there_is_named_without_what_goes_without_saying(tmp
     told = claim("ratio", "php/b", "php/a", figure=(1, 2), within=0.0, over_at={"target": "disk"})
     (row,) = verdicts(tmp_path, told, levels=levels)
     assert (row.verdict, row.reason) == ("not run", "no level is target=disk")
-
-
-@pytest.mark.parametrize("kind", ["gap", "ratio"])
-def test_a_time_that_cannot_be_counts_against_the_level_that_it_is_of(tmp_path: Path, kind: str) -> None:
-    def said(name: str, arms: tuple[str, str], level: int) -> tuple[str, str | None]:
-        change = times("wall_ns", level, C_D, 0.3)  # less than the floor's 0.5
-        row = of_two(tmp_path / name, kind, *arms, figure=(0.9, 1.1), change=change)
-        return row.verdict, row.reason and row.reason.partition(": ")[0]
-
-    invalid = ("open", "the time of c/d is invalid")
-    decided = ("confirmed", None) if kind == "ratio" else ("open", "less than published, and open which way")
-    # Of the first arm the time in memory counts, of the second one that on the disk.
-    assert said("first", ("c/d", "php/b"), 0) == said("second", ("php/b", "c/d"), 1) == invalid
-    assert said("first elsewhere", ("c/d", "php/b"), 1) == said("second elsewhere", ("php/b", "c/d"), 0) == decided

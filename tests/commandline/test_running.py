@@ -155,6 +155,33 @@ BROKEN = {
 }
 
 
+CLOCKS = """
+question = "Whose clock can be believed?"
+job = "append"
+baseline = "python/os_write"
+methods = ["python/os_write", "python/file_reopen", "broken/honest", "broken/*s_its_clock"]
+rounds = 8
+blocks = 1
+[[levels]]
+records = 100
+"""
+
+
+def test_a_clock_that_is_bent_by_ten_is_found_out_by_the_clocks_outside_without_any_reference(place: Place) -> None:
+    study = place.root / "clocks.toml"
+    study.write_text(CLOCKS)
+    document = place.document(
+        "run", str(study), "--with", str(TESTS / "broken_workers"), "--no-evidence", "--target", str(place.target)
+    )
+    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    bent, stretched = arms["broken/bends_its_clock"], arms["broken/stretches_its_clock"]
+    assert bent["status"] == stretched["status"] == "disqualified" and bent["verdict"] is stretched["verdict"] is None
+    assert bent["reason"].startswith("its clock ") and stretched["reason"].endswith(" times the time that passed")
+    for honest in ("python/os_write", "python/file_reopen", "broken/honest"):
+        assert arms[honest]["status"] == "measured"
+    assert not {"broken/bends_its_clock", "broken/stretches_its_clock"} & set(document["levels"][0]["top_group"])
+
+
 @pytest.fixture(scope="module")
 def with_broken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, dict[str, Any]]:
     """A place, and the arms of a run in it of all broken workers beside two that are whole."""

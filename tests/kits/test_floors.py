@@ -10,7 +10,9 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import FLOORS, Job, Method, Value
+from iotrial.catalog.parameters import settled
 from iotrial.session.check import odd_levels
+from iotrial.session.floor_programs import sizes
 from iotrial.session.prepare import build_arms, create_inputs
 from iotrial.targets.target import resolve
 from iotrial.targets.workplace import Workplace
@@ -39,6 +41,7 @@ def test_a_floor_does_as_much_work_as_the_job_has(
     target = tmp_path / "target"
     target.mkdir()
     job = CATALOG.jobs[floor.job]
+    tried = [settled(floor, values) if values else floor for values in sizes(floor)]
     workplace = Workplace(resolve("disk", target))
     inputs = workplace.folder / "inputs"
     inputs.mkdir()
@@ -46,7 +49,7 @@ def test_a_floor_does_as_much_work_as_the_job_has(
         for number, factors in enumerate(measured_levels(job)):
             folder = workplace.folder / f"level-{number:04d}"
             folder.mkdir()
-            arm = ArmState(0, floor.arm, "floor", floor, CATALOG.kits[floor.language])
+            arm = ArmState(0, floor.arm, "floor", tried[number % len(tried)], CATALOG.kits[floor.language])
             task = task_of(job, factors, inputs)
             level = LevelState(number, factors, task, [], folder, workplace.target, floors=[arm])
             build_arms(level)

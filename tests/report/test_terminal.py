@@ -200,14 +200,17 @@ def test_what_other_guarantees_cost_is_said(tmp_path: Path) -> None:
     )
 
 
-def test_an_arm_past_its_floor_is_not_named_for_its_guarantees(tmp_path: Path) -> None:
+def test_an_arm_that_beats_its_reference_is_named_for_its_guarantees_and_is_the_floor(tmp_path: Path) -> None:
     synced = [made.arm(name, guarantees={"durable": "each record"}) for name in ("c/a", "c/b")]
     arms = [made.arm("php/a", role=role, guarantees={"durable": "no"}) for role in made.ROLES_OF_1]
     least = made.arm("c/least", role="floor", floor="copying", guarantees={"durable": "each record"})
     level = made.level({"records": 10}, "php/a", [], arms=[*arms, *synced], floors=[least])
     ratios = {"c/a": 20.0, "c/b": 40.0, "c/least": 30.0}
     text = printed(judge_folder(made.store(tmp_path, made.run([level]), ratios)), 300, details=True)
-    assert re.search(r"durable each record 40\.\d \[.*\] times \(c/b\)\.", text) and "(c/a)" not in text
+    assert re.search(r"durable each record 20\.\d \[.*\] times \(c/a\)\.", text)
+    (row,) = (line for line in text.splitlines() if line.lstrip().startswith("c/a  "))
+    assert "the floor" in row and "50 %" in next(line for line in text.splitlines() if line.lstrip().startswith("c/b "))
+    assert "the reference c/least (copying) does not do the least here" in text
 
 
 def test_a_level_without_an_option_that_others_have_is_named_all_the_same(tmp_path: Path) -> None:

@@ -36,17 +36,19 @@ static inline int64_t size_of(const char *path) {
     return about.st_size;
 }
 
-// `move` (readv or writev) that many bytes from or to the piece again and again, in as few calls as
-// possible. Returns the bytes that were moved, fewer only if the file ends before, or -1.
+// `move` (readv or writev) that many bytes from or to the piece again and again, with calls of
+// `call_bytes`: the largest call is not the quickest everywhere. Returns the bytes that were moved,
+// fewer only if the file ends before, or -1.
 static inline int64_t move_pieces(ssize_t (*move)(int, const struct iovec *, int), int file,
-                                  int64_t total) {
+                                  int64_t total, int64_t call_bytes) {
     static struct iovec pieces[PIECES];
     if (pieces[0].iov_base == NULL)
         for (int i = 0; i < PIECES; i++)
             pieces[i] = (struct iovec){piece, PIECE_BYTES};
     for (int64_t left = total; left > 0;) {
         struct iovec rest = {piece, (size_t)left};
-        int whole = left / PIECE_BYTES < PIECES ? (int)(left / PIECE_BYTES) : PIECES;
+        int64_t most = call_bytes / PIECE_BYTES < PIECES ? call_bytes / PIECE_BYTES : PIECES;
+        int whole = left / PIECE_BYTES < most ? (int)(left / PIECE_BYTES) : (int)most;
         ssize_t moved = move(file, whole > 0 ? pieces : &rest, whole > 0 ? whole : 1);
         if (moved < 0 && errno == EINTR)
             continue;

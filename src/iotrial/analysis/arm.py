@@ -58,13 +58,11 @@ def judged_arm(
     *,
     several: JudgedGroup | None,
     floor_share: FloorShare | None,
-    beyond: str | None,
     invalid: bool,
 ) -> JudgedArm:
     """Return the arm with its verdict; every figure that was not measured is None.
 
-    several: its figures as one of several workers. beyond: why it cannot be believed, being faster than its floor;
-    None if it can. invalid: no verdict of the level holds.
+    several: its figures as one of several workers. invalid: no verdict of the level holds.
     """
     language, method, label = named_parts(arm.arm)
     median = judged.median_ns if judged else None
@@ -74,9 +72,6 @@ def judged_arm(
     peak, peak_real = memory.runtime_peak_bytes, memory.runtime_peak_real_bytes
     spoilt = invalid and judged is not None and judged.verdict is not None
     verdict: Verdict | None = "invalid" if spoilt else judged.verdict if judged else None
-    if beyond is not None:
-        verdict = None if arm.role == "baseline" else "invalid"
-    below_floor = [Caution(code="below_floor", text=beyond)] if beyond is not None else []
     return JudgedArm(
         arm=arm.arm,
         language=language,
@@ -127,7 +122,7 @@ def judged_arm(
         p90=judged.p90 if judged else None,
         p99=judged.p99 if judged else None,
         differs_within_margin=judged.differs_within_margin if judged and not spoilt else False,
-        cautions=_cautions(arm, judged, run, level) + below_floor,
+        cautions=_cautions(arm, judged, run, level),
         floor_share=floor_share,
     )
 

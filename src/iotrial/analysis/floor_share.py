@@ -8,15 +8,15 @@ from iotrial.store.record import FloorKind, Strict
 
 
 class FloorShare(Strict):
-    """The share that an arm reaches of the fastest floor of its kind."""
+    """The share that an arm reaches of its floor, the least time that was seen for its work."""
 
-    floor: str = Field(description="the floor, LANGUAGE/NAME")
+    floor: str = Field(
+        description="the floor: a reference, LANGUAGE/NAME, or the arm that is the fastest; its own name if it is"
+    )
+    is_arm: bool = Field(description="if the floor is an arm, since no reference was faster")
     kind: FloorKind = Field(description="copying (bytes come into the program's own memory) or not copying")
-    share: float = Field(description="the floor's time over the arm's: 1 is as fast as can be")
+    share: float = Field(description="the floor's time over the arm's, never above 1: 1 for the floor itself")
     low: float | None = Field(
         description="lower bound, corrected for all arms and floors of the level; null with too few rounds"
     )
-    high: float | None = Field(
-        description="upper bound; null with too few rounds. An arm whose lower bound is above 1 by more than the "
-        "margin is invalid"
-    )
+    high: float | None = Field(description="upper bound; null with too few rounds")

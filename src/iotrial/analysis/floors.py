@@ -1,38 +1,53 @@
-"""The floors of a level: how near each arm comes to the least that the machine must do."""
+"""The floors of a level: how near each arm comes to the least time that was seen for its work (rule 17)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from iotrial.analysis.arm import is_ranked
 from iotrial.analysis.floor_share import FloorShare
 from iotrial.analysis.judged_floor import JudgedFloor
-from iotrial.cautions import sentence
 from iotrial.store.kind_of_work import floor_kind, has_floor
 from iotrial.store.read import LevelFigures
 from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
 
 if TYPE_CHECKING:
-    from iotrial.stats.floor import Share
-
-#: By index, the arms of a level that have a floor.
-Shares = dict[int, "Share"]
+    from iotrial.stats.floor import Beaten, Share
 
 
-def shares_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Shares:
-    """Return each arm's share of its floor; nothing if no floor was measured."""
+@dataclass(frozen=True)
+class Held:
+    """The arms of a level beside its floors: the share of each by its index, and the references that arms beat."""
+
+    shares: Mapping[int, Share] = field(default_factory=dict)
+    beaten: Sequence[Beaten] = ()
+
+
+def held_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Held:
+    """Return each arm's share of its floor; nothing if no reference was measured."""
     if not figures.floors:
-        return {}
-    from iotrial.stats.floor import shares
+        return Held()
+    from iotrial.stats.floor import Candidates, shares
 
     records = [level.floors[number - len(level.arms)] for number in figures.floors]
-    bounds = {
-        place: [number for number, floor in enumerate(records) if _bounds(floor, level.arms[index], level)]
-        for place, index in enumerate(figures.arms)
-        if index != PLACEBO
+    places = {place: index for place, index in enumerate(figures.arms) if index != PLACEBO}
+    candidates = {
+        place: Candidates(
+            [number for number, floor in enumerate(records) if _bounds(floor, level.arms[index], level)],
+            [
+                other
+                for other, another in places.items()
+                if other != place and _does_as_much(level.arms[another], level.arms[index], level)
+            ],
+        )
+        for place, index in places.items()
     }
-    found = shares(figures.time_ns, figures.floor_ns, bounds, margin=run.margin, sequence=run.precision is not None)
-    return {figures.arms[place]: share for place, share in found.items()}
+    found, beaten = shares(
+        figures.time_ns, figures.floor_ns, candidates, margin=run.margin, sequence=run.precision is not None
+    )
+    return Held({figures.arms[place]: share for place, share in found.items()}, beaten)
 
 
 def judged_floors(level: LevelRecord, figures: LevelFigures) -> list[JudgedFloor]:
@@ -63,25 +78,37 @@ def floor_share(level: LevelRecord, figures: LevelFigures, share: Share | None) 
     """Return an arm's share of its floor, by the floor's name; None without one."""
     if share is None:
         return None
-    floor = level.floors[figures.floors[share.floor] - len(level.arms)]
-    assert floor.floor is not None  # only one of a kind bounds an arm
+    if share.arm is not None:
+        arm = level.arms[figures.arms[share.arm]]
+        floor, kind = arm.arm, floor_kind(arm.tags, level.level)
+    else:
+        assert share.reference is not None
+        reference = _reference(level, figures, share.reference)
+        assert reference.floor is not None  # only one of a kind bounds an arm
+        floor, kind = reference.arm, reference.floor
     bounds = share.interval
     return FloorShare(
-        floor=floor.arm,
-        kind=floor.floor,
+        floor=floor,
+        is_arm=share.arm is not None,
+        kind=kind,
         share=share.share,
         low=bounds.low if bounds else None,
         high=bounds.high if bounds else None,
     )
 
 
-def why_beyond(level: LevelRecord, figures: LevelFigures, index: int, held: Shares) -> str | None:
-    """Return the reason not to believe an arm: it is faster than the floor of its kind. None if it is not."""
-    share = held.get(index)
-    told = floor_share(level, figures, share)
-    if share is None or told is None or not share.is_beyond:
-        return None
-    return sentence("below_floor", {**told.model_dump(), "arm": level.arms[index].arm})
+def beaten_cautions(level: LevelRecord, figures: LevelFigures, held: Held) -> list[tuple[str, dict[str, object]]]:
+    """Return a caution for each reference that arms are shown to beat, with the arm that beats it by most (rule 17)."""
+    most: dict[int, Beaten] = {}
+    for one in held.beaten:
+        if one.reference not in most or one.interval.center > most[one.reference].interval.center:
+            most[one.reference] = one
+    found: list[tuple[str, dict[str, object]]] = []
+    for one in most.values():
+        reference, bounds = _reference(level, figures, one.reference), one.interval
+        told = {"floor": reference.arm, "kind": reference.floor, "arm": level.arms[figures.arms[one.arm]].arm}
+        found.append(("reference_beaten", {**told, "share": bounds.center, "low": bounds.low, "high": bounds.high}))
+    return found
 
 
 def no_floor_cautions(level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
@@ -98,6 +125,17 @@ def no_floor_cautions(level: LevelRecord, figures: LevelFigures) -> list[tuple[s
 
 def _bounds(floor: Arm, arm: Arm, level: LevelRecord) -> bool:
     return is_ranked(arm, level.level) and has_floor(arm.tags, arm.guarantees, level.level, floor)
+
+
+def _does_as_much(other: Arm, arm: Arm, level: LevelRecord) -> bool:
+    """Return if the time of another arm may be an arm's floor: it is of its kind, and guarantees no less."""
+    both = is_ranked(other, level.level) and is_ranked(arm, level.level)
+    same = floor_kind(other.tags, level.level) == floor_kind(arm.tags, level.level)
+    return both and same and arm.guarantees.items() <= other.guarantees.items()
+
+
+def _reference(level: LevelRecord, figures: LevelFigures, place: int) -> Arm:
+    return level.floors[figures.floors[place] - len(level.arms)]
 
 
 def _median(figures: LevelFigures, number: int) -> float | None:

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from iotrial.analysis.across import Across, across, nothing
 from iotrial.analysis.answer import answers
 from iotrial.analysis.arm import judged_arm, may_be_equivalent, own_cautions, ranked, unlike
-from iotrial.analysis.floors import Shares, floor_share, judged_floors, no_floor_cautions, shares_of, why_beyond
+from iotrial.analysis.floors import Held, beaten_cautions, floor_share, held_of, judged_floors, no_floor_cautions
 from iotrial.analysis.group_figures import Groups, judged_groups
 from iotrial.analysis.growth import growths
 from iotrial.analysis.judged_arm import JudgedArm
@@ -50,8 +50,8 @@ def judge_run(stored: StoredRun) -> JudgedRun:
 
 def _judged(stored: StoredRun) -> JudgedRun:
     run = stored.run
-    held = [shares_of(run, level, figures) for level, figures in zip(run.levels, stored.levels, strict=True)]
-    judgements = [_judge(stored, number, shares) for number, shares in enumerate(held)]
+    held = [held_of(run, level, figures) for level, figures in zip(run.levels, stored.levels, strict=True)]
+    judgements = [_judge(stored, number) for number in range(len(run.levels))]
     placebo, wrong = _pooled(stored.run, judgements)
     groups = judged_groups(stored)
     arms = [
@@ -59,14 +59,14 @@ def _judged(stored: StoredRun) -> JudgedRun:
     ]
     moved = moving(stored, judgements)
     arms = [with_surroundings(of_level, number, moved) for number, of_level in enumerate(arms)]
-    invalid = [_invalid(stored, number, judgement, held[number], wrong) for number, judgement in enumerate(judgements)]
-    variants = judged_variants(stored, invalid, arms)
+    invalid = [_invalid(stored, number, judgement, wrong) for number, judgement in enumerate(judgements)]
+    variants = judged_variants(stored, invalid)
     levels = [
-        _level(stored, number, judgement, invalid[number], arms[number], variants[number])
+        _level(stored, number, judgement, held[number], invalid[number], arms[number], variants[number])
         for number, judgement in enumerate(judgements)
     ]
     valid = [
-        judgement if _why_invalid(level, stored.levels[number], judgement, held[number]) is None else None
+        judgement if _why_invalid(level, judgement) is None else None
         for number, (level, judgement) in enumerate(zip(run.levels, judgements, strict=True))
     ]
     over_levels: Across = nothing() if wrong else across(stored, valid)
@@ -82,6 +82,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         complete=run.complete,
         stopped=run.stopped,
         seconds=run.seconds,
+        spent=run.spent,
         started_at=run.started_at,
         finished_at=run.finished_at,
         iotrial=run.iotrial,
@@ -109,7 +110,7 @@ def _targets(run: Run) -> list[TargetFacts]:
     return [TargetFacts.of(row) for row in stored if isinstance(row, dict)] if isinstance(stored, list) else []
 
 
-def _judge(stored: StoredRun, number: int, held: Shares) -> LevelJudgement | None:
+def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
     """The judgement of a level; None if the baseline or the placebo has no samples."""
     from iotrial.stats.level import judge_level
 
@@ -121,10 +122,7 @@ def _judge(stored: StoredRun, number: int, held: Shares) -> LevelJudgement | Non
     return judge_level(
         stored.level_samples(number),
         margin=stored.run.margin,
-        judged=[
-            may and not (index in held and held[index].is_beyond)
-            for may, index in zip(ranked(level, figures.arms), figures.arms, strict=True)
-        ],
+        judged=ranked(level, figures.arms),
         may_be_equivalent=[may_be_equivalent(arm, median) for arm, median in zip(arms, medians, strict=True)],
         block_voids=figures.void_share,
         sequence=stored.run.precision is not None,
@@ -157,14 +155,12 @@ def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[PooledPl
     )
 
 
-def _invalid(
-    stored: StoredRun, number: int, judgement: LevelJudgement | None, held: Shares, wrong: str | None
-) -> str | None:
+def _invalid(stored: StoredRun, number: int, judgement: LevelJudgement | None, wrong: str | None) -> str | None:
     """The reason why no verdict of a level holds, found in the level or in the run; None if they hold."""
     level = stored.run.levels[number]
     if level.kind == "observed":
         return _two_ways(level)
-    return _why_invalid(level, stored.levels[number], judgement, held) or wrong
+    return _why_invalid(level, judgement) or wrong
 
 
 def _of_arms(figures: LevelFigures, judgement: LevelJudgement | None) -> dict[int, ArmJudgement]:
@@ -176,13 +172,13 @@ def _arms(
     stored: StoredRun,
     number: int,
     judgement: LevelJudgement | None,
-    held: Shares,
+    held: Held,
     groups: Groups,
     wrong: str | None,
 ) -> list[JudgedArm]:
     """All arms of a level, the placebo among them."""
     run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
-    invalid = _invalid(stored, number, judgement, held, wrong)
+    invalid = _invalid(stored, number, judgement, wrong)
     judged = _of_arms(figures, judgement)
     return [
         judged_arm(
@@ -192,8 +188,7 @@ def _arms(
             run,
             level,
             several=groups.get((number, index)),
-            floor_share=floor_share(level, figures, held.get(index)),
-            beyond=why_beyond(level, figures, index, held),
+            floor_share=floor_share(level, figures, held.shares.get(index)),
             invalid=invalid is not None,
         )
         for index, arm in enumerate(level.arms)
@@ -204,6 +199,7 @@ def _level(
     stored: StoredRun,
     number: int,
     judgement: LevelJudgement | None,
+    held: Held,
     invalid: str | None,
     arms: list[JudgedArm],
     variants: list[JudgedVariant],
@@ -228,7 +224,7 @@ def _level(
         winner=fastest.winner,
         lead=fastest.lead,
         alike=alike,
-        cautions=_level_cautions(run, level, figures, judgement),
+        cautions=_level_cautions(run, level, figures, judgement, held),
         arms=[arm for arm in arms if arm.role != "placebo"],
         floors=judged_floors(level, figures),
         variants=variants,
@@ -247,9 +243,7 @@ def _two_ways(level: LevelRecord) -> str | None:
     return f"the baseline came out in two ways: {' and '.join(codes)}" if len(set(codes)) > 1 else None
 
 
-def _why_invalid(
-    level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Shares
-) -> str | None:
+def _why_invalid(level: LevelRecord, judgement: LevelJudgement | None) -> str | None:
     """The reason why no verdict of the level holds; None if they hold, or if there is nothing to judge."""
     if judgement is None:
         return None
@@ -257,7 +251,7 @@ def _why_invalid(
         arm = level.arms[index]
         if arm.status != "measured":
             return f"the {name} {arm.arm} is {arm.status}: {arm.reason or 'no reason is stored'}"
-    return judgement.invalid or why_beyond(level, figures, BASELINE, held)
+    return judgement.invalid
 
 
 def _placebo(arms: list[JudgedArm]) -> PlaceboFigure | None:
@@ -315,7 +309,7 @@ def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking) -> T
 
 
 def _level_cautions(
-    run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None
+    run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Held
 ) -> list[Caution]:
     """The cautions for all arms of a level: blocks lost, too few rounds, and those of the placebo."""
     from iotrial.stats.interval import minimum_rounds
@@ -331,7 +325,7 @@ def _level_cautions(
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judgement.arms[BASELINE], run, level)
-        found += no_floor_cautions(level, figures)
+        found += no_floor_cautions(level, figures) + beaten_cautions(level, figures, held)
     if figures.beyond:
         found.append(("wait_beyond_sample", {"samples": figures.beyond}))
     found += noise_cautions(run, level, figures)

@@ -12,7 +12,7 @@ from iotrial.analysis.memory_growth import MemoryGrowth
 from iotrial.analysis.placebo_figure import PooledPlacebo
 from iotrial.analysis.size_cost import SizeCost
 from iotrial.analysis.target_facts import TargetFacts
-from iotrial.store.record import Caution, Strict
+from iotrial.store.record import Caution, Spent, Strict
 
 
 class JudgedRun(Strict):
@@ -35,6 +35,9 @@ class JudgedRun(Strict):
         description="why it ended: rounds, budget, precision, nothing left, interrupted; null while it goes on"
     )
     seconds: float | None = Field(description="wall time of the whole run; null while it goes on")
+    spent: Spent | None = Field(
+        description="what that time went into; null while it goes on, and in runs of earlier versions"
+    )
     started_at: str = Field(description="UTC, ISO 8601")
     finished_at: str | None = Field(description="UTC, ISO 8601; null while it goes on")
     iotrial: str = Field(description="version of iotrial that measured")

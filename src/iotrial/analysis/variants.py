@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from iotrial.analysis.arm import MOST_KIT_SHARE, is_ranked, kit_share, unlike
 from iotrial.analysis.direct import direct, direct_logs, places_of
-from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.cautions import sentence
 from iotrial.store.read import StoredRun
@@ -47,20 +46,17 @@ def pairs_of(run: Run) -> list[Pair]:
     return found
 
 
-def judged_variants(
-    stored: StoredRun, invalid: Sequence[str | None], arms: Sequence[Sequence[JudgedArm]]
-) -> list[list[JudgedVariant]]:
+def judged_variants(stored: StoredRun, invalid: Sequence[str | None]) -> list[list[JudgedVariant]]:
     """Return for each level its pairs, judged by rule 8 and corrected for all pairs of the run.
 
-    By level: `invalid`, why no verdict of it holds; `arms`, whose cautions say what cannot be believed.
+    By level: `invalid`, why no verdict of it holds.
     """
     from iotrial.stats.interval import ALPHA
 
     pairs = pairs_of(stored.run)
     found: list[list[JudgedVariant]] = [[] for _ in invalid]
     for pair in pairs:
-        wrong = invalid[pair.number] or _beyond(arms[pair.number], pair)
-        found[pair.number].append(_judged(stored, pair, wrong, ALPHA / len(pairs)))
+        found[pair.number].append(_judged(stored, pair, invalid[pair.number], ALPHA / len(pairs)))
     return found
 
 
@@ -138,20 +134,6 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
         verdict=verdict,
         may_be_equal=may_be_equal,
         cautions=[Caution(code=code, text=sentence(code, figures)) for code, figures in found],
-    )
-
-
-def _beyond(arms: Sequence[JudgedArm], pair: Pair) -> str | None:
-    """The reason not to believe one of a pair: it is faster than its floor. None if both may be believed."""
-    return next(
-        (
-            caution.text
-            for row in arms
-            if row.arm in (pair.arm, pair.over)
-            for caution in row.cautions
-            if caution.code == "below_floor"
-        ),
-        None,
     )
 
 

@@ -80,8 +80,6 @@ class EvaluatedLevel:
     def untimed(self, names: Sequence[str]) -> Outcome | None:
         """Return why an arm's time may not be compared with another's; None if all may."""
         for row in self.arms(names):
-            if row.verdict == "invalid":
-                return Outcome("open", reason=f"the time of {row.arm} is invalid: {_caution(row, 'below_floor')}")
             if row.verdict is None and row.role != "baseline" and not row.is_wrong_as_published:
                 return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {_caution(row)}")
         return None
@@ -184,6 +182,6 @@ class EvaluatedLevel:
         return next(one.evidence for one in self.run.stored.run.levels[self.number].arms if one.arm == arm)
 
 
-def _caution(row: JudgedArm, code: str | None = None) -> str:
-    """The caution of the row with that code, in words; all of them if no code is given."""
-    return "; ".join(one.text for one in row.cautions if code in (None, one.code))
+def _caution(row: JudgedArm) -> str:
+    """The cautions of the row, in words."""
+    return "; ".join(one.text for one in row.cautions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +12,8 @@ from queue import SimpleQueue
 from iotrial.cautions import sentence
 from iotrial.host.process_io import process_io
 from iotrial.probes.count import bytes_copied, calls_of_iteration
+from iotrial.probes.few_units import FEW_UNITS, MANY_UNITS, is_confirmed, whole_of
+from iotrial.probes.kept_evidence import recall, remember
 from iotrial.probes.perf import Perf
 from iotrial.probes.strace import Strace
 from iotrial.probes.trace import Request, Talk, requests
@@ -19,6 +22,7 @@ from iotrial.store.record import Caution, Evidence
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.task import Task
 
 #: Iterations of the requests that are compared: each has one more than the one before.
 ITERATIONS = (1, 2, 3)
@@ -26,6 +30,9 @@ ITERATIONS = (1, 2, 3)
 #: An iteration with more reads and writes than this is not traced: it would take seconds.
 MOST_TRACED_CALLS = 50_000
 TOO_MANY = f"more than {MOST_TRACED_CALLS:,} reads and writes an iteration"
+
+#: The reason of an arm whose turn did not come.
+NO_TIME = "a tenth of the budget was over; another run goes on from there"
 
 #: If an arm has more calls than this, one iteration is traced, between the kit's two readings of its counters.
 MANY_CALLS = 5_000
@@ -45,11 +52,20 @@ _IO = {
 }
 
 
-def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[[], None] = lambda: None) -> None:
+def gather(
+    level: LevelState,
+    logs: Path,
+    cpus: Sequence[int],
+    on_arm: Callable[[], None] = lambda: None,
+    *,
+    end_ns: int | None = None,
+) -> None:
     """Set the evidence of every timed arm; the placebo gets the baseline's.
 
-    Nothing is timed here, so as many arms run at once as there are CPUs. If system calls cannot be traced, /proc gives
-    reads and writes, and the level gets a caution with the reason.
+    What an earlier run has found for the same text, runtime and kernel is taken from there. Nothing is timed here, so
+    as many arms run at once as there are CPUs. No arm is begun after `end_ns` of the monotonic clock; a later run may
+    find more. If system calls cannot be traced, /proc gives reads and writes, and the level gets a caution with the
+    reason.
     """
     free: SimpleQueue[int | None] = SimpleQueue()
     # Arms take turns if they write to one file, if one would bring into memory what another throws out, or if the
@@ -61,11 +77,17 @@ def gather(level: LevelState, logs: Path, cpus: Sequence[int], on_arm: Callable[
     candidates = [arm for arm in level.timed if arm.role != "placebo"]
 
     def look(arm: ArmState) -> Evidence:
+        if (kept := recall(level, arm)) is not None:
+            return kept
         cpu = free.get()
         try:
-            return _examine(level, arm, logs, cpu)
+            if end_ns is not None and time.monotonic_ns() > end_ns:
+                return Evidence(reason=NO_TIME)
+            found = _examine(level, arm, logs, cpu)
         finally:
             free.put(cpu)
+        remember(level, arm, found)
+        return found
 
     pool = ThreadPoolExecutor(len(places))
     try:
@@ -92,8 +114,10 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
         if not isinstance(arm_worker, LocalArmWorker):
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {arm_worker}")
         try:
+            if (few := _few(level)) and (found := _of_few(arm_worker, few, level.task.works[0], logs, cpu)):
+                return found
             first = _io_of(arm_worker, 1)
-            busy = first.get("read_calls", 0) + first.get("write_calls", 0)
+            busy = _moves(first)
             try:
                 if busy > MOST_TRACED_CALLS:
                     raise NoTrace(TOO_MANY)
@@ -104,6 +128,50 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
                 return _counted(arm_worker, str(reason), first if level.task.cold is not None else {})
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {failure}")
+
+
+def _few(level: LevelState) -> list[Task]:
+    """Return pieces of the level's work that have few units; none if it has few itself, or cannot be cut."""
+    if len(level.task.works) != 1 or level.task.works[0] < MANY_UNITS or level.task.cold is not None:
+        return []
+    pieces = [level.task.fewer(units) for units in FEW_UNITS]
+    return [piece for piece in pieces if piece is not None]
+
+
+def _of_few(
+    arm_worker: LocalArmWorker, few: Sequence[Task], units: int, logs: Path, cpu: int | None
+) -> Evidence | None:
+    """Trace a few units and return the calls of all; None if units make unlike calls, or if nothing can be traced."""
+    assert arm_worker.pid is not None
+    output = logs / f"trace-{arm_worker.pid}-few"
+    workers = [arm_worker.on(task) for task in few]
+    workers[-1].bare()  # so that work done once is over
+    try:
+        with _attached(arm_worker.pid, output, cpu) as tracer:
+            for worker in workers:
+                worker.prepare_again()
+                worker.bare()
+            talk = Talk(*arm_worker.talk())
+        works = [request.work for request in requests(tracer.lines(), talk) if request.work is not None]
+    except NoTrace:
+        return None
+    finally:
+        output.unlink(missing_ok=True)
+    whole = whole_of(works, units) if len(works) == len(few) else None
+    if whole is None:
+        return None
+    few_busy = _moves(_io_of(workers[-1], 1))
+    arm_worker.prepare(whole=False)
+    if not is_confirmed(whole, _moves(_io_of(arm_worker, 1)), works[-1], few_busy):
+        return None
+    calls, _ = calls_of_iteration([Request(), whole])
+    read_bytes, written_bytes = bytes_copied(calls)
+    return Evidence(source=tracer.source, calls=calls, read_bytes=read_bytes, written_bytes=written_bytes)
+
+
+def _moves(counted: Mapping[str, int]) -> int:
+    """The reads and writes that /proc counted."""
+    return counted.get("read_calls", 0) + counted.get("write_calls", 0)
 
 
 def _counted(arm_worker: LocalArmWorker, reason: str, cold: Mapping[str, int]) -> Evidence:

@@ -100,6 +100,8 @@ def _of_floor(level: JudgedLevel) -> str:
     held = best.floor_share if best else None
     if best is None or held is None or held.low is None:
         return ""
+    if held.floor == best.arm:
+        return f" Nothing was faster than {clean(best.arm)}, no reference either: it is the floor."
     whose = f"of {clean(best.arm)}" if level.winner else f"of {clean(best.arm)}, the fastest of them"
     bounds = joined(f"{figures.share(held.low)} to {figures.share(held.high)}")
     return f" The bare work (the floor) takes {joined(figures.share(held.share))} ({bounds}) of the time {whose}."

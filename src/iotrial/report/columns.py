@@ -16,8 +16,9 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "true ratio lies, with 95 % confidence for all arms of the level together. Use this to compare",
         "verdict": "faster or slower: the whole interval lies beyond the margin; equivalent: inside it; undecided: "
         "neither, so nothing is claimed; invalid: a rule was broken; not ranked: nobody reads its bytes",
-        "% of floor": "the floor's time as a share of its time: 100 % would be the least that this machine must do for "
-        "the job. Use it to see if another method could still gain anything",
+        "% of floor": "the floor's time as a share of its time; the floor is the least time that was seen for the same "
+        "work, by a reference program or by the fastest method. Use it to see if another method could still gain "
+        "anything",
         "rate": "work done per second. Use it to compare with what your disk or network can do",
         "CPU": "CPU time of one iteration, in the program and in the kernel. Use it if the CPU is what you pay for",
         "reader": "CPU time that the process at the other end of the pipe or socket took for it; it is part of the "

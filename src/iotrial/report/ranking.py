@@ -93,7 +93,10 @@ def ranking(level: JudgedLevel, unit: str, notes: Notes | None = None) -> Table 
 
 
 def _share(arm: JudgedArm) -> str:
-    return figures.share(arm.floor_share.share) if arm.floor_share else ""
+    held = arm.floor_share
+    if held is None:
+        return ""
+    return "the floor" if held.floor == arm.arm else figures.share(held.share)
 
 
 def verdict(arm: JudgedArm) -> str:

@@ -17,7 +17,6 @@ SHORT = {
     "drift": "still warming up",
     "kit_cost": "mostly the kit's cost",
     "sink_never_reads": "nobody reads the bytes",
-    "below_floor": "beats its floor",
     "two_humps": "two speeds",
     "surroundings": "depends on surroundings",
     "autocorrelation": "rounds not independent",
@@ -27,7 +26,7 @@ SHORT = {
 
 
 #: Those that take a verdict back, or keep it from being given; they stand beside it.
-ON_VERDICT = ("drift", "kit_cost", "sink_never_reads", "below_floor", "few_rounds")
+ON_VERDICT = ("drift", "kit_cost", "sink_never_reads", "few_rounds")
 
 #: What a machine did meanwhile that makes intervals wide and verdicts rarer, never wrong -> what it is called.
 NOISE = {

@@ -39,6 +39,10 @@ class BudgetPriority:
         self._first_ns: float | None = None
         self._kept_share = 1.0  # share of a block of the level asked for that is left once slow arms are out
 
+    def give_back(self, time_ns: int) -> None:
+        """Take time out of the account, such as that for building."""
+        self._begun_ns += time_ns
+
     def spend(self, level: LevelState, work: Callable[[], None], share: float) -> None:
         """Do the work for a level unless it would then be over this share of the budget; the first level always may."""
         begun_ns = self._now_ns()

@@ -46,7 +46,8 @@ def carry_out(study: Study, setting: Setting) -> Path:
     with session_of(study, setting, setting.target) as session:
         prepare(session)
         require_room_for_samples(session.levels)
-        rounds = pilot(session)
+        with session.spent.on("pilot"):
+            rounds = pilot(session)
         run = record_of(session, rounds)
         if not any(level.is_measurable or level.is_observed for level in session.levels):
             raise NothingMeasured(_why_nothing(session.levels))

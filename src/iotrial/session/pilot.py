@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import NamedTuple
 
@@ -53,14 +54,14 @@ def _fit(session: Session, tried: list[Tried]) -> int:
     """Set the blocks, fewer if the budget is short; return the rounds, more if the budget was named and allows it."""
     study = session.study
     rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in session.levels)
-    left_ns = (study.budget_seconds - session.seconds) * 1e9
+    left_ns = session.deadline_ns - time.monotonic_ns()
     if study.blocks is not None:
         blocks = [study.blocks for _ in tried]
     else:
         blocks = fitting_blocks([(one.level.blocks, one.start_ns, one.block_ns) for one in tried], left_ns / rounds)
     for one, count in zip(tried, blocks, strict=True):
         one.level.blocks = count
-    require_budget(study, tried, session.seconds * 1e9, session.watcher.note)
+    require_budget(study, tried, session.paid_seconds * 1e9 + session.evidence_ns, session.watcher.note)
     if study.rounds is not None or not study.fills_budget:
         return rounds
     return fitting_rounds(rounds, sum(one.start_ns + one.level.blocks * one.block_ns for one in tried), left_ns)

@@ -17,6 +17,7 @@ from iotrial.host.children import has_had_children
 from iotrial.host.page_cache import memory_of, reset_peak, warm
 from iotrial.probes.durable import caution_of
 from iotrial.session.clock import clock_of
+from iotrial.session.floor_programs import is_tried, keep_quickest
 from iotrial.session.sizing import (
     blocks_of,
     floor_iterations,
@@ -45,6 +46,9 @@ AGAIN = "called again with the same path"
 #: A pilot of an arm ends after a sample this share of the wanted length.
 PILOT_SHARE = 0.5
 MOST_PILOT_ITERATIONS = 1 << 16
+
+#: Samples more of each size of a reference: sizes differ by little, and the quickest is kept.
+SIZE_SAMPLES = 4
 
 #: Blocks of the pilot round, from which the warm-up is read.
 PILOT_BLOCKS = 4
@@ -113,6 +117,7 @@ def verify_level(
                 try_group(level, arm, logs, compiler)
     if (caution := caution_of(level)) is not None:
         level.cautions.append(caution)
+    keep_quickest(level)
     changed = level.rebase()
     if changed:
         text = sentence("baseline_changed", {"change": changed, "level": level_name(level.factors)})
@@ -304,8 +309,10 @@ def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, mos
             arm.tells = frozenset(name for name, value in figures.items() if value is not None)
             arm.ns = wall_ns / iterations
             if wall_ns >= sample_ns * PILOT_SHARE or iterations >= most:
-                return
+                break
             iterations = min(most, max(2 * iterations, int(iterations * sample_ns * PILOT_SHARE / wall_ns)))
+        for _ in range(SIZE_SAMPLES if is_tried(arm) else 0):
+            arm.ns = min(arm.ns, (arm_worker.rough(iterations)["wall_ns"] or 1) / iterations)
     except WrongWork as wrong:
         arm.leave("disqualified", str(wrong))
     except SampleFailed as failure:

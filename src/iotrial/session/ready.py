@@ -1,8 +1,10 @@
-"""All work before the pilot: programs, inputs, checks, and the passes that explain and time nothing."""
+"""All work beside the rounds: programs, inputs, checks; and afterwards the passes that explain and time nothing."""
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 from iotrial.cautions import sentence
@@ -20,36 +22,53 @@ from iotrial.study.factors import FIRST, STEADY
 from iotrial.study.level_factors import level_name
 from iotrial.units import format_bytes
 from iotrial.workers.kit_cost import kit_costs
+from iotrial.workers.state import LevelState
 
 
 def make_ready(session: Session) -> None:
     """Build the programs and make the inputs of all levels."""
     session.watcher.stage("building", len(session.levels))
+    with session.spent.on("building"):
+        _build(session)
+    if session.priority:
+        session.priority.give_back(session.spent.building_ns)
+    with session.spent.on("verifying"):
+        for level in session.levels:
+            if not level.skipped:
+                create_inputs(level)
+
+
+def _build(session: Session) -> None:
+    """Build every program once, several at a time; then each level finds its own."""
     build = partial(build_arms, built_after_s=session.setting.built_after_s)
-    with ThreadPoolExecutor(max(1, len(session.host.cpus))) as pool:
-        for _ in pool.map(build, session.levels):
-            session.watcher.step()
+    once: dict[object, LevelState] = {}
     for level in session.levels:
-        if not level.skipped:
-            create_inputs(level)
+        options = tuple(sorted((key, value) for key, value in level.factors.items() if "." in key))
+        for arm in level.every:
+            once.setdefault((arm.kit.key, arm.method.path, options), replace(level, arms=[replace(arm)], floors=[]))
+    with ThreadPoolExecutor(max(1, len(session.host.cpus))) as pool:
+        list(pool.map(build, once.values()))
+    for level in session.levels:
+        build_arms(level)
+        session.watcher.step()
 
 
 def prepare(session: Session) -> None:
-    """Prepare every level, verify every arm, and gather the evidence that explains them."""
+    """Prepare every level, and verify every arm."""
     failures = Failures(session.watcher.note)
     make_ready(session)
     failures.look(session.levels)
-    require_start(session.levels, session.folder)
-    _warn_of_limited_inputs(session)
-    _verify(session)
-    failures.look(session.levels)
-    if session.priority:
-        session.priority.thin_out()
-    for level in session.levels:
-        if level.task.observed is not None and not level.skipped:
-            session.watcher.stage("observing", len(level.timed))
-            observe_level(level, session.folder, session.watcher.step)
-    _look_into(session)
+    with session.spent.on("verifying"):
+        require_start(session.levels, session.folder)
+        _warn_of_limited_inputs(session)
+        _verify(session)
+        failures.look(session.levels)
+        if session.priority:
+            session.priority.thin_out()
+        for level in session.levels:
+            if level.task.observed is not None and not level.skipped:
+                session.watcher.stage("observing", len(level.timed))
+                observe_level(level, session.folder, session.watcher.step)
 
 
 def _warn_of_limited_inputs(session: Session) -> None:
@@ -78,14 +97,18 @@ def _verify(session: Session) -> None:
         priority.spend(level, verify, READY_SHARE) if priority else verify()
 
 
-def _look_into(session: Session) -> None:
-    """Trace system calls and profile memory (rule 13). A single worker shows nothing of several at once."""
-    levels = [level for level in session.measurable if level.task.window is None]
+def look_into(session: Session) -> None:
+    """Trace system calls and profile memory (rule 13), after the rounds, so that they leave no budget short.
+
+    A single worker shows nothing of several at once.
+    """
+    levels = [level for level in session.levels if level.has_evidence]
     arms = sum(len(level.timed) - 1 for level in levels)
     if session.setting.evidence and arms:
         session.watcher.stage("gathering evidence", arms)
+        end_ns = time.monotonic_ns() + session.evidence_ns
         for level in levels:
-            gather(level, session.folder, session.host.cpus, session.watcher.step)
+            gather(level, session.folder, session.host.cpus, session.watcher.step, end_ns=end_ns)
     if (processes := session.study.memory) and arms:
         session.watcher.stage("profiling memory", processes * arms)
         for level in levels:

@@ -31,6 +31,7 @@ class Stop:
 
     rounds: int
     deadline_ns: int | None = None  # on the host's clock; never depends on ratios
+    least_rounds: int = 1  # the deadline leaves no fewer, since fewer give no interval
     decided: Callable[[LevelState], bool] | None = None  # with --precision: does a level have its answer?
 
 
@@ -58,7 +59,7 @@ def schedule(
         if not open_levels:
             return "precision" if stop.decided and any(level.stopped for level in levels) else "nothing left"
         begun_ns = host.now_ns()
-        if stop.deadline_ns is not None and sweep > 0 and begun_ns + longest_ns > stop.deadline_ns:
+        if stop.deadline_ns is not None and sweep >= stop.least_rounds and begun_ns + longest_ns > stop.deadline_ns:
             return "budget"
         rows: list[Row] = []
         order = plan.sweep_order(seed, sweep, len(levels))

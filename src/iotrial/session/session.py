@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from iotrial.session.budget_priority import BudgetPriority
 from iotrial.session.setting import Setting
+from iotrial.session.spent import Spending
 from iotrial.session.this_host import LocalHost
 from iotrial.session.watcher import Watcher
 from iotrial.study.model import Study
 from iotrial.workers.state import LevelState
+
+#: Evidence takes no larger share of a budget.
+EVIDENCE_SHARE = 0.1
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class Session:
     host: LocalHost
     begun_ns: int
     priority: BudgetPriority | None = None
+    spent: Spending = field(default_factory=Spending)
 
     @property
     def watcher(self) -> Watcher:
@@ -46,8 +51,18 @@ class Session:
 
     @property
     def deadline_ns(self) -> int:
-        """The end of the budget, on the monotonic clock."""
-        return self.begun_ns + int(self.study.budget_seconds * 1e9)
+        """The end of the rounds' part of the budget, on the monotonic clock. Building does not count."""
+        return self.begun_ns + self.spent.building_ns + int(self.study.budget_seconds * 1e9) - self.evidence_ns
+
+    @property
+    def evidence_ns(self) -> int:
+        """The most that evidence may take, after the rounds; 0 if none is to be gathered."""
+        return int(EVIDENCE_SHARE * self.study.budget_seconds * 1e9) if self.setting.evidence else 0
+
+    @property
+    def paid_seconds(self) -> float:
+        """The time so far that counts against the budget."""
+        return self.seconds - self.spent.building_ns / 1e9
 
     @property
     def seconds(self) -> float:

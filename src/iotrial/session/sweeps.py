@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from iotrial.host.deferred_signals import deferred_signals
+from iotrial.session.clocks import Clocks
+from iotrial.session.least_budget import least_rounds
 from iotrial.session.precision import Decider, Precision
+from iotrial.session.ready import look_into
 from iotrial.session.recorded import level_record, now
 from iotrial.session.round import Row
 from iotrial.session.scheduler import Ending, Stop, schedule
 from iotrial.session.session import Session
 from iotrial.session.standings import Standings
 from iotrial.store.read import StoredRun
-from iotrial.store.record import SAMPLE, Run
+from iotrial.store.record import SAMPLE, Caution, Run
 from iotrial.store.write import RunWriter
 from iotrial.workers.state import LevelState
 
@@ -37,6 +40,7 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
     stop = Stop(
         MOST_ROUNDS if decider else rounds,
         deadline_ns=session.deadline_ns,
+        least_rounds=_least_rounds(session, rounds),
         decided=decider.is_decided if decider else None,
     )
 
@@ -44,16 +48,30 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
         with deferred_signals():  # DuckDB would take such a signal for a failure of its own
             writer.sweep(sweep, {name: [row[name] for row in rows] for name in SAMPLE})
 
+    clocks = Clocks()
+
     def look(level: LevelState, rows: list[Row]) -> None:
+        clocks.look(level, rows)
         standings.add(level, rows)
         watcher.pause(level, standings)
 
     with _closed_record(session, writer, run, rounds) as ended:
-        ending = schedule(
-            session.levels, session.host, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look
-        )
+        with session.spent.on("rounds"):
+            ending = schedule(
+                session.levels, session.host, study.seed, stop, keep, done=done, on_sample=watcher.step, on_round=look
+            )
         ended.append(ending)
+        with session.spent.on("evidence"), suppress(KeyboardInterrupt):  # the rounds are whole without it
+            look_into(session)
         watcher.stage("tidying up")  # this takes a while if the run made many files
+
+
+def _least_rounds(session: Session, rounds: int) -> int:
+    """Return the rounds without which some level has no interval, however little of the budget is left."""
+    sequence = session.study.precision is not None
+    # Levels that give way to one that was asked for have their rounds in some of its sweeps only.
+    needed = [least_rounds(len(level.arms), sequence=sequence) for level in session.measurable if level.visits == 1]
+    return min(rounds, max(needed, default=1))
 
 
 def _decider(session: Session, run: Run, standings: Standings) -> Decider | None:
@@ -62,6 +80,10 @@ def _decider(session: Session, run: Run, standings: Standings) -> Decider | None
         return None
     chosen = session.setting.decider
     return chosen(run, standings) if chosen else Precision(session.study, standings)
+
+
+def _cautions(session: Session) -> list[Caution]:
+    return list(dict.fromkeys(caution for level in session.levels for caution in level.cautions))
 
 
 @contextmanager
@@ -83,6 +105,8 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
                     "complete": bool(ended),
                     "stopped": ended[-1] if ended else "interrupted",
                     "seconds": (run.seconds or 0.0) + session.seconds,
+                    "spent": session.spent.record(run.spent),
+                    "cautions": [*run.cautions, *(new for new in _cautions(session) if new not in run.cautions)],
                 }
             )
         )

@@ -48,6 +48,14 @@ SAMPLE: dict[str, tuple[str, str]] = {
         "BIGINT",
         "monotonic clock around all iterations, by the kit; several at once: its window; arrivals: counted × p50_ns",
     ),
+    "outside_ns": ("BIGINT", "the orchestrator's monotonic clock around the request: arranging and lead-in too"),
+    "outside_cpu_ns": ("BIGINT", "CPU time of the worker's main thread over the request, read from outside"),
+    "outside_queue_ns": ("BIGINT", "time over the request in which that thread waited for a CPU"),
+    "own_queue_ns": ("BIGINT", "time over the request in which the orchestrator waited for a CPU"),
+    "request_ns": (
+        "BIGINT",
+        "that clock around the last request that asked for no work, less both kinds of waiting",
+    ),
     "user_ns": ("BIGINT", "CPU time in user mode"),
     "system_ns": ("BIGINT", "CPU time in the kernel"),
     "queue_ns": ("BIGINT", "time runnable but not running"),
@@ -104,6 +112,7 @@ ADDED = frozenset(
         *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
         *("resident_bytes", "reader_ns", "reader_queue_ns"),
         *("path_bytes", "path_depth", "heap_bytes"),
+        *("outside_ns", "outside_cpu_ns", "outside_queue_ns", "own_queue_ns", "request_ns"),
         *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
     )
 )
@@ -384,6 +393,16 @@ class LevelRecord(Strict):
         return len(self.arms) + len(self.floors)
 
 
+class Spent(Strict):
+    """The wall time of a run, by what it went into; what is left to its whole is starting, storing and tidying up."""
+
+    building_ns: int = Field(0, description="compiling programs; no budget pays for it")
+    verifying_ns: int = Field(0, description="making inputs, checking every arm and timing it roughly")
+    pilot_ns: int = Field(0, description="the round of each level that is not analysed")
+    rounds_ns: int = Field(0, description="the rounds that are analysed")
+    evidence_ns: int = Field(0, description="system calls and memory, looked at and never timed")
+
+
 class Run(Strict):
     """`run.json`: a study carried out on one machine, with everything that was recorded except the samples."""
 
@@ -421,6 +440,7 @@ class Run(Strict):
         None, description="why the run ended: rounds, budget, precision, nothing left, interrupted"
     )
     seconds: float | None = Field(None, description="wall time of the whole run")
+    spent: Spent | None = Field(None, description="what it went into; null in runs of earlier versions")
 
     @field_validator("levels", mode="after")
     @classmethod

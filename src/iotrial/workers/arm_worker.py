@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -14,7 +16,7 @@ from iotrial.workers.moved import Moved
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import lead_in
+from iotrial.workers.task import Task, lead_in
 from iotrial.workers.worker import Worker, WorkerFailed
 
 #: A request may take this many times what the pilot expects, and this long in any case.
@@ -92,6 +94,7 @@ class LocalArmWorker:
         self._worker = worker
         self._sink = sink
         self._prepared_whole: bool | None = None
+        self._request_ns: int | None = None  # of the last request that asked for no work
         self.pid: int | None = worker.pid
 
     def sample(self, iterations: int) -> Figures:
@@ -117,6 +120,13 @@ class LocalArmWorker:
         """Measure iterations without a lead-in, for passes that are not timed."""
         self._drop()
         return self._measure(iterations, 0, False)
+
+    def on(self, task: Task) -> LocalArmWorker:
+        """Return the same worker for another task of its job, for passes that are not timed; one of both at a time."""
+        other = copy.copy(self)
+        other._task, other._arm, other._prepared_whole = task, replace(self._arm, work=None), None
+        self._prepared_whole = None
+        return other
 
     def talk(self) -> tuple[set[int], set[int]]:
         """Return the worker's own descriptors for requests and for replies, all copies of them."""
@@ -172,7 +182,10 @@ class LocalArmWorker:
     def prepare(self, *, whole: bool) -> None:
         """Tell the worker what to work on, unless it knows."""
         if self._prepared_whole != whole:
-            self._worker.ask("prepare", TIMEOUT_S, **self._told(self._task.prepare(self._outputs, whole_lead_in=whole)))
+            pairs = self._told(self._task.prepare(self._outputs, whole_lead_in=whole))
+            self._worker.clock.start()
+            self._worker.ask("prepare", TIMEOUT_S, **pairs)
+            self._request_ns = self._worker.clock.passed().active_ns
             self._prepared_whole = whole
 
     def prepare_again(self) -> None:
@@ -213,6 +226,7 @@ class LocalArmWorker:
             if self._sink is not None:
                 self._sink.begin()
             resident_bytes = self._throw_out()
+            self._worker.clock.start()
             reply = self._worker.ask(
                 "measure",
                 TIMEOUT_S + PATIENCE * expected_s,
@@ -220,8 +234,9 @@ class LocalArmWorker:
                 lead_in=lead_ins,
                 **reader_of(self._sink),
             )
+            passed = self._worker.clock.passed()
             figures: Figures = {key: reply.number(key) for key in FIGURES}
-            figures["resident_bytes"] = resident_bytes
+            figures |= {"resident_bytes": resident_bytes, "request_ns": self._request_ns, **passed._asdict()}
             figures["heap_bytes"] = self._heap_bytes
             arrived, right_bytes = None, 0
             if self._sink is not None and task.sink is not None:

@@ -210,6 +210,12 @@ class LevelState:
         return is_open and self.arms[0].is_timed and len(self.timed) > 1
 
     @property
+    def has_evidence(self) -> bool:
+        """There is something to be explained: arms beside the baseline, each of one worker, on a target that stands."""
+        is_timed = self.skipped is None and self.task.observed is None and self.task.window is None
+        return is_timed and self.arms[0].is_timed and len(self.timed) > 1 and self.target.is_there()
+
+    @property
     def is_observed(self) -> bool:
         """Its arms were observed, and at least one of them has an outcome."""
         return self.skipped is None and any(arm.outcome is not None for arm in self.arms)

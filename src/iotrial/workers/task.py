@@ -76,6 +76,13 @@ class Task:
         """Return the pairs of `prepare` for a check, and make the output that it needs."""
         return self.prepare(outputs, whole_lead_in=True)
 
+    def fewer(self, units: int) -> Task | None:
+        """Return the same work with so many of its units, for which a method makes as many calls each; None: as it is.
+
+        It is traced instead of the whole work if the calls of a few units turn out to tell those of all.
+        """
+        return None
+
     def check_pairs(self, outputs: Path) -> Pairs:
         """Return the pairs of `check`."""
         return {}

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from iotrial.host.process_clock import OutsideClock
 from iotrial.workers.complaint import MOST_LOG_BYTES, complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
@@ -77,6 +78,8 @@ class Worker:
         finally:
             os.close(requests)
             os.close(replies)
+        #: Clocks around requests to it, which it cannot bend.
+        self.clock = OutsideClock(self.pid)
         self._poll = select.poll()
         self._poll.register(self._replies, select.POLLIN)
 
@@ -194,6 +197,7 @@ class Worker:
         self._status = status
 
     def _forget(self) -> None:
+        self.clock.close()
         for descriptor in (self._requests, self._replies):
             if descriptor >= 0:
                 with contextlib.suppress(OSError):

@@ -1,7 +1,8 @@
-// All records written in one call, to a file that is there already.
+// All records written in few calls, to a file that is there already.
 // A method that keeps records back must hand each of their bytes to the kernel, and that is all
-// that is done here; the pieces of the one call are one buffer again and again.
+// that is done here; the pieces of a call are one buffer again and again.
 // floor: copying
+// parameters: call_bytes 65536..4194304
 // visible: at the end
 
 #include "append.h"
@@ -14,7 +15,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { BUFFER_BYTES = 64 * 1024, PIECES = 64 };
+enum { CALL_BYTES = 4194304 };
+enum { BUFFER_BYTES = 64 * 1024, PIECES = CALL_BYTES / BUFFER_BYTES };
 
 static struct iovec pieces[PIECES];
 static size_t size; // of a record

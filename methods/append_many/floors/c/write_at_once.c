@@ -1,6 +1,7 @@
 // Every log that has records opened once and closed, its records handed over in few calls.
 // A method that keeps records back must do this much; a call's pieces are one record many times.
 // floor: copying
+// parameters: pieces 64..1024
 // visible: at the end
 
 #include "append_many.h"

@@ -13,7 +13,7 @@ enum { MOST_BYTES = 0x7ffff000 }; // in one call
 
 static int64_t move_all(int file, int sink, mode_t kind, int64_t total) {
     if (S_ISREG(kind))
-        return move_pieces(writev, sink, total);
+        return move_pieces(writev, sink, total, PIECES * PIECE_BYTES);
     for (int64_t left = total; left > 0;) {
         size_t bytes = left < MOST_BYTES ? (size_t)left : MOST_BYTES;
         ssize_t sent = S_ISFIFO(kind) ? splice(file, NULL, sink, NULL, bytes, SPLICE_F_MOVE)

@@ -2,10 +2,13 @@
 // A method that reads has the kernel copy each byte in and out again, and must load and store it in
 // between; nothing else is done here. As many bytes arrive as should, not the right ones.
 // floor: copying
+// parameters: call_bytes 65536..4194304
 
 #include "floor.h"
 
 #include <fcntl.h>
+
+enum { CALL_BYTES = 4194304 };
 
 static void pass(int64_t total) {
     for (int64_t left = total; left > 0; left -= PIECE_BYTES) {
@@ -21,9 +24,9 @@ int64_t transform(const char *path, int sink) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return -1;
-    total = move_pieces(readv, file, total);
+    total = move_pieces(readv, file, total, CALL_BYTES);
     pass(total);
-    total = move_pieces(writev, sink, total);
+    total = move_pieces(writev, sink, total, CALL_BYTES);
     int reason = errno;
     close(file);
     errno = reason;

@@ -71,10 +71,16 @@ def answer(work: Work, verb: str, pairs: Pairs) -> str:
         return f"checked work={work.adapter.iterate(work.append, work.level, 1)}"
     if verb == "measure":
         work.adapter.lead_in(work.append, work.level, int(pairs["lead_in"]))
-        begin_ns = time.monotonic_ns()
+        queue_ns, begin_ns = waited_ns(), time.monotonic_ns()
         records = work.adapter.iterate(work.append, work.level, int(pairs["iterations"]))
-        return f"sample wall_ns={time.monotonic_ns() - begin_ns} work={records}"
+        wall_ns = time.monotonic_ns() - begin_ns
+        return f"sample wall_ns={wall_ns} work={records} queue_ns={waited_ns() - queue_ns}"
     return "bye" if verb == "bye" else "error message=unknown%20verb"
+
+
+def waited_ns() -> int:
+    """The time that this process has waited for a CPU."""
+    return int(Path("/proc/self/schedstat").read_text().split()[1])
 
 
 def serve(work: Work) -> None:

@@ -1,0 +1,70 @@
+"""The clocks of another process as we read them from outside: ours around it, and what the system says of its CPU."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from typing import NamedTuple
+
+
+class Passed(NamedTuple):
+    """Time that passed over a request to a process, ns: by our monotonic clock; of its main thread on a CPU, and
+    waiting for one that somebody else had; and our own waiting. None: the system does not tell.
+    """
+
+    outside_ns: int
+    outside_cpu_ns: int | None
+    outside_queue_ns: int | None
+    own_queue_ns: int | None
+
+    @property
+    def active_ns(self) -> int:
+        """The time less all waiting for a CPU, as far as it is known."""
+        return self.outside_ns - (self.outside_queue_ns or 0) - (self.own_queue_ns or 0)
+
+
+class OutsideClock:
+    """Readings around requests to a process. It holds two files open until it is closed."""
+
+    def __init__(self, pid: int) -> None:
+        """Open the system's account of a process and of this thread."""
+        self._files = [_opened(f"/proc/{pid}/schedstat"), _opened("/proc/thread-self/schedstat")]
+        self._before: tuple[int, tuple[int, int] | None, tuple[int, int] | None] = (0, None, None)
+
+    def start(self) -> None:
+        """Read all clocks; ours comes last."""
+        its, own = (_read(file) for file in self._files)
+        self._before = (time.monotonic_ns(), its, own)
+
+    def passed(self) -> Passed:
+        """Return what has passed since the start; ours is read first."""
+        now_ns = time.monotonic_ns()
+        began_ns, its_before, own_before = self._before
+        its, own = (_read(file) for file in self._files)
+        if its is None or own is None or its_before is None or own_before is None:
+            return Passed(now_ns - began_ns, None, None, None)
+        return Passed(now_ns - began_ns, its[0] - its_before[0], its[1] - its_before[1], own[1] - own_before[1])
+
+    def close(self) -> None:
+        """Close the files; closing twice does nothing."""
+        for file in self._files:
+            if file is not None:
+                os.close(file)
+        self._files = [None, None]
+
+
+def _opened(path: str) -> int | None:
+    with contextlib.suppress(OSError):
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    return None
+
+
+def _read(file: int | None) -> tuple[int, int] | None:
+    """The time on a CPU and the time in the run queue, ns."""
+    if file is None:
+        return None
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        on_cpu, queued, *_ = os.pread(file, 100, 0).split()
+        return int(on_cpu), int(queued)
+    return None

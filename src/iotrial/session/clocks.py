@@ -1,0 +1,90 @@
+"""The clock of each arm held against clocks from outside, so that none is believed that bends its own (rule 17).
+
+The orchestrator reads its clock around every request. The untimed part of a request is the kit's arranging, a lead-in
+(the same call on smaller inputs, so at most as long as the sample itself) and the request itself. Where that is short,
+as PROTOCOL.md demands of kits, an honest sample is two fifths of the request or more; over nine tenths are usual.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from iotrial.session.round import Row
+from iotrial.workers.state import LevelState
+
+#: An arm whose samples tell a smaller share of the time that passed than this, or a larger one, is disqualified.
+LEAST_TOLD, MOST_TOLD = 0.25, 1.05
+
+#: Rounds that are looked at before an arm is disqualified: its median round counts.
+FEWEST_ROUNDS = 5
+
+#: A request is judged if it takes at least this long, and this many times as long as one that asks for no work.
+LEAST_NS = 1_000_000
+LEAST_REQUESTS = 5
+
+
+class Clocks:
+    """The share of the time that passed that each arm's clock told, round by round."""
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[int, str, int], list[float]] = defaultdict(list)
+
+    def look(self, level: LevelState, rows: Sequence[Row]) -> None:
+        """Add the rows of a round; an arm whose clock tells another time than passed is disqualified."""
+        for arm in level.active_arms:
+            told = told_share((row for row in rows if row["arm"] == arm.index), level.factors)
+            shares = self._told[level.index, arm.arm, arm.index]
+            shares += [told] if told is not None else []
+            if len(shares) < FEWEST_ROUNDS:
+                continue
+            share = statistics.median(shares)
+            if not LEAST_TOLD <= share <= MOST_TOLD:
+                arm.leave("disqualified", why(share))
+
+
+def why(share: float) -> str:
+    """Return why an arm that told this share of the time that passed is disqualified."""
+    if share > 1:
+        return f"its clock told {share:.2g} times the time that passed"
+    return f"its clock told {share:.1g} of the time that passed" if share >= 0.01 else "its clock stood still"
+
+
+def told_share(rows: Iterable[Row], factors: Mapping[str, object]) -> float | None:
+    """Return the median share of the time that passed that an arm's samples of a round told; None if nobody can say."""
+    shares = [share for row in rows if (share := _share(row, factors)) is not None]
+    return statistics.median(shares) if shares else None
+
+
+def _share(row: Row, factors: Mapping[str, object]) -> float | None:
+    """Return the share that a sample told of the time that passed, both less all waiting for a CPU."""
+    wall_ns, outside_ns = _number(row, "wall_ns"), _number(row, "outside_ns")
+    queue_ns, own_ns = _number(row, "outside_queue_ns"), _number(row, "own_queue_ns")
+    if not wall_ns or not outside_ns or queue_ns is None or own_ns is None:
+        return None
+    told_ns = max(0, wall_ns - (_number(row, "queue_ns") or 0))
+    most_ns = outside_ns - (queue_ns if row.get("queue_ns") is not None else 0)
+    if told_ns > most_ns:  # no clock that is right tells more than the whole request took
+        return told_ns / max(1, most_ns)
+    passed_ns = _least_passed_ns(row, outside_ns - queue_ns - own_ns, factors)
+    if passed_ns is None or passed_ns < max(LEAST_NS, LEAST_REQUESTS * (_number(row, "request_ns") or 0)):
+        return None
+    return min(1.0, told_ns / passed_ns)
+
+
+def _least_passed_ns(row: Row, active_ns: int, factors: Mapping[str, object]) -> int | None:
+    """Return the time that passed by clocks that the worker cannot bend; None if its untimed part may be the longer.
+
+    At a warm level that is our clock's, less all waiting for a CPU. If the cache is cold, a lead-in may wait for the
+    device while the sample need not; then only the time of the worker's main thread on a CPU counts. Under a memory
+    limit, and for the first call of a process, even that is mostly untimed.
+    """
+    if factors.get("memory_limit", "none") != "none" or factors.get("state", "steady") != "steady":
+        return None
+    return _number(row, "outside_cpu_ns") if factors.get("cache") == "cold" else active_ns
+
+
+def _number(row: Row, name: str) -> int | None:
+    value = row.get(name)
+    return value if isinstance(value, int) else None

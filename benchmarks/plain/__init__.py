@@ -55,10 +55,11 @@ def compare(path: Path, amount: Amount) -> Iterator[Row]:
     draw = random.Random()
     with tempfile.TemporaryDirectory() as folder:
         programs = {language: _program(study.job, language, Path(folder)) for language in LANGUAGES}
+        surroundings = getattr(study, "surroundings", ())
         levels: list[PlainLevel | Unplayable] = []
         for asked in study.levels:
             try:
-                levels.append(PlainLevel(catalog.jobs[study.job], asked, study.baseline, programs, draw))
+                levels.append(PlainLevel(catalog.jobs[study.job], asked, study.baseline, programs, draw, surroundings))
             except Unplayable as reason:
                 levels.append(reason)
         playable = [level for level in levels if isinstance(level, PlainLevel)]
@@ -67,7 +68,7 @@ def compare(path: Path, amount: Amount) -> Iterator[Row]:
         if not isinstance(own, str):
             _play(playable, amount.rounds // 2, draw)
         for level, asked in zip(levels, study.levels, strict=True):
-            figure = f"{study.name} at {asked.name}"
+            figure = f"{study.name} at {asked.name}: ratios against plain programs"
             if isinstance(level, Unplayable) or isinstance(own, str):
                 yield Row(figure, WANTED, f"skipped: {own if isinstance(own, str) else level}", None)
             else:
@@ -106,7 +107,7 @@ def _own(path: Path, budget: str | None) -> Mapping[str, Any] | str:
         command += ["--budget", budget] if budget else []
         done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode:
-        return done.stderr.strip().partition("\n")[0]
+        return done.stderr.strip().partition("\n")[0].removeprefix("error: ")
     return {_key(level["level"]): level for level in json.loads(done.stdout)["levels"]}
 
 
@@ -124,7 +125,7 @@ def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rou
     names = [arm for arm in [*own, *level.missing] if arm != level.baseline]
     first = {arm: _compared(level, arm, own.get(arm), comparisons) for arm in dict.fromkeys(names)}
     told = list(heading(figure, level.baseline, level.regime, level.rounds, level.has_reader))
-    off = [arm for arm, compared in first.items() if compared.is_within is False and arm != AGAIN]
+    off = [arm for arm, compared in first.items() if compared.is_apart and arm != AGAIN]
     compared = {**first, **_under_conditions(level, first, off, condition_rounds)} if off else first
     for line in (*told, *lines(list(compared.values()))):
         print(line, flush=True)
@@ -133,7 +134,7 @@ def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rou
     is_reached = False if False in states else None if None in states else True
     invalid = f"; iotrial's level is invalid: {found['invalid']}" if found["invalid"] else ""
     table = tuple(details(arm) for arm in compared.values())
-    return Row(f"{figure}: ratios against plain programs", WANTED, summary(arms) + invalid, is_reached, table)
+    return Row(figure, WANTED, summary(arms) + invalid, is_reached, table)
 
 
 def _compared(level: PlainLevel, arm: str, own: Mapping[str, Any] | None, comparisons: int) -> Compared:

@@ -118,6 +118,11 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
     assert "within 3 %" in shown[0] and "+25.0 %  off, intervals apart" in shown[1]
     assert [line.split("  <-")[-1] == " the same as iotrial's" for line in shown[2:]] == [False, True, False]
     assert summary(arms) == "1 of 2 arms within 3 %; php/x +25.0 %, the same with a long path"
+    others = [compared(around(2.0), ours) for ours in (around(2.5), around(2.5, 0.3))]
+    assert summary([*others, compared(None, None, reason="php is not installed")]) == (
+        "0 of 3 arms within 3 %; php/x +25.0 %, off, intervals apart, and no condition explains it; "
+        "php/x +25.0 %, off, intervals overlap; php/x skipped: php is not installed"
+    )
     assert "a reader that polls" in "".join(heading("x", "php/x", Regime(), 16, True))
 
 

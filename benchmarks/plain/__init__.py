@@ -29,6 +29,9 @@ from iotrial.study.find import find
 ROUNDS, LONG_ROUNDS = 16, 40
 CONDITION_ROUNDS = 12
 
+#: The time of iotrial's own run of a study: more than a quick study has, for intervals as narrow as what is to be seen.
+BUDGET, LONG_BUDGET = "2min", "5min"
+
 WANTED = f"within {100 * REACH:.0f} %, or the condition that explains it"
 
 
@@ -38,12 +41,12 @@ class Amount:
 
     rounds: int = ROUNDS
     condition_rounds: int = CONDITION_ROUNDS
-    budget: str | None = None  # None: that of the study
+    budget: str | None = BUDGET  # None: that of the study
 
 
 def rows(long: bool, studies: Sequence[str] = ()) -> Iterator[Row]:
     """Print a table of the arms of each level, and yield a row for it; all five studies if none is named."""
-    amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, "5min") if long else Amount()
+    amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, LONG_BUDGET) if long else Amount()
     for name in studies or STUDIES:
         yield from compare(find(name), amount)
 

@@ -327,7 +327,7 @@ def test_a_study_is_compared_level_by_level(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     study = tmp_path / "small.toml"
     study.write_text(STUDY)
-    (row,) = compare(study, Amount(rounds=8, condition_rounds=2))
+    (row,) = compare(study, Amount(rounds=8, condition_rounds=2, budget=None))
     assert "small at records=500" in row.figure
     assert row.reach == "within 3 %, or the condition that explains it"
     assert [line["arm"] for line in row.table] == ["c/read_record", AGAIN]

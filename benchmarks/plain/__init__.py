@@ -29,6 +29,9 @@ from iotrial.study.find import find
 ROUNDS, LONG_ROUNDS = 16, 40
 CONDITION_ROUNDS = 12
 
+#: The time of iotrial's own run of a study: more than a quick study has, for intervals as narrow as what is to be seen.
+BUDGET, LONG_BUDGET = "2min", "5min"
+
 WANTED = f"within {100 * REACH:.0f} %, or the condition that explains it"
 
 
@@ -38,12 +41,12 @@ class Amount:
 
     rounds: int = ROUNDS
     condition_rounds: int = CONDITION_ROUNDS
-    budget: str | None = None  # None: that of the study
+    budget: str | None = BUDGET  # None: that of the study
 
 
 def rows(long: bool, studies: Sequence[str] = ()) -> Iterator[Row]:
     """Print a table of the arms of each level, and yield a row for it; all five studies if none is named."""
-    amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, "5min") if long else Amount()
+    amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, LONG_BUDGET) if long else Amount()
     for name in studies or STUDIES:
         yield from compare(find(name), amount)
 
@@ -55,10 +58,11 @@ def compare(path: Path, amount: Amount) -> Iterator[Row]:
     draw = random.Random()
     with tempfile.TemporaryDirectory() as folder:
         programs = {language: _program(study.job, language, Path(folder)) for language in LANGUAGES}
+        surroundings = getattr(study, "surroundings", ())
         levels: list[PlainLevel | Unplayable] = []
         for asked in study.levels:
             try:
-                levels.append(PlainLevel(catalog.jobs[study.job], asked, study.baseline, programs, draw))
+                levels.append(PlainLevel(catalog.jobs[study.job], asked, study.baseline, programs, draw, surroundings))
             except Unplayable as reason:
                 levels.append(reason)
         playable = [level for level in levels if isinstance(level, PlainLevel)]
@@ -67,7 +71,7 @@ def compare(path: Path, amount: Amount) -> Iterator[Row]:
         if not isinstance(own, str):
             _play(playable, amount.rounds // 2, draw)
         for level, asked in zip(levels, study.levels, strict=True):
-            figure = f"{study.name} at {asked.name}"
+            figure = f"{study.name} at {asked.name}: ratios against plain programs"
             if isinstance(level, Unplayable) or isinstance(own, str):
                 yield Row(figure, WANTED, f"skipped: {own if isinstance(own, str) else level}", None)
             else:
@@ -106,7 +110,7 @@ def _own(path: Path, budget: str | None) -> Mapping[str, Any] | str:
         command += ["--budget", budget] if budget else []
         done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode:
-        return done.stderr.strip().partition("\n")[0]
+        return done.stderr.strip().partition("\n")[0].removeprefix("error: ")
     return {_key(level["level"]): level for level in json.loads(done.stdout)["levels"]}
 
 
@@ -124,7 +128,7 @@ def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rou
     names = [arm for arm in [*own, *level.missing] if arm != level.baseline]
     first = {arm: _compared(level, arm, own.get(arm), comparisons) for arm in dict.fromkeys(names)}
     told = list(heading(figure, level.baseline, level.regime, level.rounds, level.has_reader))
-    off = [arm for arm, compared in first.items() if compared.is_within is False and arm != AGAIN]
+    off = [arm for arm, compared in first.items() if compared.is_apart and arm != AGAIN]
     compared = {**first, **_under_conditions(level, first, off, condition_rounds)} if off else first
     for line in (*told, *lines(list(compared.values()))):
         print(line, flush=True)
@@ -133,7 +137,7 @@ def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rou
     is_reached = False if False in states else None if None in states else True
     invalid = f"; iotrial's level is invalid: {found['invalid']}" if found["invalid"] else ""
     table = tuple(details(arm) for arm in compared.values())
-    return Row(f"{figure}: ratios against plain programs", WANTED, summary(arms) + invalid, is_reached, table)
+    return Row(figure, WANTED, summary(arms) + invalid, is_reached, table)
 
 
 def _compared(level: PlainLevel, arm: str, own: Mapping[str, Any] | None, comparisons: int) -> Compared:

@@ -6,13 +6,13 @@ import contextlib
 import math
 import random
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.plain.process import Failed, Sample, Start, Turns, run
+from benchmarks.plain.process import Failed, Places, Sample, Start, Turns, run
 from benchmarks.plain.program import Missing, Program
 from benchmarks.plain.ratio import Ratio, ratio_of
-from benchmarks.plain.regime import Regime, usual
+from benchmarks.plain.regime import Regime, drawn, usual
 from benchmarks.plain.work import WORKS, Work
 from iotrial.catalog.model import Job
 from iotrial.host.cpus import available_cpus
@@ -51,7 +51,13 @@ class PlainLevel:
     """The programs of a level, and the times that they took."""
 
     def __init__(
-        self, job: Job, level: Level, baseline: str, programs: Mapping[str, Program | Missing], draw: random.Random
+        self,
+        job: Job,
+        level: Level,
+        baseline: str,
+        programs: Mapping[str, Program | Missing],
+        draw: random.Random,
+        surroundings: Collection[str] = (),
     ) -> None:
         """Take over the arms; Unplayable if a factor has a value that plain programs do not know."""
         self.name = level.name
@@ -63,7 +69,9 @@ class PlainLevel:
         self._turns: dict[str, Turns] = {}
         self._times: dict[Entrant, list[float | None]] = {}
         self._folder = Path()
-        self._works: dict[tuple[str, str], Work] = {}
+        self._works: dict[str, Work] = {}
+        self._inputs: dict[str, Path] = {}
+        self._round = drawn(draw)
         self._processes = 0
         #: Arm -> its program, for those that can be played, the baseline's second copy among them.
         self.playing: dict[str, tuple[Program, str]] = {}
@@ -72,7 +80,7 @@ class PlainLevel:
         #: Arm -> why it is not played.
         self.missing: dict[str, str] = {}
         try:
-            self.regime = usual(level.factors)
+            self.regime = usual(level.factors, surroundings)
             self._work: Work = WORKS[job.name](level.factors)
         except ValueError as error:
             raise Unplayable(str(error)) from None
@@ -113,7 +121,7 @@ class PlainLevel:
             workplace = Workplace(target)
             try:
                 self._folder = workplace.folder
-                self._works = {}
+                self._works, self._inputs = {}, {}
                 yield
             finally:
                 reason = workplace.remove()
@@ -128,7 +136,8 @@ class PlainLevel:
                 self._turns[arm] = turns_of(statistics.median(sample.own_ns for sample in found))
 
     def play(self, entrants: Sequence[Entrant]) -> None:
-        """Play one round: every entrant once, in a drawn order, all on one drawn CPU."""
+        """Play one round: every entrant once, in a drawn order, all on one drawn CPU, in what is drawn around them."""
+        self._round = drawn(self._draw)
         cpus = sorted(available_cpus())
         cpu = self._draw.choice(cpus) if cpus else None
         order = list(entrants)
@@ -156,11 +165,9 @@ class PlainLevel:
     def _time(self, samples: Sequence[Sample]) -> float | None:
         """Return the time of a turn in a process, or in several; None without samples.
 
-        Waiting for a CPU that somebody else has is not the work's own time, unless the work waits for a reader.
+        Waiting for a CPU that somebody else has is not the work's own time.
         """
-        if not samples:
-            return None
-        return statistics.median(sample.wall_ns if self.has_reader else sample.own_ns for sample in samples)
+        return statistics.median(sample.own_ns for sample in samples) if samples else None
 
     def _enter(self, arm: str, programs: Mapping[str, Program | Missing]) -> None:
         language, _, method = arm.partition("/")
@@ -180,25 +187,30 @@ class PlainLevel:
         if regime.care == "checked":
             method = program.checked(method)
         self._processes += 1
-        outputs = self._folder / "level-0000" / regime.folders / f"run-{self._processes:06d}"
-        start = Start(cpu, self._draw.randrange(PADDING_BYTES))
+        above = Path(*regime.folders(self._round))
+        places = Places(self._inputs_at(regime, above), self._folder / above / "outputs" / f"run-{self._processes:06d}")
+        start = Start(cpu, self._draw.randrange(PADDING_BYTES), regime.used_blocks(self._round))
         try:
-            return run(program, method, self._work_of(regime), regime, turns, outputs, start)
+            return run(program, method, self._works[regime.pieces], places, turns, start, regime.reader)
         except Failed as failure:
             self.missing[arm] = str(failure)
             del self.playing[arm]
             return None
 
-    def _work_of(self, regime: Regime) -> Work:
-        """Return the work with its inputs, which are made once for each path and each size of pieces."""
-        key = (regime.path, regime.pieces)
-        if key not in self._works:
+    def _inputs_at(self, regime: Regime, above: Path) -> Path:
+        """Return the folder of the inputs below some folders: made once, and moved there without touching a byte."""
+        pieces = regime.pieces
+        wanted = self._folder / above / f"inputs-{pieces.replace(' ', '-')}"
+        wanted.parent.mkdir(parents=True, exist_ok=True)
+        if pieces not in self._works:
             work = WORKS[self._job](self.factors)
-            folder = self._folder / f"inputs-{len(self._works)}" / regime.folders
-            folder.mkdir(parents=True)
-            work.make(folder, regime.piece_bytes)
-            self._works[key] = work
-        return self._works[key]
+            wanted.mkdir()
+            work.make(wanted, regime.piece_bytes)
+            self._works[pieces] = work
+        elif self._inputs[pieces] != wanted:
+            self._inputs[pieces].rename(wanted)
+        self._inputs[pieces] = wanted
+        return wanted
 
 
 @contextlib.contextmanager

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import IO
 
 from benchmarks.plain.program import SOURCES, Program
-from benchmarks.plain.regime import Regime
 from benchmarks.plain.work import Found, Work
 from iotrial.host.cpus import available_cpus, bind
 
@@ -40,6 +39,14 @@ class Turns:
 
 
 @dataclass(frozen=True)
+class Places:
+    """Where inputs lie, and the folder for outputs."""
+
+    inputs: Path
+    outputs: Path
+
+
+@dataclass(frozen=True)
 class Sample:
     """A turn's time by the clock, and for how long of it the process waited for a CPU; None if nobody tells."""
 
@@ -54,26 +61,30 @@ class Sample:
 
 @dataclass(frozen=True)
 class Start:
-    """What differs from process to process: its CPU, if it is bound to one, and the padding of its environment."""
+    """What differs from process to process: its CPU, if it is bound to one, its environment's padding, its heap."""
 
     cpu: int | None = None
     environment_bytes: int = 0
+    used_blocks: int = 0
 
 
 def run(
-    program: Program, method: str, work: Work, regime: Regime, turns: Turns, outputs: Path, start: Start
+    program: Program, method: str, work: Work, places: Places, turns: Turns, start: Start, reader_kind: str = "poll"
 ) -> list[Sample]:
     """Return the samples of a fresh process; Failed if it did not do its work.
 
     Its outputs go into a folder that is made for it, and removed.
     """
+    outputs = places.outputs
     outputs.mkdir(parents=True)
-    numbers = [str(turns.samples), str(turns.each), str(turns.untimed), str(regime.used_blocks)]
-    argv = [*program.argv, method, *work.arguments(outputs), *numbers]
+    numbers = [str(turns.samples), str(turns.each), str(turns.untimed), str(start.used_blocks)]
+    argv = [*program.argv, method, *work.arguments(places.inputs, outputs), *numbers]
     environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
         with _on(start.cpu), contextlib.ExitStack() as held:
-            reader = held.enter_context(_reader(regime.reader)) if work.has_reader else None
+            reader = held.enter_context(_reader(reader_kind)) if work.has_reader else None
+            if reader and start.cpu is not None:
+                environment["PLAIN_READER"] = str(reader.pid)
             stdout = reader.stdin if reader else subprocess.DEVNULL
             process = subprocess.Popen(
                 argv, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment

@@ -82,6 +82,11 @@ class Compared:
         return self.plain.overlaps(self.ours) if self.plain and self.ours else None
 
     @property
+    def is_apart(self) -> bool:
+        """Return if they are not the same, and noise does not account for it."""
+        return self.is_within is False and self.overlaps is False
+
+    @property
     def explained_by(self) -> str | None:
         """Return the condition under which the plain ratio is iotrial's; None if there is none.
 
@@ -105,7 +110,7 @@ class Compared:
             return None
         if self.is_within or self.explained_by is not None:
             return True
-        return False if self.overlaps is False else None
+        return False if self.is_apart else None
 
     @property
     def verdict(self) -> str:

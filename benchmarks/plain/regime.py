@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+import string
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 #: Blocks of memory that a program takes and gives back before its work, if its heap is to be a used one.
 USED_BLOCKS = 40_000
 
+#: The fewest and the most of them if they are drawn, on a scale of powers; a block has about 60 bytes.
+LEAST_BLOCKS, MOST_BLOCKS = 16, 270_000
+
 #: Folders below one another that make a path long, each with a name of this length.
 LONG_FOLDERS, LONG_NAME = 12, "deep-" * 3
+
+#: The most folders of a drawn path, and the fewest and the most bytes of their names together.
+MOST_FOLDERS, LEAST_PATH_BYTES, MOST_PATH_BYTES = 6, 12, 240
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What is drawn for a round: the folders of a path, and the blocks of memory that are used before."""
+
+    folders: tuple[str, ...]
+    used_blocks: int
+
+
+def drawn(draw: random.Random) -> Surroundings:
+    """Draw the surroundings of a round."""
+    depth = draw.randint(1, MOST_FOLDERS)
+    letters = draw.randint(LEAST_PATH_BYTES, MOST_PATH_BYTES) // depth
+    folders = tuple("".join(draw.choices(string.ascii_lowercase, k=letters)) for _ in range(depth))
+    return Surroundings(folders, round(LEAST_BLOCKS * (MOST_BLOCKS / LEAST_BLOCKS) ** draw.random()))
 
 
 @dataclass(frozen=True)
@@ -17,36 +41,34 @@ class Regime:
     """How plain programs run."""
 
     state: str = "steady"  # or first: the first call of a fresh process, nothing before it
-    heap: str = "fresh"  # or used: memory was taken, and given back in another order
-    path: str = "short"  # or long: folders in folders
+    heap: str = "fresh"  # or used: memory was taken, and given back in another order; or drawn, for each round
+    path: str = "short"  # or long: folders in folders; or drawn, for each round
     reader: str = "poll"  # or copy, allocate: see programs/reader.py
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
     pieces: str = "1 MiB"  # or 4 KiB: in which the input was written
 
-    @property
-    def folders(self) -> str:
-        """Return the folders that lie between a level's folder and what is in it."""
-        return "/".join([LONG_NAME] * LONG_FOLDERS) if self.path == "long" else ""
+    def folders(self, round_of: Surroundings) -> tuple[str, ...]:
+        """Return the folders that lie above inputs and outputs."""
+        return {"short": (), "long": (LONG_NAME,) * LONG_FOLDERS, "drawn": round_of.folders}[self.path]
+
+    def used_blocks(self, round_of: Surroundings) -> int:
+        """Return the blocks that a program takes before."""
+        return {"fresh": 0, "used": USED_BLOCKS, "drawn": round_of.used_blocks}[self.heap]
 
     @property
     def piece_bytes(self) -> int:
         """Return the bytes of a piece."""
         return {"1 MiB": 1 << 20, "4 KiB": 1 << 12}[self.pieces]
 
-    @property
-    def used_blocks(self) -> int:
-        """Return the blocks that a program takes before."""
-        return USED_BLOCKS if self.heap == "used" else 0
-
 
 #: How iotrial names the readers of a sink, and the plain reader of each.
-READERS: Mapping[str, str] = {"bare": "poll", "poll": "poll", "copying": "copy", "allocating": "allocate"}
+READERS: Mapping[str, str] = {"bare": "poll", "copying": "copy"}
 
 #: The condition that is switched -> how a table names it.
 NAMES = {
     "state": {"first": "the first call of a process", "steady": "calls after a warm-up"},
-    "heap": {"used": "a heap that was used before", "fresh": "a fresh heap"},
-    "path": {"long": "a long path", "short": "a short path"},
+    "heap": {"drawn": "another heap in each round", "used": "a heap that was used before", "fresh": "a fresh heap"},
+    "path": {"drawn": "another path in each round", "long": "a long path", "short": "a short path"},
     "reader": {
         "poll": "a reader that polls",
         "copy": "a reader that copies, like cat",
@@ -57,12 +79,20 @@ NAMES = {
 }
 
 
-def usual(level: Mapping[str, object]) -> Regime:
-    """Return the regime of iotrial's own run at a level; ValueError for a reader that no plain one resembles."""
+def usual(level: Mapping[str, object], surroundings: Collection[str] = ()) -> Regime:
+    """Return the regime of iotrial's own run at a level, in which some surroundings are drawn anew in each round.
+
+    ValueError for a reader that no plain one resembles.
+    """
     reader = str(level.get("reader", "bare"))
     if reader not in READERS:
         raise ValueError(f"no plain reader is like reader={reader}")
-    return Regime(state=str(level.get("state", "steady")), reader=READERS[reader])
+    return Regime(
+        state=str(level.get("state", "steady")),
+        heap="drawn" if "heap" in surroundings else "fresh",
+        path="drawn" if "path" in surroundings else "short",
+        reader=READERS[reader],
+    )
 
 
 def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: bool) -> dict[str, Regime]:
@@ -73,6 +103,6 @@ def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: 
         if left_out.get(condition):
             continue
         for value, name in names.items():
-            if value != getattr(regime, condition):
+            if value not in (getattr(regime, condition), "drawn"):
                 found[name] = replace(regime, **{condition: value})
     return found

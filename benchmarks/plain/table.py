@@ -54,13 +54,15 @@ def summary(compared: Sequence[Compared]) -> str:
         if arm.is_within is None:
             said.append(f"{arm.arm} {arm.verdict}")
         elif not arm.is_within:
-            why = (
-                f"the same with {arm.explained_by}"
-                if arm.explained_by
-                else f"{arm.verdict}, and no condition explains it"
-            )
-            said.append(f"{arm.arm} {100 * (arm.apart or 0.0):+.1f} %, {why}")
+            said.append(f"{arm.arm} {100 * (arm.apart or 0.0):+.1f} %, {_why(arm)}")
     return "; ".join(said)
+
+
+def _why(arm: Compared) -> str:
+    """Say what may be behind an arm that is off."""
+    if arm.explained_by:
+        return f"the same with {arm.explained_by}"
+    return arm.verdict + (", and no condition explains it" if arm.is_apart else "")
 
 
 def _columns(arm: str, plain: str, ours: str, apart: str, *, indented: bool = False) -> str:

@@ -42,8 +42,8 @@ class Work(Protocol):
     def make(self, folder: Path, piece_bytes: int) -> None:
         """Make the inputs in a folder, written in pieces of so many bytes."""
 
-    def arguments(self, outputs: Path) -> list[str]:
-        """Return the arguments between the method's name and the numbers of turns; outputs go into a folder."""
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
+        """Return the arguments between the method's name and the numbers of turns, by where inputs and outputs lie."""
 
     def problem(self, found: Found) -> str | None:
         """Return what is wrong with the work of a process, or None."""
@@ -61,16 +61,15 @@ class Deliver:
         if level["sink"] != "pipe":
             raise ValueError(f"plain programs know no sink={level['sink']}")
         self._file_bytes = int(str(level["file_bytes"]))
-        self.file = Path()
+        self._name = f"noise-{self._file_bytes}"
 
     def make(self, folder: Path, piece_bytes: int) -> None:
         """Make a file of random bytes."""
-        self.file = folder / f"noise-{self._file_bytes}"
-        _write(self.file, (os.urandom(size) for size in _sizes(self._file_bytes, piece_bytes)))
+        _write(folder / self._name, (os.urandom(size) for size in _sizes(self._file_bytes, piece_bytes)))
 
-    def arguments(self, outputs: Path) -> list[str]:
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the file."""
-        return [str(self.file)]
+        return [str(inputs / self._name)]
 
     def problem(self, found: Found) -> str | None:
         """Compare the bytes that arrived with those of all turns."""
@@ -96,7 +95,7 @@ class Append:
     def make(self, folder: Path, piece_bytes: int) -> None:
         """Make nothing: a program makes its logs itself."""
 
-    def arguments(self, outputs: Path) -> list[str]:
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the folder, the record, and how many of it."""
         return [str(outputs), self.text, str(self._records)]
 
@@ -120,18 +119,17 @@ class List:
     def __init__(self, level: Level) -> None:
         """Take over how many."""
         self._entries = int(str(level["entries"]))
-        self.folder = Path()
+        self._name = f"folder-{self._entries}"
 
     def make(self, folder: Path, piece_bytes: int) -> None:
         """Make a folder of files as the article names them."""
-        self.folder = folder / f"folder-{self._entries}"
-        self.folder.mkdir()
+        (folder / self._name).mkdir()
         for number in range(self._entries):
-            os.close(os.open(self.folder / f"{number}.txt", os.O_WRONLY | os.O_CREAT, 0o600))
+            os.close(os.open(folder / self._name / f"{number}.txt", os.O_WRONLY | os.O_CREAT, 0o600))
 
-    def arguments(self, outputs: Path) -> list[str]:
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the folder."""
-        return [str(self.folder)]
+        return [str(inputs / self._name)]
 
     def problem(self, found: Found) -> str | None:
         """Compare the entries; some methods name the folder itself and the one above it too."""
@@ -150,17 +148,16 @@ class Scan:
     def __init__(self, level: Level) -> None:
         """Take over how many records."""
         self._records = int(str(level["records"]))
-        self.file = Path()
+        self._name = f"integers-{self._records}"
 
     def make(self, folder: Path, piece_bytes: int) -> None:
         """Make the article's file."""
-        self.file = folder / f"integers-{self._records}"
         piece = max(1, piece_bytes // len(RECORD))
-        _write(self.file, (RECORD * count for count in _sizes(self._records, piece)))
+        _write(folder / self._name, (RECORD * count for count in _sizes(self._records, piece)))
 
-    def arguments(self, outputs: Path) -> list[str]:
+    def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the file."""
-        return [str(self.file)]
+        return [str(inputs / self._name)]
 
     def problem(self, found: Found) -> str | None:
         """Compare the sum."""

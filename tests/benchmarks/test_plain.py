@@ -15,10 +15,10 @@ import pytest
 from benchmarks.__main__ import chosen
 from benchmarks.plain import Amount, compare
 from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable, turns_of
-from benchmarks.plain.process import Failed, Sample, Start, Turns, run
+from benchmarks.plain.process import Failed, Places, Sample, Start, Turns, run
 from benchmarks.plain.program import Missing, Program, program_of
 from benchmarks.plain.ratio import Compared, Ratio, ratio_of
-from benchmarks.plain.regime import Regime, switched, usual
+from benchmarks.plain.regime import MOST_BLOCKS, Regime, drawn, switched, usual
 from benchmarks.plain.table import heading, lines, summary
 from benchmarks.plain.work import WORKS
 
@@ -118,6 +118,11 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
     assert "within 3 %" in shown[0] and "+25.0 %  off, intervals apart" in shown[1]
     assert [line.split("  <-")[-1] == " the same as iotrial's" for line in shown[2:]] == [False, True, False]
     assert summary(arms) == "1 of 2 arms within 3 %; php/x +25.0 %, the same with a long path"
+    others = [compared(around(2.0), ours) for ours in (around(2.5), around(2.5, 0.3))]
+    assert summary([*others, compared(None, None, reason="php is not installed")]) == (
+        "0 of 3 arms within 3 %; php/x +25.0 %, off, intervals apart, and no condition explains it; "
+        "php/x +25.0 %, off, intervals overlap; php/x skipped: php is not installed"
+    )
     assert "a reader that polls" in "".join(heading("x", "php/x", Regime(), 16, True))
 
 
@@ -142,6 +147,27 @@ def test_the_usual_regime_is_that_of_the_level() -> None:
     assert usual({"state": "first", "reader": "copying"}) == Regime(state="first", reader="copy")
     with pytest.raises(ValueError, match="reader=slow"):
         usual({"reader": "slow"})
+
+
+def test_surroundings_are_drawn_if_the_study_draws_them_and_can_be_fixed_again() -> None:
+    regime = usual({}, ("path", "heap", "environment"))
+    assert (regime.path, regime.heap) == ("drawn", "drawn")
+    fixed = switched(regime, has_reader=False, has_input=False, has_checked=False).values()
+    assert {(other.path, other.heap) for other in fixed} == {
+        ("drawn", "drawn"),  # the first call
+        ("short", "drawn"),
+        ("long", "drawn"),
+        ("drawn", "fresh"),
+        ("drawn", "used"),
+    }
+    source = random.Random(0)
+    rounds = [drawn(source) for _ in range(200)]
+    assert len({one.folders for one in rounds}) == 200
+    assert all(1 <= len(one.folders) <= 6 and 6 <= len("".join(one.folders)) <= 240 for one in rounds)
+    assert all(16 <= one.used_blocks <= MOST_BLOCKS for one in rounds)
+    assert len({regime.folders(one) for one in rounds}) == 200
+    assert {Regime().folders(one) for one in rounds} == {()}
+    assert {Regime(heap="used").used_blocks(one) for one in rounds} == {40_000}
 
 
 def test_samples_are_two_milliseconds_and_a_process_has_five_of_them() -> None:
@@ -174,7 +200,7 @@ def test_a_program_that_does_other_work_is_noticed(tmp_path: Path, text: str, re
     work = WORKS["list"]({"entries": 10})
     work.make(tmp_path, 1 << 20)
     with pytest.raises(Failed, match=reason):
-        run(scripted(text), "x", work, Regime(), Turns(2, 3, 1), tmp_path / "outputs", Start())
+        run(scripted(text), "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(2, 3, 1), Start())
     assert not (tmp_path / "outputs").exists()
 
 
@@ -183,7 +209,7 @@ def test_bytes_that_do_not_arrive_are_noticed(tmp_path: Path) -> None:
     work.make(tmp_path, 1 << 20)
     half = "import sys; print('x' * 349, end=''); print('5 0', file=sys.stderr)"
     with pytest.raises(Failed, match="349 bytes arrived instead of 400"):
-        run(scripted(half), "x", work, Regime(), Turns(1, 3, 1), tmp_path / "outputs", Start())
+        run(scripted(half), "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(1, 3, 1), Start())
 
 
 def test_logs_that_are_too_short_or_missing_are_noticed(tmp_path: Path) -> None:
@@ -194,7 +220,7 @@ def test_logs_that_are_too_short_or_missing_are_noticed(tmp_path: Path) -> None:
     ):
         program = scripted(f"import sys; {text} print('5 0', file=sys.stderr)")
         with pytest.raises(Failed, match=reason):
-            run(program, "x", work, Regime(), Turns(1, 1, 0), tmp_path / "outputs", Start())
+            run(program, "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(1, 1, 0), Start())
 
 
 # ---- Levels
@@ -248,6 +274,23 @@ def test_ratios_are_those_of_the_times(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert level.ratio("c/slow", dataclasses.replace(level.regime, heap="used"), 2) is None
 
 
+def test_inputs_are_moved_and_not_made_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    seen = tmp_path / "seen"
+    spy = f"import os, sys; print(sys.argv[2], os.stat(sys.argv[2]).st_ino, file=open({str(seen)!r}, 'a'));"
+    program = dataclasses.replace(LISTS, argv=(*LISTS.argv[:2], spy + LISTS.argv[2]))
+    level = level_of(("c/quick", "c/slow"), {"c": program}, entries=10)
+    regimes = [dataclasses.replace(level.regime, path=path) for path in ("drawn", "short", "long")]
+    with level.opened():
+        level.size()
+        for _ in range(3):
+            level.play([(regime, "c/quick") for regime in regimes])
+    places = [line.split() for line in seen.read_text().splitlines()]
+    assert len({inode for _, inode in places}) == 1
+    assert len({path for path, _ in places}) == 3 + 2  # three drawn ones, a short and a long one
+    assert not level.missing
+
+
 def test_a_compiler_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     for language, name in (("c", "cc"), ("cpp", r"c\+\+"), ("php", "php"), ("python", "python3")):
@@ -284,7 +327,7 @@ def test_a_study_is_compared_level_by_level(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     study = tmp_path / "small.toml"
     study.write_text(STUDY)
-    (row,) = compare(study, Amount(rounds=8, condition_rounds=2))
+    (row,) = compare(study, Amount(rounds=8, condition_rounds=2, budget=None))
     assert "small at records=500" in row.figure
     assert row.reach == "within 3 %, or the condition that explains it"
     assert [line["arm"] for line in row.table] == ["c/read_record", AGAIN]

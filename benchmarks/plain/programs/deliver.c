@@ -46,26 +46,30 @@ static int64_t now_ns(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// For how long this process has waited for a CPU that others had; -1 if the system does not tell.
-static int64_t waited_ns(void) {
-    long long ran, waited;
-    FILE *told = fopen("/proc/self/schedstat", "r");
+// The CPU time of this process and of the reader of its output; -1 if nobody named it or tells.
+static int64_t busy_ns(void) {
+    const char *reader = getenv("PLAIN_READER");
+    char path[64];
+    long long ran;
+    struct timespec own;
+    snprintf(path, sizeof path, "/proc/%.20s/schedstat", reader == NULL ? "none" : reader);
+    FILE *told = fopen(path, "r");
     if (told == NULL)
         return -1;
-    int found = fscanf(told, "%lld %lld", &ran, &waited);
+    int found = fscanf(told, "%lld", &ran);
     fclose(told);
-    return found == 2 ? (int64_t)waited : -1;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+    return found == 1 ? (int64_t)own.tv_sec * 1000000000 + own.tv_nsec + (int64_t)ran : -1;
 }
 
-// Print a sample: its time, and how much of it was waiting.
+// Print a sample: its time, and for how much of it neither this process nor the reader ran.
 static void tell(int64_t took_ns, int64_t before_ns) {
-    int64_t after_ns = waited_ns();
+    int64_t after_ns = busy_ns(), waited = took_ns - (after_ns - before_ns);
     fprintf(stderr, "%lld ", (long long)took_ns);
     if (before_ns < 0 || after_ns < 0)
-        fprintf(stderr, "-");
+        fprintf(stderr, "-\n");
     else
-        fprintf(stderr, "%lld", (long long)(after_ns - before_ns));
-    fprintf(stderr, "\n");
+        fprintf(stderr, "%lld\n", waited < 0 ? 0LL : (long long)waited);
 }
 
 // Take blocks of memory and give them back in another order, as a program does that has worked
@@ -96,10 +100,10 @@ int main(int argc, char **argv) {
     for (int i = 0; i < untimed; i++)
         methods[chosen].run(argv[2]);
     for (int sample = 0; sample < samples; sample++) {
-        int64_t waited = waited_ns(), begun = now_ns();
+        int64_t busy = busy_ns(), begun = now_ns();
         for (int i = 0; i < turns; i++)
             methods[chosen].run(argv[2]);
-        tell(now_ns() - begun, waited);
+        tell(now_ns() - begun, busy);
     }
     return 0;
 }

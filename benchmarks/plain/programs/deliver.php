@@ -48,11 +48,17 @@ function buffered(string $path): void
     ob_end_flush();
 }
 
-/** The nanoseconds for which this process has waited for a CPU that others had; a dash if the system does not tell. */
-function waited_ns(): int|string
+/** The CPU time of this process and of the reader of its output; null if nobody named the reader or it is not told. */
+function busy_ns(): ?int
 {
-    $told = @file_get_contents('/proc/self/schedstat');
-    return $told === false ? '-' : (int) explode(' ', $told)[1];
+    $told = @file_get_contents('/proc/' . (getenv('PLAIN_READER') ?: 'none') . '/schedstat');
+    if ($told === false) {
+        return null;
+    }
+    $own = getrusage();
+    $own_us = 1_000_000 * ($own['ru_utime.tv_sec'] + $own['ru_stime.tv_sec'])
+        + $own['ru_utime.tv_usec'] + $own['ru_stime.tv_usec'];
+    return 1000 * $own_us + (int) explode(' ', $told)[0];
 }
 
 /** Take blocks of memory and give them back in another order, as a program does that has worked before. */
@@ -88,12 +94,12 @@ for ($turn = 0; $turn < (int) $untimed; $turn++) {
     $method($path);
 }
 for ($sample = 0; $sample < (int) $samples; $sample++) {
-    $waited = waited_ns();
+    $busy = busy_ns();
     $begun = hrtime(true);
     for ($turn = 0; $turn < (int) $turns; $turn++) {
         $method($path);
     }
     $took = hrtime(true) - $begun;
-    $waited = $waited === '-' ? '-' : waited_ns() - $waited;
+    $waited = $busy === null ? '-' : max(0, $took - (busy_ns() - $busy));
     fwrite(STDERR, "$took $waited\n");
 }

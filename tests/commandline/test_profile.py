@@ -167,6 +167,22 @@ def test_if_perf_may_not_sample_one_line_says_what_to_set(measured: Place) -> No
     assert hint.startswith("hint: allow it: sudo sysctl kernel.perf_event_paranoid=1")
 
 
+MISFITS = """
+import sys
+sys.stderr.write("WARNING: perf not found for kernel 6.8.0-31\\n\\n  You may need to install …\\n")
+sys.exit(2)
+"""
+
+
+def test_a_perf_of_another_kernel_is_told_from_one_that_may_not(measured: Place) -> None:
+    with_perf(measured, MISFITS)
+    done = measured.run("explain", "--profile")
+    assert done.returncode == 2
+    error, hint = done.stderr.splitlines()
+    assert error == "error: perf does not fit this kernel: WARNING: perf not found for kernel 6.8.0-31"
+    assert hint.startswith("hint: install the one that does: ")
+
+
 #: Agrees to everything, and ends the process that it is attached to.
 KILLS = """
 import os, signal, sys

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import shutil
 import subprocess
 from collections.abc import Callable, Collection, Iterator
@@ -30,6 +31,9 @@ MOST_REQUESTS = 500
 
 #: The chains are those of the kernel alone: programs are built without what would tell theirs.
 _OPTIONS = ("-F", str(FREQUENCY), "-e", "cycles", "--call-graph", "fp", "--kernel-callchains")
+
+#: The words of distributions that have a perf for each kernel, if they lack this kernel's.
+_OF_ANOTHER_KERNEL = "perf not found for kernel"
 
 ALLOW = "sudo sysctl kernel.perf_event_paranoid=1"
 
@@ -60,6 +64,12 @@ def require_perf() -> None:
         raise UsageError(f"perf cannot be started: {error}", hint="see what is wrong: perf record true") from None
     if tried.returncode != 0:
         said = complaint_of(tried.stderr.decode("utf-8", "replace")) or f"it ended with status {tried.returncode}"
+        if _OF_ANOTHER_KERNEL in said:
+            typed = typed_to_install([f"linux-tools-{platform.release()}"])
+            raise UsageError(
+                f"perf does not fit this kernel: {said}",
+                hint=f"install the one that does: {typed or platform.release()}",
+            )
         raise UsageError(
             f"perf may not sample processes here: {said}", hint=f"allow it: {ALLOW}; in a container: --cap-add PERFMON"
         )

@@ -238,7 +238,7 @@ _kept: list[bytearray] = []
 
 def use_heap(heap_bytes: int) -> int:
     """Take memory in pieces and give most of it back; return the bytes of all pieces."""
-    pieces = []
+    pieces: list[bytearray] = []
     taken = 0
     while taken < heap_bytes:
         size = 16 + 97 * len(pieces) % 1000

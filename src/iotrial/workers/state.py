@@ -30,7 +30,7 @@ from iotrial.study.surroundings import ENVIRONMENT
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.integrity import Integrity
-from iotrial.workers.task import Task
+from iotrial.workers.task import LEAD_IN_SHARE, Task
 
 
 @dataclass
@@ -260,5 +260,6 @@ class LevelState:
             warmup_blocks=self.warmup_blocks,
             workers=self.members,
             surroundings=list(self.surroundings),
+            lead_in_share=0.0 if self.is_first_call else LEAD_IN_SHARE,
             window_ns=self.task.window.length_ns if self.task.window is not None else None,
         )

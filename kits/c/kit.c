@@ -407,6 +407,9 @@ static int window_of(const struct pairs *pairs, struct window *window) {
 // Every so many pieces one is kept, so that the heap does not shrink to what it was.
 enum { KEPT_OF = 64 };
 
+// A piece for which an allocator does all that it put off when others were given back.
+enum { LARGE_BYTES = 65536 };
+
 struct piece {
     struct piece *next;
     char rest[];
@@ -440,6 +443,8 @@ static int use_heap(int64_t heap_bytes, int64_t *taken) {
             free(piece);
         }
     }
+    void *volatile large = malloc(LARGE_BYTES); // else the compiler could leave both out
+    free(large);
     return is_short ? fail("%s", strerror(ENOMEM)) : 0;
 }
 

@@ -350,6 +350,9 @@ Window window_of(const Pairs &pairs) {
 // Every so many pieces one is kept, so that the heap does not shrink to what it was.
 constexpr std::size_t kept_of = 64;
 
+// A piece for which an allocator does all that it put off when others were given back.
+constexpr std::size_t large_bytes = 65536;
+
 // Take memory in pieces and give most of it back; the bytes of all pieces.
 std::int64_t use_heap(std::int64_t heap_bytes) {
     static std::forward_list<std::unique_ptr<char[]>> kept;
@@ -362,6 +365,9 @@ std::int64_t use_heap(std::int64_t heap_bytes) {
         (i % kept_of == 0 ? kept : pieces).push_front(std::move(piece));
         taken += static_cast<std::int64_t>(size);
     }
+    pieces.clear();
+    char *volatile large = new char[large_bytes]; // else the compiler could leave both out
+    delete[] large;
     return taken;
 }
 

@@ -301,6 +301,9 @@ function window_of(Pairs $pairs): ?Window
 // Every so many pieces one is kept, so that the heap does not shrink to what it was.
 const KEPT_OF = 64;
 
+// A piece for which an allocator does all that it put off when others were given back.
+const LARGE_BYTES = 65_536;
+
 /** Take memory in pieces and give most of it back; the bytes of all pieces. */
 function use_heap(int $heapBytes): int
 {
@@ -315,6 +318,8 @@ function use_heap(int $heapBytes): int
     for ($i = 0; $i < count($pieces); $i += KEPT_OF) {
         $kept[] = $pieces[$i];
     }
+    unset($pieces);
+    str_repeat('x', LARGE_BYTES);
     return $taken;
 }
 

@@ -238,18 +238,23 @@ def window_of(pairs: Pairs) -> Window | None:
 #: Every so many pieces one is kept, so that the heap does not shrink to what it was.
 KEPT_OF = 64
 
+#: A piece for which an allocator does all that it put off when others were given back.
+LARGE_BYTES = 65536
+
 _kept: list[bytearray] = []
 
 
 def use_heap(heap_bytes: int) -> int:
     """Take memory in pieces and give most of it back; return the bytes of all pieces."""
-    pieces = []
+    pieces: list[bytearray] = []
     taken = 0
     while taken < heap_bytes:
         size = 16 + 97 * len(pieces) % 1000
         pieces.append(bytearray(b"x") * size)
         taken += size
     _kept.extend(pieces[::KEPT_OF])
+    del pieces
+    bytearray(LARGE_BYTES)
     return taken
 
 

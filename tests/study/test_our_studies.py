@@ -14,6 +14,7 @@ from iotrial.stats.interval import minimum_rounds
 from iotrial.study import file, find
 from iotrial.study.model import Study
 from iotrial.study.plan import rounds_for
+from iotrial.study.surroundings import SURROUNDINGS
 
 ARTICLE_DELIVER = {"php/readfile", "php/fpassthru", "php/stream_copy_to_stream", "php/fread_1k"}
 ARTICLE_LOG = {
@@ -56,6 +57,10 @@ def test_what_a_disk_costs_is_asked_of_warm_and_cold_files_of_the_same_sizes() -
         for level in study("cold-reads", quick=quick).levels:
             caches.setdefault(level.factors["file_bytes"], set()).add(level.factors["cache"])
         assert len(caches) >= 2 and all(found == {"warm", "cold"} for found in caches.values())
+
+
+def test_the_articles_quick_studies_vary_their_surroundings() -> None:
+    assert all(study(name, quick=True).surroundings == tuple(SURROUNDINGS) for name in ARTICLES)
 
 
 @pytest.mark.parametrize("job", ["list", "deliver", "append"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.workers.moved import moved
+from iotrial.workers.moved import can_move, moved
 
 CHAIN = ("abc", "defgh")
 
@@ -63,3 +63,16 @@ def test_all_is_put_back_if_it_cannot_be_moved(folders: list[Path]) -> None:
     with pytest.raises(FileNotFoundError), moved(folders, CHAIN):
         pass
     assert tree(folders[0].parent) == ["gone", "gone/file", "inputs", "inputs/file"]
+
+
+def test_folders_that_cannot_move_are_left_where_they_are(folders: list[Path]) -> None:
+    assert can_move(folders)
+    deep = folders[0].parent
+    while len(str(deep)) < 3900:  # a system has room for 4,096 bytes
+        deep /= "d" * 100
+        deep.mkdir()
+    inside = deep / "inputs"
+    inside.mkdir()
+    assert not can_move([inside])
+    assert inside.is_dir() and not inside.is_symlink()
+    assert [path.name for path in deep.iterdir()] == ["inputs"]

@@ -97,7 +97,8 @@ def moving(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> li
         judgement = judgements[number]
         if not figures or judgement is None:
             continue
-        drawn = stored.drawn(number, {name: one.columns for name, one in figures.items()})
+        columns = stored.drawn[number]
+        drawn = {name: sum(columns[column] for column in one.columns) for name, one in figures.items()}
         arms = stored.levels[number].arms
         for one in movers(judgement.values, drawn, places[number], tests=tests, margin=run.margin):
             found.append(Moving(number, arms[one.place], one.figure, figures[one.figure], one.change))

@@ -66,7 +66,7 @@ def surroundings(
     target: Target = None,
     json: Json = False,
 ) -> None:
-    """Vary paths, heaps and environments: identical arms must stay so, and an arm that minds its path must be named."""
+    """Vary paths and heaps and count what is named falsely."""
     from iotrial.commands.selftest import surroundings as command
 
     command(trials=trials, seconds=seconds, hogs=hogs, seed=seed, target=target, json=json)

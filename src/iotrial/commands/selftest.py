@@ -90,7 +90,8 @@ def surroundings(*, trials: int, seconds: float, hogs: int, seed: int, target: P
         print(f"{found.found} of {found.trials} trials named the length of the path for an arm that minds it ({share})")
         if found.measured is not None:
             print(f"it came out at {100 * found.measured:.1f} % from the shortest path to the longest")
-        print(f"{found.rounds} rounds or more in each trial; {found.seconds:.0f} s in all")
+        more = "; for more of them: --seconds" if found.found < found.trials else ""
+        print(f"{found.rounds} rounds or more in each trial{more}; {found.seconds:.0f} s in all")
     if found.false_verdicts or found.false_names:
         raise CheckFailed("a verdict or a name was false", hint="what blurs figures on this machine: iotrial machine")
 

@@ -22,7 +22,7 @@ from iotrial.study.plan import MOST_PATH_BYTES
 from iotrial.study.surroundings import SURROUNDINGS
 
 #: The planted arm does so much more work at the longest path, and none more at a path without length.
-PLANTED = 0.10
+PLANTED = 0.20
 
 #: The arm that is planted, and the figure that it minds.
 MINDS, FIGURE = 2, "path_bytes"

@@ -25,6 +25,7 @@ from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.target import Target
 from iotrial.targets.temporary import Need
 from iotrial.workers.conditions import Impossible
+from iotrial.workers.moved import can_move
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task, task_of
 
@@ -75,7 +76,7 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         skipped=skipped,
         floors=floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else [],
         groups=there.groups if isinstance(there.groups, Groups) else None,
-        surroundings=_that_apply(study.surroundings, level, task),
+        surroundings=_that_apply(study.surroundings, level, task, (inputs, folder)),
         movable=(inputs, folder),
     )
     if state.task.cold is not None and not skipped:
@@ -87,16 +88,16 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
     return state
 
 
-def _that_apply(chosen: Sequence[str], level: Level, task: Task) -> tuple[str, ...]:
+def _that_apply(chosen: Sequence[str], level: Level, task: Task, movable: Sequence[Path]) -> tuple[str, ...]:
     """Return the surroundings of a study that are drawn at a level.
 
-    Several workers share the path of one file. Under a limit, or with options of its own, a runtime may not have the
-    memory to take.
+    Several workers share the path of one file, and not every file system lets a folder move. Under a limit, or with
+    options of its own, a runtime may not have the memory to take.
     """
     if task.observed is not None:
         return ()
     bounded = memory_limit_of(level.factors) is not None or any("." in name for name in level.factors)
-    left = {PATH} if task.window is not None else set()
+    left = {PATH} if task.window is not None or not (PATH in chosen and can_move(movable)) else set()
     left |= {HEAP} if bounded or task.window is not None else set()
     return tuple(name for name in chosen if name not in left)
 

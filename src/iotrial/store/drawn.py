@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,31 +10,30 @@ if TYPE_CHECKING:
 
     from iotrial.store.read import LevelFigures
 
-#: A figure of a round, whatever its samples were; parts of earlier versions lack some columns.
-_ROUNDS = """
-SELECT sweep, arm, {of}::DOUBLE FROM (
-    SELECT sweep, arm, {columns}, row_number() OVER (PARTITION BY sweep, arm ORDER BY block) AS place
-    FROM read_parquet(?, union_by_name = true) WHERE level = ?
-) WHERE place = 1
-"""
+#: Columns of SAMPLE that hold what was drawn; all samples of an arm in a round have the same, unless it failed.
+COLUMNS = ("path_bytes", "path_depth", "heap_bytes", "environment_bytes", "argument_bytes")
+
+Drawn = dict[str, "NDArray[Any]"]
 
 
-def read(
-    connection: Any, paths: Sequence[str], level: int, figures: LevelFigures, wanted: Mapping[str, Sequence[str]]
-) -> dict[str, NDArray[Any]]:
-    """Return each wanted figure, the sum of some columns, as (rounds, arms); NaN if a round or an arm has none."""
+def read(connection: Any, paths: Sequence[str], levels: Sequence[LevelFigures]) -> list[Drawn]:
+    """Return what was drawn at each level, by column: (rounds, arms), NaN if a round or an arm has nothing.
+
+    Parts of earlier versions lack some of the columns.
+    """
     import numpy as np
 
-    there = {
-        name for (name,) in connection.execute("SELECT DISTINCT name FROM parquet_schema(?)", [list(paths)]).fetchall()
-    }
-    found: dict[str, NDArray[Any]] = {}
-    for name, columns in wanted.items():
-        values = np.full((len(figures.sweeps), len(figures.arms)), np.nan)
-        if set(columns) <= there:
-            sql = _ROUNDS.format(of=" + ".join(columns), columns=", ".join(columns))
-            for sweep, arm, value in connection.execute(sql, [list(paths), level]).fetchall():
-                if value is not None and sweep in figures.sweeps and arm in figures.arms:
-                    values[figures.sweeps.index(sweep), figures.arms.index(arm)] = value
-        found[name] = values
+    names = connection.execute("SELECT DISTINCT name FROM parquet_schema(?)", [list(paths)]).fetchall()
+    there = [column for column in COLUMNS if (column,) in names]
+    found = [{column: np.full((len(one.sweeps), len(one.arms)), np.nan) for column in COLUMNS} for one in levels]
+    of_rounds = ", ".join(f"coalesce(min({column})::DOUBLE, 'nan') AS {column}" for column in there)
+    rows = connection.execute(
+        f"SELECT level, sweep, arm, {of_rounds} FROM read_parquet(?, union_by_name = true) GROUP BY level, sweep, arm",
+        [list(paths)],
+    ).fetchnumpy()
+    for number, (figures, drawn) in enumerate(zip(levels, found, strict=True)):
+        own = (rows["level"] == number) & np.isin(rows["arm"], figures.arms)
+        places = np.searchsorted(figures.sweeps, rows["sweep"][own]), np.searchsorted(figures.arms, rows["arm"][own])
+        for column in there:
+            drawn[column][places] = rows[column][own]
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -170,11 +170,11 @@ class StoredRun:
                 self._columns[level, of] = column.read(connection, paths, level, of, record, figures)
         return self._columns[level, of]
 
-    def drawn(self, level: int, wanted: Mapping[str, Sequence[str]]) -> dict[str, NDArray[Any]]:
-        """Return figures of a level's rounds, each the sum of some columns: (rounds, arms), NaN if there is none."""
+    @cached_property
+    def drawn(self) -> list[drawn.Drawn]:
+        """What was drawn for the rounds of each level, by column: (rounds, arms), NaN if there is nothing."""
         with _connect() as connection:
-            paths = [str(part.path) for part in self.parts.values()]
-            return drawn.read(connection, paths, level, self.levels[level], wanted)
+            return drawn.read(connection, [str(part.path) for part in self.parts.values()], self.levels)
 
     def group_columns(self) -> group_columns.GroupColumns:
         """The columns that only levels with several workers have."""

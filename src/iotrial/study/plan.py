@@ -6,6 +6,7 @@ run draws what the killed one would have drawn.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -111,7 +112,7 @@ def path(seed: int, sweep: int, level: int) -> tuple[str, ...]:
 def heap_bytes(seed: int, sweep: int, level: int) -> int:
     """Draw the memory that each worker of a round takes and gives back before its first work (rule 23)."""
     share = float(_generator(seed, _HEAP, sweep, level).random())
-    return round(LEAST_HEAP_BYTES * (MOST_HEAP_BYTES / LEAST_HEAP_BYTES) ** share)
+    return round(LEAST_HEAP_BYTES * math.exp(share * math.log(MOST_HEAP_BYTES / LEAST_HEAP_BYTES)))
 
 
 def rounds_for(arms: int, quick: bool) -> int:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from iotrial.host.deferred_signals import deferred_signals
 
+#: Two such names are longer than the longest path that is drawn and what a job puts below it.
+_LONG = "x" * 200
+
 
 class Moved:
     """The paths of folders in this round: those that a worker is told."""
@@ -62,3 +65,12 @@ def moved(folders: Sequence[Path], chain: Sequence[str]) -> Iterator[Moved]:
             for depth in range(len(chain), 0, -1):
                 with contextlib.suppress(OSError):  # somebody may have put something there: it stays, as elsewhere
                     top.joinpath(*chain[:depth]).rmdir()
+
+
+def can_move(folders: Sequence[Path]) -> bool:
+    """Return if folders can be put below others here, with more room for names than any round takes."""
+    try:
+        with moved(folders, (_LONG, _LONG)):
+            return True
+    except OSError:
+        return False

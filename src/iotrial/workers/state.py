@@ -32,7 +32,7 @@ from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.sink import WITH_READER
-from iotrial.workers.task import Task
+from iotrial.workers.task import LEAD_IN_SHARE, Task
 
 
 @dataclass
@@ -278,5 +278,6 @@ class LevelState:
             clock=self.clock,
             workers=self.members,
             surroundings=list(self.surroundings),
+            lead_in_share=0.0 if self.is_first_call else LEAD_IN_SHARE,
             window_ns=self.task.window.length_ns if self.task.window is not None else None,
         )

@@ -192,7 +192,7 @@ def test_the_readers_of_a_sink_are_those_that_there_are(tmp_path: Path) -> None:
     job = 'summary = "x"\nwork = "bytes"\n'
     assert complaints(tmp_path, "job", job + READER) == []
     wrong = "the readers of a sink are some of bare, copying, slow (None)"
-    assert complaints(tmp_path, "job", job + READER.replace('"slow"]', '"sloww"]')) == [f"job.toml:10: {wrong}"]
+    assert complaints(tmp_path, "job", job + READER.replace('"slow"]', '"sloww"]')) == [f"job.toml:11: {wrong}"]
     free = READER.replace('choices = ["bare", "slow"]\n', 'unit = "count"\n').replace('default = "bare"', "default = 1")
     assert [line.partition(": ")[2] for line in complaints(tmp_path, "job", job + free)] == [wrong]
     # Without a sink the word is the job's own.

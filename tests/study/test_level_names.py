@@ -44,10 +44,11 @@ def test_our_jobs_say_what_they_said_before() -> None:
     assert said == {
         "append": {"writers": 1, "rotate": "no", "arrival": "none"},
         "copy": {"cache": "warm"},
-        "deliver": {"cache": "warm", "clients": 1},
+        "deliver": {"reader": "bare", "cache": "warm", "clients": 1},
+        "deliver_tree": {"reader": "bare"},
         "list": {"cache": "warm"},
         "scan": {"cache": "warm", "cut": "never"},
-        "transform": {"cache": "warm", "clients": 1},
+        "transform": {"reader": "bare", "cache": "warm", "clients": 1},
     }
 
 

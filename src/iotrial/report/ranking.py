@@ -131,7 +131,7 @@ def judged_by(level: JudgedLevel) -> list[Said]:
     """Say by which clock a level is judged, and how much that leaves out; nothing for plain wall time."""
     if level.clock == "wall":
         return []
-    share = joined(f"{100 * (level.left_out_share or 0.0):.2g} %")
+    share = joined(figures.share(level.left_out_share or 0.0))
     who = "the worker" if level.clock == "wall less queue" else "the worker and its reader"
     return [Said(f"judged by wall time without the {share} in which {who} waited for a CPU that others had", "dim")]
 

@@ -52,6 +52,7 @@ _LEVELS = {
     "reason": "VARCHAR",
     "rounds": "INTEGER",
     "blocks": "INTEGER",
+    "clock": "VARCHAR",
 }
 _ARMS = {
     "run": "VARCHAR",
@@ -232,7 +233,7 @@ def _run_row(stored: StoredFolder) -> dict[str, object]:
 def _level_rows(stored: StoredFolder) -> Iterator[dict[str, object]]:
     assert stored.run is not None
     for number, level in enumerate(stored.run.levels):
-        kept = {name: getattr(level, name) for name in ("status", "reason", "rounds", "blocks")}
+        kept = {name: getattr(level, name) for name in ("status", "reason", "rounds", "blocks", "clock")}
         factors = {name: str(value) for name, value in level.level.items()}
         yield {"run": stored.run.run, "level": number, "factors": factors, **kept}
 

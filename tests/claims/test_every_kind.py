@@ -15,10 +15,10 @@ from iotrial.catalog import tree
 from iotrial.claims import claim_table, kinds
 from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import ClaimTable, Key, keys_of
-from iotrial.claims.file import claims_of, load
-from iotrial.claims.of_run import claims_of_run
 from iotrial.claims.evaluate import judge_claims
+from iotrial.claims.file import claims_of, load
 from iotrial.claims.judged_claim import JudgedClaim
+from iotrial.claims.of_run import claims_of_run
 from iotrial.commands.output import print_json
 from iotrial.errors import UsageError
 from iotrial.store.folder import list_folders

@@ -111,7 +111,7 @@ def test_a_claim_has_its_kind_its_arms_and_its_levels(tmp_path: Path) -> None:
         ('kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = [5, -5]', ["the lower one first"]),
         ('kind = "rate"\narms = ["php/reopen", "php/keep_open"]\nfigure = [1, 2]', ["of the kind 'rate' are 1"]),
         (
-            'kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = [1, 2]\nover_at = { records = [100, 1000] }',
+            'kind = "gap"\narms = ["php/reopen", "php/keep_open"]\nfigure = 2\nover_at = { records = [100, 1000] }',
             ["has several values of 'records'"],
         ),
         ('kind = "order"\nfault = "yes"\narms = ["php/reopen", "php/keep_open"]', ["must be true or false"]),

@@ -148,7 +148,7 @@ def values(document: Mapping[str, Any]) -> dict[str, Any]:
         "question": "Why?", "job": "append", "baseline": "python/os_write", "methods": ["python/*"], "margin": 0.03,
         "budget": "99 s", "rounds": 77, "blocks": 5, "precision": 0.04, "sample": "3 ms", "memory": 3,
         "surroundings": ["heap"],
-        "levels": levels, "quick": {}, "article": {}, "claims": [], **document,
+        "levels": levels, "quick": {}, "article": {}, "figures": [], "claims": [], **document,
     }  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def test_each_key_with_a_text_changes_the_study_and_the_short_form(key: str, tmp
 def test_all_keys_together_are_read(tmp_path: Path) -> None:
     document = values({})
     assert set(document) == set(StudyKeys.model_fields)
-    del document["article"], document["claims"]
+    del document["article"], document["figures"], document["claims"]
     assert shape(tmp_path, document)["rounds"] == 77
 
 

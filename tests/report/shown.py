@@ -15,9 +15,9 @@ from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.pair import pairs
 from iotrial.claims.claim import Article, Claim
+from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.order import Order
-from iotrial.claims.sessions import judged_claims
 from iotrial.report.charts.of_run import Shown
 from iotrial.report.view import RunView, view
 from iotrial.store.read import StoredRun, open_run
@@ -82,7 +82,7 @@ def opened(root: Path, *, claims: Sequence[Claim] = CLAIMS, **given: Any) -> tup
     stored = open_run(store(root, **given))
     judged = judge_run(stored)
     article = Article("An <article>", "Somebody", "2012")
-    rows = judged_claims(stored.run.study, article, claims, [stored]) if stored.run.levels else []
+    rows = judge_claims([stored], claims, stored.run.study, article) if stored.run.levels else []
     return stored, judged, view(stored.run, judged, explain_run(stored), rows)
 
 

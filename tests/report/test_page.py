@@ -224,7 +224,7 @@ def test_the_level_that_claims_speak_of_comes_first(tmp_path: Path) -> None:
     assert shown.opened(tmp_path / "none", claims=[])[-1].first == 0
     text = page([shown.shown(tmp_path / "page", claims=claims)])
     assert '<option value="2" selected>file_bytes=20971520</option>' in text
-    assert "An &lt;article&gt; (Somebody, 2012)" in text and "2 claims: 2 hold" in text
+    assert "An &lt;article&gt; (Somebody, 2012)" in text and "2 claims: 2 confirmed" in text
 
 
 def test_several_runs_stand_on_one_page(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def claims_of(run: JudgedRun, count: int = 6) -> list[JudgedClaim]:
         "study": run.study,
         "run": run.run,
     }
-    verdicts: list[Any] = ["confirmed", "opposite here", "undecided", "not run"]
+    verdicts: list[Any] = ["confirmed", "opposite here", "open", "not run"]
     return [row(str(number), verdicts[number % 4], **source) for number in range(count)]
 
 
@@ -80,7 +80,7 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "readfile: Does readfile() cost more than a loop?",
         "  In any language: readdir in c is the fastest; it takes 0.50 times as long as readdir in php.",
         "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) makes 6 claims: "
-        "2 hold here, 2 do not, 1 is undecided and 1 was not measured in this run.",
+        "2 confirmed here, 2 are the other way round here, 1 is open and 1 was not measured in this run.",
         "",
         "list-directory: Does readfile() cost more than a loop?",
         "  In php, from entries=1 to 3: use readdir. scandir does as well (the same time within 1 %). "

@@ -137,10 +137,15 @@ def told(band: Band, unit: str = "times") -> str:
     """The figures that count as published: `1.38 to 1.58 times`, `1.1 times or more`."""
     low, high = band
     if high >= NO_BOUND:
-        return f"{low:,.3g} {unit} or more"
+        return f"{_rounded(low)} {unit} or more"
     if low <= 1 / NO_BOUND:
-        return f"{high:,.3g} {unit} or less"
-    return f"{low:,.3g} to {high:,.3g} {unit}"
+        return f"{_rounded(high)} {unit} or less"
+    return f"{_rounded(low)} to {_rounded(high)} {unit}"
+
+
+def _rounded(figure: float) -> str:
+    """Three digits, and whole numbers from a thousand on."""
+    return f"{figure:,.0f}" if abs(figure) >= 1000 else f"{figure:.3g}"
 
 
 def weakest(found: Sequence[Outcome]) -> Outcome | None:

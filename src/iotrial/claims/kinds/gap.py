@@ -42,7 +42,7 @@ figure = 30_000
     def printed(self) -> str | None:
         """Return the published figure."""
         low, high = self.figure
-        return f"{low:,.4g} ns" if low == high else f"{low:,.4g} to {high:,.4g} ns"
+        return f"{low:,.10g} ns" if low == high else f"{low:,.10g} to {high:,.10g} ns"
 
     @property
     def has_size(self) -> bool:

@@ -23,6 +23,11 @@ CAUTIONS: dict[str, Kind] = {
         "the second half of its blocks differs from the first half by {change:+.1%}, more than the margin",
         "give it more warm-up or more rounds; until then it is never called equivalent",
     ),
+    "no_plateau": Kind(
+        "its times were still moving at the end of the longest warm-up that was tried, so no verdict on it is given",
+        "give it a larger budget, so that it can be warmed for longer; a runtime that compiles as it goes may need "
+        "many blocks",
+    ),
     "slot_effect": Kind(
         "its figure depends on its place in the block, by {effect:.1%} (p = {p:.2g})",
         "look at what the arm before it leaves behind (dirty pages, a cold cache); more blocks average it out",

@@ -378,3 +378,24 @@ def test_what_moves_within_and_between_rounds_is_a_caution_with_its_figures(tmp_
     arm = only(tmp_path, "c/x", sweeps=16, change=move)
     assert {"drift", "trend"} <= set(codes(arm))
     assert all("%" in caution.text for caution in arm.cautions if caution.code in ("drift", "trend"))
+
+
+def test_an_arm_that_was_still_warming_up_has_no_confident_verdict_and_nobody_wins_beside_it(tmp_path: Path) -> None:
+    """One method came out at 1.676, 1.985 and 1.483 in three runs, each with an interval of a few per cent."""
+    moving = made.arm("php/b", no_plateau=True)
+    level = made.level({"n": 1}, "php/a", [moving, "php/c"])
+    document = judge_folder(made.store(tmp_path, made.run([level]), {"php/b": 1.7, "php/c": 0.5}))
+    (found,) = document.levels
+    rows = {arm.arm: arm for arm in found.arms}
+    assert rows["php/b"].verdict == "undecided" and rows["php/b"].needed_rounds is None
+    assert rows["php/b"].ratio is not None and rows["php/b"].is_moving
+    assert rows["php/c"].verdict == "faster" and not rows["php/c"].is_moving
+    assert found.winner is None and set(found.top_group) == {"php/b", "php/c"}
+
+
+def test_beside_a_baseline_that_was_still_warming_up_everything_is_undecided(tmp_path: Path) -> None:
+    arms = [made.arm("php/a", role=role, no_plateau=True) for role in made.ROLES_OF_1]
+    level = made.level({"n": 1}, "php/a", [], arms=[*arms, made.arm("php/b"), made.arm("php/c")])
+    found = judge_folder(made.store(tmp_path, made.run([level]), {"php/b": 1.7, "php/c": 0.5})).levels[0]
+    assert {arm.arm: arm.verdict for arm in found.arms} == {"php/a": None, "php/b": "undecided", "php/c": "undecided"}
+    assert found.winner is None

@@ -159,11 +159,11 @@ CLOCKS = """
 question = "Whose clock can be believed?"
 job = "append"
 baseline = "python/os_write"
-methods = ["python/os_write", "python/file_reopen", "broken/honest", "broken/*s_its_clock"]
+methods = ["python/os_write", "python/file_flush_each", "broken/honest", "broken/*s_its_clock"]
 rounds = 8
 blocks = 1
 [[levels]]
-records = 100
+records = 20000
 """
 
 
@@ -177,7 +177,7 @@ def test_a_clock_that_is_bent_by_ten_is_found_out_by_the_clocks_outside_without_
     bent, stretched = arms["broken/bends_its_clock"], arms["broken/stretches_its_clock"]
     assert bent["status"] == stretched["status"] == "disqualified" and bent["verdict"] is stretched["verdict"] is None
     assert bent["reason"].startswith("its clock ") and stretched["reason"].endswith(" times the time that passed")
-    for honest in ("python/os_write", "python/file_reopen", "broken/honest"):
+    for honest in ("python/os_write", "python/file_flush_each", "broken/honest"):
         assert arms[honest]["status"] == "measured"
     assert not {"broken/bends_its_clock", "broken/stretches_its_clock"} & set(document["levels"][0]["top_group"])
 

@@ -7,7 +7,6 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iotrial.session.prepare import warmup_of
 from iotrial.session.sizing import (
     CLOCK_STEPS,
     MOST_ITERATIONS,
@@ -71,18 +70,6 @@ def test_blocks_that_must_fit_a_budget_stay_odd_and_fit_as_far_as_one_block_allo
     assert all(count % 2 == 1 and 1 <= count <= wanted for count, (wanted, _, _) in zip(blocks, rounds, strict=True))
     spent = sum(start + count * block for count, (_, start, block) in zip(blocks, rounds, strict=True))
     assert spent <= allowed_ns or set(blocks) == {1}
-
-
-def test_warm_up_is_as_many_blocks_as_the_middle_arm_needs() -> None:
-    settled = [[1.0, 1.0, 1.0, 1.0]] * 3
-    assert warmup_of(settled, 0.01) == 0
-    assert warmup_of([[1.5, 1.0, 1.0, 1.0]] * 3, 0.01) == 1
-    assert warmup_of([[1.5, 1.2, 1.0, 1.0]] * 3, 0.01) == 2
-    assert warmup_of([[1.5, 1.0, 1.0, 1.0], *settled], 0.01) == 0
-    assert warmup_of([[1.0]], 0.01) == 0
-    assert warmup_of([[1.0, 1.001]] * 3, 0.01) == 0
-    assert warmup_of([[1.5, 1.0]] * 3, 0.01) == 1
-    assert warmup_of([[1.0, 1.0, 1.0], [1.5, 1.0]], 0.01) == 0
 
 
 def test_a_named_budget_adds_rounds_but_never_takes_any() -> None:

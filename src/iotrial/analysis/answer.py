@@ -114,6 +114,8 @@ class _Comparisons:
         from iotrial.stats.verdict import judge
 
         first, second = self.arms[number][arm], self.arms[number][over]
+        if first.is_moving or second.is_moving:
+            return False
         if second.role == "baseline":
             return first.verdict == "slower"
         if first.role == "baseline" and len(self.arms) == 1:

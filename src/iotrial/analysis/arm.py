@@ -12,7 +12,7 @@ from iotrial.catalog.model import named_parts
 from iotrial.cautions import sentence
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.read import ArmFigures
-from iotrial.store.record import Arm, Caution, LevelRecord, Run, Status, held_bytes
+from iotrial.store.record import BASELINE, Arm, Caution, LevelRecord, Run, Status, held_bytes
 from iotrial.study.factors import is_first_call
 
 if TYPE_CHECKING:
@@ -37,6 +37,11 @@ def is_ranked(arm: Arm, level: Mapping[str, int | str]) -> bool:
 def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
     """Return for each of some arms of a level, given by index, if it gets a verdict."""
     return [is_ranked(level.arms[index], level.level) for index in chosen]
+
+
+def is_moving(arm: Arm, level: LevelRecord) -> bool:
+    """Return if an arm, or the baseline that it is compared with, was still warming up after the longest warm-up."""
+    return bool(arm.no_plateau or level.arms[BASELINE].no_plateau)
 
 
 def kit_share(arm: Arm, median_ns: float | None) -> float | None:
@@ -72,6 +77,8 @@ def judged_arm(
     peak, peak_real = memory.runtime_peak_bytes, memory.runtime_peak_real_bytes
     spoilt = invalid and judged is not None and judged.verdict is not None
     verdict: Verdict | None = "invalid" if spoilt else judged.verdict if judged else None
+    is_open = is_moving(arm, level) and verdict not in (None, "invalid")
+    verdict = "undecided" if is_open else verdict
     return JudgedArm(
         arm=arm.arm,
         language=language,
@@ -118,7 +125,7 @@ def judged_arm(
         low=judged.low if judged else None,
         high=judged.high if judged else None,
         verdict=verdict,
-        needed_rounds=judged.needed_rounds if judged and not spoilt else None,
+        needed_rounds=judged.needed_rounds if judged and not spoilt and not is_open else None,
         p90=judged.p90 if judged else None,
         p99=judged.p99 if judged else None,
         differs_within_margin=judged.differs_within_margin if judged and not spoilt else False,
@@ -167,6 +174,8 @@ def _cpu(beside: ArmFigures) -> tuple[float | None, float | None]:
 def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecord) -> list[Caution]:
     """All cautions of an arm: those that were stored, those of its record, and those of its samples."""
     found: list[tuple[str, dict[str, object]]] = []
+    if arm.no_plateau:
+        found.append(("no_plateau", {}))
     if judged is not None:
         found += own_cautions(arm, judged, run, level)
         if arm.shift:

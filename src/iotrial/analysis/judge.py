@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -207,7 +208,10 @@ def _level(
     run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
     fastest, alike = _NO_ONE, None
     if judgement is not None and invalid is None:
-        fastest, alike = _top_group(level, figures, judgement.ranking), _alike(run, level, figures, judgement)
+        fastest, alike = (
+            _top_group(level, figures, judgement.ranking, judgement.judged),
+            _alike(run, level, figures, judgement),
+        )
     return JudgedLevel(
         level=level.level,
         status=_status(level, figures),
@@ -291,12 +295,16 @@ def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: Level
         margin=run.margin,
         sequence=run.precision is not None,
     )
-    return _top_group(level, figures, ranking)
+    return _top_group(level, figures, ranking, alike)
 
 
-def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking) -> TopGroup:
-    """The top group by name, the winner, and its lead."""
+def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking, may: Sequence[bool]) -> TopGroup:
+    """The top group by name, the winner, and its lead; an arm that was still warming up is neither in it nor behind."""
     names = [level.arms[index].arm for index in figures.arms]
+    moving = [place for place, index in enumerate(figures.arms) if may[place] and level.arms[index].no_plateau]
+    if moving and ranking.top_group:
+        open_ones = [place for place in moving if place != PLACEBO and place not in ranking.top_group]
+        return TopGroup(top_group=[names[place] for place in (*ranking.top_group, *open_ones)], winner=None, lead=None)
     lead = None
     if ranking.lead is not None and ranking.runner_up is not None:
         bounds = ranking.lead

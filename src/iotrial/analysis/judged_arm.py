@@ -108,6 +108,11 @@ class JudgedArm(Strict):
     )
 
     @property
+    def is_moving(self) -> bool:
+        """It was still warming up at the end of the longest warm-up, so that no verdict on it is confident."""
+        return any(caution.code == "no_plateau" for caution in self.cautions)
+
+    @property
     def is_wrong_as_published(self) -> bool:
         """It does not do the job, and was timed all the same, since somebody published it."""
         return self.status == "disqualified" and "as-published" in self.tags

@@ -65,6 +65,6 @@ def _pair(stored: StoredRun, number: int, arm: JudgedArm, over: JudgedArm, alpha
         )
     verdict: Verdict = judge(bounds.low, bounds.high, stored.run.margin)
     codes = {caution.code for one in (arm, over) for caution in one.cautions}
-    if verdict == "equivalent" and (codes & _NEVER_EQUIVALENT or arm.shift != over.shift):
+    if "no_plateau" in codes or (verdict == "equivalent" and (codes & _NEVER_EQUIVALENT or arm.shift != over.shift)):
         verdict = "undecided"
     return Pair(arm=arm.arm, over=over.arm, ratio=bounds.center, low=bounds.low, high=bounds.high, verdict=verdict)

@@ -124,6 +124,9 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     ratio = direct(stored, pair.number, pair.arm, pair.over, alpha=alpha)
     low, high = (ratio.low, ratio.high) if ratio else (None, None)
     verdict = judge(low, high, margin)
+    if arm.no_plateau or over.no_plateau:
+        found.append(("no_plateau", {}))
+        verdict = "undecided"
     if verdict == "equivalent" and not may_be_equal:
         verdict = "undecided"
     return _Figures(

@@ -15,6 +15,7 @@ from iotrial.report.layout import clean
 #: Code of a caution -> its short form.
 SHORT = {
     "drift": "still warming up",
+    "no_plateau": "still warming up",
     "kit_cost": "mostly the kit's cost",
     "sink_never_reads": "nobody reads the bytes",
     "two_humps": "two speeds",
@@ -26,7 +27,7 @@ SHORT = {
 
 
 #: Those that take a verdict back, or keep it from being given; they stand beside it.
-ON_VERDICT = ("drift", "kit_cost", "sink_never_reads", "few_rounds")
+ON_VERDICT = ("drift", "no_plateau", "kit_cost", "sink_never_reads", "few_rounds")
 
 #: What a machine did meanwhile that makes intervals wide and verdicts rarer, never wrong -> what it is called.
 NOISE = {

@@ -20,9 +20,10 @@ LEAST_TOLD, MOST_TOLD = 0.25, 1.05
 #: Rounds that are looked at before an arm is disqualified: its median round counts.
 FEWEST_ROUNDS = 5
 
-#: A request is judged if it takes at least this long, and this many times as long as one that asks for no work.
-LEAST_NS = 1_000_000
-LEAST_REQUESTS = 5
+#: A request is judged if it takes at least this long, and this many times as long as one that asks for no work. In a
+#: shorter one the lead-in, which brings the worker's caches back after others had its CPU, may be the longer part.
+LEAST_NS = 4_000_000
+LEAST_REQUESTS = 20
 
 
 class Clocks:
@@ -61,12 +62,13 @@ def _share(row: Row, factors: Mapping[str, object]) -> float | None:
     """Return the share that a sample told of the time that passed, both less all waiting for a CPU."""
     wall_ns, outside_ns = _number(row, "wall_ns"), _number(row, "outside_ns")
     queue_ns, own_ns = _number(row, "outside_queue_ns"), _number(row, "own_queue_ns")
-    if not wall_ns or not outside_ns or queue_ns is None or own_ns is None:
+    if not wall_ns or not outside_ns:
+        return None
+    if wall_ns > outside_ns:  # no clock that is right tells more than the whole request took
+        return wall_ns / outside_ns
+    if queue_ns is None or own_ns is None:
         return None
     told_ns = max(0, wall_ns - (_number(row, "queue_ns") or 0))
-    most_ns = outside_ns - (queue_ns if row.get("queue_ns") is not None else 0)
-    if told_ns > most_ns:  # no clock that is right tells more than the whole request took
-        return told_ns / max(1, most_ns)
     passed_ns = _least_passed_ns(row, outside_ns - queue_ns - own_ns, factors)
     if passed_ns is None or passed_ns < max(LEAST_NS, LEAST_REQUESTS * (_number(row, "request_ns") or 0)):
         return None

@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from iotrial.session.budget_priority import TRIED_SHARE, BudgetPriority
 from iotrial.session.least_budget import require_budget
-from iotrial.session.prepare import pilot_round
+from iotrial.session.prepare import LONGEST_PILOT_NS, pilot_round
 from iotrial.session.session import Session
 from iotrial.session.sizing import fitting_blocks, fitting_rounds
 from iotrial.study.plan import rounds_for
 from iotrial.workers.state import LevelState
+
+#: The pilots of all levels take no larger share of a budget, beyond the few blocks that each needs.
+PILOT_SHARE = 0.06
 
 
 class Tried(NamedTuple):
@@ -47,7 +50,8 @@ def _tried_while_others_give_way(session: Session, priority: BudgetPriority) -> 
 
 
 def _try_out(session: Session, level: LevelState) -> Tried:
-    return Tried(level, *pilot_round(level, session.folder, session.cpu, session.study.margin))
+    allowed_ns = min(LONGEST_PILOT_NS, PILOT_SHARE * session.study.budget_seconds * 1e9 / len(session.levels))
+    return Tried(level, *pilot_round(level, session.folder, session.cpu, session.study.margin, allowed_ns))
 
 
 def _fit(session: Session, tried: list[Tried]) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from iotrial.probes.durable import caution_of
 from iotrial.session.clock import clock_of
 from iotrial.session.floor_programs import is_tried, keep_quickest
 from iotrial.session.sizing import (
+    MOST_BLOCKS,
     blocks_of,
     floor_iterations,
     iterations_of,
@@ -27,6 +28,15 @@ from iotrial.session.sizing import (
     shortest_sample_ns,
 )
 from iotrial.session.try_group import try_group
+from iotrial.session.warmup import (
+    MOST_PILOT_BLOCKS,
+    MOST_SHORT_BLOCKS,
+    PILOT_BLOCKS,
+    Times,
+    is_settled,
+    warm_up,
+)
+from iotrial.stats.plateau import FEWEST_BLOCKS
 from iotrial.store.record import Caution, Memory
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Study
@@ -50,9 +60,8 @@ MOST_PILOT_ITERATIONS = 1 << 16
 #: Samples more of each size of a reference: sizes differ by little, and the quickest is kept.
 SIZE_SAMPLES = 4
 
-#: Blocks of the pilot round, from which the warm-up is read.
-PILOT_BLOCKS = 4
-MOST_WARMUP_BLOCKS = 3
+#: A pilot ends after this long, whatever its arms still do.
+LONGEST_PILOT_NS = 3e9
 
 
 def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
@@ -150,17 +159,23 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
             arm.leave("failed", str(arm_worker))
 
 
-def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -> tuple[float, float]:
-    """Play one round that is not analysed; set warm-up and blocks; return the costs of a start and of a block in ns."""
+def pilot_round(
+    level: LevelState, logs: Path, cpu: int | None, margin: float, allowed_ns: float = LONGEST_PILOT_NS
+) -> tuple[float, float]:
+    """Play one round that is not analysed; set warm-up and blocks; return the costs of a start and of a block in ns.
+
+    It goes on until every arm has reached its plateau, or `allowed_ns` is over.
+    """
     begun = time.monotonic_ns()
     with round_workers_of(level, cpu, logs) as workers:
         arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
         samples: dict[int, list[float]] = {}
+        shortest: dict[int, float] = {}
         start_ns = float(time.monotonic_ns() - begun)
-        blocks_ns = []
-        for block in range(PILOT_BLOCKS):
+        blocks_ns: list[float] = []
+        while not _is_piloted(level, samples, blocks_ns, margin, allowed_ns):
             block_begun = time.monotonic_ns()
-            if level.is_first_call and block:
+            if level.is_first_call and blocks_ns:
                 workers.end()
                 arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(level.active_arms)])
             for arm in level.active_arms:
@@ -171,16 +186,20 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
                     figures = arm_worker.sample(arm.iterations)
                 except (SampleFailed, WrongState):
                     continue
-                samples.setdefault(arm.index, []).append(float(figures["wall_ns"] or 1))
+                wall_ns = float(figures["wall_ns"] or 1)
+                shortest[arm.index] = min(wall_ns, shortest.get(arm.index, wall_ns))
+                # Waiting for a CPU is no trend of the arm's.
+                samples.setdefault(arm.index, []).append(max(1.0, wall_ns - (figures.get("queue_ns") or 0)))
             blocks_ns.append(float(time.monotonic_ns() - block_begun))
-            if sum(blocks_ns) > 3e9:
-                break
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended
     block_ns = statistics.median(blocks_ns)
+    # Warming up may take as long as a round's blocks at their most, and a fair part of what the budget allows.
+    found = warm_up(samples, margin, max(MOST_SHORT_BLOCKS, min(MOST_BLOCKS, int(4 * allowed_ns / block_ns))))
     for arm in level.active_arms:
-        arm.pilot_ns = min(samples.get(arm.index, []), default=None)
-    level.warmup_blocks = 0 if level.is_first_call else warmup_of(list(samples.values()), margin)
+        arm.pilot_ns = shortest.get(arm.index)
+        arm.is_moving = arm.index in found.moving if found.is_known and not level.is_first_call else None
+    level.warmup_blocks = 0 if level.is_first_call else found.blocks
     if block_ns < start_ns and not level.is_first_call:
         level.warmup_blocks = max(1, level.warmup_blocks)  # a warm-up block costs little compared with the start
     start_ns += level.warmup_blocks * block_ns
@@ -188,22 +207,21 @@ def pilot_round(level: LevelState, logs: Path, cpu: int | None, margin: float) -
     return start_ns, block_ns
 
 
-def warmup_of(samples: list[list[float]], margin: float) -> int:
-    """Return the blocks to leave out at the start, in which the median arm was slower than later by more than `margin`.
+def _is_piloted(
+    level: LevelState, samples: Times, blocks_ns: Sequence[float], margin: float, allowed_ns: float
+) -> bool:
+    """Return if a pilot may end: its blocks are enough to see every arm's plateau, or its time is over.
 
-    `samples` holds, for each arm, its times block by block; arms that lack a block do not count.
+    A first call has no plateau to reach.
     """
-    blocks = max((len(times) for times in samples), default=0)
-    whole = [times for times in samples if len(times) == blocks]
-    if blocks < 2:
-        return 0 if blocks else 1  # a block takes so long that none is spent on warming up
-    settled = [statistics.median(times[blocks // 2 :]) for times in whole]
-    most = min(MOST_WARMUP_BLOCKS, blocks - 1)
-    for number in range(most):
-        slower = statistics.median(times[number] / level for times, level in zip(whole, settled, strict=True)) - 1
-        if slower <= margin:
-            return number
-    return most
+    blocks = len(blocks_ns)
+    if blocks < PILOT_BLOCKS:
+        return blocks > 0 and sum(blocks_ns) > LONGEST_PILOT_NS
+    if level.is_first_call:
+        return True
+    if sum(blocks_ns) > allowed_ns or blocks >= MOST_PILOT_BLOCKS:
+        return True
+    return blocks >= FEWEST_BLOCKS and blocks % 2 == 0 and is_settled(samples, margin)
 
 
 def _examine(

@@ -17,6 +17,9 @@ from iotrial.workers.state import LevelState
 #: Evidence takes no larger share of a budget.
 EVIDENCE_SHARE = 0.1
 
+#: It may take this long in a budget of a few seconds, in which a tenth would be nothing.
+LEAST_EVIDENCE_NS = 2e9
+
 
 @dataclass(frozen=True)
 class Session:
@@ -57,7 +60,8 @@ class Session:
     @property
     def evidence_ns(self) -> int:
         """The most that evidence may take, after the rounds; 0 if none is to be gathered."""
-        return int(EVIDENCE_SHARE * self.study.budget_seconds * 1e9) if self.setting.evidence else 0
+        share_ns = EVIDENCE_SHARE * self.study.budget_seconds * 1e9
+        return int(max(LEAST_EVIDENCE_NS, share_ns)) if self.setting.evidence else 0
 
     @property
     def paid_seconds(self) -> float:

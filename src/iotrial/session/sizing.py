@@ -18,7 +18,7 @@ FLOOR_SHARE = 0.5
 #: The start of a round may cost this share of its blocks; a few long blocks are as good as many short ones.
 START_SHARE = 0.25
 FEWEST_BLOCKS = 3
-MOST_BLOCKS = 31
+MOST_BLOCKS = 61
 LONG_BLOCK_NS = 1_000_000_000
 
 #: A named budget adds rounds, up to this many times the usual number.

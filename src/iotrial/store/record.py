@@ -342,6 +342,11 @@ class Arm(Strict):
     )
     slowdown: float = Field(0.0, description="share of iterations planted on top by selftest inject")
     clock_step_ns: int | None = Field(None, description="smallest step of the worker's clock")
+    no_plateau: bool | None = Field(
+        None,
+        description="if its times had no last level within the longest warm-up, so that no verdict on it is confident; "
+        "null: the pilot was too short to tell",
+    )
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
     memory: Memory = Field(Memory(), description="peaks of one iteration")

@@ -54,6 +54,7 @@ class ArmState:
     work: int | None = None
     ns: float | None = None  # rough time of one iteration
     pilot_ns: float | None = None  # the pilot's shortest sample
+    is_moving: bool | None = None  # no plateau was found in the pilot; None: nobody could tell
     kit_ns: float | None = None
     clock_step_ns: int | None = None
     runtime: str | None = None
@@ -114,6 +115,7 @@ class ArmState:
             slowdown=self.slowdown,
             clock_step_ns=self.clock_step_ns,
             kit_ns=self.kit_ns,
+            no_plateau=self.is_moving,
             work=self.work,
             memory=self.memory,
             evidence=self.evidence,

@@ -1,0 +1,84 @@
+"""The end of an arm's warm-up: the block from which its own times stay on one level (rule 1).
+
+Blocks are cut into stretches of equal level at change points; the warm-up ends where the last level begins. Source:
+Barrett and others, Virtual machine warmup blows hot and cold, 2017; the cut with the least cost is that of Jackson and
+others, An algorithm for optimal partitioning of data on an interval, 2005, with the penalty of Killick and others,
+Optimal detection of changepoints with a linear computational cost, 2012.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from iotrial.stats.interval import Floats
+
+#: Of fewer blocks nothing can be said: noise and trend look alike.
+FEWEST_BLOCKS = 8
+
+#: The last level must hold for this share of the blocks, and for so many.
+LAST_SHARE = 0.25
+LAST_BLOCKS = 4
+
+#: A change point must lower the squared error by this many times log(blocks), in units of the noise's variance.
+PENALTY = 4.0
+
+#: A single slow block is no level of its own: times are cut at this many deviations from the median around them.
+MOST_DEVIATIONS = 3.0
+
+#: The median over neighbours of the absolute differences of normal noise, in its standard deviations.
+_NORMAL = 0.6745 * math.sqrt(2)
+
+
+def warmup_blocks(time_ns: Sequence[float], margin: float) -> int | None:
+    """Return the number of blocks before the last level of an arm's times; None if no last level is found.
+
+    time_ns: the arm's times block by block, FEWEST_BLOCKS or more, else ValueError. Levels that differ from the last
+    by no more than `margin` belong to it. A last level that holds for less than LAST_SHARE of the blocks is none.
+    """
+    if len(time_ns) < FEWEST_BLOCKS:
+        raise ValueError(f"{len(time_ns)} blocks are too few to look for a plateau: {FEWEST_BLOCKS} at least")
+    logs = _cut(np.log(np.asarray(time_ns, dtype=float)))
+    starts = change_points(logs)
+    bounds = [*starts, len(logs)]
+    means = [float(np.median(logs[begin:end])) for begin, end in zip(starts, bounds[1:], strict=True)]
+    first = len(starts) - 1
+    while first > 0 and abs(means[first - 1] - means[-1]) <= math.log1p(margin):
+        first -= 1
+    lasts = len(logs) - starts[first]
+    return starts[first] if lasts >= max(LAST_BLOCKS, math.ceil(LAST_SHARE * len(logs))) else None
+
+
+def change_points(values: Floats) -> list[int]:
+    """Return where each stretch of one level begins, 0 first: the cut whose squared error and penalty are least."""
+    n = len(values)
+    noise = float(np.median(np.abs(np.diff(values)))) / _NORMAL if n > 1 else 0.0
+    penalty = PENALTY * math.log(n) * max(noise**2, 1e-12)
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    squares = np.concatenate([[0.0], np.cumsum(values**2)])
+    best = np.zeros(n + 1)
+    best[0] = -penalty
+    before = np.zeros(n + 1, dtype=int)
+    for end in range(1, n + 1):
+        begins = np.arange(end)
+        error = squares[end] - squares[begins] - (sums[end] - sums[begins]) ** 2 / (end - begins)
+        costs = best[begins] + error + penalty
+        before[end] = int(np.argmin(costs))
+        best[end] = costs[before[end]]
+    starts: list[int] = []
+    end = n
+    while end > 0:
+        end = int(before[end])
+        starts.append(end)
+    return starts[::-1]
+
+
+def _cut(logs: Floats) -> Floats:
+    """Cut single outliers to MOST_DEVIATIONS from the median of the five blocks around each."""
+    padded = np.pad(logs, 2, mode="reflect")
+    around = np.median(np.lib.stride_tricks.sliding_window_view(padded, 5), axis=1)
+    noise = float(np.median(np.abs(np.diff(logs)))) / _NORMAL
+    cut: Floats = np.clip(logs, around - MOST_DEVIATIONS * noise, around + MOST_DEVIATIONS * noise)
+    return cut

@@ -191,7 +191,16 @@ class PlainLevel:
         places = Places(self._inputs_at(regime, above), self._folder / above / "outputs" / f"run-{self._processes:06d}")
         start = Start(cpu, self._draw.randrange(PADDING_BYTES), regime.used_blocks(self._round))
         try:
-            return run(program, method, self._works[regime.pieces], places, turns, start, regime.reader)
+            return run(
+                program,
+                method,
+                self._works[regime.pieces],
+                places,
+                turns,
+                start,
+                regime.reader,
+                apart=regime.sessions == "two",
+            )
         except Failed as failure:
             self.missing[arm] = str(failure)
             del self.playing[arm]

@@ -69,11 +69,19 @@ class Start:
 
 
 def run(
-    program: Program, method: str, work: Work, places: Places, turns: Turns, start: Start, reader_kind: str = "poll"
+    program: Program,
+    method: str,
+    work: Work,
+    places: Places,
+    turns: Turns,
+    start: Start,
+    reader_kind: str = "poll",
+    *,
+    apart: bool = False,
 ) -> list[Sample]:
     """Return the samples of a fresh process; Failed if it did not do its work.
 
-    Its outputs go into a folder that is made for it, and removed.
+    apart: If the reader has a session of its own. Its outputs go into a folder that is made for it, and removed.
     """
     outputs = places.outputs
     outputs.mkdir(parents=True)
@@ -82,7 +90,7 @@ def run(
     environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
         with _on(start.cpu), contextlib.ExitStack() as held:
-            reader = held.enter_context(_reader(reader_kind)) if work.has_reader else None
+            reader = held.enter_context(_reader(reader_kind, apart=apart)) if work.has_reader else None
             if reader and start.cpu is not None:
                 environment["PLAIN_READER"] = str(reader.pid)
             stdout = reader.stdin if reader else subprocess.DEVNULL
@@ -135,10 +143,10 @@ def _on(cpu: int | None) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _reader(how: str) -> Iterator[subprocess.Popen[str]]:
+def _reader(how: str, *, apart: bool) -> Iterator[subprocess.Popen[str]]:
     """Start a reader that is ready when this is open; its stdin is the pipe."""
     argv = [sys.executable, "-I", "-S", str(SOURCES / "reader.py"), how]
-    process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=apart)
     with process:
         try:
             assert process.stdout is not None

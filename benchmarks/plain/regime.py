@@ -44,6 +44,7 @@ class Regime:
     heap: str = "fresh"  # or used: memory was taken, and given back in another order; or drawn, for each round
     path: str = "short"  # or long: folders in folders; or drawn, for each round
     reader: str = "poll"  # or copy, allocate: see programs/reader.py
+    sessions: str = "one"  # or two: program and reader are apart for a system that shares CPUs between sessions
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
     pieces: str = "1 MiB"  # or 4 KiB: in which the input was written
 
@@ -74,6 +75,7 @@ NAMES = {
         "copy": "a reader that copies, like cat",
         "allocate": "a reader that allocates",
     },
+    "sessions": {"two": "a reader of another session", "one": "a reader of the same session"},
     "care": {"checked": "calls that are checked", "usual": "calls as they are usually written"},
     "pieces": {"4 KiB": "an input written by 4 KiB", "1 MiB": "an input written by 1 MiB"},
 }
@@ -97,7 +99,7 @@ def usual(level: Mapping[str, object], surroundings: Collection[str] = ()) -> Re
 
 def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: bool) -> dict[str, Regime]:
     """Return the regimes that differ from one in a single condition, by what a table calls that condition."""
-    left_out = {"reader": not has_reader, "pieces": not has_input, "care": not has_checked}
+    left_out = {"reader": not has_reader, "sessions": not has_reader, "pieces": not has_input, "care": not has_checked}
     found = {}
     for condition, names in NAMES.items():
         if left_out.get(condition):

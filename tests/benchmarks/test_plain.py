@@ -138,7 +138,7 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 7
+    assert len(found) == len(set(found.values())) == 8
     assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 3
 
 

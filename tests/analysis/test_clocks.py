@@ -10,7 +10,17 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.cause import cause_of, explain
-from iotrial.analysis.clocks import MOST, NAMED_SHARE, SURE, Clocks, clocks_of, function_parts, system_part, user_part
+from iotrial.analysis.clocks import (
+    MOST,
+    NAMED_SHARE,
+    SURE,
+    Clocks,
+    call_parts,
+    clocks_of,
+    function_parts,
+    system_part,
+    user_part,
+)
 from iotrial.analysis.counters import Counters
 from iotrial.store.record import Calls, Profile, ProfiledFunction
 
@@ -115,17 +125,23 @@ OWN = counters(
     2e6,
     1.5e6,
     0.5e6,
-    profile=profile(0.25, ("sort", "php8.2", 0.35), ("[unknown]", "php8.2", 0.1), ("read_dir", None, 0.2)),
+    profile=profile(0.25, ("sort", "php8.2", 0.35), ("[unknown]", "php8.2", 0.1), ("read_dir", None, 0.25)),
 )
 BASE = counters(1e6, 0.5e6, 0.5e6, profile=profile(0.5, ("hash", "php8.2", 0.4), ("read_dir", None, 0.4)))
 
 
 def test_functions_are_named_in_the_order_of_what_they_take_more() -> None:
     both = function_parts(OWN, BASE, program=True, kernel=True)
-    assert [(one.name, round(part.share, 3)) for one, part in both] == [("sort", 0.7), ("[unknown]", 0.2)]
-    assert function_parts(OWN, BASE, program=False, kernel=True) == []
+    assert [(one.name, round(part.share, 3)) for one, part in both] == [
+        ("sort", 0.7),
+        ("[unknown]", 0.2),
+        ("read_dir", 0.1),
+    ]
+    assert [one.name for one, _ in function_parts(OWN, BASE, program=False, kernel=True)] == ["read_dir"]
+    of_program = function_parts(OWN, BASE, program=True, kernel=False)
+    assert [one.name for one, _ in of_program] == ["sort", "[unknown]"]
     faster = function_parts(BASE, OWN, program=True, kernel=True)
-    assert [one.name for one, _ in faster] == ["sort", "[unknown]"]
+    assert [one.name for one, _ in faster] == ["sort", "[unknown]", "read_dir"]
 
 
 def test_functions_of_one_name_in_two_files_are_two() -> None:
@@ -139,6 +155,8 @@ def test_a_function_is_not_named_for_a_small_part_or_for_one_that_chance_may_giv
     small = replace(OWN, profile=profile(0.25, ("sort", "php8.2", NAMED_SHARE / 2 * 0.99), samples=10**8))
     none = replace(BASE, profile=profile(0.5, samples=10**8))
     assert function_parts(small, none, program=True, kernel=True) == []
+    just = replace(OWN, profile=profile(0.25, ("sort", "php8.2", NAMED_SHARE / 2), samples=10**8))
+    assert [part.share for _, part in function_parts(just, none, program=True, kernel=True)] == [NAMED_SHARE]
     enough = replace(OWN, profile=profile(0.25, ("sort", "php8.2", NAMED_SHARE / 2 * 1.01), samples=10**8))
     assert len(function_parts(enough, none, program=True, kernel=True)) == 1
     by_chance = replace(enough, profile=profile(0.25, ("sort", "php8.2", NAMED_SHARE / 2 * 1.01), samples=40))
@@ -148,6 +166,14 @@ def test_a_function_is_not_named_for_a_small_part_or_for_one_that_chance_may_giv
 def test_without_both_profiles_no_function_is_named() -> None:
     assert function_parts(OWN, replace(BASE, profile=None), program=True, kernel=True) == []
     assert function_parts(replace(OWN, profile=None), BASE, program=True, kernel=True) == []
+    assert call_parts(OWN, replace(BASE, profile=None)) == {} == call_parts(replace(OWN, profile=None), BASE)
+
+
+def test_shares_of_no_sample_and_of_an_unknown_whole_name_no_function() -> None:
+    empty = replace(OWN, profile=profile(0.25, ("sort", "php8.2", 0.35)).model_copy(update={"samples": None}))
+    assert function_parts(empty, BASE, program=True, kernel=True) == []
+    alone = replace(OWN, ticks=None, profile=profile(None, ("sort", "php8.2", 0.5)))
+    assert function_parts(alone, BASE, program=True, kernel=True) == []
 
 
 def test_of_a_program_alone_shares_are_of_its_own_time() -> None:

@@ -82,6 +82,8 @@ def moving(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> li
 
     Corrected for all figures, arms and levels of the run, so that no more than 5 % of runs name one falsely.
     """
+    import numpy as np
+
     from iotrial.stats.surroundings import movers
 
     run = stored.run
@@ -98,7 +100,7 @@ def moving(stored: StoredRun, judgements: Sequence[LevelJudgement | None]) -> li
         if not figures or judgement is None:
             continue
         columns = stored.drawn[number]
-        drawn = {name: sum(columns[column] for column in one.columns) for name, one in figures.items()}
+        drawn = {name: np.sum([columns[column] for column in one.columns], axis=0) for name, one in figures.items()}
         arms = stored.levels[number].arms
         for one in movers(judgement.values, drawn, places[number], tests=tests, margin=run.margin):
             found.append(Moving(number, arms[one.place], one.figure, figures[one.figure], one.change))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.claims.claim import Article, Claim
+from iotrial.claims.claim import Claim
 from iotrial.claims.file import load
 from iotrial.claims.kinds.equal import Equal
 from iotrial.claims.kinds.gap import Gap
@@ -15,7 +15,6 @@ from iotrial.claims.kinds.ratio import Ratio
 from iotrial.claims.kinds.text import Text
 from iotrial.errors import UsageError
 from iotrial.study import file
-from iotrial.study.find import studies
 
 CATALOG = tree.load()
 STUDY = """question = "Which?"
@@ -332,21 +331,6 @@ def test_a_claim_has_everything_that_its_table_says(tmp_path: Path) -> None:
     assert wrong == Text(key="of 3", says="Not told.", place="paragraph 3", fault=True)
 
 
-def test_the_article_is_read_with_its_author_and_date(tmp_path: Path) -> None:
-    claims(tmp_path, "")
-    assert load(tmp_path / "logs.toml", CATALOG, quick=False).article == Article("On logs", "A. Nyone", "2009")
-    for key in ("title", "author", "date"):
-        lines = [line for line in STUDY.splitlines() if not line.startswith(f"{key} = ")]
-        (tmp_path / "logs.toml").write_text("\n".join(lines))
-        with pytest.raises(UsageError, match=f"'article' has no '{key}'"):
-            load(tmp_path / "logs.toml", CATALOG, quick=False)
-    (tmp_path / "logs.toml").write_text(f"{STUDY}page = 7\n")
-    with pytest.raises(UsageError, match=r"logs.toml:13: 'page' is no key here"):
-        load(tmp_path / "logs.toml", CATALOG, quick=False)
-    (tmp_path / "logs.toml").write_text(STUDY.partition("[article]")[0])
-    assert load(tmp_path / "logs.toml", CATALOG, quick=False).article is None
-
-
 def test_all_that_is_wrong_is_named_at_once(tmp_path: Path) -> None:
     said = problems(tmp_path, '[[claims]]\nsays = "x"\nkind = "order"\n[[claims]]\nclaim = "b"\nkind = "text"\n')
     assert "'claim'" in said and "has no 'arms'" in said and "has no 'fault'" in said and "'says'" in said
@@ -404,10 +388,3 @@ def test_what_is_wrong_with_the_study_and_with_its_claims_is_named_in_the_order_
         load(path, CATALOG, quick=False)
     lines = [int((one.where or "").rpartition(":")[2]) for one in failure.value.problems]
     assert len(lines) > 1 and lines == sorted(lines)
-
-
-@pytest.mark.parametrize("name", [name for name, path in studies().items() if "[[claims]]" in path.read_text()])
-def test_our_claims_are_read_and_say_where_they_were_published(name: str) -> None:
-    found = load(studies()[name], CATALOG, quick=True)
-    assert found.claims and found.article is not None
-    assert all(claim.says.endswith((".", "?")) for claim in found.claims)

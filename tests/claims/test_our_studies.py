@@ -9,6 +9,7 @@ import pytest
 
 from claims.test_sentences import CATALOG, claimed, levels_of, pairs_of
 from iotrial.claims.claim import Claim
+from iotrial.claims.file import load
 from iotrial.claims.own_figures import verdict_of
 from iotrial.claims.own_table import own_tables
 from iotrial.study import file
@@ -57,3 +58,11 @@ def test_no_two_claims_rest_on_one_interval_of_two_arms(name: str) -> None:
         assert not found, (
             f"{name}: {one.key!r} and {other.key!r} both rest on {', '.join(found)}; make one claim of them"
         )
+
+
+@pytest.mark.parametrize("name", CLAIMED)
+def test_our_claims_are_read_and_say_where_they_were_published(name: str) -> None:
+    found = load(studies()[name], CATALOG, quick=True)
+    assert found.claims and found.article is not None
+    assert all(claim.place or claim.ours for claim in found.claims)
+    assert all(claim.says.endswith((".", "?")) for claim in found.claims)

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from claims.test_file import PLACE, TWO, claims, problems
+from claims.test_file import CATALOG, PLACE, STUDY, TWO, claims, problems
+from iotrial.claims.claim import Article
+from iotrial.claims.file import load
+from iotrial.errors import UsageError
 
 ORDER = f'kind = "order"\n{TWO}'
 RATIO = f'kind = "ratio"\n{TWO}'
@@ -93,3 +96,18 @@ def test_an_old_band_says_what_to_write_instead(tmp_path: Path, kind: str, hint:
 )
 def test_what_is_published_stands_beside_what_a_program_can_test(tmp_path: Path, text: str) -> None:
     assert len(claims(tmp_path, text)) == 1
+
+
+def test_the_article_is_read_with_its_author_and_date(tmp_path: Path) -> None:
+    claims(tmp_path, "")
+    assert load(tmp_path / "logs.toml", CATALOG, quick=False).article == Article("On logs", "A. Nyone", "2009")
+    for key in ("title", "author", "date"):
+        lines = [line for line in STUDY.splitlines() if not line.startswith(f"{key} = ")]
+        (tmp_path / "logs.toml").write_text("\n".join(lines))
+        with pytest.raises(UsageError, match=f"'article' has no '{key}'"):
+            load(tmp_path / "logs.toml", CATALOG, quick=False)
+    (tmp_path / "logs.toml").write_text(f"{STUDY}page = 7\n")
+    with pytest.raises(UsageError, match=r"logs.toml:13: 'page' is no key here"):
+        load(tmp_path / "logs.toml", CATALOG, quick=False)
+    (tmp_path / "logs.toml").write_text(STUDY.partition("[article]")[0])
+    assert load(tmp_path / "logs.toml", CATALOG, quick=False).article is None

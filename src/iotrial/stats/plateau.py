@@ -32,7 +32,7 @@ MOST_DEVIATIONS = 3.0
 _NORMAL = 0.6745 * math.sqrt(2)
 
 
-def warmup_blocks(time_ns: Sequence[float], margin: float) -> int | None:
+def warmup_blocks(time_ns: Sequence[float] | Floats, margin: float) -> int | None:
     """Return the number of blocks before the last level of an arm's times; None if no last level is found.
 
     time_ns: the arm's times block by block, FEWEST_BLOCKS or more, else ValueError. Levels that differ from the last

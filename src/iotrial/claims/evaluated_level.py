@@ -81,7 +81,7 @@ class EvaluatedLevel:
         """Return why an arm's time may not be compared with another's; None if all may."""
         for row in self.arms(names):
             if row.is_moving:
-                return Outcome("undecided", reason=f"{row.arm} was still warming up")
+                return Outcome("open", reason=f"{row.arm} was still warming up")
             if row.verdict is None and row.role != "baseline" and not row.is_wrong_as_published:
                 return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {_caution(row)}")
         return None

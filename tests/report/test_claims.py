@@ -91,7 +91,7 @@ def test_a_row_has_what_was_published_and_what_is_found_here() -> None:
     assert "On logs (A. Nyone, 2009)" in text and "run 20261121-143055-k3x9" in text
     (line,) = (line for line in text.splitlines() if line.startswith("  Reopening is dear  "))
     assert re.search(r"451 times +7\.20 \[7\.10, 7\.30\] +opposite here", line)
-    assert f"Reopening is dear: 361 to 541 times counts as published; article: {PLACE}" in text
+    assert f"Reopening is dear: tolerance: 361 to 541 times; article: {PLACE}" in text
 
 
 def test_the_reason_stands_beside_its_claim_if_there_is_room() -> None:
@@ -106,7 +106,7 @@ def test_the_reason_stands_beside_its_claim_if_there_is_room() -> None:
         "7.20 [7.10, 7.30]",
         "opposite here",
         "one",
-        f"361 to 541 times counts as published; article: {PLACE}",
+        f"tolerance: 361 to 541 times; article: {PLACE}",
     ]
     assert not any("361 to 541" in said.text for said in claims.below)
     assert faults.columns[-1].cells == ["article: table 2", ""]

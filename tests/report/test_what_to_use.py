@@ -54,9 +54,9 @@ def test_the_first_call_is_always_named_and_a_later_one_only_beside_it(tmp_path:
     first, steady = {"n": 1, "state": "first"}, {"n": 1, "state": "steady"}
     slower: dict[str, Any] = {"slower": [times("b()", 1.5)]}
     assert said(tmp_path / "1", choice([first], **slower)).startswith(
-        "In PHP, on the first call of a process: use a()."
+        "In PHP, on the first call of a process (n 1): use a()."
     )
-    assert said(tmp_path / "2", choice([steady], **slower)).startswith("In PHP: use a().")
+    assert said(tmp_path / "2", choice([steady], **slower)).startswith("In PHP (n 1): use a().")
     sizes = [{**first, "n": 10}, {**first, "n": 100}]
     assert said(tmp_path / "3", choice(sizes, **slower)).startswith(
         "In PHP, on the first call of a process, from n=10 to 100: use a()."

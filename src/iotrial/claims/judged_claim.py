@@ -31,8 +31,8 @@ class FairFigures(Judged):
     high: float | None = Field(description="its upper bound; null if it has none")
     said: str | None = Field(description="the figure in words; null if it is a ratio")
     level: str = Field(description="the level that it is of; empty if it is of several")
-    arm: str | None = Field(description="as `arm` of the claim")
-    over: str | None = Field(description="as `over` of the claim")
+    arm: str | None = Field(description="as `arm` of the claim; null if the figure is none of two arms")
+    over: str | None = Field(description="as `over` of the claim; null if the figure is none of two arms")
 
 
 class ClaimLevel(Judged):

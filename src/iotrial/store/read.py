@@ -172,7 +172,7 @@ class StoredRun:
 
     @cached_property
     def drawn(self) -> list[drawn.Drawn]:
-        """What was drawn for the rounds of each level, by column: (rounds, arms), NaN if there is nothing."""
+        """Draws for the rounds of each level, by column: (rounds, arms), NaN if there is nothing."""
         with _connect() as connection:
             return drawn.read(connection, [str(part.path) for part in self.parts.values()], self.levels)
 

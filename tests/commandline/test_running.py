@@ -167,7 +167,7 @@ records = 20000
 """
 
 
-def test_a_clock_that_is_bent_by_ten_is_found_out_by_the_clocks_outside_without_any_reference(place: Place) -> None:
+def test_a_clock_that_is_bent_is_found_out_by_the_clocks_outside_without_any_reference(place: Place) -> None:
     study = place.root / "clocks.toml"
     study.write_text(CLOCKS)
     document = place.document(

@@ -49,7 +49,8 @@ def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
 def test_the_first_call_of_a_process_is_named_in_words(tmp_path: Path) -> None:
     judged = run(tmp_path, "state", {"steady": {"php/a": 1.0, "php/b": 2.0}, "first": {"php/a": 2.0, "php/b": 2.5}})
     assert told(judged) == [
-        "On the first call of a process instead of in steady state: b takes 25 % more time and a takes 2.0 times as long."
+        "On the first call of a process instead of in steady state: b takes 25 % more time and a takes "
+        "2.0 times as long."
     ]
     _, second = first_sentences(judged)
     assert second[0] == "In PHP, in steady state and on the first call of a process: use a."

@@ -369,7 +369,11 @@ def test_time_is_linear_where_a_line_describes_it(tmp_path: Path, bend: float, v
         return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
 
     (row,) = verdicts(
-        tmp_path, claim("growth", "php/b", of="time", shape="linear", within=0.2), levels=sized(), change=grow
+        tmp_path,
+        claim("growth", "php/b", of="time", shape="linear", within=0.2),
+        levels=sized(),
+        change=grow,
+        sweeps=14,
     )
     assert row.verdict == verdict
 
@@ -441,7 +445,7 @@ def test_an_arm_that_still_moves_is_never_called_equal_to_another(tmp_path: Path
         return {**columns, "wall_ns": (columns["wall_ns"] * late).astype(np.int64)}
 
     (row,) = verdicts(tmp_path, claim("equal", "php/a", "php/b", of="time"), change=warm_up)
-    assert row.verdict == "undecided" and row.reason.startswith("php/b: ")
+    assert row.verdict == "undecided" and row.reason.startswith("php/b still moves: ")
 
 
 def test_a_ratio_across_levels_needs_both_arms(tmp_path: Path) -> None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: A kit that costs a larger share of an arm's time keeps it from being equivalent (rule 3).
 MOST_KIT_SHARE = 0.1
 
+#: Cautions of an arm that still moves: within its rounds, or from the first of them to the last.
+MOVING = ("drift", "trend")
+
 #: A sample shorter than this share of what was asked for carries a caution.
 SHORT_SHARE = 0.5
 
@@ -43,9 +46,28 @@ def kit_share(arm: Arm, median_ns: float | None) -> float | None:
     return arm.kit_ns / median_ns if arm.kit_ns is not None and median_ns else None
 
 
-def may_be_equivalent(arm: Arm, median_ns: float | None) -> bool:
-    """Return if the arm may be called equivalent: its iteration count is the level's, and its time is its own."""
-    return arm.shift == 0 and (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
+def may_be_equivalent(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> bool:
+    """Return if the arm may be called equivalent: its count is the level's, its time its own, and the clock fine."""
+    own = (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
+    return arm.shift == 0 and own and not has_coarse_clock(arm, median_ns, margin, level)
+
+
+def clock_steps(arm: Arm, median_ns: float | None, level: LevelRecord) -> float | None:
+    """Return the steps of the clock in a sample; None if that is unknown, or if its length is that of a window."""
+    if level.window_ns is not None or not arm.clock_step_ns or not arm.iterations or not median_ns:
+        return None
+    return median_ns * arm.iterations / arm.clock_step_ns
+
+
+def has_coarse_clock(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> bool:
+    """Return if a sample is shorter than 10 / margin steps of the clock (rules 3 and 26)."""
+    steps = clock_steps(arm, median_ns, level)
+    return steps is not None and steps * margin < CLOCK_STEPS
+
+
+def is_moving(arm: JudgedArm) -> bool:
+    """Return if the arm still moves by more than the margin, so that its verdict is open (rule 1)."""
+    return arm.moved is not None
 
 
 def judged_arm(
@@ -124,6 +146,7 @@ def judged_arm(
         p90=judged.p90 if judged else None,
         p99=judged.p99 if judged else None,
         differs_within_margin=judged.differs_within_margin if judged and not spoilt else False,
+        moved=judged.moved if judged else None,
         cautions=_cautions(arm, judged, run, level) + below_floor,
         floor_share=floor_share,
     )
@@ -142,10 +165,9 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
         found.append(("kit_cost", {"kit_ns": arm.kit_ns, "share": share}))
     if level.window_ns is not None:  # its length is the window's
         return found
-    if arm.clock_step_ns and arm.iterations and judged.median_ns:
-        steps = judged.median_ns * arm.iterations / arm.clock_step_ns
-        if steps * run.margin < CLOCK_STEPS:
-            found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
+    steps = clock_steps(arm, judged.median_ns, level)
+    if steps is not None and has_coarse_clock(arm, judged.median_ns, run.margin, level):
+        found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
     if run.sample_ns and arm.iterations and judged.median_ns:
         sample_ns = judged.median_ns * arm.iterations
         if sample_ns < SHORT_SHARE * run.sample_ns:

@@ -14,12 +14,13 @@ from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.floor import Share
+    from iotrial.stats.replication import Replication
 
 #: By index, the arms of a level that have a floor.
 Shares = dict[int, "Share"]
 
 
-def shares_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Shares:
+def shares_of(run: Run, level: LevelRecord, figures: LevelFigures, replication: Replication) -> Shares:
     """Return each arm's share of its floor; nothing if no floor was measured."""
     if not figures.floors:
         return {}
@@ -31,7 +32,7 @@ def shares_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Shares:
         for place, index in enumerate(figures.arms)
         if index != PLACEBO
     }
-    found = shares(figures.time_ns, figures.floor_ns, bounds, margin=run.margin, sequence=run.precision is not None)
+    found = shares(figures.time_ns, figures.floor_ns, bounds, margin=run.margin, replication=replication)
     return {figures.arms[place]: share for place, share in found.items()}
 
 

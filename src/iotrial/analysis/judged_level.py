@@ -31,6 +31,9 @@ class JudgedLevel(Strict):
     baseline: str | None = Field(description="the arm that the others are compared with; null if the level has no arm")
     rounds: int = Field(description="rounds that are stored")
     planned_rounds: int | None = Field(description="rounds of the plan; null if it names none")
+    needed_rounds: int | None = Field(
+        description="rounds from which every two of its arms have an interval; null if nothing is compared"
+    )
     blocks: int | None = Field(description="blocks in a round; null if no round is stored")
     placebo: PlaceboFigure | None = Field(
         description="the second copy of the baseline, the noise floor; null if the level has none"

@@ -44,6 +44,10 @@ class JudgedRun(Strict):
         description="how narrow intervals were asked to be, as a share; null for a fixed plan"
     )
     sessions: str = Field(description="how many sessions stand behind the verdicts")
+    correlation: float | None = Field(
+        description="correlation of neighbouring rounds, over all arms and levels, that intervals allow for; null with "
+        "too few rounds, and then there is no interval"
+    )
     placebo: PooledPlacebo | None = Field(
         description="all placebo rounds of the run in one interval; null with too few rounds"
     )

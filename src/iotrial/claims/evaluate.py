@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.promise import risk_of
 from iotrial.claims.claim import Claim
 from iotrial.claims.evaluator import ClaimEvaluator
 from iotrial.claims.flips import flips
@@ -18,7 +19,7 @@ from iotrial.store.read import StoredRun
 def judge_claims(stored: StoredRun, claims: Sequence[Claim]) -> list[ClaimInRun]:
     """Return the run's verdict on each claim, in their order.
 
-    Each claim that intervals decide has an equal share of the risk of being wrong (stats/statement.py).
+    Each claim that intervals decide has an equal share of the risk of being wrong that claims have (stats/risk.py).
     """
     rows = judge_run(stored)
     statements = sum(bool(claim.pairs(claim.arms)) for claim in claims)
@@ -33,11 +34,12 @@ def _evaluators(stored: StoredRun, rows: JudgedRun, claim: Claim, statements: in
     pairs = {pair for arms in (claim.arms, claim.fair) for pair in claim.pairs(arms)}
     if not pairs:
         return [ClaimEvaluator(stored, rows, ALPHA)]  # takes counts and rows, and no interval of its own
+    risk = risk_of(stored).share("claims")
     intervals = len(pairs) * sum(claim.is_at(row.level) for row in rows.levels)
-    of_some = ClaimEvaluator(stored, rows, somewhere(statements, max(1, intervals)))
+    of_some = ClaimEvaluator(stored, rows, somewhere(statements, max(1, intervals), risk))
     if claim.looks_for_some_level:
         return [of_some]
-    return [ClaimEvaluator(stored, rows, everywhere(statements)), of_some]
+    return [ClaimEvaluator(stored, rows, everywhere(statements, risk)), of_some]
 
 
 def _evaluate(

@@ -20,6 +20,9 @@ TIMED = ("time", "cpu time", "p99", "longest wait")
 #: workers: the time within which all but a hundredth of the calls for a lock on the file return.
 COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wait")
 
+#: Counted figures of a single window, whose next one may be another: without an interval they decide nothing (rule 26).
+OF_ONE_WINDOW = ("lock wait",)
+
 
 def counted_figure(row: JudgedArm, of: str) -> float | None:
     """A counted figure of an arm; None if it is not known."""
@@ -53,7 +56,15 @@ def same_within(
     if isinstance(figures, Outcome):
         return figures
     ratio = range_of(figures)
+    if of in OF_ONE_WINDOW:
+        return of_one_window(ratio, said_range(figures, of), of)
     return Outcome(if_same if ratio <= 1 + within else otherwise, measured=ratio, said=said_range(figures, of))
+
+
+def of_one_window(ratio: float, said: str, of: str) -> Outcome:
+    """The outcome of a figure that a single window gave: it is told, and decides nothing (rule 26)."""
+    reason = f"the {of} is a figure of one window, without an interval: another window may show another"
+    return Outcome("undecided", measured=ratio, said=said, reason=reason)
 
 
 def range_of(values: Sequence[float]) -> float:

@@ -15,6 +15,8 @@ from iotrial.report.layout import clean
 #: Code of a caution -> its short form.
 SHORT = {
     "drift": "still warming up",
+    "trend": "moves from round to round",
+    "coarse_clock": "clock too coarse",
     "kit_cost": "mostly the kit's cost",
     "sink_never_reads": "nobody reads the bytes",
     "below_floor": "beats its floor",
@@ -26,7 +28,7 @@ SHORT = {
 
 
 #: Those that take a verdict back, or keep it from being given; they stand beside it.
-ON_VERDICT = ("drift", "kit_cost", "sink_never_reads", "below_floor", "few_rounds")
+ON_VERDICT = ("drift", "trend", "coarse_clock", "kit_cost", "sink_never_reads", "below_floor", "few_rounds")
 
 #: What a machine did meanwhile that makes intervals wide and verdicts rarer, never wrong -> what it is called.
 NOISE = {

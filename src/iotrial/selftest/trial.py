@@ -21,8 +21,11 @@ from iotrial.session.samples import samples_of
 from iotrial.session.scheduler import Stop, schedule
 from iotrial.session.sizing import FEWEST_BLOCKS, fitting_blocks
 from iotrial.session.this_host import LocalHost
+from iotrial.stats.dependence import correlation
 from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.stats.replication import Replication
+from iotrial.stats.samples import round_values
 from iotrial.store.record import Role
 from iotrial.study.model import Study
 from iotrial.targets.temporary import standing_at, tell
@@ -97,7 +100,14 @@ class Proving:
         took = time.monotonic() - begun
         samples = samples_of(rows, ARMS, level.blocks)
         return Trial(
-            judge_level(samples, margin=margin, judged=[True] * ARMS, may_be_equivalent=[True] * ARMS, block_voids=0.0),
+            judge_level(
+                samples,
+                margin=margin,
+                judged=[True] * ARMS,
+                may_be_equivalent=[True] * ARMS,
+                block_voids=0.0,
+                replication=Replication(correlation=correlation([round_values(samples)])),
+            ),
             took,
         )
 

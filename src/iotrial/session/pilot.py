@@ -11,6 +11,7 @@ from iotrial.session.prepare import pilot_round
 from iotrial.session.session import Session
 from iotrial.session.sizing import fitting_blocks, fitting_rounds
 from iotrial.study.plan import rounds_for
+from iotrial.study.planned_risk import planned_risk
 from iotrial.workers.state import LevelState
 
 
@@ -52,7 +53,8 @@ def _try_out(session: Session, level: LevelState) -> Tried:
 def _fit(session: Session, tried: list[Tried]) -> int:
     """Set the blocks, fewer if the budget is short; return the rounds, more if the budget was named and allows it."""
     study = session.study
-    rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in session.levels)
+    arms = [len(level.arms) for level in session.levels]
+    rounds = study.rounds or rounds_for(arms, study.quick, planned_risk(study, arms))
     left_ns = (study.budget_seconds - session.seconds) * 1e9
     if study.blocks is not None:
         blocks = [study.blocks for _ in tried]

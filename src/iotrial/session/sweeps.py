@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from iotrial.analysis.promise import risk_of_levels
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.session.precision import Decider, Precision
 from iotrial.session.recorded import level_record, now
@@ -25,7 +26,12 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
     """Play the sweeps of a run and store each; those that are stored already are not played again."""
     done = stored.sweeps if stored else []
     study, watcher = session.study, session.watcher
-    standings = Standings(study.margin, None if study.precision else rounds, sequence=study.precision is not None)
+    standings = Standings(
+        study.margin,
+        None if study.precision else rounds,
+        sequence=study.precision is not None,
+        risk=risk_of_levels(run, [len(level.arms) for level in session.measurable]),
+    )
     if stored:
         standings.recall(session.levels, stored)
     decider = _decider(session, run, standings)

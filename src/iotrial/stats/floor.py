@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.replication import INDEPENDENT, Replication
 from iotrial.stats.samples import median_over_blocks, present
 from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
@@ -34,7 +35,7 @@ def shares(
     bounds: Mapping[int, Sequence[int]],
     *,
     margin: float,
-    sequence: bool = False,
+    replication: Replication = INDEPENDENT,
 ) -> dict[int, Share]:
     """By arm, its share of the floor; arms without a value, or without a floor that has one, are left out.
 
@@ -51,7 +52,7 @@ def shares(
         for floor in floors:
             values = round_shares(time_ns[:, :, arm], floor_ns[:, :, floor])
             if len(present(values)):
-                logs = interval_of(values, ALPHA / pairs, sequence)
+                logs = interval_of(values, ALPHA / pairs, replication)
                 ratio = logs and logs.as_ratio()
                 beyond = ratio is not None and judge(ratio.low, ratio.high, margin) == "slower"
                 against.append(Share(floor, math.exp(float(np.median(present(values)))), ratio, beyond))

@@ -11,7 +11,15 @@ from iotrial.claims import compared
 from iotrial.claims.claim import Band, Pair
 from iotrial.claims.claim_table import Choice, ClaimTable, key
 from iotrial.claims.evaluated_level import TOO_FEW_ROUNDS
-from iotrial.claims.measured_figures import COUNTED, TIMED, counted_figures, over, said_figures
+from iotrial.claims.measured_figures import (
+    COUNTED,
+    OF_ONE_WINDOW,
+    TIMED,
+    counted_figures,
+    of_one_window,
+    over,
+    said_figures,
+)
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
@@ -63,6 +71,8 @@ band = [300, 600]
         low, high = self.band
         ratio = over(*figures)
         said = said_figures(figures, " over ", self.of)
+        if self.of in OF_ONE_WINDOW:
+            return of_one_window(ratio, said, self.of)
         if low <= ratio <= high:
             return Outcome("holds", measured=ratio, said=said)
         verdict = compared.outside(self.band, ratio, ratio) or "equal here"

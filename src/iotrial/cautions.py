@@ -21,7 +21,7 @@ CAUTIONS: dict[str, Kind] = {
     # of an arm's samples (rules 1, 7, 11 and 12)
     "drift": Kind(
         "the second half of its blocks differs from the first half by {change:+.1%}, more than the margin",
-        "give it more warm-up or more rounds; until then it is never called equivalent",
+        "give it more warm-up or more blocks; until then nothing is decided of it",
     ),
     "no_plateau": Kind(
         "its times were still moving at the end of the longest warm-up that was tried, so no verdict on it is given",
@@ -33,13 +33,14 @@ CAUTIONS: dict[str, Kind] = {
         "look at what the arm before it leaves behind (dirty pages, a cold cache); more blocks average it out",
     ),
     "autocorrelation": Kind(
-        "each round resembles the one before (correlation {correlation:+.2f}, p = {p:.2g}), so the interval is too "
-        "narrow",
+        "each round resembles the one before (correlation {correlation:+.2f}, p = {p:.2g}), so the interval may "
+        "be too narrow",
         "run it again when the machine is quieter, or with more rounds",
     ),
     "trend": Kind(
         "its ratio moved by {change:+.1%} from the first round to the last (p = {p:.2g})",
-        "find what changed meanwhile (a disk that fills, a CPU that heats up) and run it again",
+        "find what changed meanwhile (a disk that fills, a CPU that heats up) and run it again; until then nothing is "
+        "decided of it",
     ),
     "skew": Kind(
         "its rounds lean to one side: the Hodges-Lehmann estimate is {estimate:.3f}, far from the median {median:.3f}",

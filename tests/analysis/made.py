@@ -11,6 +11,8 @@ import numpy as np
 
 from iotrial.analysis.clocks import Clocks, clocks_of, difference_of
 from iotrial.analysis.counters import Counters
+from iotrial.stats.replication import Replication
+from iotrial.stats.risk import Family, Risk
 from iotrial.store.record import Arm, LevelRecord, Memory, Reading, Run
 from iotrial.store.write import RunWriter
 
@@ -134,7 +136,7 @@ def steady(own: Counters, base: Counters, **given: Any) -> Clocks:
 MEMORY_SIZES = (5_000_000, 20_971_520)
 
 
-def with_memory(name: str, file_bytes: int, *, mapped: float, own: float, processes: int = 8, **given: Any) -> Arm:
+def with_memory(name: str, file_bytes: int, *, mapped: float, own: float, processes: int = 10, **given: Any) -> Arm:
     """An arm that maps a share of the file and has a share of it as its own, beside 4 MiB."""
     own_bytes, mapped_bytes = 4 * (1 << 20) + round(own * file_bytes), (1 << 20) + round(mapped * file_bytes)
     readings = [
@@ -162,3 +164,16 @@ def memory_run(**given: Any) -> Run:
         arms += [with_memory("php/file_get_contents", size, mapped=0, own=1, **given)]
         levels.append(level({"file_bytes": size, "sink": "pipe"}, "php/readfile", [], arms=arms))
     return run(levels)
+
+
+def rounds_needed(
+    family: Family, statements: float, *others: Family, comparisons: int = 1, sequence: bool = False
+) -> int:
+    """The fewest rounds with an interval for one of so many statements of a family, in a run that has others too."""
+    share = Risk(comparisons, frozenset(others)).share(family)
+    return Replication(sequence).least_rounds(share / statements)
+
+
+def shuffled(sweep: int, sweeps: int = 12) -> int:
+    """The number of a round among so many, in an order that is no trend."""
+    return int(np.random.default_rng(3).permutation(sweeps)[sweep])

@@ -12,8 +12,6 @@ import pytest
 from analysis import made
 from iotrial.analysis.changes import Changes
 from iotrial.analysis.judge import judge_folder
-from iotrial.stats.interval import ALPHA, minimum_rounds
-from iotrial.stats.sequence import sequence_rank
 from iotrial.store.record import Arm, LevelRecord
 
 #: Time of one iteration over the baseline's usual one, from the level's factors and the arm.
@@ -166,7 +164,7 @@ def test_effects_are_corrected_for_all_that_are_told_together(
     tmp_path: Path, targets: list[str], together: int
 ) -> None:
     levels = [made.level({"records": 100, "target": name}, "php/a", ["php/b"]) for name in targets]
-    enough = minimum_rounds(together)
+    enough = made.rounds_needed("across", 2 * together, "across")
     for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
         effects = document(tmp_path / str(sweeps), levels, lambda *_: 1.0, sweeps=sweeps).effects
         assert len(effects) == together
@@ -176,7 +174,7 @@ def test_effects_are_corrected_for_all_that_are_told_together(
 @pytest.mark.parametrize("others", [["php/scandir"], ["php/scandir", "php/glob"]])
 def test_costs_are_corrected_for_the_four_figures_of_each_line(tmp_path: Path, others: list[str | Arm]) -> None:
     lines = 1 + len(others)
-    enough = minimum_rounds(4 * lines)
+    enough = made.rounds_needed("across", 2 * 4 * lines, "across")
     for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
         costs = document(tmp_path / str(sweeps), sized([10, 30, 300], others), lambda *_: 1.0, sweeps=sweeps).costs
         assert [cost.fixed_ns.low is not None for cost in costs] == [has_bounds] * lines
@@ -187,11 +185,10 @@ def test_winners_are_corrected_over_levels_where_it_is_told_that_they_change(tmp
         return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
 
     pairs = 3  # of the baseline, the placebo and the other arm
-    enough = minimum_rounds(2 * pairs)
-    assert minimum_rounds(pairs) == enough - 1  # so that each level has its winner one round before
+    enough = made.rounds_needed("levels", 2 * pairs, "across")
     for sweeps, told in ((enough - 1, []), (enough, ["php/a", "php/b"])):
         found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps)
-        assert [level.winner for level in found.levels] == ["php/a", "php/b"]
+        assert [level.winner for level in found.levels] == [*(told or (None, None))]
         assert [winner.arm for winner in found.changes.winners] == told
 
 
@@ -199,11 +196,11 @@ def test_winners_of_a_run_that_looks_often_need_the_wider_interval(tmp_path: Pat
     def times(level: Mapping[str, Any], arm: str) -> float:
         return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
 
-    alone, together = (next(n for n in range(99) if sequence_rank(n, ALPHA / told)) for told in (3, 2 * 3))
-    assert minimum_rounds(2 * 3) < alone < together
-    for sweeps, told in ((alone, []), (together, ["php/a", "php/b"])):
+    once, often = (made.rounds_needed("levels", 2 * 3, "across", sequence=looks) for looks in (False, True))
+    assert once < often
+    for sweeps, told in ((often - 1, []), (often, ["php/a", "php/b"])):
         found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps, precision=0.01)
-        assert [level.winner for level in found.levels] == ["php/a", "php/b"]
+        assert [level.winner for level in found.levels] == [*(told or (None, None))]
         assert [winner.arm for winner in found.changes.winners] == told
 
 
@@ -212,8 +209,8 @@ def test_flips_of_a_run_that_looks_often_need_the_wider_interval(tmp_path: Path)
         return 0.5 if (arm == "php/a") == (level["target"] == "disk") else 1.0
 
     together = 2 * 2  # the placebo and the other arm at each level
-    enough = next(n for n in range(99) if sequence_rank(n, ALPHA / together))
-    assert minimum_rounds(together) < enough
+    enough = made.rounds_needed("levels", together, "across", sequence=True)
+    assert made.rounds_needed("levels", together, "across") < enough
     for sweeps, told in ((enough - 1, []), (enough, ["php/b"])):
         found = document(tmp_path / str(sweeps), two_targets(), times, sweeps=sweeps, precision=0.01)
         assert [flip.arm for flip in found.changes.flips] == told
@@ -293,9 +290,12 @@ def crossing_at(sizes: Sequence[float], entries: Sequence[int], root: Path, **gi
 
 def test_flips_and_where_they_happen_are_corrected_for_all_arms_at_all_levels(tmp_path: Path) -> None:
     entries = (10, 30, 300, 1000)
-    enough = minimum_rounds(len(entries) * 2)  # the placebo and the other arm
-    few = crossing_at([100.0] * (enough - 1), entries, tmp_path / "few")
+    least = made.rounds_needed("levels", len(entries) * 2, "across")  # the placebo and the other arm
+    enough = made.rounds_needed("across", 2 * 4 * 2, "across")  # four statements of each of two lines
+    few = crossing_at([100.0] * (least - 1), entries, tmp_path / "few")
     assert few.changes.flips == []
+    (flip,) = crossing_at([100.0] * (enough - 1), entries, tmp_path / "no-crossing").changes.flips
+    assert flip.crossover is None
     # Of so few rounds the interval has the outermost two, so long as it is corrected.
     (flip,) = crossing_at([80.0, 125.0, *[100.0] * (enough - 2)], entries, tmp_path / "enough").changes.flips
     units = flip.crossover.units
@@ -303,7 +303,7 @@ def test_flips_and_where_they_happen_are_corrected_for_all_arms_at_all_levels(tm
 
 
 def test_where_lines_meet_has_the_wider_interval_of_a_run_that_looks_often(tmp_path: Path) -> None:
-    sizes = np.linspace(80, 125, 40).tolist()
+    sizes = np.random.default_rng(1).permutation(np.linspace(80, 125, 40)).tolist()
     bounds = []
     for precision in (None, 0.01):
         root = tmp_path / str(precision)

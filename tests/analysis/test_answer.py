@@ -13,7 +13,6 @@ from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, TimesOver
-from iotrial.stats.interval import minimum_rounds
 from iotrial.store.record import Arm
 
 USUAL = "php/readfile"
@@ -209,11 +208,11 @@ def test_a_method_that_beats_every_reference_is_used(tmp_path: Path) -> None:
 SLOW = {"php/c": 1.5, "php/d": 1.6, "php/e": 1.7}
 
 #: Rounds in which each of five methods is told from the usual one, but not yet each two from each other.
-FOR_THE_TABLE = minimum_rounds(5)
+FOR_THE_TABLE = made.rounds_needed("levels", 5)
 
 
 def test_against_the_usual_way_the_answer_is_the_verdict_that_the_table_shows(tmp_path: Path) -> None:
-    assert minimum_rounds(10) > FOR_THE_TABLE
+    assert made.rounds_needed("levels", 15) > FOR_THE_TABLE  # pairs of six arms, the placebo among them
     ratios = {"php/b": 1.2, **SLOW}
     usual = the_choice(one_level(tmp_path / "usual", list(ratios), ratios, sweeps=FOR_THE_TABLE))
     assert usual.use == USUAL and usual.is_fastest and names(usual.slower) == list(ratios)
@@ -226,20 +225,20 @@ def test_against_the_usual_way_the_answer_is_the_verdict_that_the_table_shows(tm
 
 def test_another_is_used_at_several_levels_only_if_that_holds_for_all_that_is_said_together(tmp_path: Path) -> None:
     times = {size: {"php/b": 0.5, **SLOW} for size in (10, 100)}
-    few, enough = FOR_THE_TABLE, minimum_rounds(2 * 10)
+    few, enough = FOR_THE_TABLE, made.rounds_needed("levels", 2 * 15, "across")
     assert the_choice(over_levels(tmp_path / "few", "entries", times, sweeps=few)).use == USUAL
     assert the_choice(over_levels(tmp_path / "enough", "entries", times, sweeps=enough)).use == "php/b"
 
 
 @pytest.mark.parametrize(
     ("others", "levels", "together"),
-    [(["php/b"], 1, 1), (["php/b"], 2, 2), (["php/b", "php/c"], 1, 3), (["php/b", *SLOW], 1, 10)],
+    [(["php/b"], 1, 3), (["php/b"], 2, 6), (["php/b", "php/c"], 1, 6), (["php/b", *SLOW], 1, 15)],
 )
 def test_bounds_are_corrected_for_each_two_methods_at_each_level(
     tmp_path: Path, others: list[str], levels: int, together: int
 ) -> None:
     times = {size: dict.fromkeys(others, 1.0) for size in range(levels)}
-    enough = minimum_rounds(together)
+    enough = made.rounds_needed("levels", together, *(("across",) if levels > 1 else ()))
     for sweeps, has_bounds in ((enough - 1, False), (enough, True)):
         choice = the_choice(over_levels(tmp_path / str(sweeps), "entries", times, sweeps=sweeps))
         assert [one.low is not None for one in choice.as_well] == [has_bounds] * len(others)
@@ -248,7 +247,7 @@ def test_bounds_are_corrected_for_each_two_methods_at_each_level(
 def test_a_level_that_was_skipped_costs_the_others_no_bounds(tmp_path: Path) -> None:
     skipped = made.level({"target": "full"}, USUAL, ["php/b"], status="skipped", reason="no room")
     run = made.run([made.level({"target": "disk"}, USUAL, ["php/b"]), skipped])
-    choice = the_choice(judge_folder(made.store(tmp_path, run, sweeps=minimum_rounds(1))))
+    choice = the_choice(judge_folder(made.store(tmp_path, run, sweeps=made.rounds_needed("levels", 3))))
     assert choice.levels == [{"target": "disk"}] and [one.low is not None for one in choice.as_well] == [True]
 
 

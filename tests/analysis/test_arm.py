@@ -80,7 +80,7 @@ def test_an_arm_without_a_tick_of_cpu_time_has_none_to_split(tmp_path: Path) -> 
 
 def test_an_arm_that_is_undecided_and_yet_not_the_same_is_said_to_differ_within_the_margin(tmp_path: Path) -> None:
     def slower(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
-        factor = np.where(columns["arm"] == 2, 1.004 + 0.001 * sweep, 1.0)
+        factor = np.where(columns["arm"] == 2, 1.004 + 0.001 * made.shuffled(sweep), 1.0)
         return {**columns, "wall_ns": (columns["wall_ns"] * factor).round().astype(np.int64)}
 
     run = made.run([made.level({"n": 1}, "php/a", ["php/b", "php/c"])])

@@ -13,7 +13,6 @@ from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_group import Served
 from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.stats.interval import minimum_rounds
 from iotrial.store.record import ADDED, LockWait, Records
 
 WINDOW = {"window_ns": 250_000_000, "workers": 2}
@@ -86,15 +85,15 @@ def served_of(level: JudgedLevel) -> Served:
 
 
 def served_in(root: Path, *rounds: tuple[int, int]) -> Served:
-    """Of what was due in a round, and what was done of it in time, in 12 rounds: the last is that of the rest."""
-    every = [*rounds, *[rounds[-1]] * (12 - len(rounds))]
+    """Of what was due in a round, and what was done of it in time, in 14 rounds: the last is that of the rest."""
+    every = [*rounds, *[rounds[-1]] * (14 - len(rounds))]
 
     def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         rows, (due, served) = len(columns["arm"]), every[sweep]
         return {**columns, "due": np.full(rows, due), "served": np.full(rows, served)}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
-    (level,) = judge_folder(made.store(root, run, change=serve)).levels
+    (level,) = judge_folder(made.store(root, run, sweeps=14, change=serve)).levels
     return served_of(level)
 
 
@@ -121,7 +120,7 @@ def test_too_few_rounds_do_not_say_who_keeps_up(tmp_path: Path) -> None:
         return {**columns, "due": np.full(rows, 1000), "served": np.full(rows, 1000)}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
-    enough = minimum_rounds(2)
+    enough = made.rounds_needed("workers", 2 * 2, "workers")  # two figures, of the other arm and of the placebo
     for sweeps, keeps_up in ((enough - 1, None), (enough, True)):
         (level,) = judge_folder(made.store(tmp_path / str(sweeps), run, sweeps=sweeps, change=serve)).levels
         assert served_of(level).share == 1.0
@@ -134,10 +133,10 @@ def test_shares_and_tails_of_a_run_that_looks_often_have_its_own_wider_intervals
         return {**own, "due": np.full(len(rows["arm"]), 100), "served": np.full(len(rows["arm"]), 50 + sweep)}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)], precision=0.01)
-    several: Any = judge_folder(made.store(tmp_path, run, change=later)).levels[0].arms[1].several
-    # Two comparisons and twelve rounds: from the first to the last, where rule 7 takes the second from either end.
-    assert (several.served.low, several.served.high) == (0.5, 0.61)
-    assert (several.p99_ratio.low, several.p99_ratio.high) == pytest.approx((1, 12))
+    several: Any = judge_folder(made.store(tmp_path, run, sweeps=14, change=later)).levels[0].arms[1].several
+    # Four figures and fourteen rounds: from the first to the last, where rule 7 takes the second from either end.
+    assert (several.served.low, several.served.high) == (0.5, 0.63)
+    assert (several.p99_ratio.low, several.p99_ratio.high) == pytest.approx((1, 14))
 
 
 def test_a_baseline_without_other_arms_is_one_comparison(tmp_path: Path) -> None:
@@ -146,8 +145,8 @@ def test_a_baseline_without_other_arms_is_one_comparison(tmp_path: Path) -> None
         return {**rows, "due": np.full(count, 100), "served": np.full(count, 50 + sweep)}
 
     run = made.run([made.level({"writers": 2}, "php/a", [], **WINDOW)])
-    found = served_of(judge_folder(made.store(tmp_path, run, change=later)).levels[0])
-    assert (found.low, found.high) == (0.52, 0.59)  # the third of twelve rounds from either end
+    found = served_of(judge_folder(made.store(tmp_path, run, sweeps=13, change=later)).levels[0])
+    assert (found.low, found.high) == (0.51, 0.61)  # the second of thirteen rounds from either end: two figures
 
 
 def test_an_arm_without_samples_has_no_such_figure_and_one_without_a_baseline_no_ratio(tmp_path: Path) -> None:
@@ -172,10 +171,10 @@ def test_a_share_is_of_all_arrivals_of_a_round_and_one_that_nothing_is_known_of_
         return {**rows, "due": np.full(len(served), 100), "served": served}
 
     run = made.run([made.level({"writers": 2}, "php/a", ["php/b"], **WINDOW)])
-    (level,) = judge_folder(made.store(tmp_path, run, sweeps=7, change=serve)).levels
-    # Five blocks with 50 to 90 of 100 in each round but the first; of seven rounds the interval is from end to end.
+    (level,) = judge_folder(made.store(tmp_path, run, sweeps=10, change=serve)).levels
+    # Five blocks with 50 to 90 of 100 in each round but the first; of ten rounds the interval is from end to end.
     found = served_of(level)
-    assert found.share == pytest.approx(0.7 * 6 / 7)
+    assert found.share == pytest.approx(0.7 * 9 / 10)
     assert (found.low, found.high) == (0.0, 0.7)
 
 

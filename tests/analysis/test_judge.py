@@ -193,7 +193,7 @@ def test_a_lead_among_arms_with_alike_guarantees_has_the_runs_own_interval(
     tmp_path: Path, precision: float | None, rank: int
 ) -> None:
     def later(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
-        factor = np.where(given["arm"] == 3, 1 + 0.1 * sweep, 1.0)
+        factor = np.where(given["arm"] == 3, 1 + 0.1 * made.shuffled(sweep), 1.0)
         return {**given, "wall_ns": (given["wall_ns"] * factor).round().astype(np.int64)}
 
     level = made.level(FACTORS, "php/a", [made.arm("php/locked", guarantees={"lock": "record"}), "php/b"])

@@ -12,7 +12,7 @@ import pytest
 from analysis import made
 from iotrial.analysis.growth import growths
 from iotrial.analysis.judge import judge_folder
-from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.interval import ALPHA
 from iotrial.store.record import Arm, LevelRecord, Memory, Reading
 
 USUAL = "php/a"
@@ -150,8 +150,8 @@ def test_levels_share_an_answer_only_as_far_as_one_method_is_common_to_all(tmp_p
 
 
 def test_answers_are_corrected_for_all_methods_of_the_language_at_all_levels(tmp_path: Path) -> None:
-    """Three methods make three pairs, at two levels; that of the baseline's level is its verdict."""
-    enough = minimum_rounds(3 * 2)
+    """Three methods and the placebo make six pairs, at two levels; that of the baseline's level is its verdict."""
+    enough = made.rounds_needed("levels", 6 * 2, "across")
     for sweeps, has_interval in ((enough - 1, False), (enough, True)):
         levels = over("n", (1, 2), ["php/b", "php/c"])
         found = judged(tmp_path / str(sweeps), levels, [{"php/b": 2.0, "php/c": 3.0}] * 2, sweeps=sweeps)
@@ -216,11 +216,11 @@ def test_effects_are_of_levels_that_differ_in_one_factor_only(tmp_path: Path) ->
 
 def test_effects_and_costs_of_a_run_that_looks_often_take_more_sweeps(tmp_path: Path) -> None:
     levels = [made.level({"target": name}, USUAL, []) for name in ("disk", "ram")]
-    for precision, sweeps, has_interval in ((None, 6, True), (0.01, 6, False), (0.01, 20, True)):
+    for precision, sweeps, has_interval in ((None, 10, True), (0.01, 10, False), (0.01, 20, True)):
         (effect,) = judged(tmp_path / f"{precision} {sweeps}", levels, [{}] * 2, sweeps, precision=precision).effects
         assert (effect.low is not None) is has_interval
     sized = [worked(size) for size in (10, 100, 1000)]
-    for precision, sweeps, has_interval in ((None, 9, True), (0.01, 9, False), (0.01, 20, True)):
+    for precision, sweeps, has_interval in ((None, 12, True), (0.01, 12, False), (0.01, 30, True)):
         found = judged(tmp_path / f"cost {precision} {sweeps}", sized, [{}] * 3, sweeps, precision=precision)
         assert [one.fixed_ns.low is not None for one in found.costs] == [has_interval] * 2
 
@@ -326,7 +326,7 @@ def test_growth_of_memory_has_all_its_figures() -> None:
         in_memory(100, readings(1000, None), sink="pipe"),
         in_memory(400, readings(5500, None), sink="pipe"),
     ]
-    (found,) = growths(made.run(levels, work_unit="entries"))
+    (found,) = growths(made.run(levels, work_unit="entries"), ALPHA)
     assert found.model_dump() == {
         "factor": "n",
         "at": {"sink": "pipe"},
@@ -345,14 +345,14 @@ def test_growth_of_memory_has_all_its_figures() -> None:
     }
     few = [level.model_copy() for level in levels]
     few[0] = in_memory(200, readings(3000, None, processes=5), sink="pipe")
-    (found,) = growths(made.run(few, work_unit="entries"))
+    (found,) = growths(made.run(few, work_unit="entries"), ALPHA)
     assert (found.bytes_per_unit.low, found.bytes_per_unit.high, found.verdict) == (None, None, "undecided")
 
 
 @pytest.mark.parametrize(("unit", "flat_below"), [("bytes", 0.01), ("entries", 1.0), ("records", 1.0)])
 def test_what_counts_as_flat_depends_on_what_the_work_is_counted_in(unit: str, flat_below: float) -> None:
     levels = [in_memory(size, readings(1000 + size // 2, 900)) for size in (100, 300)]
-    peak, held = growths(made.run(levels, work_unit=unit))
+    peak, held = growths(made.run(levels, work_unit=unit), ALPHA)
     assert (peak.of, held.of) == ("peak", "held")
     assert peak.flat_below == held.flat_below == flat_below
     assert peak.verdict == ("grows" if unit == "bytes" else "flat") and held.verdict == "flat"
@@ -361,11 +361,11 @@ def test_what_counts_as_flat_depends_on_what_the_work_is_counted_in(unit: str, f
 
 def test_memory_at_one_size_or_of_unlike_conditions_does_not_grow() -> None:
     same = [in_memory(size, readings(1000, 900)).model_copy(update={"level": {"n": n}}) for n, size in ((1, 7), (2, 7))]
-    assert growths(made.run(same)) == []
+    assert growths(made.run(same), ALPHA) == []
     apart = [in_memory(size, readings(1000, 900), sink=f"{size}") for size in (100, 300)]
-    assert growths(made.run(apart)) == []
+    assert growths(made.run(apart), ALPHA) == []
     without = [in_memory(100, readings(1000, 900)), in_memory(300, Memory(peak_bytes=9))]
-    assert growths(made.run(without)) == []
+    assert growths(made.run(without), ALPHA) == []
 
 
 def test_the_baselines_guarantees_are_compared_even_if_most_methods_give_others(tmp_path: Path) -> None:

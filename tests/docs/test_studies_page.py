@@ -107,7 +107,7 @@ def test_the_smallest_study_runs_as_the_page_types_it(place: Place) -> None:
     (typed,) = (block.text for block in BLOCKS if block.kind == "")
     program, *words = typed.split()
     assert program == "iotrial"
-    short = ("--rounds", "7", "--blocks", "1", "--no-evidence", "--target", str(place.target))
+    short = ("--rounds", "8", "--blocks", "1", "--no-evidence", "--target", str(place.target))
     done = place.document(*words, *short)
     assert done["question"] == "Is it slow to open the log anew for each record?"
     (level,) = done["levels"]

@@ -56,11 +56,11 @@ def rounds(levels: list[LevelState], slower: dict[str, float], noise: float = 0.
 
 @pytest.mark.parametrize("slower", [{}, {"a/x@new": 1.2}, {"a/x@new": 0.5}])
 def test_a_clear_case_ends_at_the_first_round_that_can_tell(slower: dict[str, float]) -> None:
-    assert rounds([paired("a/x")], slower) == [8]  # 8 ln 2 - ln 9 = 3.35 passes ln 20
+    assert rounds([paired("a/x")], slower) == [9]  # 9 ln 2 - ln 10 = 3.94 passes ln 40: half of the risk
 
 
 def test_more_pairs_take_more_rounds_since_all_are_decided_together() -> None:
-    assert rounds([paired("a/x", "a/y", "a/z")], {}) == [10]
+    assert rounds([paired("a/x", "a/y", "a/z")], {}) == [11]
 
 
 def test_a_level_goes_on_until_all_its_pairs_are_decided() -> None:
@@ -76,7 +76,7 @@ def test_a_level_that_is_decided_stops_while_another_goes_on() -> None:
 def test_a_pair_that_has_left_holds_nobody_up() -> None:
     made_level = paired("a/x", "a/y")
     made_level.arms[4].leave("failed", "it died")
-    assert rounds([made_level], {"a/y@new": 1.03}) == [9]  # and it still counts
+    assert rounds([made_level], {"a/y@new": 1.03}) == [10]  # and it still counts
 
 
 def test_the_pairs_of_a_run_are_old_and_new_of_each_method() -> None:

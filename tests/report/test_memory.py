@@ -45,7 +45,7 @@ def test_growth_is_answered_in_sentences(tmp_path: Path) -> None:
 def test_too_few_processes_say_how_many_it_takes(tmp_path: Path) -> None:
     run = document(tmp_path, processes=3)
     brief, detailed = (" ".join(printed(run, details=details).split()) for details in (False, True))
-    assert "measured in 3 processes, and an interval needs 8: --memory" in detailed
+    assert "measured in 3 processes, and an interval needs 10: --memory" in detailed
     assert all("It is undecided if memory grows with file_bytes." in text for text in (brief, detailed))
 
 

@@ -32,7 +32,7 @@ def document(
         for level, size in zip(levels, sizes, strict=True)
     ]
     run = made.run(levels, **{"study": study, "run": study, **given})
-    return judge_folder(made.store(root, run, ratios))
+    return judge_folder(made.store(root, run, ratios, sweeps=20))
 
 
 def printed(documents: Sequence[JudgedRun], width: int, claims: dict[str, list[JudgedClaim]] | None = None) -> str:

@@ -38,6 +38,7 @@ def test_ratios_are_told_from_the_first_round_and_intervals_when_there_are_enoug
     assert early.arms[1].ratio == pytest.approx(1.5) and early.arms[1].low is None
     late = stand(one, ScriptedHost(script), early.first_interval).look(one)
     assert late is not None and late.arms[1].low == pytest.approx(1.5)
+    assert early.first_interval == 8  # before, nothing is known of how rounds follow each other
     before = stand(one, ScriptedHost(script), early.first_interval - 1).look(one)
     assert before is not None and before.arms[1].low is None
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from iotrial.stats.cost import Cost, crossover, fit
+from iotrial.stats.replication import Replication
 
 UNITS = np.array([0.0, 10, 100, 1000, 10000])
 
@@ -166,16 +167,19 @@ def test_a_line_that_fits_is_not_shown_to_be_off() -> None:
 @pytest.mark.parametrize(("sweeps", "has_bounds"), [(7, False), (8, True)])
 def test_a_run_that_looks_often_takes_more_sweeps(sweeps: int, has_bounds: bool) -> None:
     times = np.tile(500 + 3 * UNITS, (sweeps, 1))
-    cost = fit(UNITS, times, sequence=True)
+    cost = fit(UNITS, times, replication=Replication(sequence=True))
     assert [one is not None for one in (cost.a, cost.b, cost.misfit, cost.growth)] == [has_bounds] * 4
     steep = costs([0.0] * sweeps, [4.0] * sweeps)
-    assert (crossover(steep, cost, sequence=True) is not None) == has_bounds
+    assert (crossover(steep, cost, replication=Replication(sequence=True)) is not None) == has_bounds
     assert crossover(steep, cost) is not None
 
 
 def test_that_some_size_is_off_takes_more_sweeps_of_a_run_that_looks_often() -> None:
     bent = (500 + 3 * UNITS[1:4]) * np.array([1, 2, 1])
-    few, enough = (fit(UNITS[1:4], np.tile(bent, (sweeps, 1)), sequence=True).misfit for sweeps in (10, 11))
+    few, enough = (
+        fit(UNITS[1:4], np.tile(bent, (sweeps, 1)), replication=Replication(sequence=True)).misfit
+        for sweeps in (10, 11)
+    )
     assert few is not None and few.low == 0 < few.high
     assert enough is not None and enough.low == enough.high
 

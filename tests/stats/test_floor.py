@@ -7,6 +7,7 @@ import pytest
 
 from iotrial.stats.floor import ITSELF, Candidates, round_shares, shares
 from iotrial.stats.interval import Floats, median_interval
+from iotrial.stats.replication import Replication
 
 MARGIN = 0.01
 
@@ -110,7 +111,8 @@ def test_references_that_do_the_least_are_hardly_ever_called_beaten() -> None:
 def test_a_run_that_looks_often_has_a_wider_interval() -> None:
     arms, floors = split(times(np.random.default_rng(8), [1.0, 0.9], rounds=24, noise=0.05), 1)
     plain, often = (
-        shares(arms, floors, alone(0), margin=MARGIN, sequence=sequence)[0][0].interval for sequence in (False, True)
+        shares(arms, floors, alone(0), margin=MARGIN, replication=Replication(sequence))[0][0].interval
+        for sequence in (False, True)
     )
     assert plain is not None and often is not None
     assert often.low < plain.low < plain.high < often.high

@@ -10,6 +10,7 @@ import pytest
 
 from iotrial.stats.gate import OneSided, one_sided
 from iotrial.stats.interval import ALPHA
+from iotrial.stats.replication import Replication
 from iotrial.stats.sequence import interval_of
 from stats.gated import COMPARISONS, MARGIN, RATIOS, Gated, decided, gated
 from stats.simulated import SCENARIOS
@@ -82,7 +83,7 @@ def test_the_rates_are_counted_with_the_intervals_that_a_gate_has() -> None:
     for row, is_regression, is_pass, look in zip(values, regressed, passed, looks, strict=True):
         verdicts = []
         for n in range(1, look + 1):
-            logs = interval_of(row[:n], ALPHA / COMPARISONS, sequence=True)
+            logs = interval_of(row[:n], ALPHA / COMPARISONS, Replication(sequence=True))
             ratio = logs.as_ratio() if logs is not None else None
             verdicts.append(one_sided(ratio.low, ratio.high, MARGIN) if ratio else "undecided")
         assert set(verdicts[:-1]) <= {"undecided"}

@@ -3,6 +3,7 @@ import pytest
 
 from iotrial.stats.interval import ALPHA, median_interval
 from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.stats.replication import Replication
 from iotrial.stats.samples import LevelSamples
 
 
@@ -23,7 +24,7 @@ def judged(times: np.ndarray, *, void: float = 0.0, sequence: bool = False, **ba
         judged=[arm not in barred.get("not_judged", ()) for arm in range(arms)],
         may_be_equivalent=[arm not in barred.get("never_equivalent", ()) for arm in range(arms)],
         block_voids=void,
-        sequence=sequence,
+        replication=Replication(sequence),
     )
 
 
@@ -224,3 +225,50 @@ def test_why_a_level_is_invalid_is_told_in_full() -> None:
 
 def test_a_level_keeps_which_arms_were_judged() -> None:
     assert judged(made([1, 1, 1.5]), not_judged={2}).judged == [True, True, False]
+
+
+def test_an_arm_that_moves_within_its_rounds_is_undecided_however_far_it_is_away() -> None:
+    times = made([1, 1, 5, 0.5, 1])
+    times[:, 4:, 2] *= 1.03
+    found = judged(times)
+    assert verdicts(found) == [None, "equivalent", "undecided", "faster", "equivalent"]
+    arm = found.arms[2]
+    assert arm.low is not None and arm.low > 4 and (arm.needed_rounds, arm.differs_within_margin) == (None, False)
+    assert list(found.moving) == [2] and arm.moved == pytest.approx(0.03, abs=0.01)
+    # Wherever its movement took it, it would be slower than the best.
+    assert found.ranking.winner == 3
+
+
+def test_an_arm_that_moves_from_round_to_round_is_undecided() -> None:
+    times = made([1, 1, 2, 1])
+    times[:, :, 2] *= np.linspace(1, 1.05, 12)[:, None]
+    found = judged(times)
+    assert (verdicts(found)[2:], list(found.moving)) == (["undecided", "equivalent"], [2])
+
+
+def test_the_best_arm_puts_out_only_what_is_farther_away_than_it_moves() -> None:
+    times = made([1, 1, 0.97, 2])
+    times[:, 4:, 2] *= 1.04
+    times[:, :3, 2] /= 1.02
+    found = judged(times)
+    assert found.arms[2].verdict == "undecided" and 2 in found.moving
+    assert set(found.ranking.top_group) == {0, 2}
+
+
+def test_a_level_that_shares_its_risk_has_wider_intervals() -> None:
+    samples = LevelSamples(made([1, 1, 1.02], rounds=24), np.zeros((24, 7, 3), dtype=int))
+    every = [True] * 3
+    whole, part, alike = (
+        judge_level(samples, margin=0.01, judged=every, may_be_equivalent=every, block_voids=0, **given).arms[2]
+        for given in ({}, {"alpha": 0.001}, {"replication": Replication(correlation=0.5)})
+    )
+    assert whole.low and part.low and alike.low and part.low < whole.low and alike.low < whole.low
+    none = judge_level(
+        samples,
+        margin=0.01,
+        judged=every,
+        may_be_equivalent=every,
+        block_voids=0,
+        replication=Replication(correlation=None),
+    )
+    assert (none.arms[2].low, none.arms[2].verdict, none.placebo) == (None, "undecided", None)

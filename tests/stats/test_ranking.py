@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.interval import ALPHA, minimum_rounds
 from iotrial.stats.ranking import Ranking, rank
+from iotrial.stats.replication import Replication
 from iotrial.stats.samples import LevelSamples, round_values
 
 
@@ -19,7 +20,14 @@ def ranked(
         times[after:, :, arm] = np.nan
     samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
     every = [True] * len(ratios)
-    return rank(samples, round_values(samples), rankable=every, margin=0.01, sequence=sequence, levels=levels)
+    return rank(
+        samples,
+        round_values(samples),
+        rankable=every,
+        margin=0.01,
+        alpha=ALPHA / levels,
+        replication=Replication(sequence),
+    )
 
 
 @pytest.mark.parametrize("arms", [3, 4, 6])
@@ -60,5 +68,19 @@ def test_a_run_that_looks_often_ranks_by_its_own_wider_intervals() -> None:
     times[0, :, 2] = 1e6  # in one of twelve rounds it is as quick
     samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
     for sequence, top in ((False, [0]), (True, [0, 2])):
-        found = rank(samples, round_values(samples), rankable=[True] * 3, margin=0.01, sequence=sequence)
+        found = rank(
+            samples, round_values(samples), rankable=[True] * 3, margin=0.01, replication=Replication(sequence)
+        )
         assert found.top_group == top
+
+
+def test_an_arm_that_still_moves_leaves_only_if_it_is_as_much_farther_away() -> None:
+    times = np.tile([1e6, 1e6, 1.5e6, 2e6], (12, 3, 1))
+    samples = LevelSamples(times, np.zeros(times.shape, dtype=int))
+
+    def top(moving: dict[int, float]) -> list[int]:
+        every = [True] * 4
+        return rank(samples, round_values(samples), rankable=every, margin=0.01, moving=moving).top_group
+
+    assert (top({}), top({2: 0.3}), top({2: 0.5}), top({0: 0.5})) == ([0], [0], [0, 2], [0, 2])
+    assert top({0: 0.2, 2: 0.3}) == [0, 2] and top({0: 0.5, 3: 0.5}) == [0, 2, 3]

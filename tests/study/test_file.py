@@ -132,8 +132,8 @@ sink = "pip"
         "mine.toml:8: 'rust/*' matches no method of deliver (`iotrial methods` lists them; there are 7)",
         "mine.toml:10: 'margin': a margin of 0% is out of range: above 0% and at most 50%",
         "mine.toml:11: 'budget': '10' has no unit; units of time are ns, us, ms, s, min, h",
-        "mine.toml:12: 'rounds': 3 rounds are too few for 4 arms and a placebo: no interval at 95 % exists below "
-        "8 rounds",
+        "mine.toml:12: 'rounds': 3 rounds are too few for 4 arms and a placebo at 2 levels: no interval at 95 % exists "
+        "below 9 rounds",
         "mine.toml:13: 'blocks': 4 blocks are even, which biases medians; take 3 or 5",
         "mine.toml:14: 'sample': 2 has no unit; units of time are ns, us, ms, s, min, h",
         "mine.toml:17: 'file_bytes': -1 is negative",

@@ -10,10 +10,11 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.readers import READERS
-from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.replication import INDEPENDENT
 from iotrial.study import file, find
 from iotrial.study.model import Study
 from iotrial.study.plan import rounds_for
+from iotrial.study.planned_risk import planned_risk
 from iotrial.study.surroundings import SURROUNDINGS
 
 ARTICLE_DELIVER = {"php/readfile", "php/fpassthru", "php/stream_copy_to_stream", "php/fread_1k"}
@@ -209,8 +210,8 @@ def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
         here = study(name, quick=quick)
         assert "as-published" not in tree.load().methods[(here.job, here.baseline)].tags
         assert all(here.baseline in level.arms for level in here.levels)
-        for level in here.levels:
-            assert 12 <= rounds_for(len(level.arms) + 1, quick) <= 24
+        arms = [len(level.arms) + 1 for level in here.levels]
+        assert 12 <= rounds_for(arms, quick, planned_risk(here, arms)) <= 24
 
 
 def test_the_articles_quick_studies_share_four_minutes_and_the_full_ones_an_hour() -> None:
@@ -228,7 +229,9 @@ def test_delivery_memory_asks_for_all_that_the_article_says_of_memory() -> None:
     for quick in (True, False):
         here = study("delivery-memory", quick=quick)
         statements = 2 * max(len(level.arms) for level in here.levels)
-        assert here.memory >= minimum_rounds(statements)
+        arms = [len(level.arms) + 1 for level in here.levels]
+        share = planned_risk(here, arms).share("memory")
+        assert here.memory >= INDEPENDENT.least_rounds(share / statements)
         assert ARTICLE_DELIVER & set(here.levels[0].arms) and "php/readfile_output_buffered" in here.levels[0].arms
         assert {"16M"} <= {level.factors.get("php.memory_limit") for level in here.levels}
     levels = study("delivery-memory", quick=False).levels

@@ -90,10 +90,10 @@ def test_more_arms_than_a_level_can_bear_are_refused(tmp_path: Path) -> None:
 
 
 def test_rounds_that_are_too_few_for_the_arms_are_refused(tmp_path: Path) -> None:
-    asked = dataclasses.replace(study(tmp_path), rounds=7)
+    asked = dataclasses.replace(study(tmp_path), rounds=9)
     require_enough_rounds(asked)
     made, _ = with_runtimes(asked, CATALOG, [OLD, NEW])
-    with pytest.raises(UsageError, match="7 rounds are too few for 5 arms"):
+    with pytest.raises(UsageError, match="9 rounds are too few for 5 arms"):
         require_enough_rounds(made)
 
 

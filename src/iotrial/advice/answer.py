@@ -6,6 +6,7 @@ times levels (rule 4). All figures are from this very run; none is read off a ta
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.promise import replication_of, risk_of
 from iotrial.claims.evaluated_level import NEVER_EQUAL
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution
@@ -67,9 +69,7 @@ class _Place:
 
     def over(self, arm: str, other: str, comparisons: int) -> Interval | None:
         """Time of one arm over another's, round by round, corrected for the comparisons; None with too few rounds."""
-        from iotrial.stats.interval import ALPHA
-
-        return direct(self.stored, self.number, arm, other, alpha=ALPHA / max(1, comparisons))
+        return direct(self.stored, self.number, arm, other, alpha=_half(self.stored) / max(1, comparisons))
 
 
 def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
@@ -126,7 +126,6 @@ def _place(stored: StoredRun, number: int, judged: JudgedLevel) -> _Place:
 
 def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str | None) -> _Ranking:
     """The top group of the arms that may be recommended, by direct comparisons corrected over all pairs (rule 8)."""
-    from iotrial.stats.interval import minimum_rounds
     from iotrial.stats.ranking import rank
     from iotrial.stats.samples import round_values
     from iotrial.stats.verdict import judge
@@ -148,10 +147,14 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
         round_values(asked.samples),
         rankable=[names.get(place) in there for place in range(asked.samples.arms)],
         margin=stored.run.margin,
+        alpha=_half(stored),
+        replication=replication_of(stored),
+        moving={place: _moved(asked, arm) for arm, place in asked.places.items()},
     )
     top = [names[place] for place in ranking.top_group]
     pairs = asked.samples.arms * (asked.samples.arms - 1) // 2
-    needed, rounds = minimum_rounds(pairs), asked.samples.rounds
+    needed = replication_of(stored).least_rounds(_half(stored) / pairs)
+    rounds = asked.samples.rounds
     if rounds < needed:
         few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
         return _Ranking([], f"{few} to compare every pair, which takes {needed}")
@@ -160,9 +163,25 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     for other in top[1:]:
         interval = asked.over(other, top[0], pairs)
         same = interval and judge(interval.low, interval.high, stored.run.margin) == "equivalent"
-        if not same or _is_never_equal(asked, other) or _is_never_equal(asked, top[0]):
+        if not same or _is_moving(asked, other) or _is_never_equal(asked, other) or _is_never_equal(asked, top[0]):
             return _Ranking(top, f"{rounds} rounds cannot tell these apart")
     return _Ranking(top, None, _next(asked, [arm for arm in there if arm not in top], top[0], pairs))
+
+
+def _half(stored: StoredRun) -> float:
+    """One minus the coverage of all comparisons at the level asked about, and of those at all others together."""
+    return risk_of(stored).share("levels") / 2
+
+
+def _is_moving(asked: _Place, arm: str) -> bool:
+    row = asked.row(arm)
+    return row is not None and row.is_moving
+
+
+def _moved(asked: _Place, arm: str) -> float:
+    """The log by which an arm still moves."""
+    row = asked.row(arm)
+    return math.log1p(row.moved or 0.0) if row is not None else 0.0
 
 
 def _is_wrong(asked: _Place, arm: str) -> bool:

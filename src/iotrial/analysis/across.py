@@ -1,6 +1,6 @@
 """Statements across the levels of a run: the effect of a factor, the cost of a unit of work, changes of the answer.
 
-They are computed sweep by sweep, and corrected for all that is said together (rules 4 and 14). Only arms that may be
+They are computed sweep by sweep, and corrected for all that is said together (rules 4, 14, 22). Only arms that may be
 judged count, and only at valid levels.
 """
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from iotrial.analysis.bounds import Bounds, FullBounds
 from iotrial.analysis.changes import Changes, Flip, MeetingPoint, WinnerAt
 from iotrial.analysis.factor_effect import FactorEffect
+from iotrial.analysis.promise import replication_across, risk_of
 from iotrial.analysis.size_cost import SizeCost
 from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, PLACEBO, Arm
@@ -140,10 +141,11 @@ def _effects(stored: StoredRun, places: list[Place]) -> list[FactorEffect]:
         ratio, interval = effect(
             first.times(arm, first.sweeps),
             other.times(arm, first.sweeps),
-            comparisons=len(pairs),
-            sequence=stored.run.precision is not None,
+            alpha=_half(stored) / len(pairs),
+            replication=replication_across(stored),
         )
         low, high = (interval.low, interval.high) if interval else (None, None)
+        moving = any(place.arms[arm][0] in place.judgement.moving for place in (first, other))
         told.append(
             FactorEffect(
                 factor=factor,
@@ -154,16 +156,19 @@ def _effects(stored: StoredRun, places: list[Place]) -> list[FactorEffect]:
                 ratio=ratio,
                 low=low,
                 high=high,
-                verdict=judge(low, high, stored.run.margin),
+                verdict="undecided" if moving else judge(low, high, stored.run.margin),
             )
         )
     return told
 
 
+def _half(stored: StoredRun) -> float:
+    """One minus the coverage of all effects together, and of all that is said of lines."""
+    return risk_of(stored).share("across") / 2
+
+
 def _lines(stored: StoredRun, places: list[Place]) -> list[Line]:
     """A fixed cost and a cost per unit for each arm that was measured at enough sizes."""
-    from iotrial.stats.interval import ALPHA
-
     series = [
         (factor, shared, arm, members)
         for factor in varying([place.factors for place in places])
@@ -172,7 +177,7 @@ def _lines(stored: StoredRun, places: list[Place]) -> list[Line]:
     ]
     # A line makes four statements: the fixed cost, the cost of a unit, the misfit, and the growth.
     return [
-        Line(factor, shared, arm, members, _cost(stored, members, arm, ALPHA / (4 * len(series))))
+        Line(factor, shared, arm, members, _cost(stored, members, arm, _half(stored) / (4 * len(series))))
         for factor, shared, arm, members in series
     ]
 
@@ -212,7 +217,7 @@ def _cost(stored: StoredRun, members: Sequence[Place], arm: str, alpha: float) -
     sweeps = sorted({sweep for place in members for sweep in place.sweeps})
     units = np.array([float(place.arms[arm][1].work or 0) for place in members])
     times = np.column_stack([place.times(arm, sweeps) for place in members])
-    return fit(units, times, alpha=alpha, sequence=stored.run.precision is not None)
+    return fit(units, times, alpha=alpha, replication=replication_across(stored))
 
 
 def _bounds(center: float | None, interval: Interval | None) -> Bounds:
@@ -221,40 +226,22 @@ def _bounds(center: float | None, interval: Interval | None) -> Bounds:
 
 def _winners(stored: StoredRun, places: list[Place]) -> list[WinnerAt]:
     """The winners that stay so when corrected over all levels, if there are two or more; each with its levels."""
-    from iotrial.stats.ranking import rank
-
     won: dict[str, list[dict[str, int | str]]] = {}
     for place in places:
-        if place.judgement.ranking.winner is None:
+        winner = place.judgement.ranking.winner
+        if winner is None:
             continue
         level, figures = stored.run.levels[place.number], stored.levels[place.number]
-        ranking = rank(
-            stored.level_samples(place.number),
-            place.judgement.values,
-            rankable=place.judgement.judged,
-            margin=stored.run.margin,
-            sequence=stored.run.precision is not None,
-            levels=len(places),
-        )
-        if ranking.winner is not None:
-            won.setdefault(level.arms[figures.arms[ranking.winner]].arm, []).append(dict(place.factors))
+        won.setdefault(level.arms[figures.arms[winner]].arm, []).append(dict(place.factors))
     return [WinnerAt(arm=arm, levels=levels) for arm, levels in won.items()] if len(won) > 1 else []
 
 
 def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Flip]:
     """The arms that are faster than the baseline at one level and slower at another, corrected over arms and levels."""
-    from iotrial.stats.interval import ALPHA
-    from iotrial.stats.sequence import interval_of
-    from iotrial.stats.verdict import judge
-
-    sequence = stored.run.precision is not None
-    compared = sum(place.judgement.values.shape[1] - 1 for place in places)
     found: dict[tuple[str, str], _Beside] = {}
     for place in places:
         for arm, (column, _) in place.arms.items():
-            logs = interval_of(place.judgement.values[:, column], ALPHA / compared, sequence)
-            ratio = logs and logs.as_ratio()
-            verdict = judge(ratio.low, ratio.high, stored.run.margin) if ratio else None
+            verdict = place.judgement.arms[column].verdict
             beside = found.setdefault((arm, place.baseline), {"faster": [], "slower": []})
             if verdict == "faster" or verdict == "slower":
                 beside[verdict].append(place)
@@ -264,16 +251,14 @@ def _flips(stored: StoredRun, places: list[Place], lines: list[Line]) -> list[Fl
             baseline=baseline,
             faster=[dict(place.factors) for place in levels["faster"]],
             slower=[dict(place.factors) for place in levels["slower"]],
-            crossover=_crossover(lines, arm, baseline, levels, ALPHA / compared, sequence),
+            crossover=_crossover(stored, lines, arm, baseline, levels),
         )
         for (arm, baseline), levels in found.items()
         if levels["faster"] and levels["slower"]
     ]
 
 
-def _crossover(
-    lines: list[Line], arm: str, baseline: str, levels: _Beside, alpha: float, sequence: bool
-) -> MeetingPoint | None:
+def _crossover(stored: StoredRun, lines: list[Line], arm: str, baseline: str, levels: _Beside) -> MeetingPoint | None:
     """The size at which arm and baseline cost the same by their lines, if the levels measured bear it out.
 
     They do if all levels that flip lie on one line, both lines fit, and the sizes at which the arm wins lie on one side
@@ -292,7 +277,9 @@ def _crossover(
     wins, loses = ([own.size(place) for place in side] for side in (levels["faster"], levels["slower"]))
     wins_below = max(wins) < min(loses)
     least, most = (max(wins), min(loses)) if wins_below else (max(loses), min(wins))
-    crossing = crossover(own.cost, other.cost, alpha=alpha, sequence=sequence)
+    crossing = crossover(
+        own.cost, other.cost, alpha=_half(stored) / (4 * len(lines)), replication=replication_across(stored)
+    )
     if crossing is None or not least <= crossing.units.low <= crossing.units.high <= most:
         return None
     if crossing.first_is_cheaper_below != wins_below:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb
 
 from iotrial.analysis.direct import direct
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.analysis.promise import risk_of
 from iotrial.store.read import StoredRun
 from iotrial.study.level_factors import varying
 
@@ -24,8 +24,8 @@ Guarantees = tuple[tuple[str, str], ...]
 def answers(stored: StoredRun, levels: Sequence[JudgedLevel]) -> list[LanguageAnswer]:
     """Return an answer for each language with two methods or more that can be compared, the baseline's first.
 
-    Each comparison is corrected for all methods of its language times the levels, so that it may be said of one level
-    that it differs from the others (rule 4).
+    Each comparison is corrected for all pairs of its level and for the levels, so that it may be said of one level that
+    it differs from the others (rule 4).
     """
     valid = {
         number: level for number, level in enumerate(levels) if level.status == "measured" and level.invalid is None
@@ -84,7 +84,7 @@ class _Comparisons:
 
     def __init__(self, stored: StoredRun, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees) -> None:
         """Compare at each level, by its number, the arms of that level; those with the shared guarantees are ranked."""
-        from iotrial.stats.interval import ALPHA
+        from iotrial.stats.risk import pair_alpha
 
         self._stored = stored
         self.arms = arms
@@ -92,15 +92,18 @@ class _Comparisons:
             number: [name for name, arm in of_level.items() if _guarantees(arm) == shared]
             for number, of_level in arms.items()
         }
-        pairs = max(comb(len(of_level), 2) for of_level in arms.values())
-        self._alpha = ALPHA / max(1, pairs) / len(arms)
+        risk = risk_of(stored)
+        self._alpha = {
+            number: pair_alpha(risk.level(count), count)
+            for number, count in ((number, len(stored.levels[number].arms)) for number in arms)
+        }
         self._known: dict[tuple[int, str, str], _Ratio] = {}
 
     def ratio(self, number: int, arm: str, over: str) -> _Ratio:
         """The time of an arm over another's at a level."""
         key = (number, arm, over)
         if key not in self._known:
-            found = direct(self._stored, number, arm, over, alpha=self._alpha)
+            found = direct(self._stored, number, arm, over, alpha=self._alpha[number])
             first, second = self.arms[number][arm].ratio, self.arms[number][over].ratio
             about = (first or 1.0) / (second or 1.0)
             self._known[key] = _Ratio(found.center, found.low, found.high) if found else _Ratio(about, None, None)
@@ -123,7 +126,9 @@ class _Comparisons:
         ratio = self.ratio(number, arm, over)
         if ratio.low is None or ratio.high is None:
             return False
-        return judge(ratio.low, ratio.high, self._stored.run.margin) == "slower"
+        # An arm that still moves is slower if it would be so wherever its movement took it.
+        moved = (1 + (first.moved or 0.0)) * (1 + (second.moved or 0.0))
+        return judge(ratio.low / moved, ratio.high * moved, self._stored.run.margin) == "slower"
 
     def conditions(self, gives: Mapping[str, str]) -> list[str]:
         """The words that say when somebody needs these guarantees; empty if they are not known of each."""

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 #: A kit that costs a larger share of an arm's time keeps it from being equivalent (rule 3).
 MOST_KIT_SHARE = 0.1
 
+#: Cautions of an arm that still moves: within its rounds, from the first of them to the last, or in the pilot.
+MOVING = ("drift", "trend", "no_plateau")
+
 #: A sample shorter than this share of what was asked for carries a caution.
 SHORT_SHARE = 0.5
 
@@ -39,7 +42,7 @@ def ranked(level: LevelRecord, chosen: Sequence[int]) -> list[bool]:
     return [is_ranked(level.arms[index], level.level) for index in chosen]
 
 
-def is_moving(arm: Arm, level: LevelRecord) -> bool:
+def lacks_plateau(arm: Arm, level: LevelRecord) -> bool:
     """Return if an arm, or the baseline that it is compared with, was still warming up after the longest warm-up."""
     return bool(arm.no_plateau or level.arms[BASELINE].no_plateau)
 
@@ -49,9 +52,23 @@ def kit_share(arm: Arm, median_ns: float | None) -> float | None:
     return arm.kit_ns / median_ns if arm.kit_ns is not None and median_ns else None
 
 
-def may_be_equivalent(arm: Arm, median_ns: float | None) -> bool:
-    """Return if the arm may be called equivalent: its iteration count is the level's, and its time is its own."""
-    return arm.shift == 0 and (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
+def may_be_equivalent(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> bool:
+    """Return if the arm may be called equivalent: its count is the level's, its time its own, and the clock fine."""
+    own = (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
+    return arm.shift == 0 and own and not has_coarse_clock(arm, median_ns, margin, level)
+
+
+def clock_steps(arm: Arm, median_ns: float | None, level: LevelRecord) -> float | None:
+    """Return the steps of the clock in a sample; None if that is unknown, or if its length is that of a window."""
+    if level.window_ns is not None or not arm.clock_step_ns or not arm.iterations or not median_ns:
+        return None
+    return median_ns * arm.iterations / arm.clock_step_ns
+
+
+def has_coarse_clock(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> bool:
+    """Return if a sample is shorter than 10 / margin steps of the clock (rules 3 and 26)."""
+    steps = clock_steps(arm, median_ns, level)
+    return steps is not None and steps * margin < CLOCK_STEPS
 
 
 def judged_arm(
@@ -77,7 +94,7 @@ def judged_arm(
     peak, peak_real = memory.runtime_peak_bytes, memory.runtime_peak_real_bytes
     spoilt = invalid and judged is not None and judged.verdict is not None
     verdict: Verdict | None = "invalid" if spoilt else judged.verdict if judged else None
-    is_open = is_moving(arm, level) and verdict not in (None, "invalid")
+    is_open = lacks_plateau(arm, level) and verdict not in (None, "invalid")
     verdict = "undecided" if is_open else verdict
     return JudgedArm(
         arm=arm.arm,
@@ -129,6 +146,7 @@ def judged_arm(
         p90=judged.p90 if judged else None,
         p99=judged.p99 if judged else None,
         differs_within_margin=judged.differs_within_margin if judged and not spoilt else False,
+        moved=judged.moved if judged else None,
         cautions=_cautions(arm, judged, run, level),
         floor_share=floor_share,
     )
@@ -147,10 +165,9 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
         found.append(("kit_cost", {"kit_ns": arm.kit_ns, "share": share}))
     if level.window_ns is not None:  # its length is the window's
         return found
-    if arm.clock_step_ns and arm.iterations and judged.median_ns:
-        steps = judged.median_ns * arm.iterations / arm.clock_step_ns
-        if steps * run.margin < CLOCK_STEPS:
-            found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
+    steps = clock_steps(arm, judged.median_ns, level)
+    if steps is not None and has_coarse_clock(arm, judged.median_ns, run.margin, level):
+        found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
     if run.sample_ns and arm.iterations and judged.median_ns and not is_first_call(level.level):
         sample_ns = judged.median_ns * arm.iterations
         if sample_ns < SHORT_SHARE * run.sample_ns:

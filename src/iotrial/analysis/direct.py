@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from iotrial.analysis.promise import replication_across, replication_of
 from iotrial.store.read import StoredRun
 from iotrial.store.record import PLACEBO
 
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float, of: str = "time") -> Interval | None:
-    """The ratio of two arms of a level, by its number, with the interval of rule 7 (rule 10 with --precision).
+    """The ratio of two arms of a level, by its number, with the interval of rule 7 (rule 10 with --precision),
+    which allows for rounds that resemble each other (rule 22).
 
     `of` is the figure compared: `time`, or one of store/column.py. `alpha` is 0.05, divided by the number of statements
     made together. None if either arm has no samples, or if there are too few rounds.
@@ -23,7 +25,7 @@ def direct(stored: StoredRun, number: int, arm: str, over: str, *, alpha: float,
     ratios = direct_logs(stored, number, arm, over, of)
     if ratios is None:
         return None
-    logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, stored.run.precision is not None)
+    logs = interval_of(median_over_blocks(ratios)[:, 0], alpha, replication_of(stored))
     return logs.as_ratio() if logs is not None else None
 
 
@@ -55,7 +57,7 @@ def across_levels(
 
     first, second = _sweeps(stored, number, arm, of), _sweeps(stored, other, over, of)
     both = np.array([first[sweep] - second[sweep] for sweep in first if sweep in second])
-    logs = interval_of(both, alpha, stored.run.precision is not None)
+    logs = interval_of(both, alpha, replication_across(stored))
     return logs.as_ratio() if logs is not None else None
 
 
@@ -69,7 +71,7 @@ def apart(
 
     first, second = _sweeps(stored, number, arm, "time"), _sweeps(stored, other, over, "time")
     both = [(np.exp(first[sweep]) - np.exp(second[sweep])) / units for sweep in first if sweep in second]
-    return interval_of(np.array(both), alpha, stored.run.precision is not None)
+    return interval_of(np.array(both), alpha, replication_across(stored))
 
 
 def _sweeps(stored: StoredRun, number: int, arm: str, of: str) -> dict[int, float]:

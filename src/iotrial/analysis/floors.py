@@ -15,6 +15,7 @@ from iotrial.store.record import PLACEBO, Arm, LevelRecord, Run
 
 if TYPE_CHECKING:
     from iotrial.stats.floor import Beaten, Share
+    from iotrial.stats.replication import Replication
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Held:
     beaten: Sequence[Beaten] = ()
 
 
-def held_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Held:
+def held_of(run: Run, level: LevelRecord, figures: LevelFigures, replication: Replication) -> Held:
     """Return each arm's share of its floor; nothing if no reference was measured."""
     if not figures.floors:
         return Held()
@@ -44,9 +45,7 @@ def held_of(run: Run, level: LevelRecord, figures: LevelFigures) -> Held:
         )
         for place, index in places.items()
     }
-    found, beaten = shares(
-        figures.time_ns, figures.floor_ns, candidates, margin=run.margin, sequence=run.precision is not None
-    )
+    found, beaten = shares(figures.time_ns, figures.floor_ns, candidates, margin=run.margin, replication=replication)
     return Held({figures.arms[place]: share for place, share in found.items()}, beaten)
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from iotrial.analysis.bounds import RatioBounds
 from iotrial.analysis.judged_group import JudgedGroup, Served, Spread
+from iotrial.analysis.promise import replication_of, risk_of
 from iotrial.store.group_columns import Columns
 from iotrial.store.read import StoredRun
 from iotrial.store.record import BASELINE, Arm
+
+if TYPE_CHECKING:
+    from iotrial.stats.replication import Replication
 
 #: A unit of the column of fairness.
 PPM = 1e-6
@@ -26,13 +31,16 @@ def judged_groups(stored: StoredRun) -> Groups:
     if all(level.window_ns is None for level in run.levels):
         return {}
     found = stored.group_columns()
+    # Two figures of each arm have an interval: its tail, and the share of the arrivals that it served.
+    figures = 2 * sum(len(level.arms) - 1 for level in run.levels if level.window_ns is not None)
+    alpha = risk_of(stored).share("workers") / max(1, figures)
     return {
         (number, index): _group(
             arm,
             found.get((number, index), {}),
             found.get((number, BASELINE), {}),
-            max(1, len(level.arms) - 1),
-            run.precision is not None,
+            alpha,
+            replication_of(stored),
         )
         for number, level in enumerate(run.levels)
         if level.window_ns is not None
@@ -40,7 +48,7 @@ def judged_groups(stored: StoredRun) -> Groups:
     }
 
 
-def _group(arm: Arm, own: Columns, baseline: Columns, comparisons: int, sequence: bool) -> JudgedGroup:
+def _group(arm: Arm, own: Columns, baseline: Columns, alpha: float, replication: Replication) -> JudgedGroup:
     """Medians over rounds of the rounds' medians, the tail against the baseline's, and what was counted."""
     import numpy as np
 
@@ -58,16 +66,16 @@ def _group(arm: Arm, own: Columns, baseline: Columns, comparisons: int, sequence
         stall_ns=usual("stall_ns"),
         fairness=usual("jain_ppm", PPM),
         longest_run=usual("longest_run"),
-        served=_served(own, comparisons, sequence),
+        served=_served(own, alpha, replication),
         p99_spread_ns=Spread(low=low, high=high),
-        p99_ratio=_tail_ratio(own, baseline, comparisons, sequence),
+        p99_ratio=_tail_ratio(own, baseline, alpha, replication),
         records=arm.records,
         lock_wait=arm.lock_wait,
         all_bytes=arm.all_bytes,
     )
 
 
-def _served(own: Columns, comparisons: int, sequence: bool) -> Served | None:
+def _served(own: Columns, alpha: float, replication: Replication) -> Served | None:
     """The share of all arrivals due within a window that were done by its end; None if none are due.
 
     The interval is of the rounds' shares, by rule 7. A method keeps up, or does not, if the share of all arrivals and
@@ -75,7 +83,6 @@ def _served(own: Columns, comparisons: int, sequence: bool) -> Served | None:
     """
     import numpy as np
 
-    from iotrial.stats.interval import ALPHA
     from iotrial.stats.sequence import interval_of
 
     due, served = (_sums(own.get(name, {})) for name in ("due", "served"))
@@ -83,7 +90,7 @@ def _served(own: Columns, comparisons: int, sequence: bool) -> Served | None:
         return None
     share = sum(served.values()) / sum(due.values())
     rounds = np.array([served.get(sweep, 0.0) / count for sweep, count in due.items() if count])
-    interval = interval_of(rounds, ALPHA / comparisons, sequence)
+    interval = interval_of(rounds, alpha, replication)
     low, high = (interval.low, interval.high) if interval else (None, None)
     keeps_up = None
     if interval is not None:
@@ -100,17 +107,16 @@ def _sums(values: Mapping[tuple[int, int], float]) -> dict[int, float]:
     return found
 
 
-def _tail_ratio(own: Columns, baseline: Columns, comparisons: int, sequence: bool) -> RatioBounds | None:
+def _tail_ratio(own: Columns, baseline: Columns, alpha: float, replication: Replication) -> RatioBounds | None:
     """The 99th percentile over the baseline's, block by block, with rule 7's interval; None for too few rounds."""
     import numpy as np
 
-    from iotrial.stats.interval import ALPHA
     from iotrial.stats.sequence import interval_of
 
     tails, others = own.get("p99_ns", {}), baseline.get("p99_ns", {})
     logs = {at: float(np.log(value / others[at])) for at, value in tails.items() if others.get(at) and value}
     rounds = np.array(list(_by_round(logs).values()))
-    interval = interval_of(rounds, ALPHA / comparisons, sequence)
+    interval = interval_of(rounds, alpha, replication)
     if interval is None:
         return None
     ratio = interval.as_ratio()

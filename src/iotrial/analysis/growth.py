@@ -37,8 +37,11 @@ class _Series:
     memory_bytes: list[list[int]]  # by size, as many processes at each
 
 
-def growths(run: Run) -> list[MemoryGrowth]:
-    """Return an entry for each arm, factor and kind of memory; empty if memory was not profiled at several sizes."""
+def growths(run: Run, alpha: float) -> list[MemoryGrowth]:
+    """Return an entry for each arm, factor and kind of memory; empty if memory was not profiled at several sizes.
+
+    alpha: one minus the coverage of all of them together. Every process is fresh, so none resembles the one before.
+    """
     series = [
         one
         for factor in varying([level.level for level in run.levels])
@@ -46,7 +49,7 @@ def growths(run: Run) -> list[MemoryGrowth]:
         for one in _of_arms(factor, at, levels)
     ]
     flat_below = FLAT_BELOW.get(run.work_unit, FLAT_BELOW_OTHERWISE)
-    return [_entry(one, flat_below, len(series)) for one in series]
+    return [_entry(one, flat_below, alpha / len(series)) for one in series]
 
 
 def _groups(levels: Sequence[LevelRecord], factor: str) -> list[tuple[dict[str, int | str], list[LevelRecord]]]:
@@ -80,17 +83,17 @@ def _figures(arm: Arm, of: Kind) -> list[int]:
     return [held for reading in arm.memory.readings if (held := held_bytes(reading)) is not None]
 
 
-def _entry(series: _Series, flat_below: float, statements: int) -> MemoryGrowth:
+def _entry(series: _Series, flat_below: float, alpha: float) -> MemoryGrowth:
     import numpy as np
 
     from iotrial.stats.growth import growth
-    from iotrial.stats.interval import ALPHA, minimum_rounds
+    from iotrial.stats.replication import INDEPENDENT
 
     found: Growth = growth(
         np.array(series.units, dtype=float),
         np.array(series.memory_bytes, dtype=float).T,
         flat_below=flat_below,
-        alpha=ALPHA / statements,
+        alpha=alpha,
     )
     bounds = found.interval
     return MemoryGrowth(
@@ -100,7 +103,7 @@ def _entry(series: _Series, flat_below: float, statements: int) -> MemoryGrowth:
         of=series.of,
         units=series.units,
         processes=len(found.bytes_per_unit),
-        needed_processes=minimum_rounds(statements),
+        needed_processes=INDEPENDENT.least_rounds(alpha),
         bytes_per_unit=KnownBounds(
             median=found.median,
             low=bounds.low if bounds else None,

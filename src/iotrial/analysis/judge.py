@@ -18,6 +18,7 @@ from iotrial.analysis.judged_level import JudgedLevel, LevelStatus
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.noise_cautions import noise_cautions
 from iotrial.analysis.placebo_figure import PlaceboFigure, PooledPlacebo
+from iotrial.analysis.promise import is_compared, replication_of, risk_of
 from iotrial.analysis.surroundings import moving, varied, with_surroundings
 from iotrial.analysis.target_facts import TargetFacts
 from iotrial.analysis.top_group import Lead, TopGroup
@@ -51,9 +52,12 @@ def judge_run(stored: StoredRun) -> JudgedRun:
 
 def _judged(stored: StoredRun) -> JudgedRun:
     run = stored.run
-    held = [held_of(run, level, figures) for level, figures in zip(run.levels, stored.levels, strict=True)]
+    held = [
+        held_of(run, level, figures, replication_of(stored))
+        for level, figures in zip(run.levels, stored.levels, strict=True)
+    ]
     judgements = [_judge(stored, number) for number in range(len(run.levels))]
-    placebo, wrong = _pooled(stored.run, judgements)
+    placebo, wrong = _pooled(stored, judgements)
     groups = judged_groups(stored)
     arms = [
         _arms(stored, number, judgement, held[number], groups, wrong) for number, judgement in enumerate(judgements)
@@ -61,7 +65,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
     moved = moving(stored, judgements)
     arms = [with_surroundings(of_level, number, moved) for number, of_level in enumerate(arms)]
     invalid = [_invalid(stored, number, judgement, wrong) for number, judgement in enumerate(judgements)]
-    variants = judged_variants(stored, invalid)
+    variants = judged_variants(stored, invalid, risk_of(stored).share("variants"))
     levels = [
         _level(stored, number, judgement, held[number], invalid[number], arms[number], variants[number])
         for number, judgement in enumerate(judgements)
@@ -92,13 +96,14 @@ def _judged(stored: StoredRun) -> JudgedRun:
         precision=run.precision,
         surroundings=varied(run),
         sessions="measured once",
+        correlation=replication_of(stored).correlation,
         placebo=placebo,
         invalid=wrong,
         cautions=_run_cautions(stored),
         effects=over_levels.effects,
         costs=over_levels.costs,
         changes=over_levels.changes,
-        growth=growths(run),
+        growth=growths(run, risk_of(stored).share("memory")),
         targets=_targets(run),
         answers=[] if wrong else answers(stored, levels),
         levels=levels,
@@ -115,18 +120,21 @@ def _judge(stored: StoredRun, number: int) -> LevelJudgement | None:
     """The judgement of a level; None if the baseline or the placebo has no samples."""
     from iotrial.stats.level import judge_level
 
-    level, figures = stored.run.levels[number], stored.levels[number]
-    if figures.arms[:2] != [BASELINE, PLACEBO]:
+    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
+    if not is_compared(figures):
         return None
     arms = [level.arms[index] for index in figures.arms]
     medians = [_median(figures, place) for place in range(len(arms))]
     return judge_level(
         stored.level_samples(number),
-        margin=stored.run.margin,
+        margin=run.margin,
         judged=ranked(level, figures.arms),
-        may_be_equivalent=[may_be_equivalent(arm, median) for arm, median in zip(arms, medians, strict=True)],
+        may_be_equivalent=[
+            may_be_equivalent(arm, median, run.margin, level) for arm, median in zip(arms, medians, strict=True)
+        ],
         block_voids=figures.void_share,
-        sequence=stored.run.precision is not None,
+        alpha=risk_of(stored).level(len(arms)),
+        replication=replication_of(stored),
     )
 
 
@@ -137,12 +145,12 @@ def _median(figures: LevelFigures, place: int) -> float | None:
     return None if np.isnan(times).all() else float(np.nanmedian(times))
 
 
-def _pooled(run: Run, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
+def _pooled(stored: StoredRun, judgements: list[LevelJudgement | None]) -> tuple[PooledPlacebo | None, str | None]:
     """The placebo over all rounds of the run, and the reason why the whole run is invalid (None if it is valid)."""
     from iotrial.stats.pooled import pooled_placebo
 
     values = [judgement.values[:, PLACEBO] for judgement in judgements if judgement is not None]
-    interval, valid = pooled_placebo(values, run.margin)
+    interval, valid = pooled_placebo(values, stored.run.margin, replication_of(stored).correlation)
     if interval is None:
         return None, None
     rounds = sum(int((column == column).sum()) for column in values)  # a NaN never equals itself
@@ -205,12 +213,12 @@ def _level(
     arms: list[JudgedArm],
     variants: list[JudgedVariant],
 ) -> JudgedLevel:
-    run, level, figures = stored.run, stored.run.levels[number], stored.levels[number]
+    level, figures = stored.run.levels[number], stored.levels[number]
     fastest, alike = _NO_ONE, None
     if judgement is not None and invalid is None:
         fastest, alike = (
             _top_group(level, figures, judgement.ranking, judgement.judged),
-            _alike(run, level, figures, judgement),
+            _alike(stored, level, figures, judgement),
         )
     return JudgedLevel(
         level=level.level,
@@ -219,6 +227,7 @@ def _level(
         baseline=level.arms[BASELINE].arm if level.arms else None,
         rounds=len(figures.time_ns),
         planned_rounds=level.rounds or None,
+        needed_rounds=_needed_rounds(stored, figures) if judgement is not None else None,
         blocks=figures.time_ns.shape[1] or None,
         clock=level.clock,
         left_out_share=figures.left_out_share,
@@ -228,11 +237,19 @@ def _level(
         winner=fastest.winner,
         lead=fastest.lead,
         alike=alike,
-        cautions=_level_cautions(run, level, figures, judgement, held),
+        cautions=_level_cautions(stored, level, figures, judgement, held),
         arms=[arm for arm in arms if arm.role != "placebo"],
         floors=judged_floors(level, figures),
         variants=variants,
     )
+
+
+def _needed_rounds(stored: StoredRun, figures: LevelFigures) -> int:
+    """The rounds from which every two arms of a level have an interval."""
+    from iotrial.stats.risk import pair_alpha
+
+    arms = len(figures.arms)
+    return replication_of(stored).least_rounds(pair_alpha(risk_of(stored).level(arms), arms))
 
 
 def _status(level: LevelRecord, figures: LevelFigures) -> LevelStatus:
@@ -276,7 +293,7 @@ def _placebo(arms: list[JudgedArm]) -> PlaceboFigure | None:
     )
 
 
-def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:
+def _alike(stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:
     """The fastest among the arms with the baseline's guarantees; None if all have them."""
     from iotrial.stats.ranking import rank
 
@@ -292,8 +309,10 @@ def _alike(run: Run, level: LevelRecord, figures: LevelFigures, judgement: Level
         figures.samples,
         judgement.values,
         rankable=alike,
-        margin=run.margin,
-        sequence=run.precision is not None,
+        margin=stored.run.margin,
+        alpha=risk_of(stored).level(len(figures.arms)),
+        replication=replication_of(stored),
+        moving=judgement.moving,
     )
     return _top_group(level, figures, ranking, alike)
 
@@ -317,18 +336,18 @@ def _top_group(level: LevelRecord, figures: LevelFigures, ranking: Ranking, may:
 
 
 def _level_cautions(
-    run: Run, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Held
+    stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement | None, held: Held
 ) -> list[Caution]:
     """The cautions for all arms of a level: blocks lost, too few rounds, and those of the placebo."""
-    from iotrial.stats.interval import minimum_rounds
-
+    run = stored.run
     found: list[tuple[str, dict[str, object]]] = []
     if figures.void_blocks:
         reason = figures.void_reason or "of what is not stored"
         found.append(("void_blocks", {"share": figures.void_share, "reason": reason}))
     if judgement is not None:
         comparisons = len(figures.arms) - 1
-        needed, rounds = minimum_rounds(comparisons), len(figures.time_ns)
+        alpha = risk_of(stored).level(len(figures.arms)) / comparisons
+        needed, rounds = replication_of(stored).least_rounds(alpha), len(figures.time_ns)
         if rounds < needed:
             found.append(("few_rounds", {"rounds": rounds, "comparisons": comparisons, "needed": needed}))
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]

@@ -90,11 +90,12 @@ class JudgedArm(Strict):
     several: JudgedGroup | None = Field(description="figures of several workers at once; null if one works alone")
     ratio: float | None = Field(description="time over the baseline's time; null if it has no round with a value")
     low: float | None = Field(
-        description="lower bound of the ratio, corrected for all arms of the level; null with too few rounds"
+        description="lower bound of the ratio, corrected for all that the run says; null with too few rounds"
     )
     high: float | None = Field(description="upper bound of the ratio; null with too few rounds")
     verdict: Verdict | None = Field(
-        description="faster, slower, equivalent, undecided or invalid; null if nothing may be judged"
+        description="faster, slower, equivalent, undecided or invalid; null if nothing may be judged; the cautions "
+        "drift and trend make it undecided"
     )
     needed_rounds: int | None = Field(
         description="rounds in all that would decide an undecided arm; null if it is decided, or if no number would"
@@ -102,6 +103,11 @@ class JudgedArm(Strict):
     p90: float | None = Field(description="90th percentile of the samples' ratios")
     p99: float | None = Field(description="99th percentile of the samples' ratios")
     differs_within_margin: bool = Field(description="undecided, but 1 is excluded")
+    moved: float | None = Field(
+        default=None,
+        description="share by which it still moves, within its rounds or from the first of them to the last; null if "
+        "by no more than the margin",
+    )
     cautions: list[Caution] = Field(description="caveats of the arm")
     floor_share: FloorShare | None = Field(
         description="how near it comes to the fastest floor of its kind; null if none was measured"
@@ -109,8 +115,8 @@ class JudgedArm(Strict):
 
     @property
     def is_moving(self) -> bool:
-        """It was still warming up at the end of the longest warm-up, so that no verdict on it is confident."""
-        return any(caution.code == "no_plateau" for caution in self.cautions)
+        """It moves by more than the margin, or was still warming up at the end of the pilot: its verdict is open."""
+        return self.moved is not None or any(caution.code == "no_plateau" for caution in self.cautions)
 
     @property
     def is_wrong_as_published(self) -> bool:

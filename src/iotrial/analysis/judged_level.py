@@ -32,6 +32,9 @@ class JudgedLevel(Strict):
     baseline: str | None = Field(description="the arm that the others are compared with; null if the level has no arm")
     rounds: int = Field(description="rounds that are stored")
     planned_rounds: int | None = Field(description="rounds of the plan; null if it names none")
+    needed_rounds: int | None = Field(
+        description="rounds from which every two of its arms have an interval; null if nothing is compared"
+    )
     blocks: int | None = Field(description="blocks in a round; null if no round is stored")
     clock: Clock = Field(
         description="what a sample's figure is: wall time; wall time less the wait of its worker for a CPU; or wall "

@@ -50,6 +50,10 @@ class JudgedRun(Strict):
         description="surroundings that were drawn anew in each round; null in runs of earlier versions"
     )
     sessions: str = Field(description="how many sessions stand behind the verdicts")
+    correlation: float | None = Field(
+        description="correlation of neighbouring rounds, over all arms and levels, that intervals allow for; null with "
+        "too few rounds, and then there is no interval"
+    )
     placebo: PooledPlacebo | None = Field(
         description="all placebo rounds of the run in one interval; null with too few rounds"
     )

@@ -10,12 +10,16 @@ from pydantic import Field
 from iotrial.analysis.direct import direct
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.promise import risk_of
 from iotrial.stats.verdict import Verdict
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Strict
 
 #: An arm with one of these cautions is never called equivalent (rules 1, 3 and 5).
-_NEVER_EQUIVALENT = frozenset({"drift", "kit_cost", "shifted"})
+_NEVER_EQUIVALENT = frozenset({"kit_cost", "shifted", "coarse_clock"})
+
+#: An arm with one of these still moves, and nothing is decided of it.
+_MOVING = frozenset({"drift", "trend", "no_plateau"})
 
 
 class Pair(Strict):
@@ -34,11 +38,13 @@ def pairs(stored: StoredRun, number: int, level: JudgedLevel) -> list[Pair]:
 
     The interval of each allows for all pairs of the level (rule 7), so it is wider than the one against the baseline.
     """
-    from iotrial.stats.interval import ALPHA
+    from iotrial.stats.risk import pair_alpha
 
     arms = [] if level.invalid else _comparable(level)
     every = list(combinations(arms, 2))
-    found = (_pair(stored, number, first, second, ALPHA / len(every)) for first, second in every)
+    present = len(stored.levels[number].arms)
+    alpha = pair_alpha(risk_of(stored).level(present), present)
+    found = (_pair(stored, number, first, second, alpha) for first, second in every)
     return [pair for pair in found if pair is not None]
 
 
@@ -65,6 +71,7 @@ def _pair(stored: StoredRun, number: int, arm: JudgedArm, over: JudgedArm, alpha
         )
     verdict: Verdict = judge(bounds.low, bounds.high, stored.run.margin)
     codes = {caution.code for one in (arm, over) for caution in one.cautions}
-    if "no_plateau" in codes or (verdict == "equivalent" and (codes & _NEVER_EQUIVALENT or arm.shift != over.shift)):
+    never_equal = codes & _NEVER_EQUIVALENT or arm.shift != over.shift
+    if codes & _MOVING or (verdict == "equivalent" and never_equal):
         verdict = "undecided"
     return Pair(arm=arm.arm, over=over.arm, ratio=bounds.center, low=bounds.low, high=bounds.high, verdict=verdict)

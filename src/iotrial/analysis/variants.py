@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from iotrial.analysis.arm import MOST_KIT_SHARE, is_ranked, kit_share, unlike
+from iotrial.analysis.arm import MOST_KIT_SHARE, clock_steps, has_coarse_clock, is_ranked, kit_share, unlike
 from iotrial.analysis.direct import direct, direct_logs, places_of
 from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.cautions import sentence
@@ -46,17 +46,15 @@ def pairs_of(run: Run) -> list[Pair]:
     return found
 
 
-def judged_variants(stored: StoredRun, invalid: Sequence[str | None]) -> list[list[JudgedVariant]]:
+def judged_variants(stored: StoredRun, invalid: Sequence[str | None], alpha: float) -> list[list[JudgedVariant]]:
     """Return for each level its pairs, judged by rule 8 and corrected for all pairs of the run.
 
-    By level: `invalid`, why no verdict of it holds.
+    alpha: one minus the coverage of all of them together. By level: `invalid`, why no verdict of it holds.
     """
-    from iotrial.stats.interval import ALPHA
-
     pairs = pairs_of(stored.run)
     found: list[list[JudgedVariant]] = [[] for _ in invalid]
     for pair in pairs:
-        found[pair.number].append(_judged(stored, pair, invalid[pair.number], ALPHA / len(pairs)))
+        found[pair.number].append(_judged(stored, pair, invalid[pair.number], alpha / len(pairs)))
     return found
 
 
@@ -112,13 +110,15 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     values = present(median_over_blocks(ratios)[:, 0])
     drift = cautions.drift(ratios, alpha, margin)[0]
     found = _of_records(stored, pair, arm, over)
-    may_be_equal = not found and drift is None
+    trend = cautions.trend(values, 1, margin)
+    moving = drift is not None or trend is not None
+    may_be_equal = not found and not moving
     if differences := unlike(arm.guarantees, over.guarantees):
         found.append(("changed_guarantees", {"over": over.arm, "differences": differences}))
     told = {
         "drift": drift,
         "autocorrelation": cautions.autocorrelation(values, 1),
-        "trend": cautions.trend(values, 1, margin),
+        "trend": trend,
     }
     found += [(code, dict(figures)) for code, figures in told.items() if figures is not None]
     ratio = direct(stored, pair.number, pair.arm, pair.over, alpha=alpha)
@@ -127,7 +127,7 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     if arm.no_plateau or over.no_plateau:
         found.append(("no_plateau", {}))
         verdict = "undecided"
-    if verdict == "equivalent" and not may_be_equal:
+    if moving or (verdict == "equivalent" and not may_be_equal):
         verdict = "undecided"
     return _Figures(
         ratio=float(np.exp(np.median(values))) if len(values) else None,
@@ -141,11 +141,18 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
 
 
 def _of_records(stored: StoredRun, pair: Pair, arm: Arm, over: Arm) -> Said:
-    """The records' doubts about equality: unequal counts, or a kit that is a large part of the time (rule 3)."""
+    """The records' doubts about equality: unequal counts, a coarse clock, a kit that is a large part of the time."""
     found: Said = []
     if arm.iterations and over.iterations and arm.iterations != over.iterations:
         uneven = {"iterations": arm.iterations, "others": over.iterations, "over": over.arm}
         found.append(("uneven_pair", uneven))
+    level = stored.run.levels[pair.number]
+    for one in (arm, over):
+        median = _median_ns(stored, pair, one)
+        steps = clock_steps(one, median, level)
+        if steps is not None and has_coarse_clock(one, median, stored.run.margin, level):
+            found.append(("coarse_clock", {"step_ns": one.clock_step_ns, "share": 1 / steps}))
+            break
     shares: list[tuple[float, Arm]] = []
     for one in (arm, over):
         share = kit_share(one, _median_ns(stored, pair, one))

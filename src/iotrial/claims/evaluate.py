@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from iotrial.analysis.judge import judge_run
+from iotrial.analysis.promise import risk_of
 from iotrial.claims.answers import design_of, direction_of, size_of, where_of
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.evaluator import ClaimEvaluator
@@ -27,8 +28,9 @@ def judge_claims(
 ) -> list[JudgedClaim]:
     """Return the verdict of one session or more, oldest first, on each claim, in their order.
 
-    Each claim that intervals decide has an equal share of the risk of being wrong (stats/statement.py), and is judged
-    by the hull of the sessions' intervals (rule 21). Others are judged in each session, and open if these differ.
+    Each claim that intervals decide has an equal share of the risk of being wrong that claims have (stats/risk.py), and
+    is judged by the hull of the sessions' intervals (rule 21). Others are judged in each session, and open if these
+    differ.
     """
     statements = sum(bool(claim.pairs(claim.arms)) for claim in claims)
     return [_judged(claim, _evaluators(sessions, claim, statements), study, article) for claim in claims]
@@ -42,11 +44,12 @@ def _evaluators(sessions: Sequence[StoredRun], claim: Claim, statements: int) ->
     pairs = {pair for arms in (claim.arms, claim.fair) for pair in claim.pairs(arms)}
     if not pairs:
         return [_evaluator(sessions, ALPHA)]  # takes counts and rows, and no interval of its own
+    risk = risk_of(sessions[-1]).share("claims")
     intervals = len(pairs) * sum(claim.is_at(row.level) for row in judge_run(sessions[-1]).levels)
-    of_some = _evaluator(sessions, somewhere(statements, max(1, intervals)))
+    of_some = _evaluator(sessions, somewhere(statements, max(1, intervals), risk))
     if claim.looks_for_some_level:
         return [of_some]
-    return [_evaluator(sessions, everywhere(statements)), of_some]
+    return [_evaluator(sessions, everywhere(statements, risk)), of_some]
 
 
 def _evaluator(sessions: Sequence[StoredRun], alpha: float) -> ClaimEvaluator:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from iotrial.analysis.arm import MOVING
 from iotrial.analysis.direct import across_levels, apart, direct
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
 #: Cautions that keep an arm from being called equal to another; it may still be shown to differ (rules 1 and 3).
-NEVER_EQUAL = ("kit_cost", "drift")
+NEVER_EQUAL = ("kit_cost", "coarse_clock")
 
 TOO_FEW_ROUNDS = Outcome("open", reason="too few rounds for an interval")
 
@@ -81,7 +82,8 @@ class EvaluatedLevel:
         """Return why an arm's time may not be compared with another's; None if all may."""
         for row in self.arms(names):
             if row.is_moving:
-                return Outcome("open", reason=f"{row.arm} was still warming up")
+                moving = "; ".join(one.text for one in row.cautions if one.code in MOVING)
+                return Outcome("open", reason=f"{row.arm} still moves: {moving}")
             if row.verdict is None and row.role != "baseline" and not row.is_wrong_as_published:
                 return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {_caution(row)}")
         return None

@@ -25,8 +25,7 @@ COUNTED = ("memory", "runtime memory", "runtime memory taken", "calls", "lock wa
 #: step of each apart.
 MEMORY_STEP_BYTES = 65_536
 
-
-#: Counted figures that one window gives. They have no interval, and decide nothing (rule 26).
+#: Counted figures of a single window, whose next one may be another: without an interval they decide nothing (rule 26).
 OF_ONE_WINDOW = ("lock wait",)
 
 
@@ -71,16 +70,17 @@ def same_within(
     figures = level.counted(arms, of)
     if isinstance(figures, Outcome):
         return figures
-    if of in OF_ONE_WINDOW:
-        return of_one_window(figures, " to ", of)
     ratio = range_of(figures)
+    if of in OF_ONE_WINDOW:
+        return of_one_window(ratio, said_range(figures, of), of)
     is_same = ratio <= 1 + within or (of == "memory" and max(figures) - min(figures) <= 2 * MEMORY_STEP_BYTES)
     return Outcome(if_same if is_same else otherwise, measured=ratio, said=said_range(figures, of))
 
 
-def of_one_window(figures: Sequence[float], between: str, of: str) -> Outcome:
-    """Return that figures of one window have no interval, and decide nothing."""
-    return Outcome("open", reason="of one window, without an interval", said=said_figures(figures, between, of))
+def of_one_window(ratio: float, said: str, of: str) -> Outcome:
+    """Return the outcome of a figure that a single window gave: it is told, and decides nothing (rule 26)."""
+    reason = f"the {of} is a figure of one window, without an interval: another window may show another"
+    return Outcome("open", measured=ratio, said=said, reason=reason)
 
 
 def range_of(values: Sequence[float]) -> float:

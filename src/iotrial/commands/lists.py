@@ -42,6 +42,7 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
     from iotrial.claims.file import load
     from iotrial.study.find import studies as known
     from iotrial.study.plan import rounds_for
+    from iotrial.study.planned_risk import planned_risk
 
     catalog = tree.load(trees)
     took = _durations(results_root(results))
@@ -58,7 +59,7 @@ def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
                     job=study.job,
                     arms=max(arms),
                     levels=len(study.levels),
-                    rounds=study.rounds or max(rounds_for(count, quick) for count in arms),
+                    rounds=study.rounds or rounds_for(arms, quick, planned_risk(study, arms)),
                     more_rounds=study.rounds is None and study.fills_budget,
                     blocks=study.blocks,
                     expected_seconds=took.get((name, quick, study.budget_seconds)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from iotrial.analysis.arm import MOVING
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.judged_variant import JudgedVariant
@@ -130,6 +131,9 @@ def _verdict(level: JudgedLevel, variant: JudgedVariant, margin: float) -> tuple
         return ("invalid" if "measured" in sides and len(sides) > 1 else "not measured"), variant.reason
     if variant.verdict == "invalid":
         return "invalid", variant.reason
+    moving = [caution.text for caution in variant.cautions if caution.code in MOVING]
+    if moving:
+        return "undecided", f"it still moves: {'; '.join(moving)}"
     verdict = one_sided(variant.low, variant.high, margin, may_be_equal=variant.may_be_equal)
     if verdict != "undecided":
         return verdict, None

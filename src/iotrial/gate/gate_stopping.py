@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from iotrial.analysis.promise import risk_of_levels
 from iotrial.analysis.variants import pairs_of
 from iotrial.session.standings import Standings
 from iotrial.stats.gate import one_sided
-from iotrial.stats.interval import ALPHA
 from iotrial.stats.samples import round_values
 from iotrial.stats.sequence import interval_of
 from iotrial.store.record import Run
@@ -13,14 +13,15 @@ from iotrial.workers.state import LevelState
 
 
 class Paired:
-    """Decisions by the same intervals that judge the run in the end: rule 10, corrected for all its pairs."""
+    """Decisions by the same intervals that judge the run in the end: rules 10 and 22, corrected for all its pairs."""
 
     def __init__(self, run: Run, standings: Standings) -> None:
         """Look at the pairs of a run, against its margin, in the rounds that are over."""
         self._standings = standings
         pairs = pairs_of(run)
+        arms = [len(level.arms) for level in run.levels if level.kind == "timed" and level.status != "skipped"]
         self._margin = run.margin
-        self._alpha = ALPHA / max(1, len(pairs))
+        self._alpha = risk_of_levels(run, arms).share("variants") / max(1, len(pairs))
         self._pairs = {number: [pair for pair in pairs if pair.number == number] for number in range(len(run.levels))}
 
     def is_decided(self, level: LevelState) -> bool:
@@ -32,7 +33,7 @@ class Paired:
         for pair in self._pairs[level.index]:
             if pair.arm in places and pair.over in places:
                 values = round_values(samples, reference=places[pair.over])[:, places[pair.arm]]
-                logs = interval_of(values, self._alpha, sequence=True)
+                logs = interval_of(values, self._alpha, self._standings.replication)
                 ratio = logs.as_ratio() if logs is not None else None
                 if ratio is None or one_sided(ratio.low, ratio.high, self._margin) == "undecided":
                     return False

@@ -12,7 +12,6 @@ from iotrial.analysis.top_group import Lead
 from iotrial.report import figures
 from iotrial.report.layout import clean, joined
 from iotrial.report.observed import observation
-from iotrial.stats.interval import minimum_rounds
 
 #: A longer list of names is cut, with how many are left out.
 _MOST_NAMES = 5
@@ -32,9 +31,9 @@ def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
     also = _of_floor(level) + _among_alike(level) + (_by_guarantees(level, ranked) if guarantees else "")
     if level.winner and level.lead:
         return _winner(level, level.winner, level.lead, ranked) + also
-    needed = minimum_rounds(len(ranked) * (len(ranked) - 1) // 2)
-    if level.rounds < needed:
-        return f"No winner can be named: {level.rounds} rounds are too few to compare every pair; that takes {needed}."
+    if level.needed_rounds is not None and level.rounds < level.needed_rounds:
+        few = f"{level.rounds} rounds are too few to compare every pair"
+        return f"No winner can be named: {few}; that takes {level.needed_rounds}."
     tied = level.top_group
     slowest = max((arm for arm in ranked if arm.arm not in tied), key=lambda arm: arm.ratio or 0.0, default=None)
     text = f"None beats all the others: {names(tied)} cannot be told apart."

@@ -16,6 +16,8 @@ from iotrial.report.layout import clean
 SHORT = {
     "drift": "still warming up",
     "no_plateau": "still warming up",
+    "trend": "moves from round to round",
+    "coarse_clock": "clock too coarse",
     "kit_cost": "mostly the kit's cost",
     "sink_never_reads": "nobody reads the bytes",
     "two_humps": "two speeds",
@@ -27,7 +29,7 @@ SHORT = {
 
 
 #: Those that take a verdict back, or keep it from being given; they stand beside it.
-ON_VERDICT = ("drift", "no_plateau", "kit_cost", "sink_never_reads", "few_rounds")
+ON_VERDICT = ("drift", "trend", "no_plateau", "coarse_clock", "kit_cost", "sink_never_reads", "few_rounds")
 
 #: What a machine did meanwhile that makes intervals wide and verdicts rarer, never wrong -> what it is called.
 NOISE = {

@@ -22,8 +22,11 @@ from iotrial.session.scheduler import Stop, schedule
 from iotrial.session.sizing import fitting_blocks
 from iotrial.session.this_host import LocalHost
 from iotrial.stats.clock import Clock
+from iotrial.stats.dependence import correlation
 from iotrial.stats.interval import minimum_rounds
 from iotrial.stats.level import LevelJudgement, judge_level
+from iotrial.stats.replication import Replication
+from iotrial.stats.samples import round_values
 from iotrial.store.record import Role
 from iotrial.study.model import Study
 from iotrial.targets.temporary import standing_at, tell
@@ -115,13 +118,14 @@ class Proving:
         self._slowness = max(took / expected_s, (took / expected_s + self._slowness) / 2)
         own, by_wall = (
             judge_level(
-                samples_of(rows, ARMS, level.blocks, clock),
+                samples,
                 margin=margin,
                 judged=[True] * ARMS,
                 may_be_equivalent=[True] * ARMS,
                 block_voids=0.0,
+                replication=Replication(correlation=correlation([round_values(samples)])),
             )
-            for clock in (level.clock, WALL)
+            for samples in (samples_of(rows, ARMS, level.blocks, clock) for clock in (level.clock, WALL))
         )
         return Trial(own, by_wall, took, rows)
 

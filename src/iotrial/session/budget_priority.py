@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from iotrial.session.sizing import Cost, share_out
-from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.interval import ALPHA
+from iotrial.stats.replication import Replication
 from iotrial.study.model import Study
+from iotrial.study.planned_risk import PLANNED_CORRELATION
 from iotrial.units import format_ns
 from iotrial.workers.state import ArmState, LevelState
 
@@ -88,8 +90,8 @@ class BudgetPriority:
         plan = share_out(
             asked,
             found,
-            max(LEAST_ROUNDS, minimum_rounds(arms * (arms - 1) // 2)),
-            max(LEAST_ROUNDS, minimum_rounds(max(1, compared))),
+            max(LEAST_ROUNDS, _rounds_of(arms * (arms - 1) // 2)),
+            max(LEAST_ROUNDS, _rounds_of(compared)),
             self._left_ns(),
         )
         self._asked.blocks = plan.blocks
@@ -139,3 +141,8 @@ def _size(level: LevelState) -> float:
     for value in level.factors.values():
         size *= max(1, value) if isinstance(value, int) else 1
     return size
+
+
+def _rounds_of(comparisons: int) -> int:
+    """Return the rounds that so many comparisons take, which have half of the risk of an answer together."""
+    return Replication(correlation=PLANNED_CORRELATION).least_rounds(ALPHA / 2 / max(1, comparisons))

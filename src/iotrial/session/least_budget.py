@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 
 from iotrial.errors import Problem, UsageError
 from iotrial.session.sizing import SURE_SHARE
-from iotrial.stats.interval import ALPHA
-from iotrial.stats.sequence import rank_of
 from iotrial.study.model import Study
+from iotrial.study.planned_risk import least_rounds, planned_risk
 from iotrial.units import format_ns
 from iotrial.workers.state import LevelState
 
@@ -31,12 +30,13 @@ def require_budget(
     if not study.fills_budget or not costs:
         return
     sweep_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
-    needed = [least_rounds(len(level.arms), sequence=study.precision is not None) for level, _, _ in costs]
-    if spent_ns + min(needed) * sweep_ns <= study.budget_seconds * 1e9:
+    arms = [len(level.arms) for level, _, _ in costs]
+    needed = least_rounds(planned_risk(study, arms), arms, sequence=study.precision is not None)
+    if spent_ns + needed * sweep_ns <= study.budget_seconds * 1e9:
         return
-    enough_s = (spent_ns + max(needed) * sweep_ns) / SURE_SHARE / 1e9
+    enough_s = (spent_ns + needed * sweep_ns) / SURE_SHARE / 1e9
     problem = Problem(
-        f"{format_ns(study.budget_seconds * 1e9)} are too few for any interval: it takes {max(needed)} rounds of "
+        f"{format_ns(study.budget_seconds * 1e9)} are too few for any interval: it takes {needed} rounds of "
         f"{format_ns(sweep_ns)} here, after {format_ns(spent_ns)} of preparation",
         where="--budget" if study.insists_on_budget else "the study's budget",
         hint=f"--budget {typed_budget(enough_s)}, or fewer methods or levels",
@@ -44,18 +44,6 @@ def require_budget(
     if study.insists_on_budget:
         raise UsageError(problem)
     tell(f"{problem.line()}; {problem.hint}")
-
-
-def least_rounds(arms: int, *, sequence: bool) -> int:
-    """Return the fewest rounds that give each arm of a level an interval: rule 7's, or rule 10's with --precision.
-
-    arms: their number, baseline and placebo included.
-    """
-    alpha = ALPHA / max(1, arms - 1)
-    rounds = 1
-    while rank_of(rounds, alpha, sequence) == 0:
-        rounds += 1
-    return rounds
 
 
 def typed_budget(seconds: float) -> str:

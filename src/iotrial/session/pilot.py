@@ -12,6 +12,7 @@ from iotrial.session.prepare import LONGEST_PILOT_NS, pilot_round
 from iotrial.session.session import Session
 from iotrial.session.sizing import fitting_blocks, fitting_rounds
 from iotrial.study.plan import rounds_for
+from iotrial.study.planned_risk import planned_risk
 from iotrial.workers.state import LevelState
 
 #: The pilots of all levels take no larger share of a budget, beyond the few blocks that each needs.
@@ -57,7 +58,8 @@ def _try_out(session: Session, level: LevelState) -> Tried:
 def _fit(session: Session, tried: list[Tried]) -> int:
     """Set the blocks, fewer if the budget is short; return the rounds, more if the budget was named and allows it."""
     study = session.study
-    rounds = study.rounds or max(rounds_for(len(level.arms), study.quick) for level in session.levels)
+    arms = [len(level.arms) for level in session.levels]
+    rounds = study.rounds or rounds_for(arms, study.quick, planned_risk(study, arms))
     left_ns = session.deadline_ns - time.monotonic_ns()
     if study.blocks is not None:
         blocks = [study.blocks for _ in tried]

@@ -38,7 +38,8 @@ class Precision:
             judged=[arm.status == "measured" for arm in level.arms],
             may_be_equivalent=[not arm.shift for arm in level.arms],
             block_voids=0.0,
-            sequence=True,
+            alpha=self._standings.alpha(level),
+            replication=self._standings.replication,
         )
         return all(
             arm.verdict not in ("undecided", "invalid")

@@ -10,9 +10,12 @@ from iotrial.analysis.standing import ArmSoFar, Standing
 from iotrial.cautions import sentence
 from iotrial.session.round import Row
 from iotrial.session.samples import samples_of
-from iotrial.stats.interval import minimum_rounds
+from iotrial.stats.dependence import FEWEST_ROUNDS, correlation
+from iotrial.stats.interval import ALPHA
 from iotrial.stats.level import LevelJudgement, judge_level
-from iotrial.stats.samples import BASELINE, PLACEBO, LevelSamples
+from iotrial.stats.replication import Replication
+from iotrial.stats.risk import Risk
+from iotrial.stats.samples import BASELINE, PLACEBO, LevelSamples, round_values
 from iotrial.store.read import StoredRun
 from iotrial.workers.state import LevelState
 
@@ -20,11 +23,19 @@ from iotrial.workers.state import LevelState
 class Standings:
     """The times of all rounds that are over, level by level."""
 
-    def __init__(self, margin: float, planned: int | None = None, *, sequence: bool = False) -> None:
-        """Begin without rounds. `planned`: the rounds of the plan; `sequence`: intervals are those of rule 10."""
+    def __init__(
+        self, margin: float, planned: int | None = None, *, sequence: bool = False, risk: Risk | None = None
+    ) -> None:
+        """Begin without rounds.
+
+        planned: the rounds of the plan. sequence: intervals are those of rule 10. risk: of all that the run says; None
+        if each level is looked at alone.
+        """
         self._margin = margin
         self._planned = planned
         self._sequence = sequence
+        self._risk = risk
+        self._known: tuple[int, Replication] | None = None
         self._pieces: dict[int, list[LevelSamples]] = {}
 
     def add(self, level: LevelState, rows: Sequence[Row]) -> None:
@@ -47,13 +58,30 @@ class Standings:
 
     def samples(self, level: LevelState) -> LevelSamples | None:
         """All samples of a level's arms so far; None before its first round is over."""
-        pieces = self._pieces.get(level.index)
+        return self._joined(level.index)
+
+    def _joined(self, index: int) -> LevelSamples | None:
+        pieces = self._pieces.get(index)
         if not pieces:
             return None
         if len(pieces) > 1:
             time_ns, slot = (np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("time_ns", "slot"))
             pieces[:] = [LevelSamples(time_ns=time_ns, slot=slot)]
         return pieces[0]
+
+    @property
+    def replication(self) -> Replication:
+        """The allowance for the rounds that are over: their correlation is that of all levels together (rule 22)."""
+        rounds = sum(piece.rounds for pieces in self._pieces.values() for piece in pieces)
+        if self._known is None or self._known[0] != rounds:
+            found = [self._joined(index) for index in self._pieces]
+            logs = [round_values(samples) for samples in found if samples is not None]
+            self._known = rounds, Replication(self._sequence, correlation(logs, sequence=self._sequence))
+        return self._known[1]
+
+    def alpha(self, level: LevelState) -> float:
+        """One minus the coverage of all intervals of a level together."""
+        return ALPHA if self._risk is None else self._risk.level(len(level.arms))
 
     def look(self, level: LevelState) -> Standing | None:
         """Return the standing of a level, for watching only; None if nothing can be said yet."""
@@ -67,7 +95,8 @@ class Standings:
             judged=[level.is_ranked(arm) for arm in level.arms],
             may_be_equivalent=[not arm.shift for arm in level.arms],
             block_voids=float(void),
-            sequence=self._sequence,
+            alpha=self.alpha(level),
+            replication=self.replication,
         )
         rows = [
             ArmSoFar(arm.arm, one.median_ns, one.ratio, one.low, one.high)
@@ -77,7 +106,7 @@ class Standings:
             level.factors,
             samples.rounds,
             self._planned,
-            minimum_rounds(len(level.arms) - 1),
+            max(FEWEST_ROUNDS, Replication(self._sequence).least_rounds(self.alpha(level) / (len(level.arms) - 1))),
             [row for row, arm in zip(rows, level.arms, strict=True) if arm.role != "placebo" and arm.is_timed],
             rows[PLACEBO],
             _notes(level, judgement),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from iotrial.analysis.promise import risk_of_levels
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.session.clocks import Clocks
-from iotrial.session.least_budget import least_rounds
 from iotrial.session.precision import Decider, Precision
 from iotrial.session.ready import look_into
 from iotrial.session.recorded import level_record, now
@@ -18,6 +18,7 @@ from iotrial.session.standings import Standings
 from iotrial.store.read import StoredRun
 from iotrial.store.record import SAMPLE, Caution, Run
 from iotrial.store.write import RunWriter
+from iotrial.study.planned_risk import least_rounds, planned_risk
 from iotrial.workers.state import LevelState
 
 #: A run with --precision ends after this many rounds at the latest.
@@ -28,7 +29,12 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
     """Play the sweeps of a run and store each; those that are stored already are not played again."""
     done = stored.sweeps if stored else []
     study, watcher = session.study, session.watcher
-    standings = Standings(study.margin, None if study.precision else rounds, sequence=study.precision is not None)
+    standings = Standings(
+        study.margin,
+        None if study.precision else rounds,
+        sequence=study.precision is not None,
+        risk=risk_of_levels(run, [len(level.arms) for level in session.measurable]),
+    )
     if stored:
         standings.recall(session.levels, stored)
     decider = _decider(session, run, standings)
@@ -68,10 +74,13 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
 
 def _least_rounds(session: Session, rounds: int) -> int:
     """Return the rounds without which some level has no interval, however little of the budget is left."""
-    sequence = session.study.precision is not None
+    study = session.study
     # Levels that give way to one that was asked for have their rounds in some of its sweeps only.
-    needed = [least_rounds(len(level.arms), sequence=sequence) for level in session.measurable if level.visits == 1]
-    return min(rounds, max(needed, default=1))
+    arms = [len(level.arms) for level in session.measurable if level.visits == 1]
+    if not arms:
+        return min(rounds, 1)
+    every = [len(level.arms) for level in session.levels]
+    return min(rounds, least_rounds(planned_risk(study, every), arms, sequence=study.precision is not None))
 
 
 def _decider(session: Session, run: Run, standings: Standings) -> Decider | None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.replication import INDEPENDENT, Replication
 from iotrial.stats.samples import present
-from iotrial.stats.sequence import interval_of, rank_of
+from iotrial.stats.sequence import interval_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,13 +43,13 @@ class Crossover:
     first_is_cheaper_below: bool
 
 
-def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool = False) -> Cost:
+def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, replication: Replication = INDEPENDENT) -> Cost:
     """Fit time = a + b x units in each sweep, neither below 0, each time weighted by 1 / time.
 
     units: (levels,), at least two different ones, none negative. time_ns: (sweeps, levels), NaN if missing. `alpha` is
-    0.05, divided by the number of statements made together; `sequence` asks for rule 10's intervals. Raises ValueError
-    for shapes, units or times that do not fit. Source: rule 14 (Lawson and Hanson's non-negative least squares, by
-    SciPy).
+    0.05, divided by the number of statements made together; `replication` is what intervals must allow for. Raises
+    ValueError for shapes, units or times that do not fit. Source: rule 14 (Lawson and Hanson's non-negative least
+    squares, by SciPy).
     """
     if units.ndim != 1 or time_ns.ndim != 2 or time_ns.shape[1] != len(units):
         raise ValueError(f"units {units.shape} and time_ns {time_ns.shape} do not fit")
@@ -67,26 +68,26 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, sequence: bool 
         b_ns,
         _median(a_ns),
         _median(b_ns),
-        interval_of(a_ns, alpha, sequence),
-        interval_of(b_ns, alpha, sequence),
+        interval_of(a_ns, alpha, replication),
+        interval_of(b_ns, alpha, replication),
         worst,
-        _farthest(misfits, worst, alpha, sequence),
-        interval_of(growth, alpha, sequence),
+        _farthest(misfits, worst, alpha, replication),
+        interval_of(growth, alpha, replication),
     )
 
 
-def _farthest(misfits: Floats, worst: float | None, alpha: float, sequence: bool) -> Interval | None:
+def _farthest(misfits: Floats, worst: float | None, alpha: float, replication: Replication) -> Interval | None:
     """The interval of the largest absolute value of several medians, from (sizes, sweeps); None with too few sweeps.
 
     The lower bound says that some size is at least so far off, and is corrected for all sizes (0 with too few sweeps
     for that). The upper bound says that none is farther off, which is wrong only if the farthest one's own interval is
     (stats/statement.py). Each of the two has half of `alpha`.
     """
-    alone = [interval_of(column, alpha, sequence) for column in misfits]
+    alone = [interval_of(column, alpha, replication) for column in misfits]
     every = [misfit for misfit in alone if misfit is not None]
     if worst is None or len(every) < len(misfits):
         return None
-    some = [interval_of(column, alpha / (2 * len(misfits)), sequence) for column in misfits]
+    some = [interval_of(column, alpha / (2 * len(misfits)), replication) for column in misfits]
     low = max(max(0.0, misfit.low, -misfit.high) if misfit else 0.0 for misfit in some)
     return Interval(worst, low, max(max(abs(misfit.low), abs(misfit.high)) for misfit in every))
 
@@ -109,7 +110,9 @@ def _fit_sweep(units: Floats, time_ns: Floats) -> tuple[float, float]:
     return float(a), float(b / scale)
 
 
-def crossover(cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA, sequence: bool = False) -> Crossover | None:
+def crossover(
+    cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA, replication: Replication = INDEPENDENT
+) -> Crossover | None:
     """Return the size at which two costs fitted over the same sweeps are equal, sweep by sweep, with rule 7's interval.
 
     None when one of the two is cheaper at every size by the medians, or when there are too few sweeps. A sweep in which
@@ -120,7 +123,7 @@ def crossover(cost_a: Cost, cost_b: Cost, *, alpha: float = ALPHA, sequence: boo
         raise ValueError(f"{len(cost_a.a_ns)} and {len(cost_b.a_ns)} sweeps cannot be paired")
     start, slope = cost_b.a_ns - cost_a.a_ns, cost_a.b_ns_per_unit - cost_b.b_ns_per_unit
     start, slope = present(start + 0 * slope), present(slope + 0 * start)
-    rank = rank_of(len(start), alpha, sequence)
+    rank = replication.rank(len(start), alpha)
     # start > 0: the first is cheaper at size 0; slope > 0: it grows faster, so it loses in the end.
     direction = np.sign(np.median(start)) if rank else 0.0
     if not rank or direction == 0 or np.sign(np.median(slope)) != direction:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.replication import INDEPENDENT, Replication
 from iotrial.stats.samples import median_over_blocks, present
 from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
@@ -57,7 +58,7 @@ def shares(
     candidates: Mapping[int, Candidates],
     *,
     margin: float,
-    sequence: bool = False,
+    replication: Replication = INDEPENDENT,
 ) -> tuple[dict[int, Share], list[Beaten]]:
     """By arm, its share of the floor; and the arms that beat every reference they may be held against.
 
@@ -79,14 +80,14 @@ def shares(
         if not held:
             continue
         fastest, values = min(held, key=lambda one: _share(one[1]))
-        interval = _interval(values, pairs, sequence)
+        interval = _interval(values, pairs, replication)
         found[arm] = Share(fastest, None, _share(values), interval)
-        if interval is not None and all(_is_beyond(one, pairs, margin, sequence) for _, one in held):
+        if interval is not None and all(_is_beyond(one, pairs, margin, replication) for _, one in held):
             beaten.append(Beaten(arm, fastest, interval))
         if others:
             quickest, values = min(others, key=lambda one: _share(one[1]))
             if _share(values) < found[arm].share:
-                found[arm] = Share(None, quickest, _share(values), _interval(values, pairs, sequence))
+                found[arm] = Share(None, quickest, _share(values), _interval(values, pairs, replication))
         if found[arm].share >= 1:
             found[arm] = Share(None, arm, 1.0, ITSELF)
     return found, beaten
@@ -105,11 +106,11 @@ def _share(values: Floats) -> float:
     return math.exp(float(np.median(present(values))))
 
 
-def _interval(values: Floats, pairs: int, sequence: bool) -> Interval | None:
-    logs = interval_of(values, ALPHA / pairs, sequence)
+def _interval(values: Floats, pairs: int, replication: Replication) -> Interval | None:
+    logs = interval_of(values, ALPHA / pairs, replication)
     return logs and logs.as_ratio()
 
 
-def _is_beyond(values: Floats, pairs: int, margin: float, sequence: bool) -> bool:
-    ratio = _interval(values, pairs, sequence)
+def _is_beyond(values: Floats, pairs: int, margin: float, replication: Replication) -> bool:
+    ratio = _interval(values, pairs, replication)
     return ratio is not None and judge(ratio.low, ratio.high, margin) == "slower"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from iotrial.stats import cautions
 from iotrial.stats.interval import ALPHA, Floats, Interval
 from iotrial.stats.ranking import Ranking, rank
+from iotrial.stats.replication import INDEPENDENT, Replication
 from iotrial.stats.samples import BASELINE, PLACEBO, LevelSamples, log_ratios, median_over_blocks, present
 from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import Verdict, excludes_one, judge, rounds_still_needed
@@ -26,10 +27,11 @@ class ArmJudgement:
     """The figures that the samples give for one arm; None for one that they cannot give.
 
     ratio, low, high: time over the baseline's (the baseline's own ratio is 1, without an interval or a verdict).
-    verdict: None if nothing may be judged. needed_rounds: in all, for an arm that is undecided for want of rounds.
-    differs_within_margin: undecided, but 1 is excluded. median_ns: of the medians of the rounds; spread: the 10th and
-    90th percentile of those, in ns; mean_ns: of all samples. p90, p99: of the ratios of single samples. rounds: those
-    with a value.
+    verdict: None if nothing may be judged; undecided if the arm still moves (rule 1). needed_rounds: in all, for an arm
+    that is undecided for want of rounds. differs_within_margin: undecided for no other reason, but 1 is excluded.
+    median_ns: of the medians of the rounds; spread: the 10th and 90th percentile of those, in ns; mean_ns: of all
+    samples. p90, p99: of the ratios of single samples. rounds: those with a value. moved: the
+    share by which it still moves; None if by no more than the margin.
     """
 
     ratio: float | None
@@ -44,6 +46,7 @@ class ArmJudgement:
     p90: float | None
     p99: float | None
     rounds: int
+    moved: float | None
     cautions: list[Caution]
 
 
@@ -62,6 +65,7 @@ class LevelJudgement:
     values: Floats
     round_ns: Floats
     judged: Sequence[bool]  # per arm, if it may have a verdict
+    moving: Mapping[int, float]  # arms that still move by more than the margin, and by what log: each is undecided
 
 
 @dataclass(frozen=True)
@@ -73,17 +77,25 @@ class _Level:
     values: Floats  # logs, (rounds, arms)
     round_ns: Floats  # (rounds, arms)
     margin: float
-    sequence: bool
+    alpha: float
+    replication: Replication
     drifts: list[cautions.Figures | None]
+    trends: list[cautions.Figures | None]
     slots: list[cautions.Figures | None]
 
     @property
     def comparisons(self) -> int:
         return self.samples.arms - 1
 
+    def moved(self, arm: int) -> float | None:
+        """The log by which the arm still moves, within its rounds or over them; None if by no more than the margin."""
+        found = [abs(math.log1p(one["change"])) for one in (self.drifts[arm], self.trends[arm]) if one is not None]
+        return max(found, default=None)
+
     def interval(self, arm: int) -> Interval | None:
         """The arm's interval of logs; the placebo's is a 95 % one of its own (rule 9)."""
-        return interval_of(self.values[:, arm], ALPHA if arm == PLACEBO else ALPHA / self.comparisons, self.sequence)
+        alpha = ALPHA if arm == PLACEBO else self.alpha / self.comparisons
+        return interval_of(self.values[:, arm], alpha, self.replication)
 
 
 def judge_level(
@@ -93,22 +105,25 @@ def judge_level(
     judged: Sequence[bool],
     may_be_equivalent: Sequence[bool],
     block_voids: float,
-    sequence: bool = False,
+    alpha: float = ALPHA,
+    replication: Replication = INDEPENDENT,
 ) -> LevelJudgement:
     """Judge all arms of a level by rules 1 and 7 to 12.
 
     margin: the practical margin, as a share. judged, may_be_equivalent: per arm; one that is not judged has figures but
     no verdict and no place in the ranking, though it counts among the comparisons. block_voids: share of all planned
-    blocks that are void. sequence: rule 10's intervals, for a run that stops when it has seen enough. Raises ValueError
-    for sequences of the wrong length or a share outside 0 to 1.
+    blocks that are void. alpha: one minus the coverage of all intervals of the level together (stats/risk.py).
+    replication: what the intervals must allow for. Raises ValueError for sequences of the wrong length or a share
+    outside 0 to 1.
     """
     if not len(judged) == len(may_be_equivalent) == samples.arms:
         raise ValueError(f"{samples.arms} arms need as many entries in judged and may_be_equivalent")
     if not 0 <= block_voids <= 1:
         raise ValueError(f"block_voids must be a share: {block_voids}")
-    level = _prepare(samples, margin, sequence)
+    level = _prepare(samples, margin, alpha, replication)
     intervals = [None if arm == BASELINE else level.interval(arm) for arm in range(samples.arms)]
     placebo = intervals[PLACEBO]
+    moving = {arm: moved for arm in range(samples.arms) if (moved := level.moved(arm)) is not None}
     invalid = _why_invalid(intervals, judged, margin, block_voids)
     arms = [
         _judge_arm(level, arm, interval, judged[arm], may_be_equivalent[arm], invalid is not None)
@@ -116,7 +131,15 @@ def judge_level(
     ]
     ranking = Ranking([])
     if invalid is None:
-        ranking = rank(samples, level.values, rankable=judged, margin=margin, sequence=sequence)
+        ranking = rank(
+            samples,
+            level.values,
+            rankable=judged,
+            margin=margin,
+            alpha=alpha,
+            replication=replication,
+            moving=moving,
+        )
     return LevelJudgement(
         invalid,
         placebo and placebo.as_ratio(),
@@ -125,19 +148,23 @@ def judge_level(
         level.values,
         level.round_ns,
         judged,
+        moving,
     )
 
 
-def _prepare(samples: LevelSamples, margin: float, sequence: bool) -> _Level:
+def _prepare(samples: LevelSamples, margin: float, alpha: float, replication: Replication) -> _Level:
     ratios = log_ratios(samples)
+    values = median_over_blocks(ratios)
     return _Level(
         samples,
         ratios,
-        median_over_blocks(ratios),
+        values,
         median_over_blocks(samples.time_ns),
         margin,
-        sequence,
+        alpha,
+        replication,
         cautions.drift(ratios, ALPHA / (samples.arms - 1), margin),
+        [cautions.trend(present(column), samples.arms - 1, margin) for column in values.T],
         cautions.slot_effect(samples, margin),
     )
 
@@ -166,10 +193,12 @@ def _judge_arm(
 ) -> ArmJudgement:
     values = present(level.values[:, arm])
     ratio = logs and logs.as_ratio()
-    drifts = level.drifts[arm] is not None
-    verdict = _verdict(arm, ratio, level.margin, judged, may_be_equivalent and not drifts, invalid)
+    moved = level.moved(arm)
+    verdict = _verdict(arm, ratio, level.margin, judged, may_be_equivalent, invalid)
     needed = None
-    if verdict == "undecided" and ratio is not None:
+    if moved is not None and verdict in ("faster", "slower", "equivalent"):
+        verdict = "undecided"
+    elif verdict == "undecided" and ratio is not None:
         needed = rounds_still_needed(len(values), ratio.center, ratio.low, ratio.high, level.margin)
     center = math.exp(float(np.median(values))) if len(values) else None
     times = _times(level, arm)
@@ -179,13 +208,16 @@ def _judge_arm(
         high=ratio.high if ratio else None,
         verdict=verdict,
         needed_rounds=needed,
-        differs_within_margin=verdict == "undecided" and ratio is not None and excludes_one(ratio.low, ratio.high),
+        differs_within_margin=(
+            verdict == "undecided" and moved is None and ratio is not None and excludes_one(ratio.low, ratio.high)
+        ),
         median_ns=times.median_ns,
         spread=times.spread,
         mean_ns=times.mean_ns,
         p90=times.p90,
         p99=times.p99,
         rounds=len(values),
+        moved=math.expm1(moved) if moved is not None else None,
         cautions=_cautions(level, arm, values, logs),
     )
 
@@ -233,7 +265,7 @@ def _cautions(level: _Level, arm: int, values: Floats, logs: Interval | None) ->
     if arm != BASELINE:
         found.append(("drift", level.drifts[arm]))
         found.append(("autocorrelation", cautions.autocorrelation(values, level.comparisons)))
-        found.append(("trend", cautions.trend(values, level.comparisons, level.margin)))
+        found.append(("trend", level.trends[arm]))
     if logs is not None:
         found.append(("skew", cautions.skew(values, logs, level.margin)))
         humps = cautions.two_humps(level.ratios[:, :, arm], level.values[:, arm], level.comparisons, level.margin)

@@ -6,19 +6,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from iotrial.stats.interval import ALPHA, Floats, Interval, median_interval
-from iotrial.stats.samples import present
+from iotrial.stats.interval import ALPHA, Floats, Interval
+from iotrial.stats.replication import Replication
+from iotrial.stats.sequence import interval_of
 from iotrial.stats.verdict import judge
 
 
-def pooled_placebo(round_values: Sequence[Floats], margin: float) -> tuple[Interval | None, bool]:
+def pooled_placebo(
+    round_values: Sequence[Floats], margin: float, correlation: float | None = 0.0
+) -> tuple[Interval | None, bool]:
     """All placebo rounds of a run in one 95 % interval of ratios, and if the run may be believed.
 
     round_values: one 1-d array of log ratios per level; NaN rounds have no value and are left out. The run is invalid
     when the whole interval lies beyond the margin, as for a level; with too few rounds there is no interval (None) and
-    nothing is held against the run. Source: rule 9.
+    nothing is held against the run. correlation: of neighbouring rounds (rule 22). Source: rule 9.
     """
-    logs = median_interval(present(np.concatenate([np.empty(0), *round_values])), ALPHA)
+    logs = interval_of(np.concatenate([np.empty(0), *round_values]), ALPHA, Replication(correlation=correlation))
     if logs is None:
         return None, True
     pooled = logs.as_ratio()

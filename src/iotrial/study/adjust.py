@@ -10,6 +10,7 @@ from typing import Any
 from iotrial.errors import Problem, UsageError
 from iotrial.study import ranges
 from iotrial.study.model import Study
+from iotrial.study.planned_risk import planned_risk
 
 #: Option -> the field of Study that it sets, and how it is read.
 OPTIONS: Mapping[str, tuple[str, Callable[[object], Any]]] = {
@@ -50,7 +51,8 @@ def adjust(study: Study, **options: str | float | None) -> Study:
                 problems.append(Problem(str(error), where=f"--{name}", hint=_hint(name, given)))
     if "rounds" in fields:
         try:
-            ranges.require_rounds(fields["rounds"], [len(level.arms) for level in study.levels])
+            arms = [len(level.arms) for level in study.levels]
+            ranges.require_rounds(fields["rounds"], arms, planned_risk(study, [count + 1 for count in arms]))
         except ValueError as error:
             problems.append(Problem(str(error), where="--rounds"))
     if problems:

@@ -22,6 +22,7 @@ from iotrial.errors import Problem, UsageError
 from iotrial.study import arms, ranges
 from iotrial.study.factors import MOST_LEVELS, Setting, axes, level_count, levels_of
 from iotrial.study.model import Level, Study
+from iotrial.study.planned_risk import risk_of_text
 from iotrial.study.study_keys import QUICK_BUDGET_SECONDS, QuickKeys, StudyKeys
 
 Place = tuple[str | int, ...]
@@ -156,7 +157,7 @@ class _Reader:
         levels = self._levels(tables, place, job)
         if baseline is not None:
             self._require_baseline(baseline, tables)
-        self._require_rounds(part.rounds, ("quick", "rounds") if quick else ("rounds",), tables)
+        self._require_rounds(part.rounds, ("quick", "rounds") if quick else ("rounds",), levels or tables)
         return Study(
             name=self.path.stem,
             question=whole.question,
@@ -248,11 +249,12 @@ class _Reader:
                 message = f"the baseline {baseline!r} is not among the methods of this level"
                 self._complain(message, (*table.place, "methods"), f'add "{baseline}" to the methods')
 
-    def _require_rounds(self, number: int | None, place: Place, tables: Sequence[_Table]) -> None:
+    def _require_rounds(self, number: int | None, place: Place, levels: Sequence[Level | _Table]) -> None:
         if number is None or not self.arms_are_whole:
             return
+        counts = [len(level.arms) for level in levels]
         try:
-            ranges.require_rounds(number, [len(table.arms) for table in tables])
+            ranges.require_rounds(number, counts, risk_of_text(self.file.text, [count + 1 for count in counts]))
         except ValueError as error:
             self._complain(f"'rounds': {error}", place)
 

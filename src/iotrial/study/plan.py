@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from iotrial.study.planned_risk import useful_rounds
+
+if TYPE_CHECKING:
+    from iotrial.stats.risk import Risk
 
 Integers = NDArray[np.int64]
 
@@ -115,12 +121,13 @@ def heap_bytes(seed: int, sweep: int, level: int) -> int:
     return round(LEAST_HEAP_BYTES * math.exp(share * math.log(MOST_HEAP_BYTES / LEAST_HEAP_BYTES)))
 
 
-def rounds_for(arms: int, quick: bool) -> int:
-    """Return the rounds of a level if nobody names a number: `arms` counts baseline and placebo (rule 7)."""
-    from iotrial.stats.interval import minimum_rounds
+def rounds_for(arms: Sequence[int], quick: bool, risk: Risk) -> int:
+    """Return the rounds of a run if nobody names a number (rules 7 and 26).
 
-    usual = FULL_ROUNDS if not quick else QUICK_ROUNDS if arms <= QUICK_ARMS else WIDE_ROUNDS
-    return max(usual, minimum_rounds(max(1, arms - 1)))
+    arms: for each level their number, baseline and placebo included. risk: how that of all statements is shared out.
+    """
+    usual = FULL_ROUNDS if not quick else QUICK_ROUNDS if max(arms) <= QUICK_ARMS else WIDE_ROUNDS
+    return max(usual, useful_rounds(risk, arms))
 
 
 def _again(again: int) -> tuple[int, ...]:

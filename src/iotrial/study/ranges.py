@@ -6,8 +6,13 @@ Every function raises ValueError with one sentence.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from iotrial.study.planned_risk import least_rounds
 from iotrial.units import format_ns, format_share, parse_count, parse_duration_ns, parse_share
+
+if TYPE_CHECKING:
+    from iotrial.stats.risk import Risk
 
 SECOND_NS = 1_000_000_000
 
@@ -71,15 +76,17 @@ def seed(given: object) -> int:
     return parse_count(given)
 
 
-def require_rounds(number: int, arm_counts: Sequence[int]) -> None:
-    """Refuse fewer rounds than rule 7 needs for levels of so many arms (baseline counted, placebo not)."""
-    from iotrial.stats.interval import minimum_rounds
-
-    most = max(arm_counts, default=0)
-    if most and number < minimum_rounds(most):
+def require_rounds(number: int, arm_counts: Sequence[int], risk: Risk) -> None:
+    """Refuse fewer rounds than intervals take at levels of so many arms (baseline counted, placebo not)."""
+    if not any(arm_counts):
+        return
+    least = least_rounds(risk, [count + 1 for count in arm_counts])
+    if number < least:
+        levels = len(arm_counts)
+        where = f" at {levels} levels" if levels > 1 else ""
         raise ValueError(
-            f"{number} rounds are too few for {most} arms and a placebo: no interval at 95 % exists below "
-            f"{minimum_rounds(most)} rounds"
+            f"{number} rounds are too few for {max(arm_counts)} arms and a placebo{where}: no interval at 95 % exists "
+            f"below {least} rounds"
         )
 
 

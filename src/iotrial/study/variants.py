@@ -12,6 +12,7 @@ from iotrial.catalog.model import Catalog, Method, Variant, variant_name
 from iotrial.errors import Problem, UsageError
 from iotrial.study import ranges
 from iotrial.study.model import Level, Study
+from iotrial.study.planned_risk import planned_risk
 
 #: Each arm of a level is a process that lives for the whole round; with more, rounds are long and intervals wide.
 MOST_ARMS = 64
@@ -127,7 +128,8 @@ def require_enough_rounds(study: Study) -> None:
     if study.rounds is None:
         return
     try:
-        ranges.require_rounds(study.rounds, [len(level.arms) for level in study.levels])
+        arms = [len(level.arms) for level in study.levels]
+        ranges.require_rounds(study.rounds, arms, planned_risk(study, [count + 1 for count in arms]))
     except ValueError as error:
         raise UsageError(f"the study {study.name}: {error}", hint="ask for more with --rounds") from None
 

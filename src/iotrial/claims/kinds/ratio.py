@@ -89,11 +89,11 @@ figure = 451
             return found
         if isinstance(beside, Outcome):
             return beside
-        if self.of in OF_ONE_WINDOW:
-            return of_one_window([*found, *beside], " over ", self.of)
         low, high = self.band
         ratio = over(found[0], beside[0])
         said = said_figures([*found, *beside], " over ", self.of)
+        if self.of in OF_ONE_WINDOW:
+            return of_one_window(ratio, said, self.of)
         if low <= ratio <= high:
             return Outcome("confirmed", measured=ratio, said=said)
         return Outcome(compared.outside(self.band, ratio, ratio) or "equal here", measured=ratio, said=said)

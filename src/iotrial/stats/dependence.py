@@ -1,0 +1,153 @@
+"""Rounds that resemble the ones before them: how much, and how many rounds that takes away from an interval (rule 22).
+
+The sign test counts the rounds below a value. If rounds follow each other as an AR(1) process of correlation rho, the
+signs of rounds k apart have the correlation (2 / pi) asin(rho^k) (Sheppard 1899), so that the count varies by a design
+effect of 1 + 2 sum (1 - k/n) r_k more than that of independent rounds, as if there were fewer of them (Gastwirth and
+Rubin, JASA 66 (1971) 816). Its tails are longer than those of fewer independent rounds, so the count's own distribution
+decides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from iotrial.stats.interval import Floats, order_rank
+
+#: Fewest rounds of a level from which a correlation can be estimated.
+FEWEST_ROUNDS = 8
+
+#: Standard errors that are added to the estimate, since one that is too low makes intervals too narrow: half of one,
+#: and a whole one for a run that looks after every round and may end at a look at which it is low.
+SAFETY, SAFETY_OF_LOOKS = 0.5, 1.0
+
+#: A larger correlation is taken for this one, which leaves no interval below some hundred rounds.
+MOST_CORRELATION = 0.95
+
+#: Up to so many rounds their count is taken from the process itself, step by step on a grid of so many values.
+_MOST_EXACT = 100
+_GRID = 120
+
+#: Scores are cut here, so that a round that was disturbed says no more than one that is far from the middle.
+_CUT = 1.0
+
+
+def correlation(levels: Sequence[Floats], *, sequence: bool = False) -> float | None:
+    """The correlation of neighbouring rounds over all arms and levels of a run, with half its standard error on top.
+
+    levels: for each, the arms' logs of a round over the baseline's, (rounds, arms), the baseline's own column of zeros
+    among them, in the order of the rounds; NaN if missing. Every arm's value less the middle one of its round is free
+    of what all arms share, the baseline above all. Its normal scores, cut, give the correlation of lag 1 over all arms
+    and levels, freed of the bias that taking an arm's own mean brings (Marriott and Pope 1954). From 0 to 0.95; None if
+    no level has enough rounds. sequence: a whole standard error on top.
+    """
+    products = squares = bias = scale = freedom = 0.0
+    for values in levels:
+        scored, rounds = _scores(values)
+        for column, count in zip(scored.T, rounds, strict=True):
+            square = float(np.nansum(column**2))
+            if count < FEWEST_ROUNDS or not square:
+                continue
+            products += float(np.nansum(column[1:] * column[:-1]))
+            squares += square
+            # The sum of products expected of rho is square x (rho (count - 4) - 1) / count.
+            bias += square / count
+            scale += square * (count - 4) / count
+        long = rounds[rounds >= FEWEST_ROUNDS]
+        freedom += float((long - 4).sum()) * (len(long) - 1) / len(long) if len(long) > 1 else 0.0
+    if not freedom:
+        return None
+    if not squares:
+        return 0.0  # every round came out the same
+    estimate = (products + bias) / scale + (SAFETY_OF_LOOKS if sequence else SAFETY) / math.sqrt(freedom)
+    return min(max(estimate, 0.0), MOST_CORRELATION)
+
+
+def _scores(values: Floats) -> tuple[Floats, Floats]:
+    """Normal scores of each arm's distance from the middle of its round, (rounds, arms), and each arm's rounds."""
+    from scipy.special import ndtri
+
+    there = ~np.isnan(values)
+    apart = np.full(values.shape, np.nan)
+    full = there.sum(axis=1) > 1
+    apart[full] = values[full] - np.nanmedian(values[full], axis=1, keepdims=True)
+    counts = (~np.isnan(apart)).sum(axis=0).astype(float)
+    ranks = np.column_stack([_ranks(column) for column in apart.T])
+    scores: Floats = np.clip(ndtri((ranks - 0.375) / (counts + 0.25)), -_CUT, _CUT)
+    return scores, counts
+
+
+def _ranks(values: Floats) -> Floats:
+    """The ranks of 1-d values from 1, NaN for NaN; equal values share the middle of theirs.
+
+    With an odd number of arms, the middle one of a round has a distance of exactly 0, so many are equal.
+    """
+    ordered = np.sort(values[~np.isnan(values)])
+    below, upto = (np.searchsorted(ordered, values, side=side) for side in ("left", "right"))
+    ranks: Floats = np.where(np.isnan(values), np.nan, (below + upto + 1) / 2)
+    return ranks
+
+
+@lru_cache(maxsize=4096)
+def design_effect(n: int, rho: float) -> float:
+    """The design effect: a count of n signs varies so many times as much as one of independent rounds.
+
+    Raises ValueError for n below 1 or a rho outside [0, 1).
+    """
+    if n < 1 or not 0 <= rho < 1:
+        raise ValueError(f"rounds must be 1 or more and a correlation from 0 to below 1: {n}, {rho}")
+    lags = np.arange(1, n)
+    return float(1 + 2 * ((1 - lags / n) * (2 / math.pi) * np.arcsin(rho**lags)).sum())
+
+
+@lru_cache(maxsize=4096)
+def dependent_rank(n: int, alpha: float, rho: float) -> int:
+    """The rank k of [x(k), x(n + 1 - k)] that holds the median of n rounds of an AR(1) process; 0 for none.
+
+    As `order_rank`, of which it is the rank for a rho of 0. Otherwise rho is rounded up to whole hundredths, so that
+    few distributions are computed.
+    """
+    if n < 2 or rho == 0:
+        return order_rank(n, alpha)
+    rho = math.ceil(rho * 100) / 100
+    least = _least_counts(n, rho) if n <= _MOST_EXACT else _beta_binomial(n, rho)
+    rank = int(np.searchsorted(2 * least, alpha, side="right"))
+    return min(rank, n // 2)
+
+
+@lru_cache(maxsize=256)
+def _least_counts(n: int, rho: float) -> Floats:
+    """P(S <= k) for k below n / 2, S the number of n values of a Gaussian AR(1) process that lie below its median.
+
+    By steps of the process over a grid, with the count so far.
+    """
+    edges = np.linspace(-5, 5, _GRID + 1)
+    at = (edges[1:] + edges[:-1]) / 2
+    below = (at < 0).astype(float)
+    step = np.exp(-((at[None, :] - rho * at[:, None]) ** 2) / (2 * (1 - rho**2)))
+    step /= step.sum(axis=1, keepdims=True)
+    begin = np.exp(-(at**2) / 2)
+    begin /= begin.sum()
+    counts = np.zeros((n // 2 + 1, _GRID))  # more than half of them are never asked for
+    counts[0], counts[1] = begin * (1 - below), begin * below
+    for _ in range(n - 1):
+        moved = counts @ step
+        counts = moved * (1 - below)
+        counts[1:] += (moved * below)[:-1]
+    cumulated: Floats = np.cumsum(counts.sum(axis=1))[: (n + 1) // 2]
+    return cumulated
+
+
+def _beta_binomial(n: int, rho: float) -> Floats:
+    """The same by a beta-binomial count of the same variance, which comes near it if n is large."""
+    shape = ((n - 1) / (design_effect(n, rho) - 1) - 1) / 2
+    grown = np.arange(n)
+    ranks = np.arange((n + 1) // 2 - 1)
+    # Logs, since no round below the median is less likely than a float can tell.
+    first = np.log((shape + grown) / (2 * shape + grown)).sum()
+    ratios = np.log((n - ranks) / (ranks + 1) * (shape + ranks) / (shape + n - ranks - 1))
+    cumulated: Floats = np.cumsum(np.exp(first + np.concatenate([[0.0], np.cumsum(ratios)])))
+    return cumulated

@@ -1,0 +1,64 @@
+"""The rounds that the statements of a study take, before anything is measured (rules 7, 22 and 26)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from iotrial.catalog.model import named_parts
+from iotrial.study.claimed import has_claims
+from iotrial.study.model import Study
+
+if TYPE_CHECKING:
+    from iotrial.stats.risk import Risk
+
+#: Rounds are planned so that intervals exist if the correlation of neighbouring rounds is estimated as this. With a
+#: true one of 0 most estimates are smaller, half a standard error on top included.
+PLANNED_CORRELATION = 0.15
+
+
+def planned_risk(study: Study, arms: Sequence[int]) -> Risk:
+    """Return how the risk of a run of the study will be shared out.
+
+    arms: for each of its levels their number, baseline and placebo included.
+    """
+    variants = any(named_parts(arm)[2] is not None for level in study.levels for arm in level.arms)
+    return risk_of_text(study.text, arms, variants=variants, memory=study.memory > 0)
+
+
+def risk_of_text(text: str, arms: Sequence[int], *, variants: bool = False, memory: bool = False) -> Risk:
+    """Return the same from the text of a study, and if it has variants of methods or profiles memory."""
+    from iotrial.stats.risk import Family, Risk
+
+    several = len(arms) > 1
+    has: dict[Family, bool] = {
+        "claims": has_claims(text),
+        "variants": variants,
+        "across": several,
+        "memory": several and memory,
+    }
+    return Risk(sum(count - 1 for count in arms), frozenset(family for family, there in has.items() if there))
+
+
+def least_rounds(risk: Risk, arms: Sequence[int], *, sequence: bool = False) -> int:
+    """Return the fewest rounds with an interval for each arm, if rounds do not resemble each other."""
+    from iotrial.stats.dependence import FEWEST_ROUNDS
+    from iotrial.stats.replication import Replication
+
+    each = min(risk.level(count) / max(1, count - 1) for count in arms)
+    return max(FEWEST_ROUNDS, Replication(sequence).least_rounds(each))
+
+
+def useful_rounds(risk: Risk, arms: Sequence[int]) -> int:
+    """Return the fewest rounds to plan: every arm has an interval if rounds resemble each other a little.
+
+    Every two arms of a level have one if they do not.
+    """
+    from iotrial.stats.replication import INDEPENDENT, Replication
+    from iotrial.stats.risk import pair_alpha
+
+    planned = Replication(correlation=PLANNED_CORRELATION)
+    return max(
+        max(planned.least_rounds(risk.level(count) / max(1, count - 1)) for count in arms),
+        max(INDEPENDENT.least_rounds(pair_alpha(risk.level(count), count)) for count in arms),
+    )

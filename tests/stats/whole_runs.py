@@ -1,0 +1,239 @@
+"""Whole runs that never ran: everything that each of them says, counted as false if the truth says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_level import JudgedLevel
+from iotrial.analysis.pair import pairs
+from iotrial.claims.claim import Claim
+from iotrial.claims.evaluate import judge_claims
+from iotrial.claims.kinds.growth import Growth
+from iotrial.claims.kinds.order import Order
+from iotrial.store.read import LevelFigures, StoredRun
+from iotrial.store.record import Arm, LevelRecord, Run
+from stats.simulated import SCENARIOS, simulate
+
+MARGIN = 0.01
+BLOCKS = 3
+
+#: The time of one iteration of the baseline, ns; twice that at each size.
+BASE_NS = 1e6
+
+#: Sizes, of which the largest costs as much more as a claim allows: whichever way it is decided, it is wrong.
+WITHIN = 0.2
+
+#: Spread of the part of a round that an arm keeps into the next one: large, so that it is nearly all that rounds have.
+AR_SD = 0.02
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A run: arms other than baseline and placebo, sizes and targets of its levels, rounds, and claims."""
+
+    arms: int
+    sizes: int
+    targets: int
+    rounds: int
+    claims: int
+
+    @property
+    def levels(self) -> list[tuple[int, int]]:
+        """Size and target of each level, by their numbers."""
+        return [(size, target) for target in range(self.targets) for size in range(self.sizes)]
+
+
+#: A quick study, a quick one with several levels, and a full one.
+SHAPES = {
+    "quick": Shape(arms=7, sizes=1, targets=1, rounds=12, claims=3),
+    "quick, 6 levels": Shape(arms=4, sizes=3, targets=2, rounds=16, claims=3),
+    "full, 12 levels": Shape(arms=8, sizes=4, targets=3, rounds=24, claims=8),
+}
+
+#: The true ratios of arms: every one at the bound of the margin, or every second one equal to the baseline.
+TRUTHS = ("all at the bound", "half at the bound")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a run said falsely, and if it could say anything: shares of arms with an interval, and decided."""
+
+    false: Sequence[str]
+    with_interval: float
+
+
+def simulated_run(
+    shape: Shape, truth: str, scenario: str, correlation: float, rng: np.random.Generator
+) -> tuple[StoredRun, Sequence[Claim]]:
+    """A run with samples of known truth, and its claims, each of which is at a bound."""
+    ratios = true_ratios(shape, truth)
+    levels = [
+        LevelRecord(
+            level={"file_bytes": 1000 * 2**size, "target": f"target-{target}"},
+            arms=[_arm(number, 1000 * 2**size) for number in range(len(ratios))],
+            rounds=shape.rounds,
+            blocks=BLOCKS,
+        )
+        for size, target in shape.levels
+    ]
+    figures = [_figures(shape, ratios, scenario, correlation, rng, size, target) for size, target in shape.levels]
+    claims = _claims(shape)
+    run = Run(**_RECORD, levels=levels, study_text="[[claims]]\nkey = 'any'\n" if claims else "", margin=MARGIN)
+    return StoredRun(Path(), run, {}, [], figures), claims
+
+
+def true_ratios(shape: Shape, truth: str) -> list[float]:
+    """The time of each arm over the baseline's, baseline and placebo first."""
+    others = [1.0 if truth != TRUTHS[0] and number % 2 else 1 + MARGIN for number in range(shape.arms)]
+    return [1.0, 1.0, *others]
+
+
+def said(stored: StoredRun, claims: Sequence[Claim], ratios: Sequence[float]) -> Said:
+    """Everything false that the run says of arms, winners, pairs, changes, effects, answers and claims."""
+    judged = judge_run(stored)
+    true = {_name(number): ratio for number, ratio in enumerate(ratios) if number != 1}
+    false: list[str] = []
+    for number, level in enumerate(judged.levels):
+        if level.invalid:
+            continue  # it says nothing
+        false += [f"verdict of {row.arm}" for row in level.arms if _is_false(row.verdict, true[row.arm])]
+        false += _of_ranking(level, true)
+        found = pairs(stored, number, level)
+        false += [f"pair {one.arm}" for one in found if _is_false(one.verdict, true[one.arm] / true[one.over])]
+    # The time at the second target and the third is at the bound of that at the first, for each arm.
+    false += [f"effect of {one.factor}" for one in judged.effects if one.verdict not in ("undecided",)]
+    false += ["a change" for _ in (*judged.changes.winners, *judged.changes.flips)]
+    false += [
+        f"an answer: {one.arm}" for answer in judged.answers for choice in answer.choices for one in choice.slower
+    ]
+    told = judge_claims([stored], claims)
+    false += [f"claim {one.claim}" for one in told if one.verdict not in ("open", "not run")]
+    rows = [row for level in judged.levels for row in level.arms if row.role == "arm"]
+    return Said(false, float(np.mean([row.low is not None for row in rows])))
+
+
+def _is_false(verdict: str | None, ratio: float) -> bool:
+    """Return if a verdict is wrong; at the bound, each is."""
+    if verdict in (None, "undecided", "invalid"):
+        return False
+    return verdict != "equivalent" or not np.isclose(ratio, 1.0)
+
+
+def _of_ranking(level: JudgedLevel, true: Mapping[str, float]) -> list[str]:
+    """No arm is worse than the best by more than the margin, so none may leave the top group."""
+    left = set(true) - set(level.top_group)
+    return [f"{arm} left the top group" for arm in left] if level.top_group else []
+
+
+def _claims(shape: Shape) -> list[Claim]:
+    """Claims at a bound: an arm is slower than the baseline at a level; the time of an arm is flat."""
+    found: list[Claim] = [
+        Order(
+            key=f"order {number}",
+            says="It is slower.",
+            arms=(_name(0), _name(2 + 2 * number % shape.arms)),
+            at={"file_bytes": 1000, "target": f"target-{number % shape.targets}"},
+        )
+        for number in range(shape.claims - (shape.sizes > 2))
+    ]
+    if shape.sizes > 2:
+        found.append(Growth(key="growth", says="It is flat.", arms=(_name(2),), of="time", shape="flat", within=WITHIN))
+    return found
+
+
+def _figures(
+    shape: Shape,
+    ratios: Sequence[float],
+    scenario: str,
+    correlation: float,
+    rng: np.random.Generator,
+    size: int,
+    target: int,
+) -> LevelFigures:
+    samples = simulate(scenario, rng, rounds=shape.rounds, blocks=BLOCKS, true_ratios=ratios)
+    share = (2**size - 1) / (2 ** (shape.sizes - 1) - 1) if shape.sizes > 1 else 0.0
+    base = BASE_NS * (1 + WITHIN * share) * ((1 + MARGIN) if target else 1.0)
+    time_ns = samples.time_ns * base / 1e6
+    if correlation:
+        time_ns = time_ns * np.exp(AR_SD * autoregressive(rng, (shape.rounds, len(ratios)), correlation))[:, None, :]
+    arms = list(range(len(ratios)))
+    return LevelFigures(list(range(shape.rounds)), arms, time_ns, samples.slot, [], np.empty((*time_ns.shape[:2], 0)))
+
+
+def autoregressive(rng: np.random.Generator, shape: tuple[int, ...], correlation: float) -> NDArray[np.float64]:
+    """Normal values of variance 1 that follow each other along the last axis but one as an AR(1) process."""
+    values = rng.standard_normal(shape)
+    for now in range(1, shape[-2]):
+        new = np.sqrt(1 - correlation**2) * values[..., now, :]
+        values[..., now, :] = correlation * values[..., now - 1, :] + new
+    return values
+
+
+def _name(number: int) -> str:
+    return f"c/arm_{0 if number == 1 else number}"
+
+
+def _arm(number: int, work: int) -> Arm:
+    role: Any = {0: "baseline", 1: "placebo"}.get(number, "arm")
+    return Arm(arm=_name(number), role=role, iterations=4, clock_step_ns=20, kit_ns=50.0, work=work)
+
+
+_RECORD: dict[str, Any] = {
+    "run": "20261121-143055-k3x9",
+    "iotrial": "0.1.0",
+    "study": "made-up",
+    "question": "Is it slower?",
+    "job": "scan",
+    "work_unit": "bytes",
+    "quick": True,
+    "seed": 7,
+    "budget_seconds": 20.0,
+    "started_at": "2026-11-21T14:30:55+00:00",
+    "complete": True,
+}
+
+
+@dataclass(frozen=True)
+class FalseRuns:
+    """Shares: of runs that say something false, and of arms that have an interval."""
+
+    false: float
+    with_interval: float
+
+
+def false_runs(shape: Shape, truth: str, scenario: str, correlation: float, *, trials: int) -> FalseRuns:
+    """Judge so many runs whose truth is known."""
+    rng = np.random.default_rng([60, list(SCENARIOS).index(scenario), round(10 * correlation), shape.rounds])
+    found = [
+        said(*simulated_run(shape, truth, scenario, correlation, rng), true_ratios(shape, truth)) for _ in range(trials)
+    ]
+    return FalseRuns(
+        float(np.mean([bool(one.false) for one in found])), float(np.mean([one.with_interval for one in found]))
+    )
+
+
+#: Kinds of noise, each with the correlation of an arm's rounds.
+CASES = (*((scenario, 0.0) for scenario in SCENARIOS), ("quiet", 0.3), ("quiet", 0.6))
+
+
+def table(trials: int) -> list[str]:
+    """The lines of the table: fewer trials of runs that take long to judge."""
+    lines = [
+        "| run | truth | noise | AR(1) | runs | say something false | arms with an interval |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, shape in SHAPES.items():
+        count = max(20, trials // len(shape.levels))
+        for truth in TRUTHS:
+            for scenario, correlation in CASES:
+                found = false_runs(shape, truth, scenario, correlation, trials=count)
+                figures = f"{count} | {found.false:.1%} | {found.with_interval:.0%}"
+                lines.append(f"| {name} | {truth} | {scenario} | {correlation:.1f} | {figures} |")
+    return lines

@@ -11,6 +11,9 @@ from analysis import made
 from claims.judged import claim, memories, row, together, told, verdicts
 from iotrial.store.record import Arm, Calls, Evidence, LockWait, Memory
 
+#: The reason that a single window decides nothing.
+ONE_WINDOW = "the lock wait is a figure of one window, without an interval: another window may show another"
+
 
 def test_counted_figures_need_no_interval(tmp_path: Path) -> None:
     arms = [
@@ -69,7 +72,7 @@ def test_counted_figures_that_differ_are_told(tmp_path: Path, arms: tuple[str, .
         ("memory", (0.5, 2), ("confirmed", 1.0, "10,485,760 over 10,485,760 bytes added", None)),
         ("memory", (2, 3), ("equal here", 1.0, "10,485,760 over 10,485,760 bytes added", None)),
         ("calls", (2, 3), ("confirmed", 2.5, "5 over 2 calls", None)),
-        ("lock wait", (10, 99), ("open", None, "11.0 µs over 500 ns", "of one window, without an interval")),
+        ("lock wait", (10, 99), ("open", 22.0, "11.0 µs over 500 ns", ONE_WINDOW)),
         ("time", (1, 99), ("not run", None, None, "php/d is not in the run")),
     ],
 )
@@ -141,7 +144,7 @@ def test_a_figure_of_one_window_decides_nothing(tmp_path: Path, kind: str) -> No
         made.arm(name, lock_wait=LockWait(count=9, p99_ns=wait)) for name, wait in (("php/b", 500), ("php/c", 9000))
     ]
     found = row(tmp_path, kind, "php/b", "php/c", of_claim={"of": "lock wait"}, levels=together(*waits))
-    assert told(found) == ("open", None, "500 ns to 9.00 µs", "of one window, without an interval")
+    assert told(found) == ("open", 18.0, "500 ns to 9.00 µs", ONE_WINDOW)
 
 
 def test_a_counted_ratio_has_the_tolerance_of_a_published_one(tmp_path: Path) -> None:

@@ -65,9 +65,8 @@ def test_time_is_linear_where_a_line_describes_it(tmp_path: Path, bend: float, v
         sizes = np.array([10.0, 100.0 * bend, 1000.0])[columns["level"]]
         return {**columns, "wall_ns": (columns["wall_ns"] * sizes).astype(np.int64)}
 
-    (row,) = verdicts(
-        tmp_path, claim("growth", "php/b", of="time", shape="linear", within=0.2), levels=sized(), change=grow
-    )
+    linear = claim("growth", "php/b", of="time", shape="linear", within=0.2)
+    (row,) = verdicts(tmp_path, linear, levels=sized(), change=grow, sweeps=14)
     assert row.verdict == verdict
 
 

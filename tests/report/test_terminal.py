@@ -68,7 +68,7 @@ def many_levels(tmp_path: Path) -> JudgedRun:
         columns["wall_ns"] = (columns["wall_ns"] * sizes).astype(np.int64)
         return columns
 
-    return judge_folder(made.store(tmp_path, made.run(levels, work_unit="entries"), RATIOS, change=grow))
+    return judge_folder(made.store(tmp_path, made.run(levels, work_unit="entries"), RATIOS, change=grow, sweeps=24))
 
 
 def two_targets(tmp_path: Path) -> JudgedRun:

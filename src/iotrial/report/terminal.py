@@ -90,7 +90,7 @@ def _head(judged: JudgedRun, width: int) -> list[Text]:
     lines += paragraph(", ".join(fact for fact in facts if fact), width, 0, 2, "dim")
     if words := drawn_words(judged):
         lines += paragraph(f"{DRAWN}: {words}", width, 0, 2, "dim")
-    if judged.correlation:
+    if judged.correlation is not None:
         lines += paragraph(f"correlation of neighbouring rounds: {judged.correlation:.2f}", width, 0, 2, "dim")
     if judged.invalid:
         lines += paragraph(f"INVALID: {clean(judged.invalid)}", width, 0, 2, "bold magenta")

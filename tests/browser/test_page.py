@@ -51,7 +51,7 @@ def running() -> Iterator[Browser]:
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("page")
     path = root / "page.html"
-    path.write_text(page([shown.shown(root)]))
+    path.write_text(page([shown.shown(root, sweeps=24)]))
     return path
 
 
@@ -61,7 +61,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("guarded")
     path = root / "page.html"
     level = shown.level(4096, ("php/fread_1k", "c/sendfile", "php/locked"))
-    path.write_text(page([shown.shown(root, levels=[level])]))
+    path.write_text(page([shown.shown(root, levels=[level], sweeps=24)]))
     return path
 
 
@@ -187,7 +187,7 @@ def test_a_reader_chooses_what_to_compare_with(running: Browser, file: Path) -> 
 
 
 def test_figures_of_another_baseline_are_those_of_the_pairs(running: Browser, file: Path, tmp_path: Path) -> None:
-    one = shown.shown(tmp_path)
+    one = shown.shown(tmp_path, sweeps=24)
     seen = opened(running, file)
     first = one.view.first
     choice(seen, "baseline").select_option("php/fread_1k")

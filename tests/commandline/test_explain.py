@@ -14,7 +14,6 @@ from benchmarks.evidence import BY_HAND
 
 from commandline import command
 from commandline.command import Place
-from iotrial.stats.interval import minimum_rounds
 
 #: Few enough to count.
 SMALL = [word.replace("records=100", "records=20") for word in command.SMALL]
@@ -146,7 +145,7 @@ records = 20
 def test_calls_are_those_that_a_reader_of_the_method_counts(place: Place, language: str) -> None:
     by_hand = {method: calls for method, calls in BY_HAND.items() if method.startswith(f"{language}/")}
     study = place.root / "counted.toml"
-    study.write_text(COUNTED.format(methods=list(by_hand), rounds=minimum_rounds(len(by_hand))))
+    study.write_text(COUNTED.format(methods=list(by_hand), rounds=12))
     assert place.run("run", str(study), "--target", str(place.target)).returncode == 0
     arms = {arm["arm"]: arm for arm in place.document("explain")["arms"]}
     assert arms.keys() >= by_hand.keys()

@@ -23,14 +23,14 @@ state = ["steady", "first"]
 def test_each_sample_is_one_call_of_a_process_of_its_own(place: Place) -> None:
     path = place.root / "mine.toml"
     path.write_text(STUDY)
-    document = place.document("run", str(path), "--rounds", "8", "--blocks", "3", "--target", str(place.target))
+    document = place.document("run", str(path), "--rounds", "12", "--blocks", "3", "--target", str(place.target))
     columns = "level, sweep, arm_number, block, iterations, pid, status"
     rows = place.document("query", f"SELECT {columns} FROM samples WHERE arm_number < 3")
     first, steady = ([row for row in rows if row["level"] == level] for level in (1, 0))
     assert document["levels"][1]["level"]["state"] == "first"
     assert {row["iterations"] for row in first} == {1} and {row["iterations"] for row in steady} != {1}
-    assert len({(row["sweep"], row["arm_number"], row["pid"]) for row in first}) == len(first) == 8 * 3 * 3
-    assert len({(row["sweep"], row["arm_number"], row["pid"]) for row in steady}) == 8 * 3
+    assert len({(row["sweep"], row["arm_number"], row["pid"]) for row in first}) == len(first) == 12 * 3 * 3
+    assert len({(row["sweep"], row["arm_number"], row["pid"]) for row in steady}) == 12 * 3
     assert {effect["factor"] for effect in document["effects"]} == {"state"}
     assert document["levels"][1]["arms"][0]["median_ns"] > 0
     assert "on the first call of a process" in place.run("show").stdout.lower().replace("\n    ", " ")

@@ -57,8 +57,9 @@ def gate(place: Place, new: str, old: str, *more: str) -> tuple[int, Any, str]:
 def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_say_so(place: Place) -> None:
     old, new = methods(place, "before", slow=QUICK, gone=QUICK), methods(place, "now", slow=SLOW, fresh=QUICK)
     files = ("--markdown", str(place.root / "gate.md"), "--junit", str(place.root / "gate.xml"))
+    # A budget leaves the rounds that an interval takes, however short it is; they may decide, and then be repeated.
     code, _, errors = gate(place, new, old, "--method", "slow", *files, "--budget", "1s")
-    assert code == 4 and (place.root / "gate.xml").is_file(), errors
+    assert code in (1, 4) and (place.root / "gate.xml").is_file(), errors
     # Files of its own are written again.
     code, document, errors = gate(place, new, old, "--method", "slow", "--method", "fresh", *files)
     assert code == 1 and errors.startswith("error: REGRESSION: slow became slower: it takes "), errors
@@ -71,8 +72,8 @@ def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_
     assert case is not None and case.get("type") == "regression"
     assert place.leftovers() == []
     stored = [json.loads((folder / "run.json").read_text()) for folder in place.runs()]
-    assert len(stored) == 3
-    del stored[0]
+    assert len(stored) in (3, 4)  # the first gate may have had a second session, too
+    del stored[:-2]
     seeds = [one["seed"] for one in stored]
     assert seeds[1] == seeds[0] + 1
     names = [arm["arm"] for arm in stored[0]["levels"][0]["arms"]]
@@ -108,10 +109,12 @@ def test_a_new_text_that_does_its_work_wrong_is_no_pass(place: Place) -> None:
     assert "python/log@new is disqualified" in document["pairs"][0]["reason"]
 
 
-def test_time_that_is_up_too_soon_leaves_it_undecided(place: Place) -> None:
+def test_time_that_is_up_too_soon_never_fails_what_did_not_change(place: Place) -> None:
+    """The least rounds may decide that it passes; if they do not, it is undecided, and the hint says what decides."""
     old, new = methods(place, "before", log=QUICK), methods(place, "now", log=QUICK)
     code, document, errors = gate(place, new, old, "--budget", "1s")
-    assert (code, document["verdict"]) == (4, "undecided") and "hint: more rounds" in errors
+    assert (code, document["verdict"]) in ((0, "pass"), (4, "undecided"))
+    assert ("hint: more rounds" in errors) is (code == 4)
 
 
 @pytest.mark.parametrize(

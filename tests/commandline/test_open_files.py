@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from commandline.command import Place
 
-MANY = ("append_many", "--set", "logs=60", "--set", "records=120", "--blocks", "1", "--rounds", "8")
+MANY = ("append_many", "--set", "logs=60", "--set", "records=120", "--blocks", "1", "--rounds", "12")
 
 
 def test_a_method_that_reaches_the_limit_fails_with_that_reason_and_the_others_go_on(place: Place) -> None:

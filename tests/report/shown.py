@@ -51,6 +51,7 @@ def level(size: int, arms: tuple[str, ...] = ("php/fread_1k", "c/sendfile"), **g
             mapped=0.5,
             own=0.1,
             role=role,
+            clock_step_ns=1,
             method_sha256=f"{name}-text",
             evidence=evidence,
             guarantees={"whole": "yes", **({"lock": "record"} if "locked" in name else {})},

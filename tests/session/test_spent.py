@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -13,9 +14,10 @@ from iotrial.session.session import EVIDENCE_SHARE, Session
 from iotrial.session.setting import Setting
 from iotrial.session.spent import Spending
 from iotrial.session.sweeps import _least_rounds
-from iotrial.stats.interval import minimum_rounds
 from iotrial.store.record import Spent
 from iotrial.study.model import Study
+from iotrial.study.planned_risk import least_rounds, planned_risk
+from iotrial.workers.state import LevelState
 from session.scripted import level
 
 
@@ -24,6 +26,12 @@ def session(*, evidence: bool = True, budget_seconds: float = 20.0, **given: Any
     setting = Setting(tree.load(), Path(), None, cast("Any", SimpleNamespace()), evidence)
     levels = given.pop("levels", [level(["a/x", "a/y"])])
     return Session(study, setting, levels, Path(), cast("Any", SimpleNamespace(cpus=[0])), begun_ns=1_000, **given)
+
+
+def planned(levels: Sequence[LevelState], chosen: Sequence[LevelState]) -> int:
+    """The rounds that intervals at some of a study's levels take."""
+    risk = planned_risk(session(levels=list(levels)).study, [len(one.arms) for one in levels])
+    return least_rounds(risk, [len(one.arms) for one in chosen])
 
 
 def spent(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Spending:
@@ -65,11 +73,11 @@ def test_the_least_rounds_are_those_of_the_widest_level_whatever_the_budget(budg
     names = [f"a/{number}" for number in range(9)]
     levels = [level(names), level(["a/x", "a/y"], 1)]
     found = _least_rounds(session(levels=levels, budget_seconds=budget_seconds), rounds=24)
-    assert found == minimum_rounds(len(names)) == 9
+    assert found == planned(levels, levels[:1]) == 10
     assert _least_rounds(session(levels=levels), rounds=8) == 8  # the plan's own number is never exceeded
 
 
 def test_levels_that_give_way_ask_for_nothing() -> None:
     levels = [level(["a/x", "a/y"]), level([f"a/{number}" for number in range(9)], 1)]
     levels[1].visits = 3
-    assert _least_rounds(session(levels=levels), rounds=24) == minimum_rounds(2)
+    assert _least_rounds(session(levels=levels), rounds=24) == planned(levels, levels[:1])

@@ -7,7 +7,7 @@ from pathlib import Path
 from commandline.command import SMALL, Place
 
 TREE = Path(__file__).resolve().parents[1] / "tells_its_path"
-ROUNDS = ("--rounds", "8", "--blocks", "1", "--no-evidence")
+ROUNDS = ("--rounds", "10", "--blocks", "1", "--no-evidence")
 DRAWN = "SELECT sweep, arm, path_bytes, path_depth, heap_bytes, environment_bytes FROM samples"
 
 
@@ -32,7 +32,7 @@ def test_all_arms_of_a_round_share_path_and_heap(place: Place) -> None:
     rows = place.document("query", DRAWN)
     by_round = {row["sweep"]: (row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows}
     assert all(by_round[row["sweep"]] == (row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows)
-    assert len(set(by_round.values())) == 8 and None not in by_round[0]
+    assert len(set(by_round.values())) == 10 and None not in by_round[0]
     assert "the length, depth and names of paths" in place.run("show", "--details").stdout.replace("\n  ", " ")
 
 

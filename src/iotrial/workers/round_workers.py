@@ -134,7 +134,11 @@ class LocalRoundWorkers:
         every = available_cpus()
         bind(0, every)
         arms = list(arms)
-        where = self._place(start.chain for _, start in arms)
+        try:
+            where = self._place(start.chain for _, start in arms)
+        except OSError as error:  # such as a target that is full; nothing was moved then
+            reason = f"its files cannot be put under the path of this round: {error.strerror}"
+            return {arm.index: SampleFailed(reason, alive=False) for arm, _ in arms}
         stdout = self._sink.stdout if self._sink is not None else 2
         arm_workers: dict[int, ArmWorker | SampleFailed] = {}
         started: list[tuple[ArmState, Worker]] = []

@@ -46,11 +46,13 @@ def test_a_guarantee_that_was_asked_for_holds_for_all_that_is_recommended(place:
     assert advice["use"] in ([], ["python/flock_each"])
 
 
-def test_a_budget_that_is_too_short_gives_no_answer_and_says_so(place: Place) -> None:
+def test_the_shortest_budget_gives_what_it_can_carry_and_says_what_it_could_not(place: Place) -> None:
+    """Whether a second is enough depends on the machine; `tests/advice/test_answer.py` has the sentence for "no"."""
     done = place.run(*SMALL[:-1], "1s", "--target", str(place.target))
     said = " ".join(done.stdout.split())
-    assert done.returncode == 4 and said.startswith("In Python: cannot tell in 1 s. ") and "too few" in said
-    assert "More rounds may tell: --budget 60s." in said
+    has_answer = "The code, as it was measured" in said and "How sure: measured once" in said
+    wants_more = "More rounds may tell: --budget 60s." in said or "Ask again when the machine is quieter." in said
+    assert (done.returncode == 0 and has_answer) or (done.returncode == 4 and wants_more)
     assert "the budget could not carry it" in said and place.leftovers() == []
 
 

@@ -60,8 +60,10 @@ def test_a_target_that_fills_up_fails_the_arms_with_the_reason(place: Place, sma
     done = fill_in_the_middle(place, small_disk, *LONG, "--target", str(small_disk), "--json")
     assert done.returncode == 0, done.stderr
     level = json.loads(done.stdout)["levels"][0]
-    assert any("No space left on device" in (arm["reason"] or "") for arm in level["arms"])
+    reasons = [arm["reason"] or "" for arm in level["arms"]]
+    assert any("No space left on device" in reason for reason in reasons)
     assert all(arm["verdict"] in (None, "invalid") for arm in level["arms"])
+    assert all(str(small_disk) not in reason or "/level-0000/" in reason for reason in reasons), "a path of one round"
     assert [path.name for path in small_disk.iterdir()] == ["ballast"]
 
 

@@ -45,6 +45,13 @@ def test_what_is_no_path_in_such_a_folder_stays_as_it_is(folders: list[Path]) ->
         assert now.now(str(folders[0])) == str(folders[0].parent.joinpath(*CHAIN, "inputs"))
 
 
+def test_people_are_told_the_path_that_a_file_keeps(folders: list[Path]) -> None:
+    with moved(folders, CHAIN) as now:
+        said = f"{now.now(str(folders[0] / 'file'))}: no room; {now.folder(folders[1])}: none"
+        assert now.plain(said) == f"{folders[0]}/file: no room; {folders[1]}: none"
+        assert now.plain("no room") == "no room"
+
+
 def test_nothing_moves_without_a_chain(folders: list[Path]) -> None:
     with moved(folders, ()) as now:
         assert now.now(str(folders[0])) == str(folders[0]) and not folders[0].is_symlink()

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: A reason is read in a table or after `error:`; longer texts are cut.
+#: A reason is read in a table or after `error:`; longer texts are cut in the middle, since the cause stands at either
+#: end: before a list of arguments, or behind a long path.
 MOST_CHARACTERS = 300
-
-#: Only so much of the beginning of a log is read.
-MOST_LOG_BYTES = 64 << 10
 
 #: The first line of a trace that goes from the outermost call inwards and ends with what went wrong.
 _INWARDS = re.compile(r"most recent call last", re.IGNORECASE)
@@ -25,12 +23,13 @@ _LINKER_ERROR = re.compile(r"undefined reference|undefined symbol|multiple defin
 _LINKER_ENDS = re.compile(r"^(collect2|clang\S*|ld\S*|\S*/ld\S*|make): (fatal )?error: ")
 
 
-def complaint(log: bytes, program: str = "") -> str:
+def complaint(log: str, program: str = "") -> str:
     """The first error in a program's log, with its file and line if a trace has them; "" if it wrote nothing.
 
+    log: what it wrote, in which a byte that is no text is a lone surrogate (`surrogateescape`).
     program: the name that the program may put before its own messages, which is left out.
     """
-    lines = [line.rstrip() for line in log[:MOST_LOG_BYTES].decode("utf-8", "surrogateescape").splitlines()]
+    lines = [line.rstrip() for line in log.splitlines()]
     lines = [line for line in lines if any(letter.isalnum() for letter in line)]
     found = _end_of_trace(lines) or _first_error(lines)
     return visible(found.removeprefix(f"{program}: ") if program else found)
@@ -47,7 +46,10 @@ def compiler_complaint(text: str) -> str:
 def visible(text: str) -> str:
     """A text in one line of at most MOST_CHARACTERS, with control characters and bytes that are no text escaped."""
     shown = "".join(letter if _is_plain(letter) else _escape(letter) for letter in text.strip())
-    return shown if len(shown) <= MOST_CHARACTERS else f"{shown[: MOST_CHARACTERS - 1]}…"
+    if len(shown) <= MOST_CHARACTERS:
+        return shown
+    end = MOST_CHARACTERS // 2
+    return f"{shown[: MOST_CHARACTERS - end - 1]}…{shown[-end:]}"
 
 
 def _end_of_trace(lines: list[str]) -> str:

@@ -31,6 +31,12 @@ class Moved:
         """Return the same of a folder."""
         return Path(self.now(f"{path}"))
 
+    def plain(self, text: str) -> str:
+        """Return a text for people: folders in it have the paths that they keep, not those of one round."""
+        for before, now in self._places:
+            text = text.replace(now, before)
+        return text
+
 
 @contextlib.contextmanager
 def moved(folders: Sequence[Path], chain: Sequence[str]) -> Iterator[Moved]:

@@ -159,6 +159,7 @@ class LocalRoundWorkers:
                 stdout=stdout,
                 log=self._logs / f"arm-{arm.index:03d}.log",
                 stdin=watch.stdin if watch else None,
+                plain=where.plain,
                 **({"why_killed": limit.why_killed} if limit else {}),
             )
             try:

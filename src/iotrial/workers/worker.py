@@ -13,11 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.host.process_clock import OutsideClock
-from iotrial.workers.complaint import MOST_LOG_BYTES, complaint, visible
+from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
 #: A longer reply breaks the protocol.
 LONGEST_REPLY_BYTES = 1 << 20
+
+#: Only so much of the beginning of a log is read.
+MOST_LOG_BYTES = 64 << 10
 
 #: Our descriptors lie from here on; those below are left for the worker's own 0 to 4.
 FIRST_FREE_DESCRIPTOR = 10
@@ -41,6 +44,7 @@ class Command:
     log: Path
     stdin: int | None = None  # descriptor; None: the null device
     why_killed: Callable[[], str | None] = lambda: None  # the limit that ended a worker by SIGKILL
+    plain: Callable[[str], str] = str  # what makes a text of the worker's one for people
 
 
 class Worker:
@@ -51,6 +55,7 @@ class Worker:
         self._log_begins = _size(command.log)  # others may have written there before
         self._name = Path(command.argv[0]).name
         self._why_killed = command.why_killed
+        self._plain = command.plain
         self._buffer = b""
         self._status: int | None = None
         requests, self._requests = _pipe()
@@ -103,7 +108,8 @@ class Worker:
         try:
             message = decode(line)
             if message.verb == "error":
-                raise WorkerFailed(visible(message.pairs.get("message", "")) or "error without a message", alive=True)
+                said = visible(self._plain(message.pairs.get("message", "")))
+                raise WorkerFailed(said or "error without a message", alive=True)
             return accept(verb, message)
         except ProtocolError as error:
             self.kill()
@@ -209,7 +215,8 @@ class Worker:
         try:
             with self._log.open("rb") as log:
                 log.seek(self._log_begins)
-                found = complaint(log.read(MOST_LOG_BYTES), self._name)
+                text = log.read(MOST_LOG_BYTES).decode("utf-8", "surrogateescape")
+                found = complaint(self._plain(text), self._name)
         except OSError:
             return ""
         return f": {found}" if found else ""

@@ -11,11 +11,15 @@ import pytest
 
 from analysis import made
 from claims.judged import claim, verdicts
+from iotrial.claims.evaluate import judge_claims
+from iotrial.store.read import open_run
 
 Change = Callable[[int, dict[str, Any]], dict[str, Any]]
 
-#: The place of php/b, and of c/d, among the arms of a level.
-PHP_B, C_D = 2, 3
+#: The places of the placebo, of php/b, and of c/d among the arms of a level.
+PLACEBO, PHP_B, C_D = 1, 2, 3
+
+IN_RAM = {"target": "ram"}
 
 
 def of_two(root: Path, kind: str, *arms: str, figure: tuple[float, float], of: str | None = None, **given: Any) -> Any:
@@ -73,3 +77,27 @@ def test_a_level_that_is_not_there_is_named_without_what_goes_without_saying(tmp
     told = claim("ratio", "php/b", "php/a", figure=(1, 2), within=0.0, over_at={"target": "disk"})
     (row,) = verdicts(tmp_path, told, levels=levels)
     assert (row.verdict, row.reason) == ("not run", "no level is target=disk")
+
+
+NOTHING = times("wall_ns", 0, PLACEBO, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "sessions"),
+    [
+        (NOTHING, 2),
+        (times("wall_ns", 0, PLACEBO, 1.5), 1),
+        (times("wall_ns", 1, PLACEBO, 1.5), 1),  # the level of the second arm counts as much as that of the first
+    ],
+)
+def test_an_earlier_session_counts_only_if_both_of_its_levels_say_something(
+    tmp_path: Path, spoilt: Change, sessions: int
+) -> None:
+    found = []
+    for hour, change in enumerate((spoilt, NOTHING)):
+        levels = [made.level({"target": name}, "php/a", ["php/b"]) for name in ("ram", "disk")]
+        run = made.run(levels, run=f"20261121-{hour:02d}3055-k3x9")
+        found.append(open_run(made.store(tmp_path, run, {"php/b": 2.0}, noise=0.0, change=change)))
+    told = claim("ratio", "php/b", "php/a", figure=(1.5, 2.5), within=0.0, at=IN_RAM, over_at={"target": "disk"})
+    (row,) = judge_claims(found, [told])
+    assert (row.verdict, row.sessions, row.settled) == ("confirmed", sessions, sessions > 1)

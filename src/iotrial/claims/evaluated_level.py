@@ -117,27 +117,23 @@ class EvaluatedLevel:
 
         `of` is `time`, or a figure of store/column.py.
         """
-        return self._hull(self._own_ratio(arm, over, of), (arm, over), lambda level: level._own_ratio(arm, over, of))
-
-    def _own_ratio(self, arm: str, over: str, of: str) -> Interval | Outcome:
         import numpy as np  # takes a while to start, and a study is read without it
 
-        if np.isnan(self.run.stored.column(self.number, of)).all():
-            return Outcome("not run", reason=f"the samples say nothing of {of}; that takes several workers at once")
-        return direct(self.run.stored, self.number, arm, over, alpha=self.run.alpha, of=of) or TOO_FEW_ROUNDS
+        def figure(level: EvaluatedLevel) -> Interval | Outcome:
+            if np.isnan(level.run.stored.column(level.number, of)).all():
+                return Outcome("not run", reason=f"the samples say nothing of {of}; that takes several workers at once")
+            return direct(level.run.stored, level.number, arm, over, alpha=level.run.alpha, of=of) or TOO_FEW_ROUNDS
+
+        return self._hull(figure, lambda level: level._bars((arm, over)))
 
     def ratio_over(self, arm: str, other: EvaluatedLevel, over: str, of: str) -> Interval | Outcome:
         """The ratio of an arm to an arm at another level; otherwise as `ratio`."""
 
-        def own(level: EvaluatedLevel) -> Interval | Outcome:
-            beside = level.elsewhere(other.factors)
-            if beside is None:
-                return TOO_FEW_ROUNDS
+        def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
             run, places = level.run, (level.number, beside.number)
-            found = across_levels(run.stored, places[0], arm, places[1], over, alpha=run.alpha, of=of)
-            return found or TOO_FEW_ROUNDS
+            return across_levels(run.stored, places[0], arm, places[1], over, alpha=run.alpha, of=of)
 
-        return self._hull(own(self), (arm,), own)
+        return self._hull_beside(other, arm, over, figure)
 
     @property
     def work_unit(self) -> str:
@@ -150,31 +146,52 @@ class EvaluatedLevel:
         if not units or units != others:
             return Outcome("not run", reason=f"{arm} and {over} do not do the same work")
 
+        def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
+            return apart(level.run.stored, level.number, arm, beside.number, over, units, alpha=level.run.alpha)
+
+        return self._hull_beside(other, arm, over, figure)
+
+    def _hull_beside(
+        self,
+        other: EvaluatedLevel,
+        arm: str,
+        over: str,
+        figure: Callable[[EvaluatedLevel, EvaluatedLevel], Interval | None],
+    ) -> Interval | Outcome:
+        """The hull of a figure of two levels, this one and one like `other`, both of the same session."""
+
         def own(level: EvaluatedLevel) -> Interval | Outcome:
             beside = level.elsewhere(other.factors)
-            if beside is None:
-                return TOO_FEW_ROUNDS
-            run = level.run
-            found = apart(run.stored, level.number, arm, beside.number, over, units, alpha=run.alpha)
-            return found or TOO_FEW_ROUNDS
+            return (figure(level, beside) if beside is not None else None) or TOO_FEW_ROUNDS
 
-        return self._hull(own(self), (arm,), own)
+        def bars(level: EvaluatedLevel) -> bool:
+            beside = level.elsewhere(other.factors)
+            return beside is None or level._bars((arm,)) or beside._bars((over,))
+
+        return self._hull(own, bars)
+
+    def _bars(self, arms: Sequence[str]) -> bool:
+        """Return if the level says nothing of the times of these arms."""
+        return self.unfit(arms) is not None or self.untimed(arms) is not None
 
     def _hull(
         self,
-        own: Interval | Outcome,
-        arms: Sequence[str],
         figure: Callable[[EvaluatedLevel], Interval | Outcome],
+        bars: Callable[[EvaluatedLevel], bool],
     ) -> Interval | Outcome:
-        """The hull of this session's figure and those of earlier ones; an outcome if this session has none."""
+        """The hull of this session's figure and those of earlier ones; an outcome if this session has none.
+
+        bars: if a level of an earlier session says nothing of the figure; for its own, the kind of claim has asked.
+        """
         from iotrial.claims.session_hull import hull
 
+        own = figure(self)
         if isinstance(own, Outcome):
             return own
         found = []
         for session in self.run.earlier:
             level = session.level_at(self.factors, as_published=self.as_published)
-            if level is None or level.unfit(arms) is not None or level.untimed(arms) is not None:
+            if level is None or bars(level):
                 continue
             one = figure(level)
             if not isinstance(one, Outcome):

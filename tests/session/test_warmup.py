@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from iotrial.session.warmup import PILOT_BLOCKS, is_settled, warm_up
 
@@ -63,3 +64,24 @@ def test_a_short_pilot_leaves_out_what_some_arm_needs_and_names_nobody() -> None
 def test_a_short_noisy_pilot_does_not_take_noise_for_a_trend() -> None:
     noisy = {index: flat(4, index, noise=0.05) for index in range(9)}
     assert warm_up(noisy, MARGIN, 40).blocks < 3
+
+
+@pytest.mark.parametrize(("arms", "blocks"), [(4, 8), (8, 8), (14, 8), (8, 20)])
+def test_arms_without_a_trend_hardly_ever_show_one_between_them(arms: int, blocks: int) -> None:
+    found = [
+        warm_up({index: flat(blocks, 1000 * trial + index, 0.02) for index in range(arms)}, MARGIN, 40)
+        for trial in range(100)
+    ]
+    assert sum(one.blocks > 0 for one in found) <= 10 and sum(bool(one.moving) for one in found) <= 5
+
+
+@pytest.mark.parametrize("blocks", [8, 20])
+def test_one_of_many_noisy_arms_that_warms_up_is_still_seen(blocks: int) -> None:
+    """Its first blocks are a third longer than the last, and each block is 2 % off."""
+    falls = 0.3 * np.exp(-np.arange(blocks) / 3)
+    found = []
+    for trial in range(50):
+        times = {index: flat(blocks, 1000 * trial + index, 0.02) for index in range(8)}
+        times[3] = [time * float(np.exp(more)) for time, more in zip(times[3], falls, strict=True)]
+        found.append(warm_up(times, MARGIN, 40))
+    assert sum(one.blocks >= 2 or 3 in one.moving for one in found) >= 45

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from iotrial.stats.interval import Floats
-from iotrial.stats.plateau import FEWEST_BLOCKS, change_points, warmup_blocks
+from iotrial.stats.plateau import FEWEST_BLOCKS, change_points, noise, warmup_blocks
 
 MARGIN = 0.01
 TRIALS = 300
@@ -25,10 +25,10 @@ def heavy(rng: np.random.Generator, n: int) -> Floats:
 
 
 @pytest.mark.parametrize("blocks", [12, 20, 40, 60])
-@pytest.mark.parametrize(("noise", "most"), [(normal, 0.05), (heavy, 0.10)])
-def test_in_noise_alone_a_trend_is_hardly_ever_seen(noise: Make, most: float, blocks: int) -> None:
+@pytest.mark.parametrize(("make", "most"), [(normal, 0.05), (heavy, 0.10)])
+def test_in_noise_alone_a_trend_is_hardly_ever_seen(make: Make, most: float, blocks: int) -> None:
     rng = np.random.default_rng(blocks)
-    found = [warmup_blocks(np.exp(noise(rng, blocks)), MARGIN) for _ in range(TRIALS)]
+    found = [warmup_blocks(np.exp(make(rng, blocks)), MARGIN) for _ in range(TRIALS)]
     assert sum(one is None for one in found) <= most * TRIALS
     assert sum(one != 0 for one in found) <= 2 * most * TRIALS
 
@@ -74,8 +74,25 @@ def test_one_slow_block_is_no_level() -> None:
 
 def test_change_points_are_those_of_the_least_cost() -> None:
     levels = np.repeat([0.0, 1.0, 0.5], [5, 7, 4])
-    assert change_points(levels + 1e-3 * np.tile([1, -1], 8)) == [0, 5, 12]
-    assert change_points(np.zeros(10)) == [0]
+    values = levels + 1e-3 * np.tile([1, -1], 8)
+    assert change_points(values, 1e-3) == [0, 5, 12]
+    assert change_points(values, 0.5) == [0]  # as noisy as that, nothing is seen
+    assert change_points(values, 0.2) == [0, 5, 12] and change_points(values, 0.2, series=100) == [0, 5]
+    assert change_points(np.zeros(10), 0.0) == [0]
+
+
+def test_the_noise_is_that_about_the_level_whatever_the_trend() -> None:
+    rng = np.random.default_rng(6)
+    logs = 0.02 * rng.standard_normal(2000) + np.linspace(0, 3, 2000)
+    logs[::100] += 1
+    assert noise(np.exp(logs)) == pytest.approx(0.02, rel=0.1)
+
+
+def test_the_noise_of_a_usual_arm_counts_if_it_is_larger() -> None:
+    times = [1.03] * 4 + [1.0] * 6
+    assert warmup_blocks(times, MARGIN) == 4
+    assert warmup_blocks(times, MARGIN, usual_noise=0.02) == 0
+    assert warmup_blocks([1.3] * 4 + [1.0] * 6, MARGIN, usual_noise=0.02) == 4
 
 
 def test_too_few_blocks_are_refused() -> None:

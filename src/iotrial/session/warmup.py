@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from iotrial.stats.plateau import FEWEST_BLOCKS, warmup_blocks
+from iotrial.stats.plateau import FEWEST_BLOCKS, noise, warmup_blocks
 
 #: Blocks of a pilot at least, and at most; between them it goes on until every arm has reached its plateau.
 PILOT_BLOCKS = 4
@@ -14,6 +14,9 @@ MOST_PILOT_BLOCKS = 60
 
 #: If a pilot is too short to look for plateaus, no more blocks than this are left out.
 MOST_SHORT_BLOCKS = 3
+
+#: Each arm is looked at by itself and beside the others.
+SERIES = 2
 
 #: By index of an arm, its times block by block, ns.
 Times = Mapping[int, Sequence[float]]
@@ -35,13 +38,17 @@ def warm_up(times: Times, margin: float, most_blocks: int) -> WarmUp:
     """Return the warm-up of a level; `most_blocks` is the most that its budget allows.
 
     An arm is looked at by itself and beside the median arm of each block, since ratios are what is judged, and what
-    disturbs a whole block disturbs them little. It is still moving if neither has a plateau within `most_blocks`.
+    disturbs a whole block disturbs them little. It is still moving if neither has a plateau within `most_blocks`. Noise
+    counts as that of the arm or of the usual one, whichever is larger.
     """
     blocks = max((len(own) for own in times.values()), default=0)
     whole = {index: own for index, own in times.items() if len(own) == blocks}
     if blocks < FEWEST_BLOCKS:
         return WarmUp(_short(list(whole.values()), margin), is_known=False)
-    needs = {index: _needs(own, list(whole.values()), margin) for index, own in whole.items()}
+    middle = [statistics.median(column) for column in _beside_own_median(list(whole.values()))]
+    beside = {index: [a / b for a, b in zip(own, middle, strict=True)] for index, own in whole.items()}
+    found = [_plateaus(whole, margin), _plateaus(beside, margin)]
+    needs = {index: [need for one in found if (need := one[index]) is not None] for index in whole}
     moving = frozenset(index for index, found in needs.items() if not found or min(found) > most_blocks)
     settled = [max(found) for index, found in needs.items() if index not in moving]
     return WarmUp(min(most_blocks, max(settled, default=0)), moving)
@@ -53,11 +60,12 @@ def is_settled(times: Times, margin: float) -> bool:
     return found.is_known and not found.moving
 
 
-def _needs(own: Sequence[float], others: Sequence[Sequence[float]], margin: float) -> list[int]:
-    """Return the warm-up blocks of an arm by its own times, and by those beside the median arm's; none if moving."""
-    middle = [statistics.median(column) for column in _beside_own_median(others)]
-    found = (warmup_blocks(own, margin), warmup_blocks([a / b for a, b in zip(own, middle, strict=True)], margin))
-    return [blocks for blocks in found if blocks is not None]
+def _plateaus(times: Times, margin: float) -> dict[int, int | None]:
+    """Return the blocks before each arm's plateau; None if it has none."""
+    usual = statistics.median(noise(own) for own in times.values())
+    return {
+        index: warmup_blocks(own, margin, usual_noise=usual, series=SERIES * len(times)) for index, own in times.items()
+    }
 
 
 def _beside_own_median(arms: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:

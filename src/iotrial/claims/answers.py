@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
 from iotrial.claims.judged_claim import Design, Direction, Size, Where
 from iotrial.claims.outcome import OPEN, SAME_WAY, Outcome, Verdict
@@ -21,8 +20,6 @@ _SIZE: Mapping[Verdict, Size] = {
     "same direction, smaller": "smaller",
     "same direction": "open",
 }
-
-T = TypeVar("T", bound=str)
 
 
 def direction_of(outcomes: Sequence[Outcome]) -> Direction | None:

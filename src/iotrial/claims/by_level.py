@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from iotrial.claims.claim import Claim
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
+    from iotrial.claims.evaluated_level import EvaluatedLevel
     from iotrial.claims.evaluator import ClaimEvaluator
-    from iotrial.claims.level_figures import RunFigures
+    from iotrial.claims.level_figures import LevelFigures, RunFigures
+
+    L = TypeVar("L", bound=LevelFigures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,17 +24,27 @@ class LevelClaim(Claim):
     """A claim that holds or does not hold at each of the levels that it speaks of."""
 
     @abstractmethod
-    def at_level(self, level: Any, arms: Sequence[str]) -> Outcome:
-        """Return the outcome of one level: an EvaluatedLevel, or LevelFigures for kinds that take no more."""
+    def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
+        """Return the outcome of one level of a run."""
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         """Return the outcome of each level that it speaks of."""
-        return at_each(self, run, arms, as_published=as_published)
+        return _of_each(run.levels(self, as_published=as_published), lambda level: self.at_level(level, arms))
 
 
-def at_each(claim: LevelClaim, run: RunFigures, arms: Sequence[str], *, as_published: bool = False) -> list[Outcome]:
-    """Return the outcome of each level that a claim speaks of."""
-    return [
-        dataclasses.replace(claim.at_level(level, arms), level=level.name, factors=level.factors)
-        for level in run.levels(claim, as_published=as_published)
-    ]
+@dataclass(frozen=True, kw_only=True)
+class FiguresClaim(LevelClaim):
+    """Such a claim that takes no more of a level than an article prints too, so its figures can be put to it."""
+
+    @abstractmethod
+    def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
+        """Return the outcome of one level, of a run or of an article."""
+
+    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
+        """Return the outcome of each level that the article has figures of."""
+        return _of_each(run.levels(self), lambda level: self.at_level(level, arms))
+
+
+def _of_each(levels: Iterable[L], outcome: Callable[[L], Outcome]) -> list[Outcome]:
+    """Return the outcomes of levels, each with its level."""
+    return [dataclasses.replace(outcome(level), level=level.name, factors=level.factors) for level in levels]

@@ -60,26 +60,34 @@ def not_smaller(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
 
     An interval that reaches from equal to larger shows that too, since it leaves out everything smaller.
     """
-    from iotrial.stats.verdict import band, judge  # numpy takes a while to start, and a study is read without it
+    from iotrial.stats.verdict import band  # numpy takes a while to start, and a study is read without it
 
-    if judge(ratio.low, ratio.high, margin) == "faster":
-        return decided("opposite here", ratio)
-    if ratio.low >= band(margin)[0]:
-        is_more = ratio.low > band(margin)[1]
-        return decided("open" if unlike and not is_more else "confirmed", ratio, None if is_more else unlike)
-    return decided("open", ratio)
+    least, most = band(margin)
+    shows, is_apart = ratio.low >= least, ratio.low > most
+    return _not_opposite(ratio, margin, unlike, shows=shows, is_apart=is_apart, opposite="faster")
 
 
 def not_larger(ratio: Interval, margin: float, unlike: str | None) -> Outcome:
-    """Judge that the first figure is as large as the second, or smaller."""
-    from iotrial.stats.verdict import band, judge  # as above
+    """Judge that the first figure is as large as the second, or smaller: the mirror image of `not_smaller`."""
+    from iotrial.stats.verdict import band  # as above
 
-    if judge(ratio.low, ratio.high, margin) == "slower":
+    least, most = band(margin)
+    shows, is_apart = ratio.high <= most, ratio.high < least
+    return _not_opposite(ratio, margin, unlike, shows=shows, is_apart=is_apart, opposite="slower")
+
+
+def _not_opposite(
+    ratio: Interval, margin: float, unlike: str | None, *, shows: bool, is_apart: bool, opposite: str
+) -> Outcome:
+    """Judge that a ratio is not opposite: its interval `shows` that, and needs no equality if it `is_apart`."""
+    from iotrial.stats.verdict import judge  # as above
+
+    if judge(ratio.low, ratio.high, margin) == opposite:
         return decided("opposite here", ratio)
-    if ratio.high <= band(margin)[1]:
-        is_less = ratio.high < band(margin)[0]
-        return decided("open" if unlike and not is_less else "confirmed", ratio, None if is_less else unlike)
-    return decided("open", ratio)
+    if not shows:
+        return decided("open", ratio)
+    reason = None if is_apart else unlike
+    return decided("open" if reason else "confirmed", ratio, reason)
 
 
 def _judged(told: Mapping[str, Verdict], ratio: Interval, margin: float, unlike: str | None) -> Outcome:

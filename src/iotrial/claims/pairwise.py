@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims import compared
-from iotrial.claims.by_level import LevelClaim, at_each
+from iotrial.claims.by_level import FiguresClaim
 from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import Choice, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures, RunFigures
+    from iotrial.claims.level_figures import LevelFigures
     from iotrial.stats.interval import Interval
 
 #: A judgement of a ratio by a margin, and by why the two arms may not be called equal.
@@ -24,7 +24,7 @@ Judgement = Callable[["Interval", float, str | None], Outcome]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairwiseClaim(LevelClaim):
+class PairwiseClaim(FiguresClaim):
     """A claim that each of its pairs of arms must bear out: by default the first arm with each of the others."""
 
     fewest_arms: ClassVar[int] = 2
@@ -32,10 +32,6 @@ class PairwiseClaim(LevelClaim):
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
         """Return the first arm with each of the others."""
         return against_first(arms)
-
-    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
-        """Return the outcome of each level that the article has figures of."""
-        return at_each(self, run, arms)
 
     @abstractmethod
     def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:

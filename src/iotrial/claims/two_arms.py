@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.catalog.model import Value
-from iotrial.claims.by_level import LevelClaim, at_each
+from iotrial.claims.by_level import FiguresClaim
 from iotrial.claims.claim import Pair
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome
@@ -17,12 +17,12 @@ from iotrial.claims.pairwise import against_first
 from iotrial.study.level_factors import level_name, named_as
 
 if TYPE_CHECKING:
-    from iotrial.claims.level_figures import LevelFigures, RunFigures
+    from iotrial.claims.level_figures import LevelFigures
     from iotrial.study.model import Level
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoArmClaim(LevelClaim):
+class TwoArmClaim(FiguresClaim):
     """The first arm against the second; `over_at` has the factors that differ at the level of the second."""
 
     over_at: Mapping[str, Value] = key(ClaimTable.one_level, default={})
@@ -37,10 +37,6 @@ class TwoArmClaim(LevelClaim):
     def pairs(self, arms: Sequence[str]) -> Sequence[Pair]:
         """Return the two arms as one pair."""
         return against_first(arms)
-
-    def of_article(self, run: RunFigures, arms: Sequence[str]) -> list[Outcome]:
-        """Return the outcome of each level that the article has figures of."""
-        return at_each(self, run, arms)
 
     def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of a level together with that of the second arm."""

@@ -10,7 +10,7 @@ from iotrial.claims import compared
 from iotrial.claims.claim import Band
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome, decided
-from iotrial.claims.tolerance import EFFECT, around
+from iotrial.claims.sized import SizedClaim
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gap(TwoArmClaim):
+class Gap(SizedClaim, TwoArmClaim):
     """Each unit of the first arm's work takes longer than one of the second's, by as many ns as published (`figure`, a
     number or the ends of a range). The gap may differ by a fifth of itself.
     """
 
     figure: Band = key(ClaimTable.signed_figure)
-    within: float = key(ClaimTable.share, default=EFFECT)
 
     example = """\
 says = "Opening the log anew adds about 30 microseconds to each line."
@@ -34,24 +33,9 @@ figure = 30_000
 """
 
     @property
-    def band(self) -> Band:
-        """The gaps that count as the published one, in ns."""
-        return around(self.figure, self.within)
-
-    @property
-    def printed(self) -> str | None:
-        """Return the published figure."""
-        low, high = self.figure
-        return f"{low:,.10g} ns" if low == high else f"{low:,.10g} to {high:,.10g} ns"
-
-    @property
-    def has_size(self) -> bool:
-        """It says how large the gap is."""
-        return True
-
-    def tolerated(self) -> str | None:
-        """Return the gaps that count as the published one."""
-        return compared.told(self.band, "ns")
+    def printed_unit(self) -> str:
+        """Nanoseconds."""
+        return "ns"
 
     def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Judge that all of the interval lies in the band, if both arms do as much."""

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from iotrial.claims.by_level import LevelClaim
-from iotrial.claims.claim import Band
-from iotrial.claims.claim_table import Choice, ClaimTable, key
-from iotrial.claims.compared import told
+from iotrial.claims.claim_table import Choice, key
 from iotrial.claims.outcome import Outcome, Verdict
-from iotrial.claims.tolerance import EFFECT, around
+from iotrial.claims.sized import SizedClaim
 
 if TYPE_CHECKING:
     from iotrial.claims.evaluated_level import EvaluatedLevel
@@ -21,7 +18,7 @@ FEWEST_ROUNDS = 6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rate(LevelClaim):
+class Rate(SizedClaim):
     """The rate of an arm is as large as published (`figure`, a number or the ends of a range), and so is the spread of
     its rounds. It may differ by a fifth of itself. `unit` is MB/s, or M/s for millions of the work's units a second.
 
@@ -29,9 +26,7 @@ class Rate(LevelClaim):
     outside of it, does it say anything. The fastest and the slowest tenth of the rounds are left out.
     """
 
-    figure: Band = key(ClaimTable.figure)
     unit: str = key(Choice(("MB/s", "M/s")), default="MB/s")
-    within: float = key(ClaimTable.share, default=EFFECT)
 
     most_arms: ClassVar[int | None] = 1
     narrows_with_rounds: ClassVar[bool] = False
@@ -44,24 +39,9 @@ figure = 100
 """
 
     @property
-    def band(self) -> Band:
-        """The rates that count as the published one."""
-        return around(self.figure, self.within)
-
-    @property
-    def printed(self) -> str | None:
-        """Return the published figure."""
-        low, high = self.figure
-        return f"{low:,g} {self.unit}" if low == high else f"{low:,g} to {high:,g} {self.unit}"
-
-    @property
-    def has_size(self) -> bool:
-        """It says how large the rate is."""
-        return True
-
-    def tolerated(self) -> str | None:
-        """Return the rates that count as the published one."""
-        return told(self.band, self.unit)
+    def printed_unit(self) -> str:
+        """Bytes or units of work a second."""
+        return self.unit
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge by the spread of the rounds."""

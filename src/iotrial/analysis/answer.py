@@ -84,8 +84,6 @@ class _Comparisons:
 
     def __init__(self, stored: StoredRun, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees) -> None:
         """Compare at each level, by its number, the arms of that level; those with the shared guarantees are ranked."""
-        from iotrial.stats.risk import pair_alpha
-
         self._stored = stored
         self.arms = arms
         self.ranked = {
@@ -93,10 +91,7 @@ class _Comparisons:
             for number, of_level in arms.items()
         }
         risk = risk_of(stored)
-        self._alpha = {
-            number: pair_alpha(risk.level(count), count)
-            for number, count in ((number, len(stored.levels[number].arms)) for number in arms)
-        }
+        self._alpha = {number: risk.pair(len(stored.levels[number].arms)) for number in arms}
         self._known: dict[tuple[int, str, str], _Ratio] = {}
 
     def ratio(self, number: int, arm: str, over: str) -> _Ratio:

@@ -55,20 +55,18 @@ def kit_share(arm: Arm, median_ns: float | None) -> float | None:
 def may_be_equivalent(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> bool:
     """Return if the arm may be called equivalent: its count is the level's, its time its own, and the clock fine."""
     own = (kit_share(arm, median_ns) or 0.0) <= MOST_KIT_SHARE
-    return arm.shift == 0 and own and not has_coarse_clock(arm, median_ns, margin, level)
+    return arm.shift == 0 and own and coarse_clock(arm, median_ns, margin, level) is None
 
 
-def clock_steps(arm: Arm, median_ns: float | None, level: LevelRecord) -> float | None:
-    """Return the steps of the clock in a sample; None if that is unknown, or if its length is that of a window."""
+def coarse_clock(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> dict[str, object] | None:
+    """Return the step of a clock too coarse for an arm, with its share of a sample: over a tenth of the margin.
+
+    None if it is fine, if it is unknown, or if a sample's length is that of a window (rules 3 and 26).
+    """
     if level.window_ns is not None or not arm.clock_step_ns or not arm.iterations or not median_ns:
         return None
-    return median_ns * arm.iterations / arm.clock_step_ns
-
-
-def has_coarse_clock(arm: Arm, median_ns: float | None, margin: float, level: LevelRecord) -> bool:
-    """Return if a sample is shorter than 10 / margin steps of the clock (rules 3 and 26)."""
-    steps = clock_steps(arm, median_ns, level)
-    return steps is not None and steps * margin < CLOCK_STEPS
+    share = arm.clock_step_ns / (median_ns * arm.iterations)
+    return {"step_ns": arm.clock_step_ns, "share": share} if share * CLOCK_STEPS > margin else None
 
 
 def judged_arm(
@@ -165,9 +163,8 @@ def own_cautions(arm: Arm, judged: ArmJudgement, run: Run, level: LevelRecord) -
         found.append(("kit_cost", {"kit_ns": arm.kit_ns, "share": share}))
     if level.window_ns is not None:  # its length is the window's
         return found
-    steps = clock_steps(arm, judged.median_ns, level)
-    if steps is not None and has_coarse_clock(arm, judged.median_ns, run.margin, level):
-        found.append(("coarse_clock", {"step_ns": arm.clock_step_ns, "share": 1 / steps}))
+    if told := coarse_clock(arm, judged.median_ns, run.margin, level):
+        found.append(("coarse_clock", told))
     if run.sample_ns and arm.iterations and judged.median_ns and not is_first_call(level.level):
         sample_ns = judged.median_ns * arm.iterations
         if sample_ns < SHORT_SHARE * run.sample_ns:

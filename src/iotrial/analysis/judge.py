@@ -246,10 +246,7 @@ def _level(
 
 def _needed_rounds(stored: StoredRun, figures: LevelFigures) -> int:
     """The rounds from which every two arms of a level have an interval."""
-    from iotrial.stats.risk import pair_alpha
-
-    arms = len(figures.arms)
-    return replication_of(stored).least_rounds(pair_alpha(risk_of(stored).level(arms), arms))
+    return replication_of(stored).least_rounds(risk_of(stored).pair(len(figures.arms)))
 
 
 def _status(level: LevelRecord, figures: LevelFigures) -> LevelStatus:

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from pydantic import Field
 
+from iotrial.analysis.arm import MOVING
 from iotrial.analysis.direct import direct
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
@@ -17,9 +18,6 @@ from iotrial.store.record import Strict
 
 #: An arm with one of these cautions is never called equivalent (rules 1, 3 and 5).
 _NEVER_EQUIVALENT = frozenset({"kit_cost", "shifted", "coarse_clock"})
-
-#: An arm with one of these still moves, and nothing is decided of it.
-_MOVING = frozenset({"drift", "trend", "no_plateau"})
 
 
 class Pair(Strict):
@@ -38,12 +36,9 @@ def pairs(stored: StoredRun, number: int, level: JudgedLevel) -> list[Pair]:
 
     The interval of each allows for all pairs of the level (rule 7), so it is wider than the one against the baseline.
     """
-    from iotrial.stats.risk import pair_alpha
-
     arms = [] if level.invalid else _comparable(level)
     every = list(combinations(arms, 2))
-    present = len(stored.levels[number].arms)
-    alpha = pair_alpha(risk_of(stored).level(present), present)
+    alpha = risk_of(stored).pair(len(stored.levels[number].arms))
     found = (_pair(stored, number, first, second, alpha) for first, second in every)
     return [pair for pair in found if pair is not None]
 
@@ -72,6 +67,6 @@ def _pair(stored: StoredRun, number: int, arm: JudgedArm, over: JudgedArm, alpha
     verdict: Verdict = judge(bounds.low, bounds.high, stored.run.margin)
     codes = {caution.code for one in (arm, over) for caution in one.cautions}
     never_equal = codes & _NEVER_EQUIVALENT or arm.shift != over.shift
-    if codes & _MOVING or (verdict == "equivalent" and never_equal):
+    if codes.intersection(MOVING) or (verdict == "equivalent" and never_equal):
         verdict = "undecided"
     return Pair(arm=arm.arm, over=over.arm, ratio=bounds.center, low=bounds.low, high=bounds.high, verdict=verdict)

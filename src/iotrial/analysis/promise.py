@@ -13,7 +13,7 @@ from iotrial.study.claimed import has_claims
 if TYPE_CHECKING:
     from iotrial.stats.interval import Floats
     from iotrial.stats.replication import Replication
-    from iotrial.stats.risk import Family, Risk
+    from iotrial.stats.risk import Risk
 
 #: Levels whose usual times resemble the sweep before this much may wander off, as a random walk does. Its correlation
 #: is 1 and comes out much lower over few sweeps, so then the most that there is counts.
@@ -90,14 +90,16 @@ def risk_of_levels(run: Run, arms: Sequence[int]) -> Risk:
     from iotrial.stats.risk import Risk
 
     timed = [level for level in run.levels if level.kind == "timed" and level.status != "skipped"]
-    has: dict[Family, bool] = {
-        "claims": has_claims(run.study_text),
-        "variants": any(map(_has_variants, timed)),
-        "across": len(timed) > 1,
-        "memory": len(timed) > 1 and any(map(_has_memory, timed)),
-        "workers": any(level.window_ns is not None for level in timed),
-    }
-    return Risk(sum(count - 1 for count in arms), frozenset(family for family, there in has.items() if there))
+    return Risk.of(
+        arms,
+        {
+            "claims": has_claims(run.study_text),
+            "variants": any(map(_has_variants, timed)),
+            "across": len(timed) > 1,
+            "memory": len(timed) > 1 and any(map(_has_memory, timed)),
+            "workers": any(level.window_ns is not None for level in timed),
+        },
+    )
 
 
 def is_compared(figures: LevelFigures) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from iotrial.analysis.arm import MOST_KIT_SHARE, clock_steps, has_coarse_clock, is_ranked, kit_share, unlike
+from iotrial.analysis.arm import MOST_KIT_SHARE, coarse_clock, is_ranked, kit_share, unlike
 from iotrial.analysis.direct import direct, direct_logs, places_of
 from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.cautions import sentence
@@ -111,8 +111,8 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     drift = cautions.drift(ratios, alpha, margin)[0]
     found = _of_records(stored, pair, arm, over)
     trend = cautions.trend(values, 1, margin)
-    moving = drift is not None or trend is not None
-    may_be_equal = not found and not moving
+    may_be_equal = not found and drift is None and trend is None
+    moving = bool(drift is not None or trend is not None or arm.no_plateau or over.no_plateau)
     if differences := unlike(arm.guarantees, over.guarantees):
         found.append(("changed_guarantees", {"over": over.arm, "differences": differences}))
     told = {
@@ -126,7 +126,6 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     verdict = judge(low, high, margin)
     if arm.no_plateau or over.no_plateau:
         found.append(("no_plateau", {}))
-        verdict = "undecided"
     if moving or (verdict == "equivalent" and not may_be_equal):
         verdict = "undecided"
     return _Figures(
@@ -148,10 +147,8 @@ def _of_records(stored: StoredRun, pair: Pair, arm: Arm, over: Arm) -> Said:
         found.append(("uneven_pair", uneven))
     level = stored.run.levels[pair.number]
     for one in (arm, over):
-        median = _median_ns(stored, pair, one)
-        steps = clock_steps(one, median, level)
-        if steps is not None and has_coarse_clock(one, median, stored.run.margin, level):
-            found.append(("coarse_clock", {"step_ns": one.clock_step_ns, "share": 1 / steps}))
+        if told := coarse_clock(one, _median_ns(stored, pair, one), stored.run.margin, level):
+            found.append(("coarse_clock", told))
             break
     shares: list[tuple[float, Arm]] = []
     for one in (arm, over):

@@ -16,15 +16,17 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+Seconds = Annotated[float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")]
+Hogs = Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")]
+
 
 @app.command()
 def aa(
     trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials.")] = 20,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")
-    ] = 2.0,
-    hogs: Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")] = 0,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")] = 0,
+    seconds: Seconds = 2.0,
+    hogs: Hogs = 0,
+    seed: Seed = 0,
     target: Target = None,
     json: Json = False,
 ) -> None:
@@ -37,11 +39,9 @@ def aa(
 @app.command()
 def inject(
     trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each size.")] = 10,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")
-    ] = 4.0,
-    hogs: Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")] = 0,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")] = 0,
+    seconds: Seconds = 4.0,
+    hogs: Hogs = 0,
+    seed: Seed = 0,
     size: Annotated[
         list[str] | None,
         typer.Option("--size", metavar="SHARE", help="Plant this slowdown, such as 2%. Can be repeated."),
@@ -58,11 +58,9 @@ def inject(
 @app.command()
 def surroundings(
     trials: Annotated[int, typer.Option("--trials", min=1, metavar="N", help="Run N trials of each kind.")] = 10,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.1, metavar="S", help="Let each trial take S seconds.")
-    ] = 4.0,
-    hogs: Annotated[int, typer.Option("--hogs", min=0, metavar="N", help="Run N busy processes that come and go.")] = 0,
-    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Draw the plan from this number.")] = 0,
+    seconds: Seconds = 4.0,
+    hogs: Hogs = 0,
+    seed: Seed = 0,
     target: Target = None,
     json: Json = False,
 ) -> None:

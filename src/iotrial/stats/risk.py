@@ -7,6 +7,7 @@ promise whatever the statements have to do with each other: each family of state
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +30,11 @@ class Risk:
     comparisons: int
     others: frozenset[Family] = frozenset()
 
+    @classmethod
+    def of(cls, arms: Sequence[int], has: Mapping[Family, bool]) -> Risk:
+        """The risk of a run by the arms of each level, baseline and placebo included, and the families that it has."""
+        return cls(sum(count - 1 for count in arms), frozenset(family for family, there in has.items() if there))
+
     def share(self, family: Family) -> float:
         """The share of a family; one that the run does not have gets what it would have if it had."""
         families = self.others | {"levels", family}
@@ -37,6 +43,10 @@ class Risk:
     def level(self, arms: int) -> float:
         """The share of a level with so many arms, baseline and placebo included, for all its verdicts together."""
         return self.share("levels") * max(1, arms - 1) / max(1, self.comparisons, arms - 1)
+
+    def pair(self, arms: int) -> float:
+        """The share of any two of a level's arms, of which it has so many."""
+        return pair_alpha(self.level(arms), arms)
 
 
 def pair_alpha(level_alpha: float, arms: int) -> float:

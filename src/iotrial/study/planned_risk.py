@@ -28,16 +28,13 @@ def planned_risk(study: Study, arms: Sequence[int]) -> Risk:
 
 def risk_of_text(text: str, arms: Sequence[int], *, variants: bool = False, memory: bool = False) -> Risk:
     """Return the same from the text of a study, and if it has variants of methods or profiles memory."""
-    from iotrial.stats.risk import Family, Risk
+    from iotrial.stats.risk import Risk
 
     several = len(arms) > 1
-    has: dict[Family, bool] = {
-        "claims": has_claims(text),
-        "variants": variants,
-        "across": several,
-        "memory": several and memory,
-    }
-    return Risk(sum(count - 1 for count in arms), frozenset(family for family, there in has.items() if there))
+    return Risk.of(
+        arms,
+        {"claims": has_claims(text), "variants": variants, "across": several, "memory": several and memory},
+    )
 
 
 def least_rounds(risk: Risk, arms: Sequence[int], *, sequence: bool = False) -> int:
@@ -55,10 +52,9 @@ def useful_rounds(risk: Risk, arms: Sequence[int]) -> int:
     Every two arms of a level have one if they do not.
     """
     from iotrial.stats.replication import INDEPENDENT, Replication
-    from iotrial.stats.risk import pair_alpha
 
     planned = Replication(correlation=PLANNED_CORRELATION)
     return max(
         max(planned.least_rounds(risk.level(count) / max(1, count - 1)) for count in arms),
-        max(INDEPENDENT.least_rounds(pair_alpha(risk.level(count), count)) for count in arms),
+        max(INDEPENDENT.least_rounds(risk.pair(count)) for count in arms),
     )

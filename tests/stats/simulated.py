@@ -23,11 +23,23 @@ SCENARIOS = {
 
 SAMPLE_SD, PROCESS_SD = 0.005, 0.003
 
+#: By how much the machine's speed moves from round to round under `drift`, as a log.
+WALK_SD = 0.02
+
 
 def simulate(
-    scenario: str, rng: np.random.Generator, *, rounds: int, blocks: int, true_ratios: Sequence[float]
+    scenario: str,
+    rng: np.random.Generator,
+    *,
+    rounds: int,
+    blocks: int,
+    true_ratios: Sequence[float],
+    walk: Floats | None = None,
 ) -> LevelSamples:
-    """A level of independent rounds; the true ratio of each arm is the one given, whatever the noise."""
+    """A level of independent rounds; the true ratio of each arm is the one given, whatever the noise.
+
+    walk: under `drift`, the log of the machine's speed in each round, if other levels share the machine.
+    """
     arms = len(true_ratios)
     shape = (rounds, blocks, arms)
     slot = rng.permuted(np.broadcast_to(np.arange(arms), shape).copy(), axis=2)
@@ -36,7 +48,7 @@ def simulate(
     moment = np.arange(blocks)[None, :, None] * arms + slot  # order in time within the round
     if scenario == "drift":
         logs += 0.10 * rng.standard_normal((rounds, 1, 1)) * moment / (blocks * arms)
-        logs += 0.02 * rng.standard_normal(rounds).cumsum()[:, None, None]
+        logs += (WALK_SD * rng.standard_normal(rounds).cumsum() if walk is None else walk)[:, None, None]
     elif scenario == "neighbour":
         busy = _on_off(rng, rounds, blocks * arms)
         logs += np.log(1.5) * np.take_along_axis(busy, moment.reshape(rounds, -1), axis=1).reshape(shape)

@@ -19,7 +19,7 @@ from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.order import Order
 from iotrial.store.read import LevelFigures, StoredRun
 from iotrial.store.record import Arm, LevelRecord, Run
-from stats.simulated import SCENARIOS, simulate
+from stats.simulated import SCENARIOS, WALK_SD, simulate
 
 MARGIN = 0.01
 BLOCKS = 3
@@ -29,6 +29,11 @@ BASE_NS = 1e6
 
 #: Sizes, of which the largest costs as much more as a claim allows: whichever way it is decided, it is wrong.
 WITHIN = 0.2
+
+#: Like `drift`, but each level has a walk of its own, as if they were measured on machines that have nothing in common.
+WANDER = "levels that wander apart"
+
+NOISE = (*SCENARIOS, WANDER)
 
 #: Spread of the part of a round that an arm keeps into the next one: large, so that it is nearly all that rounds have.
 AR_SD = 0.02
@@ -83,7 +88,11 @@ def simulated_run(
         )
         for size, target in shape.levels
     ]
-    figures = [_figures(shape, ratios, scenario, correlation, rng, size, target) for size, target in shape.levels]
+    walks = _walks(shape, scenario, rng)
+    figures = [
+        _figures(shape, ratios, scenario, correlation, rng, level, walk)
+        for level, walk in zip(shape.levels, walks, strict=True)
+    ]
     claims = _claims(shape)
     run = Run(**_RECORD, levels=levels, study_text="[[claims]]\nkey = 'any'\n" if claims else "", margin=MARGIN)
     return StoredRun(Path(), run, {}, [], figures), claims
@@ -154,10 +163,12 @@ def _figures(
     scenario: str,
     correlation: float,
     rng: np.random.Generator,
-    size: int,
-    target: int,
+    level: tuple[int, int],
+    walk: NDArray[np.float64],
 ) -> LevelFigures:
-    samples = simulate(scenario, rng, rounds=shape.rounds, blocks=BLOCKS, true_ratios=ratios)
+    size, target = level
+    kind = "drift" if scenario == WANDER else scenario
+    samples = simulate(kind, rng, rounds=shape.rounds, blocks=BLOCKS, true_ratios=ratios, walk=walk)
     share = (2**size - 1) / (2 ** (shape.sizes - 1) - 1) if shape.sizes > 1 else 0.0
     base = BASE_NS * (1 + WITHIN * share) * ((1 + MARGIN) if target else 1.0)
     time_ns = samples.time_ns * base / 1e6
@@ -165,6 +176,19 @@ def _figures(
         time_ns = time_ns * np.exp(AR_SD * autoregressive(rng, (shape.rounds, len(ratios)), correlation))[:, None, :]
     arms = list(range(len(ratios)))
     return LevelFigures(list(range(shape.rounds)), arms, time_ns, samples.slot, [], np.empty((*time_ns.shape[:2], 0)))
+
+
+def _walks(shape: Shape, scenario: str, rng: np.random.Generator) -> NDArray[np.float64]:
+    """The log of the machine's speed at each visit to a level, (levels, rounds): one walk through all visits.
+
+    Every sweep visits the levels in an order of its own (rule 4). `WANDER` has a walk for each level instead.
+    """
+    levels, rounds = len(shape.levels), shape.rounds
+    if scenario == WANDER:
+        return WALK_SD * rng.standard_normal((levels, rounds)).cumsum(axis=1)
+    walk = WALK_SD / np.sqrt(levels) * rng.standard_normal(rounds * levels).cumsum()
+    order = rng.permuted(np.broadcast_to(np.arange(levels), (rounds, levels)).copy(), axis=1)
+    return np.take_along_axis(walk.reshape(rounds, levels), order, axis=1).T
 
 
 def autoregressive(rng: np.random.Generator, shape: tuple[int, ...], correlation: float) -> NDArray[np.float64]:
@@ -200,6 +224,10 @@ _RECORD: dict[str, Any] = {
 }
 
 
+#: No rule was chosen by runs of this seed.
+SEED = 61
+
+
 @dataclass(frozen=True)
 class FalseRuns:
     """Shares: of runs that say something false, and of arms that have an interval."""
@@ -208,9 +236,11 @@ class FalseRuns:
     with_interval: float
 
 
-def false_runs(shape: Shape, truth: str, scenario: str, correlation: float, *, trials: int) -> FalseRuns:
+def false_runs(
+    shape: Shape, truth: str, scenario: str, correlation: float, *, trials: int, seed: int = SEED
+) -> FalseRuns:
     """Judge so many runs whose truth is known."""
-    rng = np.random.default_rng([60, list(SCENARIOS).index(scenario), round(10 * correlation), shape.rounds])
+    rng = np.random.default_rng([seed, NOISE.index(scenario), round(10 * correlation), shape.rounds])
     found = [
         said(*simulated_run(shape, truth, scenario, correlation, rng), true_ratios(shape, truth)) for _ in range(trials)
     ]

@@ -20,8 +20,8 @@ def estimated() -> bool:
 
 @pytest.fixture(autouse=True)
 def independent_rounds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    def known(levels: Any, *, sequence: bool = False) -> float:
-        return 0.0
+    def known(levels: Any) -> dependence.Correlation:
+        return dependence.Correlation(0.0, 0.0)
 
     if "estimated" not in request.fixturenames:
-        monkeypatch.setattr(dependence, "correlation", known)
+        monkeypatch.setattr(dependence, "estimated", known)

@@ -250,7 +250,7 @@ def false_runs(
 
 
 #: Kinds of noise, each with the correlation of an arm's rounds.
-CASES = (*((scenario, 0.0) for scenario in SCENARIOS), ("quiet", 0.3), ("quiet", 0.6))
+CASES = (*((scenario, 0.0) for scenario in NOISE), ("quiet", 0.3), ("quiet", 0.6))
 
 
 def table(trials: int) -> list[str]:

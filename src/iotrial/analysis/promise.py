@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from iotrial.stats.replication import Replication
     from iotrial.stats.risk import Risk
 
-#: Levels whose usual times resemble the sweep before this much may wander off, as a random walk does. Its correlation
-#: is 1 and comes out much lower over few sweeps, so then the most that there is counts.
-WANDERING = 0.1
+#: Levels whose usual times resemble those of the sweep before by more than so many standard errors may wander off as a
+#: random walk does. Its correlation is 1, and comes out much lower over few sweeps: then the most that there is counts.
+WANDERING = 2.0
 
 #: Of each run that somebody holds, since every interval asks.
 _REPLICATIONS: WeakKeyDictionary[StoredRun, Replication] = WeakKeyDictionary()
@@ -41,18 +41,22 @@ def replication_of(stored: StoredRun) -> Replication:
 def replication_across(stored: StoredRun) -> Replication:
     """Return what sweeps bear if times at different levels are set against each other.
 
-    There, what all arms of a level share does not cancel. So the correlation is that of rounds, or that of the levels'
-    usual times, each less that of the sweep's middle level, if it is larger; if levels seem to wander, next to 1.
+    There, what all arms of a level share does not cancel; what all levels share does, as the machine's speed. So the
+    correlation is that of rounds, or that of the levels' usual times, each less that of the sweep's middle level, if it
+    is larger. A run has few levels, and one that wanders off comes out too low, so a whole standard error is added.
     """
     if stored not in _ACROSS:
-        from iotrial.stats.dependence import MOST_CORRELATION, correlation
+        from iotrial.stats.dependence import MOST_CORRELATION, MORE_SAFETY, estimated
         from iotrial.stats.replication import Replication
 
         own = replication_of(stored)
-        shared = correlation([_usual_times(stored)], sequence=own.sequence)
-        both = None if own.correlation is None or shared is None else max(own.correlation, shared)
-        if both is not None and shared is not None and shared >= WANDERING:
+        both, shared = own.correlation, estimated([_usual_times(stored)])
+        if shared is None:
+            both = None
+        elif shared.estimate > WANDERING * shared.standard_error:
             both = MOST_CORRELATION
+        elif both is not None:
+            both = max(both, shared.and_more(MORE_SAFETY))
         _ACROSS[stored] = Replication(own.sequence, both)
     return _ACROSS[stored]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -20,9 +21,10 @@ from iotrial.stats.interval import Floats, order_rank
 #: Fewest rounds of a level from which a correlation can be estimated.
 FEWEST_ROUNDS = 8
 
-#: Standard errors that are added to the estimate, since one that is too low makes intervals too narrow: half of one,
-#: and a whole one for a run that looks after every round and may end at a look at which it is low.
-SAFETY, SAFETY_OF_LOOKS = 0.5, 1.0
+#: Standard errors that are added to the estimate, since one that is too low makes intervals too narrow: half of one; a
+#: whole one for a run that looks after every round and may end at a look at which it is low, and for levels beside each
+#: other, of which a run has few.
+SAFETY, MORE_SAFETY = 0.5, 1.0
 
 #: A larger correlation is taken for this one, which leaves no interval below some hundred rounds.
 MOST_CORRELATION = 0.95
@@ -35,14 +37,35 @@ _GRID = 120
 _CUT = 1.0
 
 
+@dataclass(frozen=True)
+class Correlation:
+    """An estimate of the correlation of neighbouring rounds, and its standard error."""
+
+    estimate: float
+    standard_error: float
+
+    def and_more(self, errors: float) -> float:
+        """The estimate with so many standard errors on top, from 0 to MOST_CORRELATION."""
+        return min(max(self.estimate + errors * self.standard_error, 0.0), MOST_CORRELATION)
+
+
 def correlation(levels: Sequence[Floats], *, sequence: bool = False) -> float | None:
     """The correlation of neighbouring rounds over all arms and levels of a run, with half its standard error on top.
+
+    As `estimated`, from 0 to 0.95. sequence: a whole standard error on top.
+    """
+    found = estimated(levels)
+    return None if found is None else found.and_more(MORE_SAFETY if sequence else SAFETY)
+
+
+def estimated(levels: Sequence[Floats]) -> Correlation | None:
+    """The correlation of neighbouring rounds over all arms and levels of a run.
 
     levels: for each, the arms' logs of a round over the baseline's, (rounds, arms), the baseline's own column of zeros
     among them, in the order of the rounds; NaN if missing. Every arm's value less the middle one of its round is free
     of what all arms share, the baseline above all. Its normal scores, cut, give the correlation of lag 1 over all arms
-    and levels, freed of the bias that taking an arm's own mean brings (Marriott and Pope 1954). From 0 to 0.95; None if
-    no level has enough rounds. sequence: a whole standard error on top.
+    and levels, freed of the bias that taking an arm's own mean brings (Marriott and Pope 1954). None if no level has
+    enough rounds.
     """
     products = squares = bias = scale = freedom = 0.0
     for values in levels:
@@ -61,9 +84,8 @@ def correlation(levels: Sequence[Floats], *, sequence: bool = False) -> float | 
     if not freedom:
         return None
     if not squares:
-        return 0.0  # every round came out the same
-    estimate = (products + bias) / scale + (SAFETY_OF_LOOKS if sequence else SAFETY) / math.sqrt(freedom)
-    return min(max(estimate, 0.0), MOST_CORRELATION)
+        return Correlation(0.0, 0.0)  # every round came out the same
+    return Correlation((products + bias) / scale, 1 / math.sqrt(freedom))
 
 
 def _scores(values: Floats) -> tuple[Floats, Floats]:

@@ -24,7 +24,7 @@ LAST_BLOCKS = 4
 
 #: A change point must lower the squared error by this many times log(blocks), in units of the noise's variance, and by
 #: so many times log(series) more if several series are looked at for one answer. Four to fourteen arms without a trend
-#: then show one in 1 to 8 % of pilots, 31 to 75 % with neither that nor the noise of the other arms.
+#: then show one in 1 to 8 % of pilots; with neither that nor the noise of the other arms, in 9 to 75 %.
 PENALTY, PENALTY_OF_SERIES = 4.0, 2.0
 
 #: A single slow block is no level of its own: times are cut at this many deviations from the median around them.

@@ -46,7 +46,7 @@ def replication_across(stored: StoredRun) -> Replication:
     is larger. A run has few levels, and one that wanders off comes out too low, so a whole standard error is added.
     """
     if stored not in _ACROSS:
-        from iotrial.stats.dependence import MOST_CORRELATION, MORE_SAFETY, estimated
+        from iotrial.stats.dependence import MORE_SAFETY, MOST_CORRELATION, estimated
         from iotrial.stats.replication import Replication
 
         own = replication_of(stored)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from iotrial.session.sizing import (
     CLOCK_STEPS,
     MOST_ITERATIONS,
     PEER_FACTOR,
+    blocks_for_rounds,
     blocks_of,
     fitting_blocks,
     fitting_rounds,
@@ -77,6 +79,19 @@ def test_a_named_budget_adds_rounds_but_never_takes_any() -> None:
     assert fitting_rounds(24, sweep_ns=1e9, left_ns=600e9) == 96
     assert fitting_rounds(24, sweep_ns=1e9, left_ns=5e9) == 24
     assert fitting_rounds(24, sweep_ns=0, left_ns=5e9) == 24
+
+
+@pytest.mark.parametrize(
+    ("left_s", "blocks"),
+    [
+        (27.0, [5]),  # 12 rounds of 11 blocks would fit too: 18 of 5 are worth more
+        (60.0, [11]),  # 18 rounds of all that are wanted
+        (16.0, [3]),  # 18 rounds of one block would fit, but none loses its last three for that
+        (8.0, [1]),  # 12 rounds come first
+    ],
+)
+def test_a_budget_is_spent_on_rounds_rather_than_on_blocks(left_s: float, blocks: list[int]) -> None:
+    assert blocks_for_rounds([(11, 0.41e9, 0.15e9)], 12, left_s * 1e9) == blocks
 
 
 def test_a_floor_shares_the_count_of_its_level_unless_its_sample_would_be_too_short() -> None:

@@ -62,9 +62,10 @@ def test_a_run_that_goes_on_adds_to_what_it_took_before(monkeypatch: pytest.Monk
 def test_building_does_not_count_against_the_budget_and_evidence_has_a_tenth_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    slow = session(spent=spent(monkeypatch, building=60.0))
-    assert slow.evidence_ns == EVIDENCE_SHARE * 20e9 == 2e9
-    assert slow.deadline_ns == 1_000 + 60e9 + 18e9
+    slow = session(budget_seconds=100.0, spent=spent(monkeypatch, building=60.0))
+    assert 8e9 < slow.evidence_ns == EVIDENCE_SHARE * 100e9 < 10e9
+    assert slow.deadline_ns == 1_000 + 160e9 - slow.evidence_ns
+    assert session(budget_seconds=20.0).evidence_ns == 2e9
     assert session(evidence=False).deadline_ns == 1_000 + 20e9
 
 

@@ -10,7 +10,7 @@ from iotrial.session.budget_priority import TRIED_SHARE, BudgetPriority
 from iotrial.session.least_budget import require_budget
 from iotrial.session.prepare import LONGEST_PILOT_NS, pilot_round
 from iotrial.session.session import Session
-from iotrial.session.sizing import fitting_blocks, fitting_rounds
+from iotrial.session.sizing import blocks_for_rounds, fitting_blocks, fitting_rounds
 from iotrial.study.plan import rounds_for
 from iotrial.study.planned_risk import planned_risk
 from iotrial.workers.state import LevelState
@@ -64,7 +64,9 @@ def _fit(session: Session, tried: list[Tried]) -> int:
     if study.blocks is not None:
         blocks = [study.blocks for _ in tried]
     else:
-        blocks = fitting_blocks([(one.level.blocks, one.start_ns, one.block_ns) for one in tried], left_ns / rounds)
+        costs = [(one.level.blocks, one.start_ns, one.block_ns) for one in tried]
+        fills = study.rounds is None and study.fills_budget
+        blocks = blocks_for_rounds(costs, rounds, left_ns) if fills else fitting_blocks(costs, left_ns / rounds)
     for one, count in zip(tried, blocks, strict=True):
         one.level.blocks = count
     require_budget(study, tried, session.paid_seconds * 1e9 + session.evidence_ns, session.watcher.note)

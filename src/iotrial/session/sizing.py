@@ -21,6 +21,9 @@ FEWEST_BLOCKS = 3
 MOST_BLOCKS = 61
 LONG_BLOCK_NS = 1_000_000_000
 
+#: In a budget that rounds fill, so many times those that are wanted are made room for.
+ROUNDS_TO_SPARE = 1.5
+
 #: A named budget adds rounds, up to this many times the usual number.
 MOST_MORE_ROUNDS = 4
 
@@ -115,6 +118,17 @@ def fitting_blocks(rounds: Sequence[tuple[int, float, float]], allowed_ns: float
         blocks[most] -= 2
         spent[most] = blocks[most] * rounds[most][2]
     return blocks
+
+
+def blocks_for_rounds(rounds: Sequence[tuple[int, float, float]], count: int, left_ns: float) -> list[int]:
+    """Return the blocks of each level if `count` rounds are to fit into the rest of a budget that rounds will fill.
+
+    As `fitting_blocks`, but for ROUNDS_TO_SPARE times as many rounds, as far as each keeps FEWEST_BLOCKS: a machine
+    that grows busy then still leaves enough, and an interval narrows more by a round than by the blocks it costs.
+    """
+    most = fitting_blocks(rounds, left_ns / count)
+    fewer = fitting_blocks(rounds, left_ns / (ROUNDS_TO_SPARE * count))
+    return [max(few, min(FEWEST_BLOCKS, many)) for few, many in zip(fewer, most, strict=True)]
 
 
 def fitting_rounds(rounds: int, sweep_ns: float, left_ns: float) -> int:

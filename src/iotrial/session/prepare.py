@@ -19,6 +19,7 @@ from iotrial.probes.durable import caution_of
 from iotrial.session.clock import clock_of
 from iotrial.session.floor_programs import is_tried, keep_quickest
 from iotrial.session.sizing import (
+    LONG_BLOCK_NS,
     MOST_BLOCKS,
     blocks_of,
     floor_iterations,
@@ -199,9 +200,9 @@ def pilot_round(
     for arm in level.active_arms:
         arm.pilot_ns = shortest.get(arm.index)
         arm.is_moving = arm.index in found.moving if found.is_known and not level.is_first_call else None
-    level.warmup_blocks = 0 if level.is_first_call else found.blocks
-    if block_ns < start_ns and not level.is_first_call:
-        level.warmup_blocks = max(1, level.warmup_blocks)  # a warm-up block costs little compared with the start
+    # The first call of a process is a question of its own (rule 24), and one slow block looks like noise in a pilot.
+    least = 1 if block_ns <= LONG_BLOCK_NS else 0
+    level.warmup_blocks = 0 if level.is_first_call else max(least, found.blocks)
     start_ns += level.warmup_blocks * block_ns
     level.blocks = blocks_of(start_ns, block_ns)
     return start_ns, block_ns

@@ -23,6 +23,7 @@ from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.level_factors import listed
 from iotrial.study.model import Study
+from iotrial.units import format_ns
 
 
 def claims(
@@ -51,6 +52,7 @@ def claims(
             stderr().print(_told_of_older(study.name, found), markup=False, highlight=False)
         folders = list(found.folders)
         if again or not folders:
+            stderr().print(_told_of_measuring(study, anew=again), markup=False, highlight=False)
             folders.append(_carry_out(study, catalog, root, target, anew=again))
         judged += judge_claims([open_run(folder) for folder in folders], one.claims, study.name, one.article)
     if json:
@@ -87,6 +89,13 @@ def _told_of_older(study: str, found: Sessions) -> str:
     runs = "1 earlier run is" if found.older == 1 else f"{found.older} earlier runs are"
     more = "" if found.folders else "; it is measured anew"
     return f"{study}: {runs} of other texts and not counted, since {listed(found.changed)} changed{more}"
+
+
+def _told_of_measuring(study: Study, *, anew: bool) -> str:
+    """Say that a command which judges stored runs measures now, for how long, and what is shorter."""
+    why = "as another session" if anew else f"since no {'quick' if study.quick else 'full'} run of it is stored"
+    shorter = "" if study.quick else "; --quick takes less"
+    return f"{study.name}: measuring {why}, for up to {format_ns(study.budget_seconds * 1e9)}{shorter}"
 
 
 def _carry_out(study: Study, catalog: Catalog, root: Path, target: Path | None, *, anew: bool) -> Path:

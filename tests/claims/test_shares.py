@@ -65,6 +65,21 @@ def test_an_exception_at_the_only_level_takes_no_correction(tmp_path: Path) -> N
         assert row.verdict == verdict
 
 
+@pytest.mark.parametrize(("others", "verdict"), [(["php/b"], "confirmed"), (["php/b", "php/c"], "open")])
+def test_an_arm_that_comes_before_some_other_is_corrected_for_how_many_others_there_are(
+    tmp_path: Path, others: list[str], verdict: str
+) -> None:
+    """b is slower in 11 of 12 rounds; the second of them from either end is the interval of one pair, not of two."""
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        ratio = np.where(columns["arm"] == 2, 1.1 if made.shuffled(sweep) < 11 else 0.9, 1)
+        return {**columns, "wall_ns": (columns["wall_ns"] * ratio).astype(np.int64)}
+
+    levels = [made.level({"records": 1}, "php/a", others)]
+    (row,) = verdicts(tmp_path, claim("first", "php/a", *others), levels=levels, change=change, noise=0)
+    assert row.verdict == verdict
+
+
 def over_twelve(root: Path, others: dict[int, list[str]], change: Any) -> Any:
     """b beside a at 12 levels in 24 rounds; `others` has the arms beside a at a level, if b is not there."""
     levels = [made.level({"records": size}, "php/a", others.get(size, ["php/b"])) for size in range(1, 13)]

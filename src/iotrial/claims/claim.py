@@ -72,6 +72,9 @@ class Claim(ABC):
     #: It looks for some level, and never says that something holds at all of them.
     looks_for_some_level: ClassVar[bool] = False
 
+    #: It looks for some pair of arms at a level, so each of its pairs is a chance to be wrong.
+    looks_for_some_pair: ClassVar[bool] = False
+
     #: More rounds narrow the bounds of its figure. Not so if they are a spread, or of a pass that is not timed.
     narrows_with_rounds: ClassVar[bool] = True
 

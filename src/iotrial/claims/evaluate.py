@@ -49,7 +49,8 @@ def _evaluators(sessions: Sequence[StoredRun], claim: Claim, statements: int) ->
     of_some = _evaluator(sessions, somewhere(statements, max(1, intervals), risk))
     if claim.looks_for_some_level:
         return [of_some]
-    return [_evaluator(sessions, everywhere(statements, risk)), of_some]
+    chances = len(pairs) if claim.looks_for_some_pair else 1
+    return [_evaluator(sessions, everywhere(statements, risk) / chances), of_some]
 
 
 def _evaluator(sessions: Sequence[StoredRun], alpha: float) -> ClaimEvaluator:

@@ -62,6 +62,8 @@ class ExtremeClaim(PairwiseClaim):
 
     of: str = key(Choice(TIMED), default="time")
 
+    looks_for_some_pair: ClassVar[bool] = True
+
     #: The first arm is to have the larger figure; else the smaller one.
     has_most: ClassVar[bool]
 

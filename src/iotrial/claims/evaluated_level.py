@@ -124,7 +124,7 @@ class EvaluatedLevel:
                 return Outcome("not run", reason=f"the samples say nothing of {of}; that takes several workers at once")
             return direct(level.run.stored, level.number, arm, over, alpha=level.run.alpha, of=of) or TOO_FEW_ROUNDS
 
-        return self._hull(figure, lambda level: level._bars((arm, over)))
+        return self._hull(figure, lambda level: level._says_nothing_of((arm, over)))
 
     def ratio_over(self, arm: str, other: EvaluatedLevel, over: str, of: str) -> Interval | Outcome:
         """The ratio of an arm to an arm at another level; otherwise as `ratio`."""
@@ -164,24 +164,24 @@ class EvaluatedLevel:
             beside = level.elsewhere(other.factors)
             return (figure(level, beside) if beside is not None else None) or TOO_FEW_ROUNDS
 
-        def bars(level: EvaluatedLevel) -> bool:
+        def is_unsaid(level: EvaluatedLevel) -> bool:
             beside = level.elsewhere(other.factors)
-            return beside is None or level._bars((arm,)) or beside._bars((over,))
+            return beside is None or level._says_nothing_of((arm,)) or beside._says_nothing_of((over,))
 
-        return self._hull(own, bars)
+        return self._hull(own, is_unsaid)
 
-    def _bars(self, arms: Sequence[str]) -> bool:
+    def _says_nothing_of(self, arms: Sequence[str]) -> bool:
         """Return if the level says nothing of the times of these arms."""
         return self.unfit(arms) is not None or self.untimed(arms) is not None
 
     def _hull(
         self,
         figure: Callable[[EvaluatedLevel], Interval | Outcome],
-        bars: Callable[[EvaluatedLevel], bool],
+        is_unsaid: Callable[[EvaluatedLevel], bool],
     ) -> Interval | Outcome:
         """The hull of this session's figure and those of earlier ones; an outcome if this session has none.
 
-        bars: if a level of an earlier session says nothing of the figure; for its own, the kind of claim has asked.
+        is_unsaid: if a level of an earlier session says nothing of it; for its own, the kind of claim has asked.
         """
         from iotrial.claims.session_hull import hull
 
@@ -191,7 +191,7 @@ class EvaluatedLevel:
         found = []
         for session in self.run.earlier:
             level = session.level_at(self.factors, as_published=self.as_published)
-            if level is None or bars(level):
+            if level is None or is_unsaid(level):
                 continue
             one = figure(level)
             if not isinstance(one, Outcome):

@@ -97,7 +97,7 @@ def test_odd_names_are_kept_and_made_visible(sample: str, name: str | None, file
     (function,) = profile_of([f"  1000 cycles:  5593cf464d93 {sample}\n"], []).program
     assert function.file == file
     if name is None:
-        assert len(function.name) < 500 and function.name.endswith("…")
+        assert len(function.name) < 500 and "x…x" in function.name
     else:
         assert function.name == name
 

@@ -31,7 +31,8 @@ def test_each_sample_is_one_call_of_a_process_of_its_own(place: Place) -> None:
     assert {row["iterations"] for row in first} == {1} and {row["iterations"] for row in steady} != {1}
     assert len({(row["sweep"], row["arm_number"], row["pid"]) for row in first}) == len(first) == 12 * 3 * 3
     assert len({(row["sweep"], row["arm_number"], row["pid"]) for row in steady}) == 12 * 3
-    assert {effect["factor"] for effect in document["effects"]} == {"state"}
+    spoilt = document["invalid"] or any(level["invalid"] for level in document["levels"])  # by what else runs here
+    assert {effect["factor"] for effect in document["effects"]} == (set() if spoilt else {"state"})
     assert document["levels"][1]["arms"][0]["median_ns"] > 0
     assert "on the first call of a process" in place.run("show").stdout.lower().replace("\n    ", " ")
     assert place.leftovers() == []

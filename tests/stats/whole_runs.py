@@ -236,11 +236,9 @@ class FalseRuns:
     with_interval: float
 
 
-def false_runs(
-    shape: Shape, truth: str, scenario: str, correlation: float, *, trials: int, seed: int = SEED
-) -> FalseRuns:
+def false_runs(shape: Shape, truth: str, scenario: str, correlation: float, *, trials: int) -> FalseRuns:
     """Judge so many runs whose truth is known."""
-    rng = np.random.default_rng([seed, NOISE.index(scenario), round(10 * correlation), shape.rounds])
+    rng = np.random.default_rng([SEED, NOISE.index(scenario), round(10 * correlation), shape.rounds])
     found = [
         said(*simulated_run(shape, truth, scenario, correlation, rng), true_ratios(shape, truth)) for _ in range(trials)
     ]

@@ -43,7 +43,8 @@ def replication_across(stored: StoredRun) -> Replication:
 
     There, what all arms of a level share does not cancel; what all levels share does, as the machine's speed. So the
     correlation is that of rounds, or that of the levels' usual times, each less that of the sweep's middle level, if it
-    is larger. A run has few levels, and one that wanders off comes out too low, so a whole standard error is added.
+    is larger. A run has few levels, and one that wanders off comes out too low, so a whole standard error is added; if
+    it is clearly above 0, levels seem to wander, and it is next to 1.
     """
     if stored not in _ACROSS:
         from iotrial.stats.dependence import MORE_SAFETY, MOST_CORRELATION, estimated

@@ -111,8 +111,9 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     drift = cautions.drift(ratios, alpha, margin)[0]
     found = _of_records(stored, pair, arm, over)
     trend = cautions.trend(values, 1, margin)
-    may_be_equal = not found and drift is None and trend is None
-    moving = bool(drift is not None or trend is not None or arm.no_plateau or over.no_plateau)
+    moves = drift is not None or trend is not None
+    lacks_plateau = arm.no_plateau or over.no_plateau
+    may_be_equal = not found and not moves
     if differences := unlike(arm.guarantees, over.guarantees):
         found.append(("changed_guarantees", {"over": over.arm, "differences": differences}))
     told = {
@@ -124,9 +125,9 @@ def _figures(stored: StoredRun, pair: Pair, arm: Arm, over: Arm, ratios: Floats,
     ratio = direct(stored, pair.number, pair.arm, pair.over, alpha=alpha)
     low, high = (ratio.low, ratio.high) if ratio else (None, None)
     verdict = judge(low, high, margin)
-    if arm.no_plateau or over.no_plateau:
+    if lacks_plateau:
         found.append(("no_plateau", {}))
-    if moving or (verdict == "equivalent" and not may_be_equal):
+    if moves or lacks_plateau or (verdict == "equivalent" and not may_be_equal):
         verdict = "undecided"
     return _Figures(
         ratio=float(np.exp(np.median(values))) if len(values) else None,

@@ -60,16 +60,16 @@ def _fit(session: Session, tried: list[Tried]) -> int:
     study = session.study
     arms = [len(level.arms) for level in session.levels]
     rounds = study.rounds or rounds_for(arms, study.quick, planned_risk(study, arms))
+    fills_budget = study.rounds is None and study.fills_budget
     left_ns = session.deadline_ns - time.monotonic_ns()
     if study.blocks is not None:
         blocks = [study.blocks for _ in tried]
     else:
         costs = [(one.level.blocks, one.start_ns, one.block_ns) for one in tried]
-        fills = study.rounds is None and study.fills_budget
-        blocks = blocks_for_rounds(costs, rounds, left_ns) if fills else fitting_blocks(costs, left_ns / rounds)
+        blocks = blocks_for_rounds(costs, rounds, left_ns) if fills_budget else fitting_blocks(costs, left_ns / rounds)
     for one, count in zip(tried, blocks, strict=True):
         one.level.blocks = count
     require_budget(study, tried, session.paid_seconds * 1e9 + session.evidence_ns, session.watcher.note)
-    if study.rounds is not None or not study.fills_budget:
+    if not fills_budget:
         return rounds
     return fitting_rounds(rounds, sum(one.start_ns + one.level.blocks * one.block_ns for one in tried), left_ns)

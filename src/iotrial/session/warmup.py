@@ -15,9 +15,6 @@ MOST_PILOT_BLOCKS = 60
 #: If a pilot is too short to look for plateaus, no more blocks than this are left out.
 MOST_SHORT_BLOCKS = 3
 
-#: Each arm is looked at by itself and beside the others.
-SERIES = 2
-
 #: By index of an arm, its times block by block, ns.
 Times = Mapping[int, Sequence[float]]
 
@@ -47,8 +44,9 @@ def warm_up(times: Times, margin: float, most_blocks: int) -> WarmUp:
         return WarmUp(_short(list(whole.values()), margin), is_known=False)
     middle = [statistics.median(column) for column in _beside_own_median(list(whole.values()))]
     beside = {index: [a / b for a, b in zip(own, middle, strict=True)] for index, own in whole.items()}
-    found = [_plateaus(whole, margin), _plateaus(beside, margin)]
-    needs = {index: [need for one in found if (need := one[index]) is not None] for index in whole}
+    looked_at = (whole, beside)
+    plateaus = [_plateaus(one, margin, len(looked_at) * len(whole)) for one in looked_at]
+    needs = {index: [need for one in plateaus if (need := one[index]) is not None] for index in whole}
     moving = frozenset(index for index, found in needs.items() if not found or min(found) > most_blocks)
     settled = [max(found) for index, found in needs.items() if index not in moving]
     return WarmUp(min(most_blocks, max(settled, default=0)), moving)
@@ -60,12 +58,10 @@ def is_settled(times: Times, margin: float) -> bool:
     return found.is_known and not found.moving
 
 
-def _plateaus(times: Times, margin: float) -> dict[int, int | None]:
-    """Return the blocks before each arm's plateau; None if it has none."""
+def _plateaus(times: Times, margin: float, series: int) -> dict[int, int | None]:
+    """Return the blocks before each arm's plateau, None if it has none; `series` are looked at for one answer."""
     usual = statistics.median(noise(own) for own in times.values())
-    return {
-        index: warmup_blocks(own, margin, usual_noise=usual, series=SERIES * len(times)) for index, own in times.items()
-    }
+    return {index: warmup_blocks(own, margin, usual_noise=usual, series=series) for index, own in times.items()}
 
 
 def _beside_own_median(arms: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:

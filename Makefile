@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 ARTICLES := readfile log-writes list-directory sequential-read ram-drive
 
-.PHONY: help run test mutants bench bench-long lint docs gallery clean
+.PHONY: help run test mutants bench bench-long attack attack-long lint docs gallery clean
 help:            ## list what can be made
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/ ##/' | awk -F' ## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
@@ -34,6 +34,12 @@ bench: $(READY)  ## what iotrial claims of itself, in 50 minutes
 bench-long: $(READY) ## the rest of it, hours
 	$(BIN)/iotrial machine --install
 	$(BIN)/python -m benchmarks --install --long
+
+attack: $(READY) ## send iotrial what a hostile or clumsy user would, for 30 minutes
+	$(BIN)/python -m attacks
+
+attack-long: $(READY) ## the same for hours: a million inputs and more
+	$(BIN)/python -m attacks --minutes 600
 
 docs: $(READY)   ## write the generated parts of the docs again
 	$(BIN)/python docs/generate.py

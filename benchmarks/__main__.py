@@ -35,6 +35,8 @@ BENCHMARKS = {
     "injected": ("4 min", "4 h"),
     "busy": ("2 min", "8 min"),
     "gate": ("2 min", "20 min"),
+    "sandbox": ("1 min", "6 min"),
+    "hostile": ("5 min", "25 min"),
 }
 
 

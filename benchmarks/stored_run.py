@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.row import Row
-from iotrial.store.record import SAMPLE, Arm, LevelRecord, Memory, Run
+from iotrial.store.record import Arm, LevelRecord, Memory, Run
+from iotrial.store.sample import SAMPLE
 from iotrial.store.write import RunWriter
 
 MOST_SECONDS, MOST_BYTES = 10.0, 1 << 30

@@ -53,7 +53,7 @@ def main() -> int:
     )
     headers = files("kits/c/*.h", "kits/cpp/*.hpp")
     gcc = ["-D_GNU_SOURCE", *WARNINGS]
-    checked = folders("src", "tests", "benchmarks", "docs")
+    checked = folders("src", "tests", "benchmarks", "attacks", "docs")
     methods = ["--cache-dir", ".mypy_cache/methods", "methods", "kits/python"]  # beside the other: a cache of its own
     checks: list[Callable[[], bool]] = [
         partial(passes, [*python, "mypy", *checked], MYPYPATH="src:tests:kits/python"),

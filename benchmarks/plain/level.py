@@ -7,6 +7,7 @@ import math
 import random
 import statistics
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.plain.process import Failed, Places, Sample, Start, Turns, run
@@ -16,6 +17,7 @@ from benchmarks.plain.regime import Regime, drawn, usual
 from benchmarks.plain.work import WORKS, Work
 from iotrial.catalog.model import Job
 from iotrial.host.cpus import available_cpus
+from iotrial.host.page_cache import read_again
 from iotrial.study.model import Level
 from iotrial.study.targets import DEFAULT_TARGET, NAMED
 from iotrial.targets.target import Target, resolve
@@ -143,6 +145,9 @@ class PlainLevel:
         order = list(entrants)
         self._draw.shuffle(order)
         found: dict[Entrant, float | None] = {}
+        if self.has_input and any(regime.pages == "read" for regime, _ in entrants):
+            inputs = self._inputs_at(replace(self.regime, pages="read"), Path())
+            read_again(path for path in sorted(inputs.rglob("*")) if path.is_file())
         for regime, arm in order:
             is_first = regime.state == "first"
             turns = Turns(1, 1, 0) if is_first else self._turns.get(arm)
@@ -194,7 +199,7 @@ class PlainLevel:
             return run(
                 program,
                 method,
-                self._works[regime.pieces],
+                self._works[regime.pages],
                 places,
                 turns,
                 start,
@@ -208,17 +213,17 @@ class PlainLevel:
 
     def _inputs_at(self, regime: Regime, above: Path) -> Path:
         """Return the folder of the inputs below some folders: made once, and moved there without touching a byte."""
-        pieces = regime.pieces
-        wanted = self._folder / above / f"inputs-{pieces.replace(' ', '-')}"
+        pages = regime.pages
+        wanted = self._folder / above / f"inputs-{pages.replace(' ', '-')}"
         wanted.parent.mkdir(parents=True, exist_ok=True)
-        if pieces not in self._works:
+        if pages not in self._works:
             work = WORKS[self._job](self.factors)
             wanted.mkdir()
             work.make(wanted, regime.piece_bytes)
-            self._works[pieces] = work
-        elif self._inputs[pieces] != wanted:
-            self._inputs[pieces].rename(wanted)
-        self._inputs[pieces] = wanted
+            self._works[pages] = work
+        elif self._inputs[pages] != wanted:
+            self._inputs[pages].rename(wanted)
+        self._inputs[pages] = wanted
         return wanted
 
 

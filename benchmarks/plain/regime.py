@@ -46,7 +46,7 @@ class Regime:
     reader: str = "poll"  # or copy, allocate: see programs/reader.py
     sessions: str = "one"  # or two: program and reader are apart for a system that shares CPUs between sessions
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
-    pieces: str = "1 MiB"  # or 4 KiB: in which the input was written
+    pages: str = "1 MiB"  # or 4 KiB: the input was written in such pieces; or read: it is read again in each round
 
     def folders(self, round_of: Surroundings) -> tuple[str, ...]:
         """Return the folders that lie above inputs and outputs."""
@@ -58,8 +58,8 @@ class Regime:
 
     @property
     def piece_bytes(self) -> int:
-        """Return the bytes of a piece."""
-        return {"1 MiB": 1 << 20, "4 KiB": 1 << 12}[self.pieces]
+        """Return the bytes of a piece in which the input is written."""
+        return {"1 MiB": 1 << 20, "4 KiB": 1 << 12, "read": 1 << 20}[self.pages]
 
 
 #: How iotrial names the readers of a sink, and the plain reader of each.
@@ -77,7 +77,11 @@ NAMES = {
     },
     "sessions": {"two": "a reader of another session", "one": "a reader of the same session"},
     "care": {"checked": "calls that are checked", "usual": "calls as they are usually written"},
-    "pieces": {"4 KiB": "an input written by 4 KiB", "1 MiB": "an input written by 1 MiB"},
+    "pages": {
+        "read": "an input that is read again in each round",
+        "4 KiB": "an input written by 4 KiB",
+        "1 MiB": "an input written by 1 MiB",
+    },
 }
 
 
@@ -93,13 +97,14 @@ def usual(level: Mapping[str, object], surroundings: Collection[str] = ()) -> Re
         state=str(level.get("state", "steady")),
         heap="drawn" if "heap" in surroundings else "fresh",
         path="drawn" if "path" in surroundings else "short",
+        pages="read" if "pages" in surroundings else "1 MiB",
         reader=READERS[reader],
     )
 
 
 def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: bool) -> dict[str, Regime]:
     """Return the regimes that differ from one in a single condition, by what a table calls that condition."""
-    left_out = {"reader": not has_reader, "sessions": not has_reader, "pieces": not has_input, "care": not has_checked}
+    left_out = {"reader": not has_reader, "sessions": not has_reader, "pages": not has_input, "care": not has_checked}
     found = {}
     for condition, names in NAMES.items():
         if left_out.get(condition):

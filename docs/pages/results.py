@@ -7,7 +7,7 @@ from docs.pages.tables import table
 from pydantic import BaseModel
 
 from iotrial.commands.schema import DOCUMENTS
-from iotrial.store import record
+from iotrial.store import record, sample
 
 #: Document -> the page that describes it, if it is another than that of all.
 PAGES_OF = {"claims": "claims.md"}
@@ -18,8 +18,10 @@ def results_format() -> str:
     parts = [
         "# What a run stores, and what `--json` prints",
         "A run is a folder: `run.json`, and one Parquet file for each sweep, written to a temporary name, synced and "
-        "renamed. Nothing derived is stored: `iotrial show` computes every verdict anew. Missing is null, never 0: "
-        "a figure is null if it was not measured, and any other field says when it is.",
+        "renamed. Its name, `sweep-NUMBER-CHECKSUM.parquet`, has the first 16 digits of its SHA-256; a part that has "
+        "another, or that holds what no version writes, is named and left out. Nothing derived is stored: `iotrial "
+        "show` computes every verdict anew. Missing is null, never 0: a figure is null if it was not measured, and any "
+        "other field says when it is.",
         f"`iotrial schema` lists the documents, and `iotrial schema run` prints the JSON Schema of one. Format "
         f"{record.FORMAT}; runs of earlier formats are read as before.",
     ]
@@ -31,7 +33,7 @@ def results_format() -> str:
         models = [] if name in PAGES_OF else [model for model in within(kind.model) if model not in told]
         told.update(models)
         parts += map(described, models)
-    rows = [[f"`{name}`", kind, text] for name, (kind, text) in record.SAMPLE.items()]
+    rows = [[f"`{name}`", kind, text] for name, (kind, text) in sample.SAMPLE.items()]
     text = (
         "A row for each sample. `iotrial query` sees them as the view `samples`: with `run` in front, with the arm's "
         "name in `arm` (the placebo's ends in ` (placebo)`), and its number in `arm_number`. A query is about the last "

@@ -25,13 +25,17 @@ from iotrial.jobs import (
     Rotation,
     Value,
     Window,
+    content_of,
     count_records,
     difference,
     letters,
     parse_rate,
     probe_durable,
     process_io,
+    reading,
+    rewrite,
     scaled,
+    size_of,
 )
 
 #: The records that a probe of the guarantees writes: few enough for any buffer, enough to tell them from none.
@@ -47,6 +51,9 @@ ROTATED_TRIALS = 4
 
 #: A check writes no more than this many bytes.
 MOST_CHECK_BYTES = 1 << 20
+
+#: Several writers write no more than this in a window, a quarter of a second.
+MOST_WINDOW_BYTES = 1 << 30
 
 
 class Writers(Window):
@@ -88,7 +95,7 @@ class Writers(Window):
         cut = self._rotation.files if self._rotation is not None else []
         contents = []
         for path in [*(path for path, _ in cut), outputs / "log.0"]:
-            contents.append(path.read_bytes())
+            contents.append(content_of(path, MOST_WINDOW_BYTES))
             path.unlink()
         return count_records(contents, moments, self._layout, [done_ns for _, done_ns in cut])
 
@@ -145,13 +152,13 @@ class Task(jobs.Task):
         """Return the same for a name with a space and a letter outside ASCII."""
         pairs = self.prepare(outputs, whole_lead_in=True)
         path = outputs / "check é 1"
-        path.with_name(path.name + ".0").write_bytes(b"")
+        rewrite(path.with_name(path.name + ".0"))
         return {**pairs, "output": str(path), "records": self._check_records}
 
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the file holds the records, all of them and nothing else."""
         path = outputs / "check é 1.0"
-        content = path.read_bytes()
+        content = content_of(path)
         path.unlink()
         problems = []
         written = checked.number("work")
@@ -173,7 +180,7 @@ class Task(jobs.Task):
         }
         dialogue.begin("prepare", pairs)
         dialogue.end("prepare")
-        path.write_bytes(b"")
+        rewrite(path)
         try:
             return [
                 *probe_durable(dialogue, outputs, method, PROBE_RECORDS, "record"),
@@ -185,7 +192,7 @@ class Task(jobs.Task):
 
     def _take(self, path: str, records: int) -> str | None:
         """Check that the file has its size, and remove it."""
-        size = os.stat(path).st_size
+        size = size_of(path)
         os.unlink(path)
         right = records * self._record_bytes
         return f"a file has {size} bytes instead of {right}" if size != right else None
@@ -198,13 +205,13 @@ def _make(path: str) -> None:
 
 def _probe_append(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
     """Probe if the earlier bytes of the file stay, and if each record leaves the process by itself."""
-    path.write_bytes(BEFORE)
+    rewrite(path, BEFORE)
     before = process_io(dialogue.pid).get("syscw")
     dialogue.begin("check", {})
     dialogue.end("check")
     after = process_io(dialogue.pid).get("syscw")
     problems = []
-    kept = path.read_bytes().startswith(BEFORE)
+    kept = content_of(path).startswith(BEFORE)
     if method.guarantees.get("append") == "yes" and not kept:
         problems.append("declares `append: yes` and did not keep what was in the file")
     if method.guarantees.get("append") == "no" and kept:
@@ -225,8 +232,8 @@ def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
     declared = method.guarantees.get("lock")
     if declared is None or not Path("/proc/locks").exists():
         return []
-    path.write_bytes(b"")
-    with path.open("rb") as file:
+    rewrite(path)
+    with reading(path) as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         dialogue.begin("check", {})
         end = time.monotonic() + PATIENCE_S

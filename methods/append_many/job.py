@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
@@ -19,10 +18,12 @@ from iotrial.jobs import (
     Pairs,
     Received,
     Value,
+    contents_of,
     difference,
     fresh_folder,
     letters,
     process_io,
+    remove_folder,
     scaled,
     spread,
 )
@@ -91,8 +92,8 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that every log holds its records, all of them and nothing else."""
         folder = outputs / "check é 1.0"
-        contents = {path.name: path.read_bytes() for path in folder.iterdir()}
-        shutil.rmtree(folder)
+        contents = contents_of(folder)
+        remove_folder(folder)
         problems = []
         written = checked.number("work")
         if written != self._check_records:
@@ -126,7 +127,7 @@ class Task(jobs.Task):
             dialogue.end("check")
             after = process_io(dialogue.pid).get("syscw")
         finally:
-            shutil.rmtree(folder)
+            remove_folder(folder)
         if before is None or after is None:
             return []
         each = after - before >= PROBE_RECORDS
@@ -148,7 +149,7 @@ class Task(jobs.Task):
         """Check that every log has its size and nothing else is there, and remove the folder."""
         with os.scandir(path) as entries:
             sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
-        shutil.rmtree(path)
+        remove_folder(path)
         return self._difference(sizes, records)
 
     def _difference(self, sizes: Mapping[str, int], records: int) -> str | None:

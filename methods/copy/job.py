@@ -24,7 +24,9 @@ from iotrial.jobs import (
     Warm,
     noise,
     probe_durable,
+    reading,
     scaled,
+    size_of,
     tag_problems,
     write_once,
 )
@@ -98,10 +100,11 @@ class Task(jobs.Task):
         copied = checked.number("work")
         if copied != self._sizes["check"]:
             problems.append(f"says it copied {copied} bytes of {self._sizes['check']}")
-        if not path.is_file():
+        if not os.path.lexists(path):
             return [*problems, "the copy is not there"]
-        size, mode = path.stat().st_size, stat.S_IMODE(path.stat().st_mode)
-        with path.open("rb") as file:
+        with reading(path, None) as file:
+            state = os.fstat(file.fileno())
+            size, mode = state.st_size, stat.S_IMODE(state.st_mode)
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         path.unlink()
         if size != self._sizes["check"]:
@@ -137,7 +140,7 @@ class Task(jobs.Task):
 def _take(path: str, file_bytes: int) -> str | None:
     """Check that the copy has its size, and remove it."""
     try:
-        size = os.stat(path).st_size
+        size = size_of(path)
     except FileNotFoundError:
         return "a copy is not there"
     os.unlink(path)

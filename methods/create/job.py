@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -18,10 +17,15 @@ from iotrial.jobs import (
     Pairs,
     Received,
     Value,
+    content_of,
+    contents_of,
     difference,
     fresh_folder,
     letters,
     probe_durable,
+    reading,
+    remove_folder,
+    rewrite,
     scaled,
     spread,
 )
@@ -88,8 +92,8 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the folder holds the files by their names, each with its bytes, and nothing else."""
         folder = outputs / "check é 1.0"
-        contents = {path.name: path.read_bytes() for path in folder.iterdir()}
-        shutil.rmtree(folder)
+        contents = contents_of(folder)
+        remove_folder(folder)
         right = dict.fromkeys(_names(CHECK_NAME, self._check_files), letters(self._file_bytes))
         problems = []
         written = checked.number("work")
@@ -120,7 +124,7 @@ class Task(jobs.Task):
                 dialogue, folder, method
             )
         finally:
-            shutil.rmtree(folder)
+            remove_folder(folder)
 
     def _make(self, path: str) -> None:
         """Make an empty folder, placed anew."""
@@ -141,12 +145,12 @@ class Task(jobs.Task):
 def _probe_atomic(dialogue: Dialogue, folder: Path, method: Method) -> list[str]:
     """Probe if a file is replaced as a whole: a reader that has the old one open still reads the old one."""
     path = folder / _names(NAME, 1)[0]
-    path.write_bytes(BEFORE)
-    with path.open("rb") as old:
+    rewrite(path, BEFORE)
+    with reading(path) as old:
         dialogue.begin("check", {})
         dialogue.end("check")
         replaced = old.read() == BEFORE
-    if wrong := difference(path.read_bytes(), letters(PROBE_BYTES)):
+    if wrong := difference(content_of(path), letters(PROBE_BYTES)):
         return [f"a file that was there before {wrong}"]
     if method.guarantees.get("atomic") == "yes" and not replaced:
         return ["declares `atomic: yes` and wrote into a file that was there, which others could see half written"]

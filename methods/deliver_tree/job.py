@@ -18,6 +18,7 @@ from iotrial.jobs import (
     ToSink,
     Value,
     Warm,
+    content_of,
     difference,
     expected_found,
     noise,
@@ -102,7 +103,7 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the tree's files arrived, each whole and once, in any order."""
         path = outputs / ARRIVED
-        stream = path.read_bytes()
+        stream = content_of(path)
         path.unlink()
         tree = self._check_tree
         if method.guarantees.get("hidden") == "no":

@@ -17,6 +17,7 @@ from iotrial.jobs import (
     Received,
     Value,
     Warm,
+    content_of,
     folder_bytes,
     name_difference,
     scaled,
@@ -81,7 +82,7 @@ class Task(jobs.Task):
     def verify(self, checked: Message, received: Received | None, outputs: Path, method: Method) -> list[str]:
         """Check that the names are those of the folder, as a set, in the order and form that the method declares."""
         path = outputs / "names"
-        content = path.read_bytes()
+        content = content_of(path)
         path.unlink()
         returned = content.split(b"\0")[:-1]
         problems = []

@@ -13,7 +13,6 @@ from pathlib import Path
 from iotrial import jobs
 from iotrial.jobs import (
     LEAD_IN_SHARE,
-    Cold,
     Dialogue,
     Impossible,
     Message,
@@ -23,10 +22,10 @@ from iotrial.jobs import (
     Pairs,
     Received,
     Value,
-    Warm,
     WorkerFailed,
     cut_while_read,
     expected_found,
+    kept_input,
     scaled,
     tag_problems,
     write_once,
@@ -54,16 +53,11 @@ class Task(jobs.Task):
         self._check_records = min(self._records, MOST_CHECK_RECORDS)
         self.works = (self._records * INTEGERS,)
         self.proof = self._records * RECORD_SUM
-        self._input = inputs / f"integers-{self._records}"
-        self._lead_input = inputs / f"integers-{self._lead_records}"
+        kept = kept_input(level, inputs / "integers", self._records, self._lead_records, len(RECORD) * self._records)
+        self._input, self._lead_input, self._call_bytes, self.warm, self.cold = kept
         self._check_input = inputs / f"integers-{self._check_records}-check-é 1"
-        if str(level.get("cache", "warm")) == "warm":
-            self.warm = Warm((self._input, self._lead_input))
-        else:
-            # A file of its own, since reading it must not warm the input.
-            self._lead_input = inputs / f"integers-{self._lead_records}-lead"
-            self.cold = Cold((self._input, self._lead_input), len(RECORD) * self._records)
-            self.impossible = None if self._records else Impossible("an empty file is never cold")
+        if self.cold is not None and not self._records:
+            self.impossible = Impossible("an empty file is never cold")
         self._cut_input = inputs / "integers-cut"
         if str(level.get("cut", "never")) == "halfway":
             self.observed = Observed(self._observe)
@@ -80,8 +74,8 @@ class Task(jobs.Task):
 
     def create(self) -> None:
         """Make the inputs that are not there yet."""
-        write_once(self._input, lambda: _article(self._records))
-        write_once(self._lead_input, lambda: _article(self._lead_records))
+        write_once(self._input, lambda: _article(self._records), call_bytes=self._call_bytes)
+        write_once(self._lead_input, lambda: _article(self._lead_records), call_bytes=self._call_bytes)
         write_once(self._check_input, lambda: (piece for piece, _, _ in _various(self._check_records)))
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:

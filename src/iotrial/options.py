@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+#: The longest name of a file that any file system here takes, in bytes.
+LONGEST_NAME_BYTES = 255
+
+
+def folder(text: str) -> Path:
+    """Return the path that somebody typed; typer.BadParameter if it can be the path of nothing."""
+    if not text.strip():
+        raise typer.BadParameter("names no folder")
+    if any(len(os.fsencode(part)) > LONGEST_NAME_BYTES for part in Path(text).parts):
+        raise typer.BadParameter(f"has a name of over {LONGEST_NAME_BYTES} bytes in it, which no file can have")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise typer.BadParameter(f"is in the home of {Path(text).parts[0][1:]!r}, who is not known here") from None
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 With = Annotated[
     list[Path] | None,
-    typer.Option("--with", metavar="DIR", help="Add a folder of your own methods: JOB/LANGUAGE/METHOD.ext."),
+    typer.Option(
+        "--with", metavar="DIR", parser=folder, help="Add a folder of your own methods: JOB/LANGUAGE/METHOD.ext."
+    ),
 ]
 Results = Annotated[
     Path | None,
-    typer.Option("--results", metavar="DIR", help="The folder that runs are stored in.", envvar="IOTRIAL_RESULTS"),
+    typer.Option(
+        "--results",
+        metavar="DIR",
+        parser=folder,
+        help="The folder that runs are stored in.",
+        envvar="IOTRIAL_RESULTS",
+    ),
 ]
 Target = Annotated[
     Path | None,
     typer.Option(
         "--target",
         metavar="DIR|NAME",
+        parser=folder,
         help="Write and read files in this folder or on this named target. The default is in your cache.",
     ),
 ]
@@ -32,6 +58,10 @@ MethodGlob = Annotated[
 ]
 Margin = Annotated[
     str | None, typer.Option("--margin", metavar="SHARE", help="Ignore differences smaller than SHARE, such as 1%.")
+]
+Sandbox = Annotated[
+    bool,
+    typer.Option("--sandbox", help="Start methods in a sandbox. They can change nothing but a folder made for them."),
 ]
 Seed = Annotated[
     int | None,

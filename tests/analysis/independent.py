@@ -1,4 +1,4 @@
-"""Rounds of made-up runs do not resemble each other, and most tests here are about something else.
+"""Rounds of made-up runs do not resemble each other, nor do levels wander, and most tests are about something else.
 
 So their correlation is taken to be 0, as if it were known. A test of the correlation itself asks for `estimated`.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from iotrial.stats import dependence
+from iotrial.stats import dependence, wander
 
 
 @pytest.fixture
@@ -25,3 +25,4 @@ def independent_rounds(request: pytest.FixtureRequest, monkeypatch: pytest.Monke
 
     if "estimated" not in request.fixturenames:
         monkeypatch.setattr(dependence, "estimated", known)
+        monkeypatch.setattr(wander, "wander_effect", lambda values: 1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,11 @@ def store(
         for sweep in range(sweeps):
             writer.sweep(sweep, change(sweep, columns(made, sweep, ratios or {}, noise)))
         return writer.folder
+
+
+def as_earlier(part: Path) -> Path:
+    """Give a part the name that earlier versions gave it, without its checksum."""
+    return part.rename(part.with_name(re.sub(r"-[0-9a-f]{16}\.", ".", part.name)))
 
 
 def steady(own: Counters, base: Counters, **given: Any) -> Clocks:

@@ -124,6 +124,23 @@ def test_where_a_language_has_no_baseline_what_most_methods_give_is_compared(
     assert [(one.arm, one.gives) for one in choice.guarantees] == [("c/rare", {"durable": rare})]
 
 
+def test_if_nobody_else_gives_what_the_baseline_gives_the_answer_is_about_what_most_give(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"append": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm(f"php/{name}", guarantees={"append": "yes"}) for name in ("keep", "reopen")]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)])
+    choice = the_choice(judge_folder(made.store(tmp_path, run, {"php/keep": 1.0, "php/reopen": 3.0})))
+    assert choice.use == "php/keep" and names(choice.slower) == ["php/reopen"]
+    assert [other.arm for other in choice.guarantees] == [USUAL]
+
+
+def test_of_methods_that_are_all_alone_the_one_most_like_the_baseline_is_named(tmp_path: Path) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"hidden": "yes", "yields": "names"}) for role in made.ROLES_OF_1]
+    for name, hidden, yields in (("glob", "no", "paths"), ("list", "yes", "names"), ("walk", "yes", "paths")):
+        arms.append(made.arm(f"python/{name}", guarantees={"hidden": hidden, "yields": yields}))
+    run = made.run([made.level({"entries": 10}, USUAL, [], arms=arms)])
+    assert the_choice(judge_folder(made.store(tmp_path, run)), "python").use == "python/list"
+
+
 def test_a_language_with_one_method_has_nothing_to_choose(tmp_path: Path) -> None:
     judged = one_level(tmp_path, ["php/b", "c/alone"], {"c/alone": 0.5})
     assert [answer.language for answer in judged.answers] == ["php"]
@@ -260,3 +277,16 @@ def test_a_level_at_which_a_language_has_one_method_left_does_not_hide_the_other
     judged = judge_folder(made.store(tmp_path, made.run(levels), {"c/a": 0.5, "c/b": 0.7}))
     choice = the_choice(judged, "c")
     assert choice.levels == [{"target": "disk"}] and choice.use == "c/a" and names(choice.slower) == ["c/b"]
+
+
+def test_a_level_at_which_a_method_stands_alone_is_no_answer_where_others_leave_a_choice(tmp_path: Path) -> None:
+    alone = made.arm(USUAL, role="baseline", guarantees={"lock": "none"})
+    others = [made.arm(name, guarantees={"lock": lock}) for name, lock in (("php/a", "none"), ("php/b", "whole"))]
+    placebo = alone.model_copy(update={"role": "placebo"})
+    levels = [
+        made.level({"records": 20}, USUAL, [], arms=[alone, placebo, *others]),
+        made.level({"records": 1000}, USUAL, [], arms=[alone, placebo, others[1]]),
+    ]
+    judged = judge_folder(made.store(tmp_path, made.run(levels), {"php/a": 0.5, "php/b": 1.5}))
+    choice = the_choice(judged)
+    assert choice.use == "php/a" and choice.levels == [{"records": 20}]

@@ -15,7 +15,7 @@ from iotrial.stats.replication import Replication
 from iotrial.stats.risk import Risk
 from iotrial.store.read import open_run
 from iotrial.store.record import Variant
-from stats.whole_runs import SHAPES, TRUTHS, autoregressive, simulated_run
+from stats.whole_runs import SHAPES, TRUTHS, WANDER_SLOWLY, autoregressive, simulated_run
 
 
 def test_a_run_shows_the_correlation_of_its_rounds_and_its_intervals_allow_for_it(estimated: bool) -> None:
@@ -61,10 +61,25 @@ def test_times_of_levels_that_wander_apart_are_not_set_against_each_other_as_if_
     apart, together = stored("apart", own), stored("together", np.array([shared, shared]))
     within, across = replication_of(apart).correlation, replication_across(apart).correlation
     assert within is not None and across is not None and within < 0.3 < 0.5 < across
+    assert replication_of(apart).stretch == 1 and replication_across(apart).stretch > 1.5
     assert (
         replication_across(together).correlation == pytest.approx(replication_of(together).correlation, abs=0.4)
         and (replication_across(together).correlation or 0) < 0.5
+        and replication_across(together).stretch < 3
     )
+
+
+def test_levels_that_wander_slowly_are_told_from_those_that_stay(estimated: bool) -> None:
+    """Half of the runs that wander by 1 % from sweep to sweep resemble the sweep before no more than others do."""
+
+    def across(scenario: str) -> list[float]:
+        runs = (
+            simulated_run(SHAPES["full, 12 levels"], TRUTHS[0], scenario, 0.0, np.random.default_rng(seed))
+            for seed in range(20)
+        )
+        return [replication_across(stored).stretch for stored, _ in runs]
+
+    assert np.median(across("quiet")) < 1.5 < 2.2 < np.median(across(WANDER_SLOWLY))
 
 
 def test_the_risk_is_shared_among_what_a_run_has(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 8
+    assert len(found) == len(set(found.values())) == 9
     assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 3
 
 
@@ -150,7 +150,7 @@ def test_the_usual_regime_is_that_of_the_level() -> None:
 
 
 def test_surroundings_are_drawn_if_the_study_draws_them_and_can_be_fixed_again() -> None:
-    regime = usual({}, ("path", "heap", "environment"))
+    regime = usual({}, ("path", "heap", "environment", "pages"))
     assert (regime.path, regime.heap) == ("drawn", "drawn")
     fixed = switched(regime, has_reader=False, has_input=False, has_checked=False).values()
     assert {(other.path, other.heap) for other in fixed} == {

@@ -117,7 +117,7 @@ class Place:
         return found
 
     def runs(self) -> list[Path]:
-        return sorted(path.parent for path in self.results.glob("*/run.json"))
+        return sorted(path.parent for path in self.results.glob("[!.]*/run.json"))
 
     def interrupt(self, number: int, *arguments: str, sweeps: int = 2) -> subprocess.CompletedProcess[str]:
         """Start a command, wait for some sweeps to be stored, and send it a signal."""

@@ -66,6 +66,48 @@ def test_bad_arguments_are_refused_with_a_reason(place: Place, arguments: list[s
     assert done.stderr.startswith("error: ") and said in done.stderr
 
 
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["run", *SMALL, "--target", ""], "--target: names no folder"),
+        (["run", *SMALL, "--target", f"/tmp/{LONG}"], "over 255 bytes"),
+        (["run", *SMALL, "--results", LONG], "over 255 bytes"),
+        (["run", *SMALL, "--with", f"./{LONG}"], "over 255 bytes"),
+        (["run", *SMALL, "--target", "~nobody-has-this-name/x"], "nobody-has-this-name"),
+        (["run", f"./{LONG}.toml"], "there is no such file"),
+        (["run", LONG], "unknown study"),
+        (["run", *SMALL, "--runtime", f"python=/{LONG}"], "File name too long"),
+        (["show", f"./{LONG}"], "no run in the folder"),
+        (["show", LONG], "no run"),
+        (["report", f"/{LONG}/x"], "no run in the folder"),
+        (["check", f"/{LONG}/os_write"], "os_write"),
+        (["gate", "append", "--against", f"/{LONG}"], "--against"),
+        (["query", "SELECT '\udcff'"], "not UTF-8"),
+        (["query", "SELECT * FROM range(3000000)"], "over 1,000,000 rows"),
+        (["run", "append", "--runtime", "c=/bin/true"], "c=/bin/true"),
+        (["run", "/dev/zero"], "/dev/zero"),
+        (["run", "\x1b[31mred"], "\\x1b[31mred"),
+        (["run", "\udcffred"], "\\udcffred"),
+    ],
+    ids=lambda value: ascii(" ".join(value))[1:50] if isinstance(value, list) else "",
+)
+def test_hostile_arguments_are_refused_with_a_reason(place: Place, arguments: list[str], said: str) -> None:
+    done = place.run(*arguments)
+    assert done.returncode == 2, (done.returncode, done.stderr)
+    assert done.stdout == "" and "itself failed" not in done.stderr
+    assert done.stderr.startswith("error: ") and said in done.stderr
+    assert all(letter.isprintable() or letter == "\n" for letter in done.stderr)
+
+
+def test_a_study_that_is_a_pipe_is_refused_at_once(place: Place) -> None:
+    os.mkfifo(place.root / "pipe.toml")
+    done = place.run("run", "./pipe.toml")
+    assert done.returncode == 2 and "is no regular file" in done.stderr
+
+
 def test_a_target_that_is_a_file_or_cannot_be_written_is_refused(place: Place) -> None:
     file = place.root / "file"
     file.write_text("mine")

@@ -70,5 +70,5 @@ def test_calls_are_those_that_a_reader_of_the_method_counts(job: str, place: Pla
     for method, calls in BY_HAND[job].items():
         if arms[method]["status"] != "skipped":
             found = {name: arms[method]["iteration"].get(name, 0) for name in calls}
-            assert found == calls, (method, arms[method]["iteration"])
+            assert found == calls, arms[method]
     assert place.leftovers() == []

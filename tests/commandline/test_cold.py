@@ -95,7 +95,7 @@ def test_a_file_that_somebody_holds_in_memory_is_never_called_cold(disk: Place) 
         (("deliver", "--set", "file_bytes=0", "--set", "cache=cold"), "an empty file is never cold"),
         (("scan", "--set", "records=0", "--set", "cache=cold"), "an empty file is never cold"),
         (("append", "--set", "cache=cold"), "unknown factor 'cache'"),
-        (("deliver", "--set", "cache=tepid"), "'tepid' is none of warm, cold"),
+        (("deliver", "--set", "cache=tepid"), "'tepid' is none of warm, written, cold"),
     ],
 )
 def test_what_can_never_be_cold_is_refused_before_the_run(disk: Place, arguments: tuple[str, ...], said: str) -> None:

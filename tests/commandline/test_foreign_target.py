@@ -35,6 +35,34 @@ def test_root_is_refused_a_target_of_another_user_in_one_line_with_a_hint(place:
     assert place.leftovers() == [] and place.runs() == []
 
 
+def test_root_is_refused_results_in_a_folder_of_another_user_before_anything_is_measured(place: Place) -> None:
+    require_root()
+    theirs = place.root / "theirs"
+    theirs.mkdir()
+    give(theirs)
+    done = place.run("run", *SMALL, "--target", str(place.target), "--results", str(theirs / "results"))
+    assert done.returncode == 2, done.stderr
+    error, hint = done.stderr.strip().splitlines()
+    assert error.startswith(f"error: the results folder {str(theirs / 'results')!r} lies in {str(theirs)!r}, which ")
+    assert hint.startswith("hint: name a folder of root's, or run as that user: sudo -u ")
+    assert list(theirs.iterdir()) == [] and place.leftovers() == []
+
+
+def test_no_folder_of_targets_is_made_through_a_link_of_another_user(place: Place) -> None:
+    require("tmpfs")
+    own = place.root / "own"
+    own.mkdir()
+    shared = place.root / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    (shared / "link").symlink_to(own)
+    give(shared / "link")
+    place.environment["IOTRIAL_TARGETS"] = str(shared / "link" / "targets")
+    done = place.run("target", "create", "tmpfs", "--size", "128MiB")
+    assert done.returncode == 2 and len(done.stderr.strip().splitlines()) == 2, done.stderr
+    assert list(own.iterdir()) == [] and mounted_in(place.root) == []
+
+
 def test_a_made_target_is_not_made_in_a_folder_of_another_user(place: Place) -> None:
     require("ext4")
     give(place.target)

@@ -47,7 +47,7 @@ def fill_in_the_middle(place: Place, folder: Path, *arguments: str) -> subproces
     """Start a run, fill the disk after some sweeps, and wait for the end."""
     process = place.start("run", *arguments)
     end = time.monotonic() + PATIENCE_S
-    while len(list(place.results.glob("*/sweep-*.parquet"))) < 3:
+    while len(list(place.results.glob("[!.]*/sweep-*.parquet"))) < 3:
         assert process.poll() is None and time.monotonic() < end, process.communicate()
         time.sleep(0.01)
     fill(folder)

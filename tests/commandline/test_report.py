@@ -12,6 +12,7 @@ import pytest
 
 from analysis import made
 from commandline.command import Place
+from iotrial.store.folder import parts
 from report import shown
 
 
@@ -84,9 +85,10 @@ def test_a_newer_format_is_refused_and_a_damaged_part_is_on_the_page(place: Plac
     (newer / "run.json").write_text(json.dumps({**record, "run": newer.name, "format": 99}))
     done = place.run("report", newer.name)
     assert done.returncode == 2 and "has format 99" in done.stderr and "install a newer one" in done.stderr
-    (folder / "sweep-00003.parquet").write_bytes(b"PAR1 cut short")
+    part = parts(folder)[3]
+    part.write_bytes(b"PAR1 cut short")
     assert place.run("report", stored, "-o", "cut.html").returncode == 0
-    assert "a part of the run could not be read: sweep-00003.parquet" in (place.root / "cut.html").read_text()
+    assert f"a part of the run could not be read: {part.name}" in (place.root / "cut.html").read_text()
 
 
 def test_several_runs_in_one_table_share_their_columns(place: Place, stored: str) -> None:

@@ -114,7 +114,7 @@ def test_arms_keep_their_numbers_when_a_run_goes_on_in_which_a_baseline_gave_way
 def test_a_run_that_goes_on_can_be_looked_at(place: Place) -> None:
     process = place.start("run", *LONG, "--target", str(place.target))
     try:
-        while not list(place.results.glob("*/sweep-00002.parquet")):
+        while not list(place.results.glob("[!.]*/sweep-00002-*.parquet")):
             assert process.poll() is None
         assert "not complete" in place.run("runs").stdout
         assert not place.document("show")["complete"]

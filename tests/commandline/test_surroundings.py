@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from commandline.command import SMALL, Place
+from targets.disk import require_cold
 
 TREE = Path(__file__).resolve().parents[1] / "tells_its_path"
 ROUNDS = ("--rounds", "10", "--blocks", "1", "--no-evidence")
@@ -34,6 +35,17 @@ def test_all_arms_of_a_round_share_path_and_heap(place: Place) -> None:
     assert all(by_round[row["sweep"]] == (row["path_bytes"], row["path_depth"], row["heap_bytes"]) for row in rows)
     assert len(set(by_round.values())) == 10 and None not in by_round[0]
     assert "the length, depth and names of paths" in place.run("show", "--details").stdout.replace("\n  ", " ")
+
+
+def test_inputs_on_a_disk_are_read_again_and_those_in_memory_are_not(place: Place, tmp_path: Path) -> None:
+    disk = Place(tmp_path)
+    require_cold(disk.target)
+    for where, has_pages in ((disk, True), (place, False)):
+        run = ("run", "scan", "--set", "records=100", "--method", "python/readinto_1m", "--method", "python/mmap")
+        document = where.document(*run, *ROUNDS, "--target", str(where.target))
+        assert ("pages" in document["surroundings"]) == has_pages
+        assert {arm["status"] for arm in document["levels"][0]["arms"]} == {"measured"}
+    assert "they are thrown out of it and read again" in " ".join(disk.run("show", "--details").stdout.split())
 
 
 def test_fixed_surroundings_are_drawn_for_nobody_and_the_run_says_so(place: Place) -> None:

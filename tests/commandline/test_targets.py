@@ -108,7 +108,7 @@ def test_a_target_is_not_removed_while_a_run_uses_it(place: Place) -> None:
     assert place.run("target", "create", "ext4", "--size", "256MiB").returncode == 0
     process = place.start("run", *LONG, "--target", "ext4")
     try:
-        wait_for(lambda: list(place.results.glob("*/sweep-*.parquet")), process)
+        wait_for(lambda: list(place.results.glob("[!.]*/sweep-*.parquet")), process)
         refused = place.run("target", "remove", "ext4")
         assert refused.returncode == 2 and f"is used by process {process.pid}" in refused.stderr
         assert len(mounted_in(place.root)) == 1
@@ -156,11 +156,11 @@ def test_a_target_that_is_unmounted_in_the_middle_of_a_run_is_never_written_arou
     require("ext4")
     process = place.start("run", *LONG, "--set", "target=disk,ext4", "--target", str(place.target), "--json")
     try:
-        wait_for(lambda: len(list(place.results.glob("*/sweep-*.parquet"))) > 2, process)
+        wait_for(lambda: len(list(place.results.glob("[!.]*/sweep-*.parquet"))) > 2, process)
         (mount,) = mounted_in(place.root)
         subprocess.run(["umount", "--lazy", mount.point], check=True)
-        after = len(list(place.results.glob("*/sweep-*.parquet"))) + 3
-        wait_for(lambda: len(list(place.results.glob("*/sweep-*.parquet"))) > after, process, or_end=True)
+        after = len(list(place.results.glob("[!.]*/sweep-*.parquet"))) + 3
+        wait_for(lambda: len(list(place.results.glob("[!.]*/sweep-*.parquet"))) > after, process, or_end=True)
         assert not mount.point.exists() or list(mount.point.iterdir()) == []
     finally:
         process.send_signal(signal.SIGINT)

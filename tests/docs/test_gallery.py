@@ -1,4 +1,4 @@
-"""The gallery: it is whole, nothing of it is large, and it speaks of the studies as they are; or it is withdrawn."""
+"""The gallery: it is whole, nothing of it is large, and it speaks of the studies as they are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.command import STUDIES
-from docs.gallery import HEAD, WITHDRAWN
+from docs.gallery import HEAD
 
 from iotrial.catalog import tree
 from iotrial.commands.claims import with_claims
@@ -20,20 +20,11 @@ PAGE = (GALLERY / "README.md").read_text()
 #: Of a picture, bytes.
 MOST_BYTES = 400_000
 
-#: A gallery that is withdrawn has its notice, and nothing else.
-is_withdrawn = "\n\n".join(WITHDRAWN) + "\n" == PAGE
-of_a_gallery = pytest.mark.skipif(is_withdrawn, reason="the gallery is withdrawn")
-
 
 def test_make_run_puts_the_same_articles_on_trial() -> None:
     assert f"ARTICLES := {' '.join(STUDIES)}\n" in (ROOT / "Makefile").read_text()
 
 
-def test_what_is_withdrawn_is_all_withdrawn() -> None:
-    assert not is_withdrawn or [path.name for path in GALLERY.iterdir()] == ["README.md"]
-
-
-@of_a_gallery
 @pytest.mark.parametrize("name", STUDIES)
 def test_each_articles_run_is_there_as_text_and_as_a_picture(name: str) -> None:
     text, picture = (GALLERY / f"{name}.{form}" for form in ("md", "svg"))
@@ -42,12 +33,10 @@ def test_each_articles_run_is_there_as_text_and_as_a_picture(name: str) -> None:
     assert picture.read_text().startswith("<svg")
 
 
-@of_a_gallery
 def test_the_first_page_begins_as_the_program_has_it() -> None:
     assert PAGE.startswith("\n\n".join(HEAD))
 
 
-@of_a_gallery
 def test_the_first_page_links_to_what_is_there_and_to_all_of_it() -> None:
     page = PAGE
     linked = set(re.findall(r"\]\(([^)]+)\)", page))
@@ -56,7 +45,6 @@ def test_the_first_page_links_to_what_is_there_and_to_all_of_it() -> None:
     assert there == {link for link in linked if "/" not in link}
 
 
-@of_a_gallery
 def test_it_has_every_study_that_carries_claims_and_asks_what_that_asks() -> None:
     page = PAGE
     carrying = with_claims([], [], tree.load([]), quick=False)
@@ -64,4 +52,4 @@ def test_it_has_every_study_that_carries_claims_and_asks_what_that_asks() -> Non
     for one in carrying:
         assert f"### {escaped(one.study.question)}" in page, one.study.name
         for claim in one.claims:
-            assert escaped(claim.says) in page, (one.study.name, claim.key)
+            assert escaped(claim.says.removesuffix(".")) in page, (one.study.name, claim.key)

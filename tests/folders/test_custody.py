@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.catalog import tree
+from iotrial.catalog.parameters import kept_text
 from iotrial.errors import UsageError
 from iotrial.folders import cache_folder as cache_module
-from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder
+from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder, own_folder_opened
 from iotrial.folders.custody import reached, require_custody, swapper_of
 from iotrial.folders.note import MOST_BYTES, read_note, write_note
 from iotrial.targets.target import resolve
@@ -22,6 +24,12 @@ from targets.hostile import OTHER, done_as_other, give, require_root
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_root()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def give_link(link: Path, to: Path) -> None:
+    """Have the other user put a link there."""
+    link.symlink_to(to)
+    give(link)
 
 
 @pytest.fixture
@@ -89,6 +97,104 @@ def test_a_link_to_a_target_is_judged_by_where_it_leads(folder: Path, tmp_path: 
     give(folder)
     with pytest.raises(UsageError, match="belongs to"):
         require_custody(tmp_path / "link", "the target")
+
+
+@pytest.mark.parametrize("where", ["itself", "above", "below"])
+def test_a_link_of_another_user_is_not_followed_even_in_a_sticky_folder(
+    folder: Path, tmp_path: Path, where: str
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    to = {"itself": folder, "above": folder.parent, "below": shared}[where]
+    give_link(shared / "link", to)
+    if where == "below":
+        (shared / "real").mkdir()
+        give_link(shared / "real" / "link", folder)
+    named = {"itself": "link", "above": f"link/{folder.name}", "below": "link/real/link"}[where]
+    with pytest.raises(UsageError, match=r"reached through the link .*, which belongs to .*, who could lead root else"):
+        resolve("disk", shared / named)
+    os.chown(shared / "link", 0, 0, follow_symlinks=False)
+    if where != "below":
+        assert resolve("disk", shared / named).folder == folder
+
+
+def test_a_link_of_roots_that_has_another_name_in_a_shared_folder_is_not_followed(folder: Path, tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    (tmp_path / "link").symlink_to(folder)
+    os.link(tmp_path / "link", shared / "link", follow_symlinks=False)
+    with pytest.raises(UsageError, match="which has another name"):
+        resolve("disk", shared / "link")
+    require_custody(tmp_path / "link", "the target")
+
+
+def test_a_folder_is_reached_through_links_and_dots_as_the_system_does(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "absolute").symlink_to(folder.parent)
+    (tmp_path / "relative").symlink_to("absolute/../above/./target é")
+    (tmp_path / "circle").symlink_to("circle")
+    monkeypatch.chdir(folder.parent)
+    for named in ("absolute/target é", "relative", "relative/../target é"):
+        with reached(tmp_path / named) as (descriptor, _):
+            assert os.path.samestat(os.fstat(descriptor), folder.stat())
+    with reached(Path("../above/target é")) as (descriptor, _):
+        assert os.path.samestat(os.fstat(descriptor), folder.stat())
+    with pytest.raises(OSError, match="symbolic links"), reached(tmp_path / "circle"):
+        pass
+
+
+@pytest.mark.parametrize("what", ["a link", "a folder"])
+def test_folders_are_not_made_where_another_user_was_faster(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    real = os.mkdir
+
+    def faster(name: str, mode: int = 0o777, *, dir_fd: int | None = None) -> None:
+        if name == "cache" and what == "a link":
+            give_link(shared / name, folder)
+        elif name == "cache":
+            real(shared / name)
+            give(shared / name)
+        real(name, mode, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "mkdir", faster)
+    monkeypatch.setattr(cache_module, "ROOTS_OWN", tmp_path / "own")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+    assert own_folder("notes") == tmp_path / "own" / "notes"
+    assert list(folder.iterdir()) == [] and list((shared / "cache").iterdir()) == []
+
+
+def test_notes_are_not_looked_for_in_a_cache_that_another_user_made_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theirs = tmp_path / "theirs"
+    (theirs / "notes").mkdir(parents=True)
+    give(theirs)
+    monkeypatch.setattr(cache_module, "cache_folder", lambda: theirs)
+    with pytest.raises(PermissionError), own_folder_opened("notes"):
+        pass
+    os.chown(theirs, 0, 0)
+    with own_folder_opened("notes") as descriptor:
+        assert os.path.samestat(os.fstat(descriptor), (theirs / "notes").stat())
+
+
+def test_the_text_of_a_method_is_kept_where_nobody_else_could_swap_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache_module, "ROOTS_OWN", tmp_path / "own")
+    home = tmp_path / "home"
+    home.mkdir()
+    give(home)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    method = next(one for one in tree.load().methods.values() if one.parameters)
+    assert kept_text("a text", method).is_relative_to(tmp_path / "own")
+    assert list(home.iterdir()) == []
 
 
 def test_a_user_who_is_not_root_is_refused_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,6 +273,6 @@ def test_a_note_is_a_regular_file_of_ours_or_it_is_not_read(folder: Path, what: 
 def test_a_note_is_never_written_over_what_is_there(folder: Path) -> None:
     (folder / "precious").write_text("mine")
     (folder / "note").symlink_to(folder / "precious")
-    with pytest.raises(FileExistsError), reached(folder) as descriptor:
+    with pytest.raises(FileExistsError), reached(folder) as (descriptor, _):
         write_note("note", "x", descriptor)
     assert (folder / "precious").read_text() == "mine"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import json
 import os
 import subprocess
 import tempfile
@@ -14,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from iotrial.errors import UsageError
+from iotrial.folders.cache_folder import own_folder
 from iotrial.folders.owner import PREFIX
 from iotrial.folders.removal import Identity, clear, empty, opened, remove_name
 from iotrial.targets.target import Target, resolve
-from iotrial.targets.workplace import MARKER, Workplace, remove_abandoned, remove_all_abandoned
+from iotrial.targets.workplace import MARKER, NOTES, Workplace, remove_abandoned, remove_all_abandoned
 from targets.hostile import as_other, done_as_other, give, immutable, require_root
 from targets.mounting import require
 from targets.test_target import marked
@@ -235,6 +237,40 @@ def test_what_cannot_be_removed_is_said_at_the_end_and_at_every_start_until_it_c
         assert first.remove() is None
         assert len(remove_all_abandoned([target.folder])) == 1
     assert remove_all_abandoned([target.folder]) == [] and not place.exists()
+
+
+@pytest.mark.parametrize("beginning", [None, "", '{"pid": 1'])
+def test_a_workplace_whose_maker_was_killed_before_it_was_marked_goes_at_the_next_start(
+    target: Target, beginning: str | None
+) -> None:
+    left = begun_and_left(target, beginning)
+    assert remove_all_abandoned() == [] and not left.exists()
+
+
+@pytest.mark.parametrize("beginning", [None, ""])
+def test_what_has_no_marker_stays_if_its_maker_lives_or_something_lies_in_it(
+    target: Target, beginning: str | None
+) -> None:
+    alive = begun_and_left(target, beginning, is_alive=True)
+    used = begun_and_left(target, beginning)
+    (used / "file").touch()
+    assert remove_all_abandoned() == [] and alive.exists() and (used / "file").exists()
+
+
+def begun_and_left(target: Target, beginning: str | None, *, is_alive: bool = False) -> Path:
+    """A workplace that was noted and made, with the beginning of a marker; its maker is alive or gone."""
+    workplace = Workplace(target)
+    name = workplace.folder.name
+    note = own_folder(NOTES) / name
+    begun = json.loads(note.read_text())
+    assert workplace.remove() is None
+    if not is_alive:
+        begun["started_ticks"] = -1
+    note.write_text(json.dumps(begun))
+    workplace.folder.mkdir()
+    if beginning is not None:
+        (workplace.folder / MARKER).write_text(beginning)
+    return workplace.folder
 
 
 def test_a_name_that_cannot_go_keeps_its_marker(target: Target) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from iotrial.folders.owner import PREFIX
-from iotrial.host import cgroup
-from iotrial.host.cgroup import Group, Groups, NoLimit, Place, find_place, remove_abandoned
+from iotrial.host import cgroup_folder
+from iotrial.host.cgroup import Group, Groups, NoLimit, Place, find_place
+from iotrial.host.cgroup_folder import remove_abandoned_cgroups
 from targets.hostile import give, require_root
 
 MIB = 1 << 20
@@ -23,7 +24,7 @@ MIB = 1 << 20
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(cgroup, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(cgroup_folder, "PATIENCE_S", 1.0)
 
 
 def notes(tmp_path: Path) -> list[Path]:
@@ -85,13 +86,13 @@ def test_what_a_killed_run_left_is_removed_at_the_next_start(groups: Groups, tmp
     groups.make(32 * MIB)
     (note,) = notes(tmp_path)
     note.write_text(json.dumps({**json.loads(note.read_text()), "started_ticks": 1}))
-    assert remove_abandoned() == [groups.folder]
+    assert remove_abandoned_cgroups() == [groups.folder]
     assert not groups.folder.exists() and notes(tmp_path) == []
 
 
 def test_what_a_living_run_has_is_left_alone(groups: Groups) -> None:
     groups.make(32 * MIB)
-    assert remove_abandoned() == []
+    assert remove_abandoned_cgroups() == []
     assert groups.folder.is_dir()
 
 
@@ -105,7 +106,7 @@ def test_a_note_that_names_another_folder_than_ours_removes_nothing(tmp_path: Pa
     (there / name).write_text(json.dumps({"folder": str(folder), **gone}))
     (there / f"{PREFIX}nonsense").write_text("[")
     (there / f"{PREFIX}lacking").write_text("{}")
-    assert remove_abandoned() == []
+    assert remove_abandoned_cgroups() == []
     assert folder.is_dir()
 
 
@@ -123,12 +124,12 @@ def noted(tmp_path: Path, folder: Path, pid: int) -> Path:
 def test_a_cgroup_that_stays_is_said_and_noted_for_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cgroup, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(cgroup_folder, "PATIENCE_S", 0.0)
     folder = tmp_path / f"{PREFIX}0badcafe"
     with subprocess.Popen(["sleep", "600"]) as process:
         note = noted(tmp_path, folder, process.pid)
         left: list[str] = []
-        assert remove_abandoned(left) == []  # what lies in it is a file here, which no cgroup has
+        assert remove_abandoned_cgroups(left) == []  # what lies in it is a file here, which no cgroup has
         assert process.wait() == -signal.SIGKILL
     assert len(left) == 1 and str(folder) in left[0] and "cannot be removed" in left[0]
     assert note.exists()
@@ -136,7 +137,7 @@ def test_a_cgroup_that_stays_is_said_and_noted_for_the_next_start(
 
 @pytest.mark.parametrize("what", ["note of another user", "note that is a link", "folder that is a link"])
 def test_what_somebody_else_wrote_ends_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    monkeypatch.setattr(cgroup, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(cgroup_folder, "PATIENCE_S", 0.0)
     folder = tmp_path / f"{PREFIX}0badcafe"
     with subprocess.Popen(["sleep", "600"]) as process:
         note = noted(tmp_path, folder, process.pid)
@@ -147,7 +148,7 @@ def test_what_somebody_else_wrote_ends_no_process(tmp_path: Path, monkeypatch: p
             note.symlink_to(note.rename(tmp_path / "note"))
         else:
             folder.symlink_to(folder.rename(tmp_path / "elsewhere"))
-        assert remove_abandoned() == []
+        assert remove_abandoned_cgroups() == []
         assert process.poll() is None
         process.kill()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.host.noise import Noise
-from iotrial.store.record import SAMPLE
+from iotrial.store.sample import SAMPLE
 
 if sys.platform != "linux":
     pytest.skip("these counters are Linux's", allow_module_level=True)

@@ -61,6 +61,19 @@ def test_keep_warm_reads_what_is_missing(evictable: Path) -> None:
     assert page_cache.resident_share(evictable) == 1.0
 
 
+def test_what_is_read_again_was_thrown_out_before(evictable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page_cache.warm(evictable)
+    shares, warm = [], page_cache.warm
+
+    def watched(path: Path) -> None:
+        shares.append(page_cache.resident_share(path))
+        warm(path)
+
+    monkeypatch.setattr(page_cache, "warm", watched)
+    page_cache.read_again([evictable])
+    assert shares == [0.0] and page_cache.resident_share(evictable) == 1.0
+
+
 def test_what_is_held_cannot_be_thrown_out_until_it_is_let_go(evictable: Path) -> None:
     page_cache.warm(evictable)
     with page_cache.held([evictable]) as is_held:

@@ -37,7 +37,7 @@ SOMETHING_ELSE = {
     ("cli/target.py", "create"): "a command: iotrial target create",
     ("cli/target.py", "list"): "a command: iotrial target list",
     ("targets/filesystems.py", "C"): "the locale in which the system's tools speak",
-    ("workers/build.py", "C"): "the locale in which compilers speak",
+    ("workers/compiled.py", "C"): "the locale in which compilers speak",
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
     ("commands/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
 }

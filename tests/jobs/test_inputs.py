@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -54,3 +56,23 @@ def test_a_file_that_could_not_be_finished_is_not_there(tmp_path: Path) -> None:
 def test_a_share_of_something_is_something(units: int, share: float) -> None:
     assert (scaled(units, share) == 0) == (units == 0)
     assert scaled(units, share) <= units
+
+
+@pytest.mark.parametrize("sizes", [[], [1], [4096], [4097, 4095], [10_000, 3, 1, 200_000], [1 << 20, 1]])
+def test_what_is_written_by_small_calls_is_the_same_file(tmp_path: Path, sizes: list[int]) -> None:
+    pieces = [bytes([number]) * size for number, size in enumerate(sizes)]
+    write_once(tmp_path / "file", lambda: iter(pieces), call_bytes=4096)
+    assert (tmp_path / "file").read_bytes() == b"".join(pieces)
+
+
+def test_each_call_writes_as_much_as_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+
+    class Watched(io.FileIO):
+        def write(self, data: Any) -> int:
+            written.append(len(data))
+            return super().write(data)
+
+    monkeypatch.setattr(Path, "open", lambda self, mode: io.BufferedWriter(Watched(self, "w")))
+    write_once(tmp_path / "file", lambda: iter([bytes(10_000), bytes(3000)]), call_bytes=4096)
+    assert written == [4096, 4096, 4096, 13_000 - 3 * 4096]

@@ -24,7 +24,7 @@ class Asked:
         self.path = str(folder / "input")
         self._moments = str(folder / "moments")
         program = program_for(CATALOG.kits[language], method)
-        self._worker = Worker(Command(program.argv, os.environ, stdout=2, log=folder / "log of the worker"))
+        self._worker = Worker(Command(program.argv, os.environ, stdout=None, log=folder / "log of the worker"))
         self._worker.ask("prepare", 20, job="scan", input=self.path, lead_input=self.path)
 
     def error_of(self, iterations: int, *, window: bool = False) -> str:

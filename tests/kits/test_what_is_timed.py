@@ -77,7 +77,7 @@ def least_wall_ns(kit: Kit, folder: Path, **naps_ms: int) -> int:
         when="",
     )
     log = folder / "log of the worker"
-    worker = Worker(Command(program_for(kit, method).argv, os.environ, stdout=2, log=log))
+    worker = Worker(Command(program_for(kit, method).argv, os.environ, stdout=None, log=log))
     try:
         worker.ask("prepare", 20, job="nap", **{"nap_ms": 0, "lead_nap_ms": 0, "arrange_ms": 0, **naps_ms})
         return min(worker.ask("measure", 20, iterations=1, lead_in=1).number("wall_ns") or 0 for _ in range(TRIALS))

@@ -22,7 +22,7 @@ def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple
     method = next(method for method in catalog.methods_of("append") if method.language == language)
     program = program_for(catalog.kits[language], method)
     (folder / "log.0").touch()
-    worker = Worker(Command(program.argv, os.environ, stdout=2, log=folder / "log of the worker"))
+    worker = Worker(Command(program.argv, os.environ, stdout=None, log=folder / "log of the worker"))
     try:
         ending = "newline" if layout.newline else "none"
         paths = {"output": str(folder / "log"), "lead_output": str(folder / "led")}

@@ -61,11 +61,16 @@ def test_one_and_two_methods_are_named_and_of_more_the_ends(tmp_path: Path) -> N
     two = run(tmp_path / "2", "target", {"disk": {"php/a": 1.0, "php/b": 2.0}, "tmpfs": {"php/a": 0.5, "php/b": 1.8}})
     assert told(two) == ["On tmpfs instead of disk: yes, a takes 50 % less time and b takes 10 % less time."]
     three = run(tmp_path / "3", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.8, "php/c": 0.2}})
-    assert told(three) == ["On tmpfs instead of disk: yes, from 80 % less time (c) to 10 % less time (b)."]
+    assert told(three) == [
+        "On tmpfs instead of disk: yes, all 3 methods take 10 to 80 % less time, from c (80 % less) to b (10 % less)."
+    ]
     same = run(tmp_path / "1", "target", {"disk": at_disk, "tmpfs": {"php/a": 0.5, "php/b": 1.0, "php/c": 0.5}})
     assert told(same) == ["On tmpfs instead of disk: yes, each method takes 50 % less time."]
     more = run(tmp_path / "4", "target", {"disk": at_disk, "tmpfs": {"php/a": 1.5, "php/b": 2.0, "php/c": 3.0}})
-    assert told(more) == ["On tmpfs instead of disk: no, from the same time within 1 % (b) to 3.0 times as long (c)."]
+    assert told(more) == [
+        "On tmpfs instead of disk: no, all 3 methods take 1.00 to 3.0 times as long, from b (the same time within 1 %) "
+        "to c (3.0 times as long)."
+    ]
 
 
 def test_several_languages_have_their_names_beside_the_calls(tmp_path: Path) -> None:

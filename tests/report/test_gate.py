@@ -19,7 +19,7 @@ from iotrial.report.markdown import escaped
 from iotrial.store.record import Caution
 
 #: Text that may be in a folder's name or in a reason.
-HOSTILE = '</testcase>|`<b>&]]>"\x1b[31m\x00\ud800\ufffe@everyone https://example.org\n# x'
+HOSTILE = '</testcase>|`<b>&]]>"\x1b[31m\x00\ud800\ufffe @everyone https://example.org\n# x'
 
 
 def pair(verdict: str, arm: str = "php/readfile", **given: Any) -> GatedPair:
@@ -217,7 +217,7 @@ def test_names_from_anywhere_are_text_in_junit() -> None:
     suites = ElementTree.fromstring(junit(given).encode())
     case = suites.find("testsuite/testcase")
     assert case is not None and len(list(suites.iter("testcase"))) == 1
-    assert str(case.get("name")).startswith('</testcase>|`<b>&]]>"?[31m???@everyone')
+    assert str(case.get("name")).startswith('</testcase>|`<b>&]]>"\\u001b[31m\\u0000\\ud800\\ufffe @everyone')
 
 
 def test_every_end_has_a_sentence() -> None:

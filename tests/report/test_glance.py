@@ -7,7 +7,7 @@ from pathlib import Path
 from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
-from iotrial.report.glance import LEGEND, SHADES, GlanceCell, glance
+from iotrial.report.glance import LEGEND, SHADES, SIGNS, GlanceCell, glance
 from iotrial.store.record import Arm
 
 OTHERS: list[str | Arm] = [
@@ -68,10 +68,15 @@ def test_a_method_that_a_level_has_not_leaves_its_cell_empty(tmp_path: Path) -> 
 
 
 def test_as_a_table_figures_stand_below_each_other_and_the_legend_says_what_marks_mean(tmp_path: Path) -> None:
-    table = glance(run(tmp_path)).table()
+    shown = glance(run(tmp_path))
+    table = shown.table()
     first, *columns = table.columns
     assert first.title == "entries" and first.cells[0] == "php/base"
     for column in columns:
         assert column.title.endswith("  ")  # as wide as a figure with its mark
         assert {len(cell) - len(cell.rstrip(" =?")) for cell in column.cells} == {2}
-    assert [said.text for said in table.below] == [LEGEND]
+    assert [said.text for said in table.below] == [shown.legend]
+    used = {cell.mark for _, cells in shown.rows for cell in cells} - {""}
+    assert shown.legend.startswith(LEGEND) and all(
+        (words in shown.legend) == (sign in used) for sign, words in SIGNS.items()
+    )

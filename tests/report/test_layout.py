@@ -54,8 +54,8 @@ def test_ratios_have_the_digits_that_their_size_deserves() -> None:
     assert ratio(None) == ""
 
 
-def test_control_characters_are_shown_as_question_marks() -> None:
-    assert clean("a\x1b[31m\tb\u202e") == "a?[31m b?"
+def test_control_characters_are_written_out() -> None:
+    assert clean("a\x1b[31m\tb\u202e") == "a\\u001b[31m b\\u202e"
 
 
 def test_text_in_the_last_column_goes_on_below_itself() -> None:

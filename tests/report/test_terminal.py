@@ -157,7 +157,13 @@ def test_what_a_run_says_cannot_steer_the_terminal(tmp_path: Path) -> None:
     for details in (False, True):
         text = printed(document, 100, details=details)
         assert "\x1b" not in text and "\x07" not in text
-        for literal in ("[red]x[/red]", "php/[bold]a", "c/b?[2J", "[/] ?", "[link=file:///]click[/link] :smile:"):
+        for literal in (
+            "[red]x[/red]",
+            "php/[bold]a",
+            "c/b\\u001b[2J",
+            "[/] \\u0007",
+            "[link=file:///]click[/link] :smile:",
+        ):
             assert literal in text
 
 

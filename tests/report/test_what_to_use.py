@@ -139,7 +139,7 @@ def test_the_answer_turns_with_the_size(tmp_path: Path) -> None:
     (text,) = told(over_levels(tmp_path, "entries", sizes).model_copy(update={"work_unit": "entries"}))
     assert text == (
         "In php it depends: up to 100 entries use readfile; from 1,000 entries on use b. "
-        "The slowest, readfile, takes up to 2.5 times as long."
+        "The slowest, readfile, takes up to 2.5 times as long as the one to use."
     )
 
 
@@ -166,6 +166,18 @@ def test_levels_without_an_option_that_others_have_are_no_option(tmp_path: Path)
     for one, other in ((option, {"size": 1}), ({"size": 1}, option)):
         text = said(tmp_path / str(len(one)), choice([one]), choice([other], "b()"))
         assert sorted(re.findall(r"at ([\w.]+(?: option|=16M)) use", text)) == ["no option", "php.memory_limit=16M"]
+
+
+def test_levels_of_several_factors_are_named_by_what_they_have_in_common(tmp_path: Path) -> None:
+    levels = [{"file_bytes": size, "sink": sink} for size in (4096, 1 << 20) for sink in ("pipe", "tcp", "null")]
+    small, large = levels[:3], levels[3:]
+    text = said(tmp_path / "1", choice(small), choice(large, "b()"))
+    assert text == "In PHP it depends: at file_bytes=4096 use a(); at file_bytes=1048576 use b()."
+    text = said(tmp_path / "2", choice([*small, large[0]]), choice(large[1:], "b()"))
+    assert text == (
+        "In PHP it depends: in 4 of 6 conditions, such as file_bytes=4096, sink=pipe, use a(); "
+        "at file_bytes=1048576, sink=tcp or null use b()."
+    )
 
 
 def test_more_turns_than_a_sentence_holds_are_counted(tmp_path: Path) -> None:

@@ -9,7 +9,14 @@ import pytest
 from analysis import made
 from iotrial.catalog import tree
 from iotrial.errors import UsageError
-from iotrial.session.restore import require_same_machine, require_same_targets, restore, study_of, target_of
+from iotrial.session.restore import (
+    require_same_machine,
+    require_same_sandbox,
+    require_same_targets,
+    restore,
+    study_of,
+    target_of,
+)
 from iotrial.workers.build import Program
 from iotrial.workers.state import LevelState
 from session.scripted import level
@@ -53,6 +60,18 @@ def test_another_machine_is_refused(name: str, other: object) -> None:
     require_same_machine(run, {**FACTS, "load_average": [9.0]})
     with pytest.raises(UsageError, match="another machine"):
         require_same_machine(run, {**FACTS, name: other})
+
+
+def test_a_run_goes_on_in_a_sandbox_if_it_began_in_one_and_only_then() -> None:
+    levels = [level(["a/x", "a/y"]).record(12)]
+    inside, outside = made.run(levels, machine={**FACTS, "sandbox": "bubblewrap 0.11"}), made.run(levels, machine=FACTS)
+    require_same_sandbox(inside, "/usr/bin/bwrap")
+    require_same_sandbox(outside, None)
+    with pytest.raises(UsageError, match="began in a sandbox") as refused:
+        require_same_sandbox(inside, None)
+    assert refused.value.problems[0].hint == f"iotrial run --resume {inside.run} --sandbox"
+    with pytest.raises(UsageError, match="began without a sandbox"):
+        require_same_sandbox(outside, "/usr/bin/bwrap")
 
 
 def test_a_run_goes_on_in_the_folder_that_it_began_in(tmp_path: Path) -> None:

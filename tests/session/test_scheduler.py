@@ -6,9 +6,14 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from iotrial.session.round import Row
 from iotrial.session.scheduler import Stop, draw, schedule
+from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
+from iotrial.workers.guarded_inputs import GuardedInputs
+from iotrial.workers.round_workers import RoundWorkers
 from iotrial.workers.state import LevelState
 from session.scripted import SAMPLE_NS, ScriptedHost, level
 
@@ -99,6 +104,65 @@ def test_wrong_work_disqualifies_at_once_and_voids_nothing() -> None:
     rows = play(ScriptedHost(script), levels)
     assert levels[0].arms[2].status == "disqualified"
     assert set(statuses(rows, 0)) == {"ok"}
+
+
+def test_wrong_work_before_the_first_sample_that_counts_disqualifies_too() -> None:
+    def script(arm: str, sweep: int, count: int) -> float:
+        if arm == "a/y" and count == 0:
+            raise WrongWork("changed its input 'file', which other methods read too", alive=True)
+        return SAMPLE_NS
+
+    levels = [level(["a/x", "a/y", "a/z"], warmup_blocks=1)]
+    rows = play(ScriptedHost(script), levels)
+    assert levels[0].arms[2].status == "disqualified" and statuses(rows, 2) == []
+    assert set(statuses(rows, 0)) == {"ok"}
+
+
+class Tampered(GuardedInputs):
+    """Inputs that somebody changes while no method is at work, once: before the sample of a number."""
+
+    def __init__(self, number: int) -> None:
+        self.left, self.restored = number, 0
+
+    def changed(self) -> list[str]:
+        self.left -= 1
+        return ["file"] if self.left == 0 else []
+
+    def restore(self, names: list[str]) -> None:
+        self.restored += 1
+
+
+def test_an_input_that_was_changed_while_nobody_worked_voids_a_block_and_is_nobodys_fault() -> None:
+    one = level(["a/x", "a/y", "a/z"], blocks=3)
+    one.guarded = tampered = Tampered(number=6)
+    rows = play(ScriptedHost(), [one], rounds=2)
+    reasons = {str(row["reason"]) for row in rows if row["status"] == "void"}
+    assert any("its input 'file' was changed while no method was at work" in reason for reason in reasons)
+    assert [(row["sweep"], row["block"]) for row in rows if row["status"] == "void"] == [(0, 1)] * 4
+    assert all(arm.status == "measured" for arm in one.arms) and tampered.restored == 1
+
+
+def test_a_figure_beyond_all_bounds_is_a_failure_of_its_arm_and_never_stored() -> None:
+    host = ScriptedHost(lambda arm, sweep, count: float(1 << 61) if arm == "a/y" else SAMPLE_NS)
+    one = level(["a/x", "a/y", "a/z"], blocks=5)
+    rows = play(host, [one], rounds=3)
+    assert (one.arms[2].status, one.arms[3].status) == ("failed", "measured")
+    assert "wall_ns is" in str(one.arms[2].reason) and "beyond all bounds" in str(one.arms[2].reason)
+    assert max(row["wall_ns"] or 0 for row in rows) == SAMPLE_NS  # type: ignore[type-var]
+
+
+def test_a_level_whose_folder_is_gone_fails_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(ScriptedHost):
+        def round_workers(self, level: LevelState, cpu: int | None) -> RoundWorkers:
+            if level.index == 0:
+                raise FileNotFoundError(2, "No such file or directory")
+            return super().round_workers(level, cpu)
+
+    monkeypatch.setattr(Target, "is_there", lambda target: True)
+    levels = [level(["a/x", "a/y"], index=number) for number in range(2)]
+    rows = play(Broken(), levels, rounds=3)
+    assert {arm.status for arm in levels[0].arms} == {"failed"} and {row["level"] for row in rows} == {1}
+    assert "is not as it was: No such file" in str(levels[0].arms[0].reason)
 
 
 def test_a_wrong_state_voids_the_block_for_all_and_nobody_leaves() -> None:

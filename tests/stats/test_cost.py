@@ -250,3 +250,13 @@ def test_too_few_sweeps_have_no_crossover() -> None:
     for sweeps, is_found in ((5, False), (6, True)):
         found = crossover(costs([0.0] * sweeps, [1.0] * sweeps), costs([100.0] * sweeps, [0.0] * sweeps))
         assert (found is not None) == is_found
+
+
+def test_levels_that_wander_have_wider_intervals_that_stay_above_0() -> None:
+    rng = np.random.default_rng(8)
+    units = np.array([1.0, 10.0, 100.0])
+    times = (50 + 3 * units) * np.exp(0.05 * rng.standard_normal((24, 3)))
+    usual, wide = (fit(units, times, replication=Replication(stretch=stretch)) for stretch in (1.0, 200.0))
+    assert usual.b is not None and wide.b is not None
+    assert usual.b.low > 2 and usual.b.high < 4
+    assert wide.b.low == 0 and wide.b.high > 10

@@ -85,3 +85,9 @@ def test_importing_the_statistics_does_not_import_scipy() -> None:
         subprocess.run([sys.executable, "-c", paths + code], capture_output=True, text=True, check=True).stdout
         == "False\n"
     )
+
+
+def test_an_interval_is_stretched_about_its_middle() -> None:
+    assert Interval(2.0, 1.0, 5.0).stretched(3.0) == Interval(2.0, -1.0, 11.0)
+    assert Interval(2.0, 1.0, math.inf).stretched(2.0) == Interval(2.0, 0.0, math.inf)
+    assert Interval(math.inf, 1.0, math.inf).stretched(2.0) == Interval(math.inf, -math.inf, math.inf)

@@ -33,7 +33,10 @@ WITHIN = 0.2
 #: Like `drift`, but each level has a walk of its own, as if they were measured on machines that have nothing in common.
 WANDER = "levels that wander apart"
 
-NOISE = (*SCENARIOS, WANDER)
+#: The same with half of the steps: hard to see, and far enough to mislead.
+WANDER_SLOWLY = "levels that wander apart slowly"
+
+NOISE = (*SCENARIOS, WANDER, WANDER_SLOWLY)
 
 #: Spread of the part of a round that an arm keeps into the next one: large, so that it is nearly all that rounds have.
 AR_SD = 0.02
@@ -167,7 +170,7 @@ def _figures(
     walk: NDArray[np.float64],
 ) -> LevelFigures:
     size, target = level
-    kind = "drift" if scenario == WANDER else scenario
+    kind = "drift" if scenario in (WANDER, WANDER_SLOWLY) else scenario
     samples = simulate(kind, rng, rounds=shape.rounds, blocks=BLOCKS, true_ratios=ratios, walk=walk)
     share = (2**size - 1) / (2 ** (shape.sizes - 1) - 1) if shape.sizes > 1 else 0.0
     base = BASE_NS * (1 + WITHIN * share) * ((1 + MARGIN) if target else 1.0)
@@ -184,8 +187,8 @@ def _walks(shape: Shape, scenario: str, rng: np.random.Generator) -> NDArray[np.
     Every sweep visits the levels in an order of its own (rule 4). `WANDER` has a walk for each level instead.
     """
     levels, rounds = len(shape.levels), shape.rounds
-    if scenario == WANDER:
-        return WALK_SD * rng.standard_normal((levels, rounds)).cumsum(axis=1)
+    if scenario in (WANDER, WANDER_SLOWLY):
+        return (WALK_SD if scenario == WANDER else WALK_SD / 2) * rng.standard_normal((levels, rounds)).cumsum(axis=1)
     walk = WALK_SD / np.sqrt(levels) * rng.standard_normal(rounds * levels).cumsum()
     order = rng.permuted(np.broadcast_to(np.arange(levels), (rounds, levels)).copy(), axis=1)
     return np.take_along_axis(walk.reshape(rounds, levels), order, axis=1).T

@@ -13,6 +13,7 @@ import pytest
 from analysis import made
 from iotrial.errors import UsageError
 from iotrial.store.folder import find_run, list_folders, new_run_id, parts, read_run, results_root
+from iotrial.store.record import FORMAT
 
 
 def stored(root: Path, *names: str) -> None:
@@ -94,7 +95,7 @@ def spoil(root: Path, case: str) -> Path:
         "nan": json.dumps({**good, "margin": float("nan")}),
         "foreign": "[1, 2]",
         "no-format": "{}",
-        "newer": json.dumps({**good, "format": 3}),
+        "newer": json.dumps({**good, "format": FORMAT + 1}),
         "wrong-type": json.dumps({**good, "seed": "seven"}),
         "unknown-key": json.dumps({**good, "extra": 1}),
         "renamed": json.dumps({**good, "run": "another"}),
@@ -117,7 +118,7 @@ PROBLEMS = {
     "nan": "is not JSON",
     "foreign": "has no format",
     "no-format": "has no format",
-    "newer": "has format 3; this iotrial reads up to 2",
+    "newer": f"has format {FORMAT + 1}; this iotrial reads up to {FORMAT}",
     "wrong-type": "seed",
     "unknown-key": "extra",
     "renamed": "of run another",
@@ -148,6 +149,15 @@ def test_last_is_the_youngest_whole_run_whatever_else_is_there(tmp_path: Path) -
 
 
 def test_only_files_named_as_parts_are_parts(tmp_path: Path) -> None:
-    for name in ("sweep-00002.parquet", "sweep-00000.parquet", "sweep-1.parquet", ".writing-sweep-00003.parquet"):
+    checked = f"sweep-00003-{'0' * 16}.parquet"
+    names = ("sweep-00002.parquet", "sweep-00000.parquet", checked, "sweep-00003.parquet")
+    others = (
+        "sweep-1.parquet",
+        ".writing-sweep-00004.parquet",
+        "sweep-00005-beef.parquet",
+        "sweep-00006.parquet.damaged",
+    )
+    for name in (*names, *others):
         (tmp_path / name).write_text("")
-    assert list(parts(tmp_path)) == [0, 2]
+    assert list(parts(tmp_path)) == [0, 2, 3]
+    assert parts(tmp_path)[3].name == checked

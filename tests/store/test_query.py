@@ -10,6 +10,7 @@ import pytest
 
 from analysis import made
 from iotrial.errors import UsageError
+from iotrial.store.folder import parts
 from iotrial.store.query import query
 from iotrial.store.read import open_run
 
@@ -29,7 +30,7 @@ def test_samples_of_all_runs_with_their_run(root: Path) -> None:
     answer = query(root, "SELECT run, count(*) AS n FROM samples GROUP BY run ORDER BY run")
     assert answer.columns == ["run", "n"]
     assert answer.rows == [("first", 60), ("second", 30)]
-    assert [folder.folder.name for folder in answer.skipped] == ["foreign"]
+    assert answer.left_out == ["foreign: has no run.json"]
 
 
 def test_runs_levels_and_arms_can_be_joined(root: Path) -> None:
@@ -67,7 +68,7 @@ WRITES = [
 
 @pytest.mark.parametrize("sql", WRITES)
 def test_nothing_can_be_written_by_any_door(root: Path, tmp_path: Path, sql: str) -> None:
-    part = root / "first" / "sweep-00000.parquet"
+    part = parts(root / "first")[0]
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     outside = tmp_path / "outside"
     with pytest.raises(UsageError) as caught:
@@ -105,9 +106,11 @@ def test_without_any_run_the_views_are_there_and_empty(tmp_path: Path) -> None:
 
 
 def test_a_part_that_was_cut_short_is_passed_over(root: Path) -> None:
-    part = root / "first" / "sweep-00001.parquet"
+    part = parts(root / "first")[1]
     part.write_bytes(part.read_bytes()[:-50])
-    assert query(root, "SELECT count(*) FROM samples WHERE run = 'first'").rows == [(30,)]
+    answer = query(root, "SELECT count(*) FROM samples WHERE run = 'first'")
+    assert answer.rows == [(30,)]
+    assert f"first/{part.name} is cut short or is not Parquet" in answer.left_out
 
 
 def test_a_query_leaves_no_file_behind(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +127,7 @@ def test_a_column_that_earlier_versions_did_not_write_is_null(root: Path, tmp_pa
     for part in root.glob("*/sweep-*.parquet"):  # as they were written before there was the column
         old = tmp_path / "old.parquet"
         duckdb.read_parquet(str(part)).select("* EXCLUDE (resident_bytes)").write_parquet(str(old))
-        old.rename(part)
+        old.rename(made.as_earlier(part))
     answer = query(root, "SELECT run, count(*), count(resident_bytes) FROM samples GROUP BY run ORDER BY run")
     assert [(run, held) for run, _, held in answer.rows] == [("first", 0), ("second", 0)]
     assert all(count > 0 for _, count, _ in answer.rows)

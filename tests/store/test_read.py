@@ -15,6 +15,7 @@ import pytest
 import iotrial
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.store.folder import parts
 from iotrial.store.read import open_run
 
 LEVELS = [
@@ -78,9 +79,9 @@ def test_figures_that_no_sample_has_are_missing_not_zero(tmp_path: Path) -> None
     assert figures.beside[0].runtime_peak_bytes is None
 
 
-def test_a_sample_without_a_time_or_with_one_below_zero_has_no_figure(tmp_path: Path) -> None:
+def test_a_sample_without_a_time_or_with_one_of_zero_has_no_figure(tmp_path: Path) -> None:
     def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
-        given["wall_ns"] = [None if row == 0 else -5 if row == 1 else wall for row, wall in enumerate(given["wall_ns"])]
+        given["wall_ns"] = [None if row == 0 else 0 if row == 1 else wall for row, wall in enumerate(given["wall_ns"])]
         return given
 
     figures = open_run(made.store(tmp_path, RUN, sweeps=1, change=spoil)).levels[0]
@@ -129,9 +130,9 @@ def test_the_readers_time_is_read_and_missing_from_parts_that_never_had_it(tmp_p
     assert open_run(folder).levels[0].beside[0].reader_ns == 2000
     assert judge_folder(folder).levels[0].arms[1].reader_ns == 2000
     for part in sorted(folder.glob("*.parquet"))[1:]:
-        without(part, "reader_ns", "reader_queue_ns")
+        without(made.as_earlier(part), "reader_ns", "reader_queue_ns")
     assert open_run(folder).levels[0].beside[0].reader_ns == 1000
-    without(folder / "sweep-00000.parquet", "reader_ns", "reader_queue_ns")
+    without(made.as_earlier(parts(folder)[0]), "reader_ns", "reader_queue_ns")
     stored = open_run(folder)
     assert stored.levels[0].beside[0].reader_ns is None and not stored.problems
 
@@ -161,18 +162,60 @@ def blank_middle(part: Path) -> None:
 
 
 def other_sweep(part: Path) -> None:
-    part.write_bytes((part.parent / "sweep-00000.parquet").read_bytes())
+    part.write_bytes(parts(part.parent)[0].read_bytes())
 
 
-@pytest.mark.parametrize("damage", [cut, empty, foreign, blank_middle, other_sweep])
-def test_a_damaged_part_is_named_and_the_others_are_read(tmp_path: Path, damage: Any) -> None:
+def named_pipe(part: Path) -> None:
+    part.unlink()
+    os.mkfifo(part)
+
+
+@pytest.mark.parametrize("checked", [True, False], ids=["with its checksum", "of an earlier version"])
+@pytest.mark.parametrize("damage", [cut, empty, foreign, blank_middle, other_sweep, named_pipe])
+def test_a_damaged_part_is_named_and_the_others_are_read(tmp_path: Path, damage: Any, checked: bool) -> None:
     folder = made.store(tmp_path, RUN, sweeps=3)
-    damage(folder / "sweep-00001.parquet")
+    part = parts(folder)[1] if checked else made.as_earlier(parts(folder)[1])
+    damage(part)
     stored = open_run(folder)
     assert stored.sweeps == [0, 2]
-    assert len(stored.problems) == 1 and stored.problems[0].startswith("sweep-00001.parquet ")
+    assert len(stored.problems) == 1 and stored.problems[0].startswith(f"{part.name} ")
     assert stored.level_samples(0).rounds == 2
     assert any(caution.code == "damaged_part" for caution in judge_folder(folder).cautions)
+
+
+@pytest.mark.parametrize("place", range(4, 2000, 97))
+def test_a_part_in_which_one_bit_is_another_is_not_believed(tmp_path: Path, place: int) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=2)
+    part = parts(folder)[1]
+    data = bytearray(part.read_bytes())
+    data[place % len(data)] ^= 1 << place % 8
+    part.write_bytes(data)
+    stored = open_run(folder)
+    assert stored.sweeps == [0] and part.name in stored.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("wall_ns", -5), ("user_ns", 1 << 62), ("counted", -1), ("queue_ns", -1)],
+)
+def test_a_figure_that_no_version_writes_makes_a_part_unfit(tmp_path: Path, column: str, value: int) -> None:
+    def spoil(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        values = list(given.get(column, [None] * len(given["slot"])))
+        return {**given, column: [*values[:-1], value] if sweep == 1 else values}
+
+    stored = open_run(made.store(tmp_path, RUN, sweeps=2, change=spoil))
+    assert stored.sweeps == [0]
+    assert f"holds figures of {column} beyond all bounds" in stored.problems[0]
+
+
+def test_a_column_of_another_type_makes_a_part_unfit(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=2)
+    part = made.as_earlier(parts(folder)[1])
+    copy = part.with_suffix(".new")
+    duckdb.sql(f"COPY (SELECT * REPLACE (wall_ns::DOUBLE AS wall_ns) FROM '{part}') TO '{copy}' (FORMAT parquet)")
+    copy.rename(part)
+    stored = open_run(folder)
+    assert stored.sweeps == [0] and "has the column wall_ns in another type" in stored.problems[0]
 
 
 @pytest.mark.parametrize(

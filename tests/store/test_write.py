@@ -13,10 +13,12 @@ import pytest
 
 from analysis import made
 from iotrial.errors import UsageError
-from iotrial.store.folder import read_run
+from iotrial.store.folder import checksum_in, parts, read_run
+from iotrial.store.part import checksum_of
 from iotrial.store.read import open_run
-from iotrial.store.record import SAMPLE
+from iotrial.store.sample import SAMPLE
 from iotrial.store.write import RunWriter
+from targets.hostile import give, require_root
 
 RUN = made.run([made.level({"entries": 1}, "php/readdir", ["c/readdir"])])
 
@@ -30,6 +32,36 @@ def rows(part: Path) -> list[tuple[Any, ...]]:
     return selected(f"SELECT * FROM read_parquet('{part}')")
 
 
+def test_root_stores_nothing_where_another_user_could_swap_it(tmp_path: Path) -> None:
+    require_root()
+    theirs, own = tmp_path / "theirs", tmp_path / "own"
+    for folder in (theirs, own):
+        folder.mkdir()
+    give(theirs)
+    (theirs / "link").symlink_to(own)
+    give(theirs / "link")
+    for root in (theirs, theirs / "deep" / "er", theirs / "link" / "results"):
+        with pytest.raises(UsageError, match=r"the results folder .* who could"):
+            RunWriter.create(root, RUN)
+    assert list(own.iterdir()) == [] and [path.name for path in theirs.iterdir()] == ["link"]
+    with RunWriter.create(own, RUN) as writer:
+        writer.sweep(0, {"wall_ns": [1]})
+    give(own)
+    with pytest.raises(UsageError, match=r"the run .* who could swap what root makes there"):
+        RunWriter.resume(writer.folder)
+
+
+def test_what_root_stores_nobody_else_may_write_to_whatever_the_umask(tmp_path: Path) -> None:
+    require_root()
+    before = os.umask(0)
+    try:
+        with RunWriter.create(tmp_path / "new" / "root", RUN) as writer:
+            folders = (writer.folder, *writer.folder.parents[:2])
+    finally:
+        os.umask(before)
+    assert {folder.stat().st_mode & 0o777 for folder in folders} == {0o755}
+
+
 def test_a_run_that_was_written_is_read_back_as_it_was(tmp_path: Path) -> None:
     with RunWriter.create(tmp_path / "new" / "root", RUN) as writer:
         assert read_run(writer.folder) == RUN
@@ -40,7 +72,8 @@ def test_a_run_that_was_written_is_read_back_as_it_was(tmp_path: Path) -> None:
 
 def test_nothing_temporary_is_left(tmp_path: Path) -> None:
     folder = made.store(tmp_path, RUN, sweeps=2)
-    assert sorted(path.name for path in folder.iterdir()) == ["run.json", "sweep-00000.parquet", "sweep-00001.parquet"]
+    names = [part.name for part in parts(folder).values()]
+    assert len(names) == 2 and sorted(path.name for path in folder.iterdir()) == ["run.json", *names]
     assert [path.name for path in tmp_path.iterdir()] == [RUN.run]
 
 
@@ -92,9 +125,14 @@ def test_a_whole_part_is_not_written_over(tmp_path: Path) -> None:
             writer.sweep(0, {"sweep": [0]})
 
 
+def test_a_part_carries_its_checksum(tmp_path: Path) -> None:
+    folder = made.store(tmp_path, RUN, sweeps=2)
+    assert all(checksum_in(part) == checksum_of(part) for part in parts(folder).values())
+
+
 def test_a_damaged_part_is_kept_beside_the_one_that_takes_its_place(tmp_path: Path) -> None:
     folder = made.store(tmp_path, RUN, sweeps=1)
-    part = folder / "sweep-00000.parquet"
+    part = parts(folder)[0]
     part.write_bytes(part.read_bytes()[:-20])
     with RunWriter.resume(folder) as writer:
         writer.sweep(0, made.columns(RUN, 0, {}))
@@ -107,7 +145,7 @@ def test_resuming_removes_what_a_killed_writer_left_and_nothing_else(tmp_path: P
     (folder / ".writing-abcd-sweep-00001.parquet").write_text("half")
     (folder / "notes.txt").write_text("the user's")
     with RunWriter.resume(folder):
-        assert sorted(path.name for path in folder.iterdir()) == ["notes.txt", "run.json", "sweep-00000.parquet"]
+        assert sorted(path.name for path in folder.iterdir()) == ["notes.txt", "run.json", parts(folder)[0].name]
 
 
 def test_a_run_has_one_writer_at_a_time(tmp_path: Path) -> None:
@@ -171,7 +209,7 @@ def test_a_run_whose_folder_was_swapped_goes_on_in_the_folder_that_was_opened(tm
         writer.update(RUN.model_copy(update={"question": "still ours"}))
         writer.sweep(0, {"sweep": [0]})
     assert [path.name for path in precious.iterdir()] == [".writing-mine"]
-    assert sorted(path.name for path in moved.iterdir()) == ["run.json", "sweep-00000.parquet"]
+    assert sorted(path.name for path in moved.iterdir()) == ["run.json", parts(moved)[0].name]
     assert "still ours" in (moved / "run.json").read_text()
 
 

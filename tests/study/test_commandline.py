@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from iotrial.catalog import tree
 from iotrial.study import find
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust
@@ -34,6 +35,19 @@ def test_commas_make_several_levels_and_units_are_understood() -> None:
 def test_without_an_articles_method_the_first_is_the_baseline() -> None:
     assert make("deliver", CATALOG, languages=["c"]).baseline == "c/sendfile"
     assert make("deliver", CATALOG, methods=["php/br*", "c/*"]).baseline == "php/broken"
+
+
+def test_a_method_of_a_joined_tree_is_the_baseline_only_if_there_is_no_other(tmp_path: Path) -> None:
+    (folder := tmp_path / "append" / "c").mkdir(parents=True)
+    guarantees = "// visible: each record\n// lock: none\n// append: yes\n// durable: no\n"
+    for name in ("a_first", "a_second"):
+        (folder / f"{name}.c").write_text("// A method.\n// Use it nowhere.\n// tags: article\n" + guarantees)
+    catalog = tree.load([tmp_path])
+    ours = make("append", tree.load(), languages=["c"])
+    joined = make("append", catalog, languages=["c"])
+    assert joined.baseline == ours.baseline and len(joined.levels[0].arms) == len(ours.levels[0].arms) + 2
+    assert make("append", catalog, methods=["c/a_*"]).baseline == "c/a_first"
+    assert narrow(joined, catalog, globs=["c/a_*", "c/writev_batched"]).baseline == "c/writev_batched"
 
 
 def test_a_folder_named_with_set_is_taken_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -299,7 +299,7 @@ def test_a_damaged_study_is_read_or_refused_and_never_breaks(tmp_path: Path, edi
     [
         ('["pth"]', "mine.toml:4: 'surroundings': 'pth' is no surrounding; did you mean 'path'?"),
         ('["path", "path"]', "mine.toml:4: 'surroundings': has a word twice"),
-        ('"path"', "mine.toml:4: 'surroundings': must be a list of path, heap, environment, or \"fixed\""),
+        ('"path"', "mine.toml:4: 'surroundings': must be a list of path, heap, environment, pages, or \"fixed\""),
         ("[3]", "mine.toml:4: 'surroundings': '3' is no surrounding"),
     ],
 )
@@ -308,7 +308,7 @@ def test_an_unknown_surrounding_is_an_error_with_its_line(tmp_path: Path, given:
 
 
 def test_surroundings_are_all_unless_a_study_chooses(tmp_path: Path) -> None:
-    assert load(tmp_path, TOP).surroundings == ("path", "heap", "environment")
+    assert load(tmp_path, TOP).surroundings == ("path", "heap", "environment", "pages")
     assert load(tmp_path, TOP + 'surroundings = "fixed"\n').surroundings == ()
     both = TOP + 'surroundings = ["environment", "path"]\n[quick]\nsurroundings = []\n'
     assert load(tmp_path, both).surroundings == ("path", "environment")

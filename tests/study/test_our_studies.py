@@ -60,6 +60,14 @@ def test_what_a_disk_costs_is_asked_of_warm_and_cold_files_of_the_same_sizes() -
         assert len(caches) >= 2 and all(found == {"warm", "cold"} for found in caches.values())
 
 
+def test_a_file_that_was_just_written_is_compared_with_one_of_the_same_size_that_was_read() -> None:
+    for quick in (True, False):
+        caches: dict[object, set[object]] = {}
+        for level in study("just-written", quick=quick).levels:
+            caches.setdefault(level.factors["records"], set()).add(level.factors["cache"])
+        assert caches and all(found == {"warm", "written"} for found in caches.values())
+
+
 def test_the_articles_quick_studies_vary_their_surroundings() -> None:
     assert all(study(name, quick=True).surroundings == tuple(SURROUNDINGS) for name in ARTICLES)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -50,6 +52,14 @@ def test_a_workplace_is_made_marked_and_removed(target: Target) -> None:
     (workplace.folder / "deep" / "er").mkdir(parents=True)
     (workplace.folder / "deep" / "er" / "file").touch()
     workplace.remove()
+    assert list(target.folder.iterdir()) == []
+
+
+def test_a_workplace_that_cannot_be_marked_is_not_left(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=full))  # the marker is there by then, and may be empty
+    with pytest.raises(UsageError, match="cannot be written to: No space left on device"):
+        Workplace(target)
     assert list(target.folder.iterdir()) == []
 
 

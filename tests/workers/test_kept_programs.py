@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
+import psutil
 import pytest
 
 from iotrial.catalog import tree
-from iotrial.workers.build import program_of, programs_folder
+from iotrial.host.sandbox import NoSandbox, sandbox_program
+from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.compiled import DoesNotCompile, compiled, programs_folder
 from targets.hostile import give, require_root
+
+Hears = Callable[[str], Callable[[Path], list[str]]]
 
 
 @pytest.fixture(autouse=True)
@@ -58,3 +67,76 @@ def test_a_program_that_we_put_there_is_not_compiled_again() -> None:
     before = build().stat()
     assert build().stat().st_ino == before.st_ino
     assert programs_folder().stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("where", ["own_folder", "keep"])
+def test_a_cache_that_takes_nothing_more_costs_what_must_be_compiled_and_says_why(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("cc") is None and shutil.which("gcc") is None and shutil.which("clang") is None:
+        pytest.skip("no compiler is installed")
+    folder = programs_folder()
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "programs")
+    monkeypatch.setattr(f"iotrial.workers.compiled.{where}", Mock(side_effect=full))
+    with pytest.raises(Unavailable, match=r"cannot compile .*No space left on device"):
+        build()
+    assert not list(folder.glob("*"))
+
+
+@pytest.fixture
+def hears() -> Hears:
+    """Gives the command of a compiler that is a script of the shell; $1 is the path of what it should make."""
+    return lambda script: lambda part: ["sh", "-c", script, "compiler", str(part)]
+
+
+def test_what_a_compiler_leaves_beside_what_it_made_goes_and_what_it_started_ends(hears: Hears) -> None:
+    marker = f"600.{secrets.randbelow(10**6)}"
+    program = compiled("made", hears(f'cd "$TMPDIR"; touch a b; sleep {marker} > /dev/null 2>&1 & echo x > $1'))
+    assert program.read_text() == "x\n" and list(program.parent.iterdir()) == [program]
+    started = [one for one in psutil.process_iter(["cmdline"]) if one.info["cmdline"] == ["sleep", marker]]
+    assert psutil.wait_procs(started, timeout=60)[1] == []  # a process that was killed takes a moment to go
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("exit 0", "reported no error, and made no program"),
+        ("ln -s /bin/true $1", "reported no error, and made no program"),
+        ("yes 'a.c:1: error: no' | head -c 50000000; exit 1", "does not compile: a.c:1: error: no"),
+        ("sleep 600", "sh took over 1 s"),
+        ("sleep 600 & exit 0", "sh took over 1 s"),
+    ],
+)
+def test_a_compiler_that_makes_nothing_or_hangs_or_says_too_much_keeps_nothing(
+    script: str, said: str, hears: Hears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("iotrial.workers.compiled.BUILD_TIMEOUT_S", 1.0)
+    with pytest.raises(DoesNotCompile) as error:
+        compiled("made", hears(script))
+    assert said in str(error.value) and len(str(error.value)) < 400
+    assert list(programs_folder().iterdir()) == []
+
+
+def test_what_a_killed_process_left_in_the_cache_goes_once_it_is_old(hears: Hears) -> None:
+    old, new = (programs_folder() / f"{name}.part" for name in ("old", "new"))
+    for folder in (old, new):
+        folder.mkdir()
+        (folder / "program").touch()
+    os.utime(old, (0, 0))
+    compiled("made", hears("echo x > $1"))
+    assert sorted(path.name for path in programs_folder().iterdir()) == ["made", "new.part"]
+
+
+def test_a_compiler_works_in_a_sandbox_also_if_the_cache_lies_behind_a_link(
+    hears: Hears, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    try:
+        sandbox = sandbox_program()
+    except NoSandbox as reason:
+        pytest.skip(str(reason))
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link").symlink_to("elsewhere")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "link"))
+    script = f"echo x > $1; echo y > {tmp_path}/beside; exit 0"
+    assert compiled("made", hears(script), sandbox=sandbox).read_text() == "x\n"
+    assert not (tmp_path / "beside").exists()

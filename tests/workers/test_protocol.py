@@ -47,6 +47,15 @@ def test_a_malformed_line_is_an_error(line: bytes) -> None:
         ("measure", b"sample wall_ns=0 work=1"),
         ("measure", b"sample wall_ns=5.0 work=1"),
         ("measure", b"sample wall_ns=5 work=1 user_ns=much"),
+        ("measure", b"sample wall_ns=9999999999999999999 work=1"),
+        ("measure", b"sample wall_ns=5 work=9223372036854775807"),
+        ("measure", b"sample wall_ns=5 work=1 began_ns=9223372036854775807"),
+        ("measure", b"sample wall_ns=5 work=1 proof=12345678901234567890"),
+        ("check", b"checked work=9999999999999999999"),
+        ("check", b"checked work=-1"),
+        ("hello", b"hello protocol=1 language=x runtime=x clock_step_ns=9000000000"),
+        ("hello", b"hello protocol=1 language=x runtime=x clock_step_ns=-1"),
+        ("hello", b"hello protocol=1 language=x runtime=x clock_step_ns=1 heap_bytes=9223372036854775807"),
     ],
 )
 def test_a_reply_that_breaks_the_contract_is_an_error(request_verb: str, line: bytes) -> None:

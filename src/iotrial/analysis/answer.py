@@ -6,7 +6,6 @@ with each other, whatever the baseline, among those with the same guarantees.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -50,12 +49,9 @@ def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
 
 def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:
     arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
-    sets = Counter(_guarantees(arm) for of_level in arms.values() for arm in of_level.values())
-    if not sets:
+    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values())
+    if shared is None:
         return None
-    # Those of the baseline if its language is asked about, else those that most of its methods give.
-    baseline = next((arm for of_level in arms.values() for arm in of_level.values() if arm.role == "baseline"), None)
-    shared = _guarantees(baseline) if baseline is not None else max(sets, key=sets.__getitem__)
     compared = _Comparisons(stored, arms, shared)
     groups = _groups(compared, levels)
     if not groups:
@@ -66,6 +62,23 @@ def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str)
         guarantees=dict(shared),
         choices=[_choice(compared, levels, numbers, common) for numbers, common in groups],
     )
+
+
+def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel]) -> Guarantees | None:
+    """The guarantees that the methods of a language are compared under; None if it has no method.
+
+    Those of the baseline, if another method gives them too. Otherwise those that most methods give, and of as many
+    those that are most like the baseline's, whatever its language.
+    """
+    names: dict[Guarantees, set[str]] = {}
+    for arm in arms:
+        names.setdefault(_guarantees(arm), set()).add(arm.arm)
+    own = next((_guarantees(arm) for arm in arms if arm.role == "baseline"), None)
+    if own is not None and len(names[own]) > 1:
+        return own
+    baseline = next((arm for level in levels for arm in level.arms if arm.role == "baseline"), None)
+    wanted = set(_guarantees(baseline)) if baseline is not None else set()
+    return max(names, key=lambda gives: (len(names[gives]), len(wanted & set(gives))), default=None)
 
 
 def _guarantees(arm: JudgedArm) -> Guarantees:
@@ -138,11 +151,13 @@ class _Comparisons:
 
 
 def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
-    """Groups of levels with a common answer, each with the arms that are the answer; one group if all levels agree."""
+    """Groups of levels with a common answer, each with the arms that are the answer; one group if all levels agree.
+
+    A level at which one method stands alone with its guarantees is no answer as long as others leave a choice.
+    """
     groups: list[tuple[list[int], list[str]]] = []
-    for number in _in_order(levels):
-        if not compared.ranked[number] or len(compared.arms[number]) < 2:
-            continue
+    told = [number for number in _in_order(levels) if compared.ranked[number] and len(compared.arms[number]) > 1]
+    for number in [number for number in told if len(compared.ranked[number]) > 1] or told:
         top = compared.top(number)
         for numbers, common in groups if not _is_ordered(levels) else groups[-1:]:
             if both := [name for name in common if name in top]:

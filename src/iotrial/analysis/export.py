@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping
 
 from iotrial.analysis.judge import judge_run
@@ -43,20 +44,28 @@ _COLUMNS = (
 )
 
 
+#: What a spreadsheet would work out. A number below 0 is none.
+_FORMULA = re.compile(r"[=+@\t\r]|-(?!\d)")
+
+
 def to_csv(*runs: StoredRun) -> str:
-    """A row for each arm of each level of each run, the placebo left out; missing is empty."""
+    """A row for each arm of each level of each run, the placebo left out; missing is empty.
+
+    A text that a spreadsheet would take for a formula has an apostrophe before it, as spreadsheets themselves write it.
+    """
     judged = [judge_run(stored) for stored in runs]
     factors = list(dict.fromkeys(name for run in judged for level in run.levels for name in level.level))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["run", "study", *factors, *_COLUMNS, "outcome", "cautions"])
+    writer.writerow(map(_cell, ["run", "study", *factors, *_COLUMNS, "outcome", "cautions"]))
     for run in judged:
         for level in run.levels:
             place = [run.run, run.study, *(level.level.get(name) for name in factors)]
             for arm in level.arms:
                 cautions = " ".join(caution.code for caution in arm.cautions)
                 outcome = arm.outcome and arm.outcome.code
-                writer.writerow([*place, *(getattr(arm, name) for name in _COLUMNS), outcome, cautions])
+                row = [*place, *(getattr(arm, name) for name in _COLUMNS), outcome, cautions]
+                writer.writerow(map(_cell, row))
     return text.getvalue()
 
 
@@ -131,6 +140,11 @@ FORMATS: Mapping[str, Callable[[StoredRun], str]] = {
 def varying_factors(judged: JudgedRun) -> list[str]:
     """The factors that are not the same at all levels, in the order of the job."""
     return varying([level.level for level in judged.levels])
+
+
+def _cell(value: object) -> object:
+    """Return a value as a cell; a text that begins like a formula begins with an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
 
 
 def _seconds(ns: float | None) -> float | None:

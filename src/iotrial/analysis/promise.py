@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Floats
     from iotrial.stats.replication import Replication
     from iotrial.stats.risk import Risk
-
-#: Levels whose usual times resemble those of the sweep before by more than so many standard errors may wander off as a
-#: random walk does. Its correlation is 1, and comes out much lower over few sweeps: then the most that there is counts.
-WANDERING = 2.0
 
 #: Of each run that somebody holds, since every interval asks.
 _REPLICATIONS: WeakKeyDictionary[StoredRun, Replication] = WeakKeyDictionary()
@@ -43,22 +40,21 @@ def replication_across(stored: StoredRun) -> Replication:
 
     There, what all arms of a level share does not cancel; what all levels share does, as the machine's speed. So the
     correlation is that of rounds, or that of the levels' usual times, each less that of the sweep's middle level, if it
-    is larger. A run has few levels, and one that wanders off comes out too low, so a whole standard error is added; if
-    it is clearly above 0, levels seem to wander, and it is next to 1.
+    is larger. A run has few levels, so a whole standard error is added. Levels that wander off resemble the sweep
+    before little and move far: what they move further is told by a stretch of the intervals.
     """
     if stored not in _ACROSS:
-        from iotrial.stats.dependence import MORE_SAFETY, MOST_CORRELATION, estimated
+        from iotrial.stats.dependence import MORE_SAFETY, estimated
         from iotrial.stats.replication import Replication
+        from iotrial.stats.wander import wander_effect
 
-        own = replication_of(stored)
-        both, shared = own.correlation, estimated([_usual_times(stored)])
-        if shared is None:
+        own, usual = replication_of(stored), _usual_times(stored)
+        both, shared, effect = own.correlation, estimated([usual]), wander_effect(usual)
+        if shared is None or effect is None:
             both = None
-        elif shared.estimate > WANDERING * shared.standard_error:
-            both = MOST_CORRELATION
         elif both is not None:
             both = max(both, shared.and_more(MORE_SAFETY))
-        _ACROSS[stored] = Replication(own.sequence, both)
+        _ACROSS[stored] = Replication(own.sequence, both, math.sqrt(effect or 1.0))
     return _ACROSS[stored]
 
 

@@ -13,11 +13,10 @@ import secrets
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import platformdirs
-
 from iotrial.catalog.model import Method, Parameter
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.cache_folder import own_folder
 from iotrial.units import parse_bytes
 
 #: `piece_bytes 512..1048576`, as a method's first comment says it.
@@ -104,7 +103,7 @@ def settled(method: Method, values: Mapping[str, int]) -> Method:
     for name, value in values.items():
         text = _definition(name).sub(rf"\g<1>{value}", text)
     own = tuple(dataclasses.replace(one, default=values.get(one.name, one.default)) for one in method.parameters)
-    return dataclasses.replace(method, name=arm_with(method.name, values), path=_kept(text, method), parameters=own)
+    return dataclasses.replace(method, name=arm_with(method.name, values), path=kept_text(text, method), parameters=own)
 
 
 class Methods(Mapping[tuple[str, str], Method]):
@@ -171,14 +170,12 @@ def _definition(name: str) -> re.Pattern[str]:
     return re.compile(rf"((?<!\w){name}{assigns})(\d+)(?![\w.])", re.IGNORECASE)
 
 
-def _kept(text: str, method: Method) -> Path:
+def kept_text(text: str, method: Method) -> Path:
     """Return the file in the cache that has a text; it appears under its name only when it is whole."""
     content = text.encode()
-    folder = Path(platformdirs.user_cache_dir("iotrial")) / "methods" / hashlib.sha256(content).hexdigest()[:32]
-    path = folder / method.path.name
     try:
+        path = own_folder(f"methods/{hashlib.sha256(content).hexdigest()[:32]}") / method.path.name
         if not path.is_file() or path.read_bytes() != content:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
             part.write_bytes(content)
             part.replace(path)

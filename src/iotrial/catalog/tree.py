@@ -46,6 +46,11 @@ def root() -> Path:
     raise UsageError("iotrial finds no kits and methods of its own", hint="install it again: something is missing")
 
 
+def is_own(folder: Path) -> bool:
+    """Return if the folder of a kit or of a job is one of the project's own tree. Others may lie beside them."""
+    return folder.resolve().parent in ((root() / "kits").resolve(), (root() / "methods").resolve())
+
+
 def load(trees: Sequence[Path] = ()) -> Catalog:
     """Load everything in the project's own tree and in `trees`; UsageError with all that is wrong in them."""
     problems: list[Problem] = []

@@ -74,7 +74,7 @@ def _claims(study: StudyFile) -> tuple[Claim, ...]:
     own = own_tables(study)
     for number in range(len(raw)):
         table = ClaimTable(study, number)
-        claim = _claim(table, own)
+        claim = _claim(table, own, study.problems)
         if claim is not None and claim.key in found:
             table.complain(f"{claim.key!r} is the name of an earlier claim", "claim")
         elif claim is not None:
@@ -82,8 +82,12 @@ def _claims(study: StudyFile) -> tuple[Claim, ...]:
     return tuple(found.values())
 
 
-def _claim(table: ClaimTable, own: Sequence[OwnTable]) -> Claim | None:
-    """The claim of a table, or None if its kind is not known. own: the article's own figures."""
+def _claim(table: ClaimTable, own: Sequence[OwnTable], problems: Sequence[Problem]) -> Claim | None:
+    """The claim of a table, or None if its kind is not known. own: the article's own figures.
+
+    problems: those that were found so far. A claim with one of its own is not held against the article's figures.
+    """
+    before = len(problems)
     key, says = table.text("claim", required=True), table.text("says", required=True)
     name = _kind(table)
     at = table.factors("at")
@@ -119,7 +123,7 @@ def _claim(table: ClaimTable, own: Sequence[OwnTable]) -> Claim | None:
         _check(claim, table)
     else:
         claim.check(table, ())
-    if claim.is_told_by_runs:
+    if claim.is_told_by_runs and len(problems) == before:
         _check_own_figures(claim, table, own)
     return claim
 

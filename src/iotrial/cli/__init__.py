@@ -14,6 +14,9 @@ from iotrial.cli.claims import claims
 from iotrial.cli.gate import gate
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.run import run
+from iotrial.host.address_space import require_address_space
+from iotrial.standard_streams import open_closed_streams
+from iotrial.visible_text import visible_streams
 
 app = typer.Typer(
     name="iotrial",
@@ -40,6 +43,7 @@ def _main(
     ] = False,
 ) -> None:
     help_if_nothing_is_asked(context)
+    require_address_space()
 
 
 # In the order of the help.
@@ -67,9 +71,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return the exit code: errors are shown here and nowhere else."""
     from iotrial.commands.edge import guarded
 
-    return guarded(lambda: app(args=arguments, standalone_mode=False, prog_name="iotrial"))
+    with visible_streams():
+        return guarded(lambda: app(args=arguments, standalone_mode=False, prog_name="iotrial"))
 
 
 def entry() -> Any:
     """The `iotrial` command."""
+    open_closed_streams()
     sys.exit(main())

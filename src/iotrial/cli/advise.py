@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from iotrial.options import Json, Language, Margin, MethodGlob, Results, Seed, Target, With
+from iotrial.options import Json, Language, Margin, MethodGlob, Results, Sandbox, Seed, Target, With
 
 
 def advise(
@@ -41,6 +41,7 @@ def advise(
     seed: Seed = None,
     with_trees: With = None,
     results: Results = None,
+    sandbox: Sandbox = False,
     json: Json = False,
 ) -> int:
     """Measure for a minute and say which method to use.
@@ -61,5 +62,6 @@ def advise(
         options={"budget": budget, "margin": margin, "seed": seed},
         trees=with_trees or [],
         results=results,
+        sandbox=sandbox,
         json=json,
     )

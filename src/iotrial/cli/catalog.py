@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from iotrial.options import Json, Language, Results, Target, With
+from iotrial.options import Json, Language, Results, Sandbox, Target, With
 
 
 def studies(with_trees: With = None, results: Results = None, json: Json = False) -> None:
@@ -55,6 +55,7 @@ def check(
     ] = None,
     with_trees: With = None,
     target: Target = None,
+    sandbox: Sandbox = False,
     json: Json = False,
 ) -> None:
     """Check that methods, or a kit, do their job. Nothing is timed.
@@ -64,11 +65,11 @@ def check(
     if kit is not None:
         from iotrial.commands.check_kit import check_kit
 
-        check_kit(kit, method or [], trees=with_trees or [], json=json)
+        check_kit(kit, method or [], trees=with_trees or [], sandbox=sandbox, json=json)
         return
     from iotrial.commands.check import check as command
 
-    command(method or [], trees=with_trees or [], target=target, json=json)
+    command(method or [], trees=with_trees or [], target=target, sandbox=sandbox, json=json)
 
 
 def schema(

@@ -6,7 +6,20 @@ from typing import Annotated
 
 import typer
 
-from iotrial.options import Blocks, Json, Junit, Language, Markdown, MethodGlob, Results, Seed, Settings, Target, With
+from iotrial.options import (
+    Blocks,
+    Json,
+    Junit,
+    Language,
+    Markdown,
+    MethodGlob,
+    Results,
+    Sandbox,
+    Seed,
+    Settings,
+    Target,
+    With,
+)
 
 
 def gate(
@@ -37,6 +50,7 @@ def gate(
     seed: Seed = None,
     with_trees: With = None,
     results: Results = None,
+    sandbox: Sandbox = False,
     markdown: Markdown = None,
     junit: Junit = None,
     details: Annotated[bool, typer.Option("--details", help="Show every method and level.")] = False,
@@ -60,6 +74,7 @@ def gate(
         options={"margin": margin, "budget": budget, "blocks": blocks, "seed": seed},
         trees=with_trees or [],
         results=results,
+        sandbox=sandbox,
         files=Files(markdown, junit),
         details=details,
         json=json,

@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-from iotrial.options import Blocks, Json, Language, Margin, MethodGlob, Results, Seed, Settings, Target, With
+from iotrial.options import (
+    Blocks,
+    Json,
+    Language,
+    Margin,
+    MethodGlob,
+    Results,
+    Sandbox,
+    Seed,
+    Settings,
+    Target,
+    With,
+)
 
 
 def run(
@@ -57,6 +69,7 @@ def run(
         bool,
         typer.Option("--evidence/--no-evidence", help="Trace system calls before the rounds, for `iotrial explain`."),
     ] = True,
+    sandbox: Sandbox = False,
     details: Annotated[bool, typer.Option("--details", help="Show the table of every level.")] = False,
     json: Json = False,
 ) -> None:
@@ -87,6 +100,7 @@ def run(
         trees=with_trees or [],
         results=results,
         evidence=evidence,
+        sandbox=sandbox,
         details=details,
         json=json,
     )

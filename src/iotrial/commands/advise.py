@@ -16,6 +16,7 @@ from iotrial.commands.output import print_json, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.commands.questions import ask, can_ask, one_of
+from iotrial.commands.sandbox import sandbox_if
 from iotrial.errors import Problem, Undecided, UsageError
 from iotrial.store.folder import results_root
 from iotrial.study.adhoc import setting_of
@@ -46,6 +47,7 @@ def advise(
     options: Mapping[str, str | float | None],
     trees: Sequence[Path],
     results: Path | None,
+    sandbox: bool,
     json: bool,
 ) -> int:
     """Measure and answer; return 0, or the exit code of Undecided if there is no answer."""
@@ -58,6 +60,7 @@ def advise(
 
     begun = time.monotonic()
     catalog = tree.load(trees)
+    program = sandbox_if(sandbox, catalog)
     factors, wanted = _settled(settings, guarantees, durable)
     given = Question(job or "", list(languages), factors, wanted, list(methods), usual)
     question = _complete(given, catalog)
@@ -76,7 +79,8 @@ def advise(
     spent = time.monotonic() - begun + min(END_SECONDS, END_SHARE * asked_seconds)
     study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
     with Bars("advise", standings=not json) as bars:
-        folder = carry_out(study, Setting(catalog, results_root(results), target, bars, evidence=False))
+        setting = Setting(catalog, results_root(results), target, bars, evidence=False, sandbox=program)
+        folder = carry_out(study, setting)
     advice = advice_of(open_run(folder), inquiry).model_copy(update={"budget_seconds": asked_seconds})
     if json:
         print_json(advice)

@@ -15,21 +15,25 @@ from iotrial.commands.check_failure import failures_of, told
 from iotrial.commands.listed import CheckedMethod
 from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
+from iotrial.commands.sandbox import sandbox_if
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
 from iotrial.session.check import CheckResult
 from iotrial.session.check import check as run_check
 from iotrial.study.arms import NoMatch, settled
 
 
-def check(names: Sequence[str], *, trees: Sequence[Path], target: Path | None, json: bool) -> None:
+def check(
+    names: Sequence[str], *, trees: Sequence[Path], target: Path | None, sandbox: bool = False, json: bool
+) -> None:
     """Check the methods that are named; CheckFailed if one does not do its job."""
     if not names:
         raise UsageError("name a method, or a kit with --kit", hint="iotrial methods")
     catalog = tree.load(trees)
+    program = sandbox_if(sandbox, catalog)
     methods = methods_named(names, catalog)
     with Bars() as bars:
         bars.stage("checking", None)
-        results = run_check(catalog, methods, target, on_result=lambda result: bars.step())
+        results = run_check(catalog, methods, target, sandbox=program, on_result=lambda result: bars.step())
     rows = [
         _row(method, [result for result in results if (result.job, result.arm) == (method.job, method.arm)])
         for method in methods
@@ -56,9 +60,16 @@ def _hint(name: str, catalog: Catalog) -> str:
     every = catalog.methods.values()
     known = [form for method in every for form in _forms(method)]
     near = nearest(name, known)
-    if Path(name).name.partition(".")[0] in known and not Path(name).exists():
+    if Path(name).name.partition(".")[0] in known and not _is_there(Path(name)):
         return near or "iotrial methods"  # the file of a method was typed, of a tree that is joined
     return method_nearby(name, catalog.jobs) or near or "iotrial methods"
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def _row(method: Method, results: Sequence[CheckResult]) -> CheckedMethod:

@@ -11,16 +11,20 @@ from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Kit, Method
 from iotrial.commands.listed import PlayedTranscript
 from iotrial.commands.output import print_json
+from iotrial.commands.sandbox import refused
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
-from iotrial.workers.build import DoesNotCompile, Unavailable, program_of, runtime_of
+from iotrial.workers.build import Unavailable, program_of, runtime_of
+from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.transcripts import Transcript, play, transcripts_in
 
 #: Every status, padded to the width of the longest.
 STATUSES = {"ok": "ok      ", "differs": "differs ", "left out": "left out"}
 
 
-def check_kit(language: str, names: Sequence[str], *, trees: Sequence[Path], json: bool) -> None:
+def check_kit(language: str, names: Sequence[str], *, trees: Sequence[Path], sandbox: bool = False, json: bool) -> None:
     """Play every transcript with a kit, with the first method of each job; CheckFailed if the kit differs from one."""
+    if sandbox:
+        raise UsageError(refused("a kit is not held by a sandbox", "check its methods there, or read the kit first"))
     catalog = tree.load(trees)
     kit = _kit(language, catalog)
     methods = _methods(kit, names, catalog)

@@ -6,11 +6,14 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from typing import TextIO
 
 import typer
 from typer.exceptions import TyperException
 
+from iotrial.commands.refusal import refusal_of
 from iotrial.errors import IotrialError, Problem
+from iotrial.standard_streams import drop
 
 INTERRUPTED = 130
 USAGE = 2
@@ -34,12 +37,14 @@ def guarded(command: Callable[[], object]) -> int:
         report([Problem(_said(error), hint=_help_hint(error))])
         return USAGE
     except BrokenPipeError:
-        # The reader of our output has gone, so nothing more can be printed.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop(sys.stdout)  # its reader has gone, so nothing more can be printed
         return 0
     except Exception as error:
         if os.environ.get("IOTRIAL_DEBUG"):
             raise
+        if refused := refusal_of(error):
+            report([refused])
+            return USAGE
         name = type(error).__name__
         report(
             [
@@ -54,13 +59,24 @@ def guarded(command: Callable[[], object]) -> int:
 
 def report(problems: list[Problem]) -> None:
     """Print problems to stderr; a hint that several share is printed once."""
-    sys.stdout.flush()
+    _flush(sys.stdout)
     hints = []
-    for problem in problems:
-        print(f"error: {problem.line()}", file=sys.stderr)
-        if problem.hint and problem.hint not in hints:
-            hints.append(problem.hint)
-            print(f"hint: {' '.join(problem.hint.split())}", file=sys.stderr)
+    try:
+        for problem in problems:
+            print(f"error: {problem.line()}", file=sys.stderr)
+            if problem.hint and problem.hint not in hints:
+                hints.append(problem.hint)
+                print(f"hint: {' '.join(problem.hint.split())}", file=sys.stderr)
+    except OSError:
+        drop(sys.stderr)
+
+
+def _flush(stream: TextIO) -> None:
+    """Write out what was printed so far, unless its disk is full or its reader has gone."""
+    try:
+        stream.flush()
+    except OSError:
+        drop(stream)
 
 
 def _said(error: TyperException) -> str:

@@ -17,6 +17,7 @@ from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.commands.progress import Bars
 from iotrial.commands.run import studies_asked_for
+from iotrial.commands.sandbox import sandbox_if
 from iotrial.errors import CheckFailed, Invalid, NothingMeasured, Undecided, UsageError
 from iotrial.gate.against import Against, find_against, is_changed, sides
 from iotrial.gate.decision import Asked, confirm, first_session, gate_result, regressions
@@ -33,6 +34,7 @@ from iotrial.study.model import Level, Study
 from iotrial.study.narrow import narrow
 from iotrial.study.relocate import names_of, relocate
 from iotrial.study.variants import spread
+from iotrial.visible_text import visible_bytes
 
 #: A session ends when all is decided, or after this long by default. Few rounds do in most cases; a difference near the
 #: margin takes many (docs/statistics.md), and they fit.
@@ -68,9 +70,9 @@ class Files:
     def write(self, document: GateResult) -> None:
         """Write the files that were asked for."""
         if self.markdown is not None:
-            write_own(self.markdown, gate_markdown.markdown(document).encode(), "--markdown")
+            write_own(self.markdown, visible_bytes(gate_markdown.markdown(document)), "--markdown")
         if self.junit is not None:
-            write_own(self.junit, gate_junit.junit(document).encode(), "--junit")
+            write_own(self.junit, visible_bytes(gate_junit.junit(document)), "--junit")
 
 
 def gate(
@@ -85,6 +87,7 @@ def gate(
     options: Mapping[str, str | float | None],
     trees: Sequence[Path],
     results: Path | None,
+    sandbox: bool,
     files: Files,
     details: bool,
     json: bool,
@@ -92,6 +95,7 @@ def gate(
     """Check the methods of a study for regressions; CheckFailed, Invalid or Undecided if they do not pass."""
     files.require()
     catalog, root = tree.load(trees), results_root(results)
+    program = sandbox_if(sandbox, catalog)
     (study,) = studies_asked_for([name], catalog, quick, settings, languages, methods, trees, {})
     if targets := names_of(target):
         study, target = relocate(study, targets), None
@@ -103,7 +107,8 @@ def gate(
         folder = Path(made)
         older = find_against(against, catalog.jobs[study.job], catalog, root, folder)
         asked, study, catalog = _both(study, catalog, older, folder)
-        document = _sessions(study, asked, Setting(catalog, root, target, Bars(), evidence=False, goes_on=False))
+        setting = Setting(catalog, root, target, Bars(), evidence=False, sandbox=program, goes_on=False)
+        document = _sessions(study, asked, setting)
     if json:
         print_json(document)
     else:

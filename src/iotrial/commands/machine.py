@@ -31,6 +31,7 @@ def machine(*, install: bool, trees: Sequence[Path], target: Path | None, json: 
     catalog = tree.load(trees)
     commands: list[str] = []
     kits, tools = (toolchains.missing_kits(catalog), toolchains.missing_tools()) if install else ([], [])
+    tools += toolchains.missing_sandbox() if install else []
     if kits or tools:
         print(f"installing {', '.join([*(kit.find[0] for kit in kits), *tools])}", file=sys.stderr)
         commands = toolchains.install(kits, tools)

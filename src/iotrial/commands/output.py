@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.segment import Segment
 
 from iotrial.json_text import json_text
+from iotrial.visible_text import beneath, visible_text
 
 #: Width of tables that go into a file or a pipe.
 PIPED_WIDTH = 100
@@ -15,12 +17,39 @@ PIPED_WIDTH = 100
 
 def stdout() -> Console:
     """The console for data."""
-    return Console(width=None if sys.stdout.isatty() else PIPED_WIDTH, highlight=False, soft_wrap=False)
+    width = None if sys.stdout.isatty() else PIPED_WIDTH
+    return _safe(Console(file=beneath(sys.stdout), width=width, highlight=False, soft_wrap=False))
 
 
 def stderr() -> Console:
     """The console for everything else."""
-    return Console(stderr=True, highlight=False)
+    return _safe(Console(file=beneath(sys.stderr), highlight=False))
+
+
+class _Visible:
+    """Something to be printed, with every hidden character of its text written out; its styles stay."""
+
+    def __init__(self, renderable: RenderableType) -> None:
+        self._renderable = renderable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self._renderable, options):
+            text, style, control = segment
+            yield segment if control else Segment(visible_text(text), style)
+
+
+class _Hook(RenderHook):
+    """A hook that Rich calls with all that it is about to print."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        """Return what is printed instead."""
+        return [_Visible(renderable) for renderable in renderables]
+
+
+def _safe(console: Console) -> Console:
+    """Return a console that prints nothing of a text that could steer a terminal."""
+    console.push_render_hook(_Hook())
+    return console
 
 
 def print_json(document: object) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import secrets
+import stat
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.custody import reach_file
 
 #: The beginning of an existing file in which the mark is looked for.
 HEAD_BYTES = 4096
@@ -40,20 +44,38 @@ def write_own(path: Path, content: bytes, option: str) -> None:
     """Write a file that may be written, whole or not at all; a link stays one."""
     try:
         if path.exists() and not path.is_file():
-            path.write_bytes(content)
+            _write_special(path, content)
             return
-        target = path.resolve()
-        part = target.with_name(f".{target.name[:100]}.{secrets.token_hex(8)}")
+        folder, name = reach_file(path)
         try:
-            with part.open("xb") as file:
-                file.write(content)
-            part.replace(target)
+            _write_new(folder, name, content)
         finally:
-            part.unlink(missing_ok=True)
+            os.close(folder)
     except OSError as error:
         raise UsageError(
             Problem(f"cannot be written: {error.strerror}", where=f"{option} {path}", hint="name another file")
         ) from None
+
+
+def _write_special(path: Path, content: bytes) -> None:
+    """Write to a pipe, a terminal or a device; OSError if a file lies there by now, of which nothing is lost."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC), "wb") as file:
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
+        file.write(content)
+
+
+def _write_new(folder: int, name: str, content: bytes) -> None:
+    """Write a file in an open folder, whole or not at all."""
+    part = f".{name[:100]}.{secrets.token_hex(8)}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        with os.fdopen(os.open(part, flags, 0o666, dir_fd=folder), "wb") as file:
+            file.write(content)
+        os.replace(part, name, src_dir_fd=folder, dst_dir_fd=folder)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(part, dir_fd=folder)
 
 
 def _head(path: Path) -> bytes:

@@ -13,6 +13,7 @@ from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
 from iotrial.store.folder import find_run, list_folders, results_root
 from iotrial.store.read import StoredRun, open_run
+from iotrial.visible_text import visible_bytes
 
 if TYPE_CHECKING:
     pass
@@ -88,7 +89,7 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
     if form == "csv":
         from iotrial.analysis.export import to_csv
 
-        return to_csv(*stored).encode()
+        return visible_bytes(to_csv(*stored))
     from iotrial.analysis.explained import explain_run
     from iotrial.analysis.judge import judge_run
     from iotrial.claims.of_run import claims_of_run
@@ -104,26 +105,25 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
     if form == "md":
         from iotrial.report.markdown import markdown
 
-        return markdown(views).encode()
+        return visible_bytes(markdown(views))
     if form in ("svg", "png"):
         from iotrial.report import picture
 
         drawn = list(zip(views, judged, strict=True))
-        return picture.svg(drawn).encode() if form == "svg" else picture.png(drawn)
+        return visible_bytes(picture.svg(drawn)) if form == "svg" else picture.png(drawn)
     from iotrial.analysis.drawn import draw
     from iotrial.analysis.pair import pairs
     from iotrial.report.charts.of_run import Shown
     from iotrial.report.page import MOST_DOTS, page
 
     most = MOST_DOTS // max(1, sum(len(one.run.levels) for one in stored))
-    return page(
-        [
-            Shown(
-                one_view,
-                document,
-                [draw(one, number, most=most) for number in range(len(one.run.levels))],
-                [pairs(one, number, level) for number, level in enumerate(document.levels)],
-            )
-            for one, one_view, document in zip(stored, views, judged, strict=True)
-        ]
-    ).encode()
+    shown = [
+        Shown(
+            one_view,
+            document,
+            [draw(one, number, most=most) for number in range(len(one.run.levels))],
+            [pairs(one, number, level) for number, level in enumerate(document.levels)],
+        )
+        for one, one_view, document in zip(stored, views, judged, strict=True)
+    ]
+    return visible_bytes(page(shown))

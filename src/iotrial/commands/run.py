@@ -15,6 +15,7 @@ from iotrial.claims.file import load
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
+from iotrial.commands.sandbox import refused, sandbox_if
 from iotrial.errors import IotrialError, Problem, UsageError
 from iotrial.report.terminal import show
 from iotrial.session.carry_out import carry_out
@@ -47,12 +48,15 @@ def run(
     trees: Sequence[Path],
     results: Path | None,
     evidence: bool,
+    sandbox: bool,
     details: bool,
     json: bool,
 ) -> None:
     """Run the studies asked for; every problem of every study is shown before anything is measured."""
     catalog = tree.load(trees)
     root = results_root(results)
+    unread = refused("memory by kind is not read in a sandbox", "leave --memory out")
+    program = sandbox_if(sandbox, catalog, [unread] if options.get("memory") else [])
     if resume is not None:
         if names:
             raise UsageError(
@@ -69,7 +73,8 @@ def run(
                 hint=f"leave --target out: iotrial run --resume {resume}",
             )
         with Bars(standings=not json) as bars:
-            folders = [continue_run(find_run(root, resume), Setting(catalog, root, target, bars))]
+            setting = Setting(catalog, root, target, bars, sandbox=program)
+            folders = [continue_run(find_run(root, resume), setting)]
         _print(folders, details=details, json=json)
         return
     if not names:
@@ -92,7 +97,8 @@ def run(
             stderr().print(f"note: {note}", markup=False)
         try:
             with Bars(study.name, standings=not json) as bars:
-                folders.append(carry_out(study, Setting(catalog, root, target, bars, evidence)))
+                setting = Setting(catalog, root, target, bars, evidence, sandbox=program)
+                folders.append(carry_out(study, setting))
         except IotrialError as failure:
             if len(asked) == 1:
                 raise

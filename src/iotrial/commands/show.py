@@ -34,8 +34,8 @@ def query(sql: str, *, results: Path | None, json: bool) -> None:
     from iotrial.store.query import query as ask
 
     answer = ask(results_root(results), sql)
-    for skipped in answer.skipped:
-        print(f"note: {skipped.folder.name} is left out: {skipped.problem}", file=sys.stderr)
+    for name in answer.left_out:
+        print(f"note: left out: {name}", file=sys.stderr)
     if answer.of is not None and answer.stored > 1 and not json:
         print(f"note: of the run {answer.of}; a query that names `run` sees all runs", file=sys.stderr)
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import platformdirs
 
-from iotrial.folders.custody import swapper_of
+from iotrial.folders.custody import make_folder, reached, swapper_of
 
 #: Root's own folder, used if `sudo -E` or the like leaves root with another user's home.
 ROOTS_OWN = Path("/var/cache/iotrial")
@@ -24,11 +27,22 @@ def cache_folder() -> Path:
 def own_folder(name: str) -> Path:
     """Return a private folder in the cache folder, made if it is missing; OSError if it cannot be made.
 
-    Nobody else may write to the folders that are made above it, whatever the umask.
+    Nobody else may write to the folders that are made above it, whatever the umask. If somebody was faster than root
+    and made one of them, it is made in ROOTS_OWN.
     """
-    folder = cache_folder() / name
-    for above in reversed(folder.parents):
-        if not above.exists():
-            above.mkdir(mode=0o755, exist_ok=True)
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder
+    for folder in (cache_folder() / name, ROOTS_OWN / name):
+        if make_folder(folder, 0o700) is None:
+            return folder
+    raise PermissionError(errno.EPERM, "others could swap what root keeps there", os.fspath(folder))
+
+
+@contextlib.contextmanager
+def own_folder_opened(name: str) -> Iterator[int]:
+    """Provide a descriptor of a folder in the cache folder, which is there; OSError if not, or if others could swap it.
+
+    Others may have made it after we asked for its path.
+    """
+    with reached(cache_folder() / name) as (folder, found):
+        if found is not None and os.geteuid() == 0:
+            raise PermissionError(errno.EPERM, "others could swap what root keeps there", name)
+        yield folder

@@ -1,35 +1,20 @@
-"""A memory limit on workers: cgroups of our own, of version 1 or 2, removed afterwards whatever happens.
-
-Cgroups that iotrial did not make are left alone. Each of ours has our prefix, and a note in the user's cache with its
-owner; a cgroup whose owner died is removed at the next start.
-"""
+"""A memory limit on workers: cgroups of our own, of version 1 or 2, removed afterwards whatever happens."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import secrets
-import signal
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.folders.cache_folder import cache_folder, own_folder
-from iotrial.folders.note import read_note, write_note
-from iotrial.folders.owner import PREFIX, is_gone, owner
-from iotrial.folders.removal import names_in, opened
+from iotrial.folders.owner import PREFIX
+from iotrial.host.cgroup_folder import forget_cgroup, note_cgroup, remove_cgroup
 from iotrial.units import format_bytes
-
-#: The folder of notes in the cache folder that name the cgroups that were begun.
-NOTES = "cgroups"
 
 #: The folder in which the system shows its cgroups.
 ROOT = Path("/sys/fs/cgroup")
-
-#: The longest wait for the last process of a cgroup to end; until then the cgroup is busy.
-PATIENCE_S = 5.0
 
 #: Join a cgroup and become the command; in a shell, which takes little memory before the worker starts.
 _JOIN = 'echo $$ >"$0" && exec "$@"'
@@ -111,7 +96,7 @@ class Groups:
         self._count = 0
         self.folder = place.folder / f"{PREFIX}{secrets.token_hex(8)}"
         try:
-            _note(self.folder)
+            note_cgroup(self.folder)
             self.folder.mkdir()
             if place.version == 2:
                 (self.folder / "cgroup.subtree_control").write_text("+memory")
@@ -136,9 +121,9 @@ class Groups:
 
     def close(self) -> str | None:
         """Remove the cgroup and all in it; return why it is still there, or None."""
-        if not _remove(self.folder):
+        if not remove_cgroup(self.folder):
             return f"the cgroup {os.fspath(self.folder)!r} cannot be removed"
-        _forget(self.folder)
+        forget_cgroup(self.folder)
         return None
 
 
@@ -169,27 +154,7 @@ class Group:
 
     def close(self) -> None:
         """Remove the cgroup once its worker has ended."""
-        _remove(self.folder)
-
-
-def remove_abandoned(left: list[str] | None = None) -> list[Path]:
-    """Remove the cgroups of runs that were killed and return them; add a sentence to `left` for each that stays."""
-    removed: list[Path] = []
-    for name in _noted():
-        try:
-            kept = json.loads(_read(name))
-            folder, gone = Path(kept["folder"]), is_gone(kept)
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
-        is_ours = folder.name == name and (not folder.exists() or (folder / "cgroup.procs").is_file())
-        if not gone or not is_ours:
-            continue
-        if _remove(folder):
-            _forget(folder)
-            removed.append(folder)
-        elif left is not None:
-            left.append(f"what an earlier run left is still there: the cgroup {os.fspath(folder)!r} cannot be removed")
-    return removed
+        remove_cgroup(self.folder)
 
 
 def _killed(events: Path) -> int:
@@ -199,58 +164,3 @@ def _killed(events: Path) -> int:
         return int(pairs.get("oom_kill", 0))
     except (OSError, ValueError):
         return 0
-
-
-def _remove(folder: Path) -> bool:
-    """Remove a cgroup of ours and those in it, and end what still runs there; return if it is gone."""
-    end = time.monotonic() + PATIENCE_S
-    while True:
-        with contextlib.suppress(OSError), opened(folder.parent.resolve()) as parent:
-            _remove_below(folder.name, parent)
-        if not folder.exists() or time.monotonic() > end:
-            return not folder.exists()
-        time.sleep(0.01)
-
-
-def _remove_below(name: str, parent: int) -> None:
-    """End what runs in a cgroup and in those below it, and remove those that are then empty."""
-    with contextlib.suppress(OSError):
-        with opened(name, parent) as group:
-            for below in names_in(group):
-                _remove_below(below, group)
-            _empty(group)
-        os.rmdir(name, dir_fd=parent)
-
-
-def _empty(group: int) -> None:
-    """End what runs in a cgroup."""
-    with contextlib.suppress(OSError, ValueError):
-        descriptor = os.open("cgroup.procs", os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=group)
-        with os.fdopen(descriptor, encoding="ascii") as processes:
-            numbers = [int(line) for line in processes]
-        for number in numbers:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(number, signal.SIGKILL)
-
-
-def _note(folder: Path) -> None:
-    """Note a cgroup that is about to be made, so that the next start finds it."""
-    with opened(own_folder(NOTES)) as notes:
-        write_note(folder.name, json.dumps({"folder": str(folder), **owner()}), notes)
-
-
-def _forget(folder: Path) -> None:
-    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
-        os.unlink(folder.name, dir_fd=notes)
-
-
-def _noted() -> list[str]:
-    """The names of cgroups that have notes."""
-    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
-        return names_in(notes)
-    return []
-
-
-def _read(name: str) -> str:
-    with opened(cache_folder() / NOTES) as notes:
-        return read_note(name, notes)

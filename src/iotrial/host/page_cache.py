@@ -30,9 +30,14 @@ def warm(path: Path) -> None:
             pass
 
 
+def can_drop() -> bool:
+    """Return if this system has a call that drops one file's pages."""
+    return hasattr(os, "posix_fadvise")
+
+
 def drop(path: Path) -> bool:
     """Drop a file's clean pages that nobody maps; return if hardly any is left in memory, as far as is known."""
-    if not hasattr(os, "posix_fadvise"):
+    if not can_drop():
         return False
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
@@ -85,6 +90,21 @@ def _mapped(path: Path) -> Iterator[tuple[int, int]]:
         return
     with path.open("rb") as file, mmap.mmap(file.fileno(), size, mmap.MAP_SHARED, mmap.PROT_READ) as mapped:
         yield int(np.frombuffer(mapped, dtype=np.uint8).ctypes.data), size
+
+
+def read_again(paths: Iterable[Path]) -> None:
+    """Throw files out of memory, as far as nobody holds them there, and read them again from front to back.
+
+    The system gives them other memory, in pieces of other sizes.
+    """
+    for path in paths:
+        drop(path)
+        warm(path)
+
+
+def are_there(paths: Iterable[Path]) -> bool:
+    """Return if all of some files is in memory, True if the system does not tell."""
+    return all(resident_share(path) in (1.0, None) for path in paths)
 
 
 def keep_warm(paths: Iterable[Path]) -> bool:

@@ -16,7 +16,8 @@ TOOLS: Mapping[str, str] = {
 
 #: Program -> package manager, or distribution, -> its package; "" for all others. No entry: its own name.
 _PACKAGES: Mapping[str, Mapping[str, str]] = {
-    "perf": {"": "perf", "apt": "linux-perf", "ubuntu": "linux-tools-generic"}
+    "perf": {"": "perf", "apt": "linux-perf", "ubuntu": "linux-tools-generic"},
+    "bwrap": {"": "bubblewrap"},
 }
 
 

@@ -11,6 +11,7 @@ from iotrial.jobs.delivery import Delivery
 from iotrial.jobs.difference import difference, expected_found, name_difference
 from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
 from iotrial.jobs.inputs import letters, noise, prose, scaled, write_once, written_out
+from iotrial.jobs.kept_input import kept_input
 from iotrial.jobs.readers import reader_of, why_no_reader
 from iotrial.jobs.rotation import Rotation
 from iotrial.jobs.tagged_files import count_records
@@ -23,6 +24,7 @@ from iotrial.units import parse_rate
 from iotrial.workers.conditions import Cold, Impossible, Observed, ToSink, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.numbered_outputs import NumberedOutputs
+from iotrial.workers.produced import content_of, contents_of, reading, remove_folder, rewrite, size_of
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received
 from iotrial.workers.tagged import Layout
@@ -54,12 +56,15 @@ __all__ = [
     "Warm",
     "Window",
     "WorkerFailed",
+    "content_of",
+    "contents_of",
     "count_records",
     "cut_while_read",
     "difference",
     "expected_found",
     "folder_bytes",
     "fresh_folder",
+    "kept_input",
     "letters",
     "name_difference",
     "noise",
@@ -68,7 +73,11 @@ __all__ = [
     "process_io",
     "prose",
     "reader_of",
+    "reading",
+    "remove_folder",
+    "rewrite",
     "scaled",
+    "size_of",
     "spread",
     "tag_problems",
     "why_no_reader",

@@ -10,10 +10,12 @@ from pathlib import Path
 from iotrial.catalog.model import Method, Value
 from iotrial.jobs.difference import difference
 from iotrial.jobs.inputs import scaled, write_once
+from iotrial.jobs.kept_input import kept_input
 from iotrial.jobs.readers import reader_of, why_no_reader
 from iotrial.probes.copied import tag_problems
-from iotrial.workers.conditions import Cold, Impossible, ToSink, Warm
+from iotrial.workers.conditions import Impossible, ToSink
 from iotrial.workers.dialogue import Dialogue, Pairs
+from iotrial.workers.produced import content_of
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received
 from iotrial.workers.task import LEAD_IN_SHARE, Task
@@ -52,16 +54,11 @@ class Delivery(Task):
         self.sink = ToSink(str(level["sink"]), self._file_bytes, self._lead_bytes, reader_of(level), kept=ARRIVED)
         self.impossible = why_no_reader(level)
         self._check_bytes = min(self._file_bytes, MOST_CHECK_BYTES)
-        self._input = inputs / f"{name}-{self._file_bytes}"
-        self._lead_input = inputs / f"{name}-{self._lead_bytes}"
+        kept = kept_input(level, inputs / name, self._file_bytes, self._lead_bytes, self._file_bytes)
+        self._input, self._lead_input, self._call_bytes, self.warm, self.cold = kept
         self._check_input = inputs / f"{name}-{self._check_bytes}-check-é 1"
-        if str(level.get("cache", "warm")) == "warm":
-            self.warm = Warm((self._input, self._lead_input))
-        else:
-            self._lead_input = inputs / f"{name}-{self._lead_bytes}-lead"  # reading one must not warm the other
-            self.cold = Cold((self._input, self._lead_input), self._file_bytes)
-            if not self._file_bytes:
-                self.impossible = Impossible("an empty file is never cold")
+        if self.cold is not None and not self._file_bytes:
+            self.impossible = Impossible("an empty file is never cold")
 
     def space_bytes(self, iterations: int) -> int:
         """Return the room for the inputs, and for the outputs if the sink is a file."""
@@ -77,8 +74,8 @@ class Delivery(Task):
 
     def create(self) -> None:
         """Make the inputs that are not there yet."""
-        write_once(self._input, lambda: self._fill("measured", self._file_bytes))
-        write_once(self._lead_input, lambda: self._fill("lead-in", self._lead_bytes))
+        write_once(self._input, lambda: self._fill("measured", self._file_bytes), call_bytes=self._call_bytes)
+        write_once(self._lead_input, lambda: self._fill("lead-in", self._lead_bytes), call_bytes=self._call_bytes)
         write_once(self._check_input, lambda: self._fill("check", self._check_bytes))
 
     def prepare(self, outputs: Path, *, whole_lead_in: bool) -> Pairs:
@@ -100,7 +97,7 @@ class Delivery(Task):
         assert received is not None
         if (received.byte_count, received.sha256) != (self._check_bytes, self._right_sha256):
             right = b"".join(self._change(piece) for piece in self._fill("check", self._check_bytes))
-            problems.append(f"what arrived {difference(path.read_bytes(), right)}")
+            problems.append(f"what arrived {difference(content_of(path), right)}")
         path.unlink()
         return problems
 

@@ -17,17 +17,34 @@ def scaled(units: int, share: float) -> int:
     return min(units, max(1, int(units * share))) if units else 0
 
 
-def write_once(path: Path, pieces: Callable[[], Iterator[bytes]]) -> None:
-    """Write a file unless it is there: under another name first, then renamed, so that it is never incomplete."""
+def write_once(path: Path, pieces: Callable[[], Iterator[bytes]], *, call_bytes: int | None = None) -> None:
+    """Write a file unless it is there: under another name first, then renamed, so that it is never incomplete.
+
+    call_bytes: how much each call writes, which is how the file lies in memory afterwards; None: nobody minds.
+    """
     if path.exists():
         return
     part = path.with_name(path.name + ".part")
     with part.open("wb") as file:
-        for piece in pieces():
+        for piece in pieces() if call_bytes is None else _cut(pieces(), call_bytes):
             file.write(piece)
+            if call_bytes is not None:
+                file.flush()
         file.flush()
         os.fsync(file.fileno())
     part.rename(path)
+
+
+def _cut(pieces: Iterator[bytes], call_bytes: int) -> Iterator[bytes]:
+    """Yield the same bytes in pieces of one size, the last one smaller."""
+    left = b""
+    for piece in pieces:
+        left += piece
+        whole = len(left) - len(left) % call_bytes
+        yield from (left[at : at + call_bytes] for at in range(0, whole, call_bytes))
+        left = left[whole:]
+    if left:
+        yield left
 
 
 def written_out(folder: Path) -> None:

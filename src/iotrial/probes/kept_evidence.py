@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from iotrial.folders.cache_folder import cache_folder, own_folder
 from iotrial.store.record import Evidence
-from iotrial.workers.build import is_kept, keep
+from iotrial.workers.compiled import is_kept, keep
 from iotrial.workers.state import ArmState, LevelState
 
 #: The folder of kept evidence in the cache folder.
@@ -22,8 +22,11 @@ EVIDENCE = "evidence"
 
 def recall(level: LevelState, arm: ArmState) -> Evidence | None:
     """Return what was found for the arm in an earlier run; None if nothing was, or if it cannot be trusted."""
-    path = _path(level, arm)
-    if path is None or not is_kept(path):
+    name = _name(level, arm)
+    if name is None:
+        return None
+    path = cache_folder() / EVIDENCE / name
+    if not is_kept(path):
         return None
     try:
         return Evidence.model_validate_json(path.read_bytes(), strict=True)
@@ -33,11 +36,11 @@ def recall(level: LevelState, arm: ArmState) -> Evidence | None:
 
 def remember(level: LevelState, arm: ArmState, evidence: Evidence) -> None:
     """Keep what was found, if every system call was seen; a cache that cannot be written is no failure."""
-    path = _path(level, arm)
-    if path is None or not evidence.is_traced:
+    name = _name(level, arm)
+    if name is None or not evidence.is_traced:
         return
     try:
-        own_folder(EVIDENCE)
+        path = own_folder(EVIDENCE) / name
         part = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
         part.write_text(evidence.model_dump_json())
         keep(part, path)
@@ -45,8 +48,8 @@ def remember(level: LevelState, arm: ArmState, evidence: Evidence) -> None:
         return
 
 
-def _path(level: LevelState, arm: ArmState) -> Path | None:
-    """Return the file of an arm's evidence; None for a cold cache, where what a device gives differs each time."""
+def _name(level: LevelState, arm: ArmState) -> str | None:
+    """Return the name of an arm's file; None for a cold cache, where what a device gives differs each time."""
     if arm.program is None or level.task.cold is not None:
         return None
     system = os.uname()
@@ -58,7 +61,7 @@ def _path(level: LevelState, arm: ArmState) -> Path | None:
         "probes": _own_texts(),
     }
     digest = hashlib.sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()
-    return cache_folder() / EVIDENCE / f"{digest[:32]}.json"
+    return f"{digest[:32]}.json"
 
 
 @functools.cache

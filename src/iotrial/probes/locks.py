@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import secrets
-import subprocess
 from pathlib import Path
 
 import numpy as np
 
 from iotrial.catalog.model import Catalog, Kit
-from iotrial.folders.cache_folder import own_folder
 from iotrial.store.record import LockWait
 from iotrial.workers.arm_worker import SampleFailed, WrongState
-from iotrial.workers.build import BUILD_TIMEOUT_S, PROGRAMS, Unavailable, is_kept, keep, programs_folder, runtime_of
+from iotrial.workers.build import Unavailable, runtime_of
+from iotrial.workers.compiled import DoesNotCompile, compiled
 from iotrial.workers.moments import quantiles
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
@@ -72,19 +70,10 @@ def _library(compiler: Kit | None) -> Path:
         raise Unavailable(f"there is no kit that compiles *{SOURCE.suffix}, whose compiler would be needed")
     runtime, version = runtime_of(compiler)
     digest = hashlib.sha256(SOURCE.read_bytes() + version.encode()).hexdigest()
-    library = programs_folder() / f"{digest[:32]}.so"
-    if is_kept(library):
-        return library
-    own_folder(PROGRAMS)
-    part = library.with_name(f"{library.name}.{secrets.token_hex(8)}.part")
-    command = [runtime, "-std=c17", "-D_GNU_SOURCE", "-O2", "-shared", "-fPIC", "-o", str(part), str(SOURCE), "-ldl"]
+    options = ["-std=c17", "-D_GNU_SOURCE", "-O2", "-shared", "-fPIC"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        part.unlink(missing_ok=True)
+        return compiled(f"{digest[:32]}.so", lambda part: [runtime, *options, "-o", str(part), str(SOURCE), "-ldl"])
+    except OSError as error:
         raise Unavailable(f"the library that times lock waits cannot be compiled: {error}") from None
-    if done.returncode:
-        part.unlink(missing_ok=True)
-        raise Unavailable(f"the library that times lock waits does not compile: {done.stderr.strip().splitlines()[:1]}")
-    keep(part, library)
-    return library
+    except DoesNotCompile as error:
+        raise Unavailable(f"the library that times lock waits {error}") from None

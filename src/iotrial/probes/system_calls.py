@@ -32,7 +32,7 @@ MOST_TRACED_CALLS = 50_000
 TOO_MANY = f"more than {MOST_TRACED_CALLS:,} reads and writes an iteration"
 
 #: The reason of an arm whose turn did not come.
-NO_TIME = "a tenth of the budget was over; another run goes on from there"
+NO_TIME = "tracing may take a tenth of the budget, and that was over; the next run goes on from there"
 
 #: If an arm has more calls than this, one iteration is traced, between the kit's two readings of its counters.
 MANY_CALLS = 5_000

@@ -102,7 +102,10 @@ def _sentence(factor: str, of: int | str, to: int | str, effects: Sequence[Facto
     most = max(effects, key=lambda effect: effect.ratio or 0.0)
     counts = Counter(effect.verdict for effect in effects)
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    return f"{start}from {_times(least)} ({clean(least.arm)}) to {_times(most)} ({clean(most.arm)}); {verdicts}."
+    return (
+        f"{start}it takes from {_times(least)} ({clean(least.arm)}) to {_times(most)} ({clean(most.arm)}) as long; "
+        f"of {len(effects)} methods {verdicts}."
+    )
 
 
 def effect_tables(judged: JudgedRun) -> list[Table]:

@@ -12,7 +12,7 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report import figures
 from iotrial.report.across import effect_sentences
 from iotrial.report.answer import answer, names, run_answer
-from iotrial.report.glance import LEGEND, glance
+from iotrial.report.glance import glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, Column, clean, fits, joined, paragraph, table
 from iotrial.report.left_out import left_out
@@ -118,13 +118,13 @@ def _bar(arm: JudgedArm, longest: float) -> str:
 
 def _over_levels(judged: JudgedRun, levels: Sequence[JudgedLevel], width: int) -> list[Text]:
     """Many levels: a row for each method, a column for each level, or for some of them if not all fit."""
-    shown = glance(judged, levels, MOST_ROWS).table()
-    first, *columns = shown.columns
+    shown = glance(judged, levels, MOST_ROWS)
+    first, *columns = shown.table().columns
     widest = max(column.width for column in columns) + GAP
     room = max(2, (width - 2 - first.width - GAP) // widest)
     chosen = columns if len(columns) <= room else [columns[place] for place in _spread(len(columns), room)]
     lines = [Text(), *table([first, *chosen], width)]
-    legend = LEGEND
+    legend = shown.legend
     if len(chosen) < len(columns):
         legend += f"; {len(chosen)} of {len(columns)} levels, all with --details"
     hidden = len({arm.arm for level in levels for arm in timed(level)}) - MOST_ROWS
@@ -164,8 +164,10 @@ def _foot(judged: JudgedRun, width: int) -> list[Text]:
     parts = ["measured once: repeat it on another day" if judged.complete else "not complete"]
     if placebo is not None and placebo.ratio is not None:
         parts.insert(0, f"noise: the baseline against itself {joined(figures.interval(placebo))}")
-    unsaid = sum(left_unsaid(level) for level in judged.levels if level.status == "measured")
-    cautions = joined(f", {unsaid} {'caution' if unsaid == 1 else 'cautions'}") if unsaid else ""
+    measured = [level for level in judged.levels if level.status == "measured"]
+    unsaid = sum(left_unsaid(level) for level in measured)
+    over = f" over {len(measured)} levels" if len(measured) > 1 else ""
+    cautions = joined(f", {unsaid} {'caution' if unsaid == 1 else 'cautions'}{over}") if unsaid else ""
     took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
     command = joined(f"iotrial show {clean(judged.run)} --details")  # in one piece, to be copied
     more = f"run {clean(judged.run)}, {took}; more{cautions}: {command}"

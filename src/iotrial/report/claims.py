@@ -109,8 +109,13 @@ def _article(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
 
 def article_line(row: JudgedClaim) -> str:
     """The article of a claim, with its author and date if they are known."""
-    by = ", ".join(clean(part) for part in (row.author, row.date) if part)
-    return f"{clean(row.article)}{f' ({by})' if by else ''}"
+    return article_named(row.article, row.author, row.date)
+
+
+def article_named(title: str, author: str | None, date: str | None) -> str:
+    """An article with its author and date if they are known."""
+    by = ", ".join(clean(part) for part in (author, date) if part)
+    return f"{clean(title)}{f' ({by})' if by else ''}"
 
 
 def article_outcome(rows: Sequence[JudgedClaim]) -> str:

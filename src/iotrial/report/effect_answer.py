@@ -9,7 +9,7 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import TimesOver
 from iotrial.report.layout import clean, joined
 from iotrial.report.regime import regime
-from iotrial.report.times import between, is_close, listed, same_time, times
+from iotrial.report.times import between, bounds, is_close, listed, same_time, span
 from iotrial.study.factors import STATE
 
 #: What is told beyond these stands below the table.
@@ -65,8 +65,12 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
     still_open = [one for arm, one in over.items() if not (decided[arm] or is_close(one))]
     if not known:
         return f"not decided yet; {_every(still_open)} between {between(still_open)} times as long"
-    first = f"{_pays(known)}, " if pays and not still_open else ""
-    return f"{first}{_known(known)}{_open(still_open)}"
+    first, some = f"{_pays(known)}, " if pays else "", f"{len(known)} methods"
+    if not still_open:
+        return f"{first}{_known(known, f'all {some}', 'each method takes')}"
+    if pays and len(known) > 1:
+        return f"{_pays(known)} for {some}, {_known(known, 'which', 'which take')}{_open(still_open)}"
+    return f"{first}{_known(known, some, f'{some} take')}{_open(still_open)}"
 
 
 def _pays(known: Sequence[TimesOver]) -> str:
@@ -88,24 +92,35 @@ def _over(effects: Sequence[FactorEffect], called: str) -> TimesOver:
     )
 
 
-def _known(known: Sequence[TimesOver]) -> str:
+def _known(known: Sequence[TimesOver], who: str, each_takes: str) -> str:
+    """Say what is known of some methods: of one or two each, of more their range and its ends.
+
+    who: how a sentence calls them together. each_takes: the same with its verb, if all change alike.
+    """
     if len(known) > 1 and len({_share(one) for one in known}) == 1:
-        return f"each method takes {_share(known[0])}"
+        return f"{each_takes} {_share(known[0])}"
     if len(known) <= _MOST_NAMED:
         return listed([f"{one.called} takes {_share(one)}" for one in known])
-    least, most = known[0], known[-1]
-    return f"from {_share(least)} ({least.called}) to {_share(most)} ({most.called})"
+    least, most = min(known, key=lambda one: one.least), known[-1]
+    text = f"{who} take {joined(_changed(least.least, most.most))}"
+    if least is most:
+        return text
+    return f"{text}, from {least.called} ({_share(least, ' time')}) to {most.called} ({_share(most, ' time')})"
 
 
-def _share(one: TimesOver) -> str:
-    """`18 % less time`, `12 % more time`, `3.0 times as long`."""
-    if is_close(one):
-        return same_time([one])
-    if one.most < 1:
-        return joined(f"{_percent(1 - one.most, 1 - one.least)} less time")
-    if one.least > 1 and one.most < 2:
-        return joined(f"{_percent(one.least - 1, one.most - 1)} more time")
-    return joined(f"{times(one)} as long")
+def _share(one: TimesOver, left_out: str = "") -> str:
+    """`18 % less time`, `12 % more time`, `3.0 times as long`; without its last word, if that is said already."""
+    return same_time([one]) if is_close(one) else joined(_changed(one.least, one.most).removesuffix(left_out))
+
+
+def _changed(least: float, most: float) -> str:
+    if most < 1:
+        return f"{_percent(1 - most, 1 - least)} less time"
+    if least > 1 and most < 2:
+        return f"{_percent(least - 1, most - 1)} more time"
+    if least < 1 < most < 2:
+        return f"between {_percent(1 - least, 1 - least)} less and {_percent(most - 1, most - 1)} more time"
+    return f"{span(least, most)} times as long"
 
 
 def _percent(least: float, most: float) -> str:
@@ -117,7 +132,7 @@ def _open(still_open: Sequence[TimesOver]) -> str:
     if not still_open:
         return ""
     who = still_open[0].called if len(still_open) == 1 else f"{len(still_open)} others"
-    return f"; not decided yet: {who}, between {between(still_open)} times"
+    return f"; not decided yet for {who} ({joined(_changed(*bounds(still_open)))})"
 
 
 def _every(ones: Sequence[TimesOver]) -> str:

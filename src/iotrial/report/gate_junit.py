@@ -17,7 +17,7 @@ ELEMENTS = {"regression": "failure", "undecided": "error", "invalid": "error", "
 
 
 def junit(result: GateResult) -> str:
-    """Return the whole file; a character that XML cannot hold becomes a question mark."""
+    """Return the whole file; a character that XML cannot hold is written out."""
     rows = listed(result)
     counts = {
         "tests": len(rows),

@@ -18,7 +18,14 @@ from iotrial.report.ranking import timed
 #: What stands behind a ratio that does not say "faster" or "slower" by itself.
 MARKS = {"equivalent": "=", "undecided": "?"}
 
-LEGEND = "times as long as the baseline in the first row; = equal within the margin, ? undecided"
+LEGEND = "times as long as the baseline in the first row"
+
+#: The signs of a table, each with its words; one that no cell has is not explained.
+SIGNS = {
+    "=": "= equal within the margin",
+    "?": "? not decided",
+    "(": "( ) nobody reads the bytes that it hands over",
+}
 
 #: A status in a cell that has room for a ratio.
 _SHORT_STATUS = {"disqualified": "wrong"}
@@ -62,7 +69,15 @@ class Glance:
                 for _, row in self.rows
             ]
             columns.append(Column(first, [*others, *cells]))
-        return Table(columns, "", (Said(LEGEND, "dim"),))
+        return Table(columns, "", (Said(self.legend, "dim"),))
+
+    @property
+    def legend(self) -> str:
+        """Return what a figure is, and what each sign means that is in the table."""
+        cells = [cell for _, row in self.rows for cell in row]
+        used = {cell.mark for cell in cells} | {cell.text[:1] for cell in cells}
+        told = [words for sign, words in SIGNS.items() if sign in used]
+        return f"{LEGEND}; {', '.join(told)}" if told else LEGEND
 
 
 def glance(judged: JudgedRun, levels: Sequence[JudgedLevel] | None = None, most: int | None = None) -> Glance:

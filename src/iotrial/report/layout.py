@@ -15,6 +15,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from iotrial.visible_text import visible_line
+
 #: Spaces between two columns.
 GAP = 2
 
@@ -120,8 +122,8 @@ def joined(text: str) -> str:
 
 
 def clean(text: object) -> str:
-    """Return text of a run without anything that could steer a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(text).split()))
+    """Return text of a run in one line, with whatever could steer a terminal written out."""
+    return visible_line(str(text))
 
 
 def emit(console: Console, lines: Iterable[Text]) -> None:

@@ -12,7 +12,7 @@ from iotrial import __version__
 from iotrial.report.charts import dots, forest, look, memory
 from iotrial.report.charts.of_run import Shown, charts_of
 from iotrial.report.columns import COLUMNS
-from iotrial.report.glance import LEGEND
+from iotrial.report.glance import LEGEND, SIGNS
 from iotrial.report.layout import Column
 from iotrial.report.parts import Table
 from iotrial.report.view import RunView
@@ -81,7 +81,7 @@ def page(shown: Sequence[Shown]) -> str:
         version=__version__,
         views=[one.view for one in shown],
         by_arm=BY_ARM,
-        legend=LEGEND,
+        legend=f"{LEGEND}; {', '.join(SIGNS.values())}",
         charted={**kinds, "cost": {run: [one.title for one in charts.cost] for run, charts in runs.items()}},
         data=data,
         style=markupsafe.Markup(style),

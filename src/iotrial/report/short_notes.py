@@ -22,7 +22,7 @@ SHORT = {
     "sink_never_reads": "nobody reads the bytes",
     "two_humps": "two speeds",
     "surroundings": "depends on surroundings",
-    "autocorrelation": "rounds not independent",
+    "autocorrelation": "each round resembles the last",
     "few_rounds": "too few rounds",
     "sync_in_memory": "syncs to memory",
 }

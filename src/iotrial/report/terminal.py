@@ -15,7 +15,7 @@ from iotrial.report import figures
 from iotrial.report.across import across
 from iotrial.report.answer import answer, run_answer
 from iotrial.report.brief import brief, said_first
-from iotrial.report.glance import LEGEND, glance
+from iotrial.report.glance import glance
 from iotrial.report.group_table import several
 from iotrial.report.layout import GAP, clean, emit, joined, paragraph, table
 from iotrial.report.levels import level_name, some_levels
@@ -68,12 +68,13 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
 
 def _overview(judged: JudgedRun, width: int) -> list[Text]:
     """All levels at a glance; as several strips, one below the other, if they are too many for the width."""
-    first, *columns = glance(judged).table().columns
+    shown = glance(judged)
+    first, *columns = shown.table().columns
     room = max(1, (width - 2 - first.width - GAP) // (max((column.width for column in columns), default=0) + GAP))
     lines: list[Text] = []
     for place in range(0, len(columns), room):
         lines += [Text(), *table([first, *columns[place : place + room]], width)]
-    return lines + paragraph(LEGEND, width, 2, 2, "dim")
+    return lines + paragraph(shown.legend, width, 2, 2, "dim")
 
 
 def _head(judged: JudgedRun, width: int) -> list[Text]:

@@ -29,16 +29,26 @@ def same_time(close: Sequence[TimesOver]) -> str:
 
 def times(one: TimesOver, *, short: bool = False) -> str:
     """`2.51 times`, `1.10 to 1.89 times`; in a list without the word."""
-    least, most = ratio(one.least), ratio(one.most)
-    text = least if least == most else f"{least} to {most}"
+    text = span(one.least, one.most)
     return joined(text if short else f"{text} times")
+
+
+def span(least: float, most: float) -> str:
+    """`2.51`, `1.10 to 1.89`."""
+    first, last = ratio(least), ratio(most)
+    return first if first == last else f"{first} to {last}"
 
 
 def between(ones: Sequence[TimesOver]) -> str:
     """The bounds of a ratio that is not decided, or of several together: `0.97 and 1.07`."""
-    low = min(one.least if one.low is None else one.low for one in ones)
-    high = max(one.most if one.high is None else one.high for one in ones)
+    low, high = bounds(ones)
     return joined(f"{ratio(low)} and {ratio(high)}")
+
+
+def bounds(ones: Sequence[TimesOver]) -> tuple[float, float]:
+    """The bounds of some ratios together; one without an interval has its own values."""
+    low = min(one.least if one.low is None else one.low for one in ones)
+    return low, max(one.most if one.high is None else one.high for one in ones)
 
 
 def ratio(value: float) -> str:

@@ -29,7 +29,7 @@ from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
 from iotrial.report.what_to_use import sentences_to_use
-from iotrial.store.record import Run
+from iotrial.store.record import SANDBOX, Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
 
@@ -259,14 +259,14 @@ def _targets(judged: JudgedRun) -> list[tuple[str, str]]:
 
 def _repeat(run: Run) -> list[str]:
     """The commands that do it again."""
-    quick = " --quick" if run.quick else ""
+    options = f"{' --quick' if run.quick else ''}{' --sandbox' if SANDBOX in run.machine else ''}"
     if run.study_text:
-        first = f"iotrial run {clean(run.study)}{quick} --seed {run.seed}"
+        first = f"iotrial run {clean(run.study)}{options} --seed {run.seed}"
     else:
         values: dict[str, dict[str, None]] = {}
         for level in run.levels:
             for name in said(level.level):
                 values.setdefault(name, {})[str(level.level[name])] = None
         settings = "".join(f" --set {clean(name)}={','.join(map(clean, found))}" for name, found in values.items())
-        first = f"iotrial run {clean(run.job)}{quick}{settings} --seed {run.seed}"
+        first = f"iotrial run {clean(run.job)}{options}{settings} --seed {run.seed}"
     return [first, f"iotrial compare {clean(run.run)} last"]

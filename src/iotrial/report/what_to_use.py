@@ -10,6 +10,7 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import DISK, TARGET, effect_answers
 from iotrial.report.layout import clean, joined
+from iotrial.report.memory_answer import memory_answer
 from iotrial.report.regime import all_first, regime
 from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
 from iotrial.study.factors import STATE, STEADY
@@ -18,7 +19,7 @@ from iotrial.units import exact_bytes
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
-_MOST_GUARANTEES = 3
+_MOST_GUARANTEES = 4
 _MOST_CHOICES = 3
 
 #: Budgets that are advised if the rounds were too few.
@@ -62,7 +63,11 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
                 f"In {name}: cannot tell yet which to use. {_undecided(choice, beside=choice.called)}",
                 *_conditions(choice),
             ]
-        return [f"In {name}: use {clean(choice.called)}.", *_beside(choice)]
+        return [
+            f"In {name}: use {clean(choice.called)}.",
+            *_beside(choice),
+            *filter(None, [memory_answer(choice, judged)]),
+        ]
     told = [
         f"{_where(answer, number, judged.work_unit)} use {clean(choice.called)}"
         for number, choice in enumerate(answer.choices)
@@ -74,7 +79,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     text = f"In {name} it depends: {shown}{more}."
     if wrong is None:
         return [text]
-    return [text, f"The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long."]
+    return [text, f"The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long as the one to use."]
 
 
 def _more(seconds: float | None) -> str:
@@ -200,11 +205,27 @@ def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
         return f"on {listed([clean(level[TARGET]) for level in levels])}"
     if names == [STATE]:
         return listed([regime(level.get(STATE, STEADY)) for level in levels])
+    if common := _in_common(levels, everything, names):
+        return f"at {common}"
     # Not every level has every option of a runtime.
     told = [[f"{clean(name)}={clean(level[name])}" for name in names if name in level] for level in levels[:2]]
     shown = [", ".join(one) or "no option" for one in told]
-    more = f" and {len(levels) - 2} more" if len(levels) > 2 else ""
-    return f"at {' or '.join(shown)}{more}"
+    if len(levels) <= len(shown):
+        return f"at {' or '.join(shown)}"
+    return f"in {len(levels)} of {len(everything)} conditions, such as {shown[0]},"
+
+
+def _in_common(
+    levels: Sequence[Mapping[str, int | str]], everything: Sequence[Mapping[str, int | str]], names: Sequence[str]
+) -> str:
+    """The values that these levels alone have, such as `file_bytes=4096`; "" if none tell them from the rest."""
+    values = {name: list(dict.fromkeys(level.get(name) for level in levels)) for name in names}
+    own = [name for name in names if set(values[name]) < {level.get(name) for level in everything}]
+    alike = [level for level in everything if all(level.get(name) in values[name] for name in own)]
+    few = all(None not in values[name] and len(values[name]) <= _MOST_CHOICES for name in own)
+    if not few or len(alike) != len(levels):
+        return ""
+    return ", ".join(f"{clean(name)}={' or '.join(map(clean, values[name]))}" for name in own)
 
 
 def _throughout(choice: Choice, judged: JudgedRun) -> str:

@@ -19,7 +19,6 @@ from iotrial.stats.interval import Floats
 from iotrial.stats.level import LevelJudgement
 from iotrial.stats.surroundings import Mover, movers
 from iotrial.study.plan import MOST_PATH_BYTES
-from iotrial.study.surroundings import SURROUNDINGS
 
 #: The planted arm does so much more work at the longest path, and none more at a path without length.
 PLANTED = 0.20
@@ -62,7 +61,7 @@ def surroundings(
     identical, planted = _Counts(), _Counts()
     changes: list[float] = []
     with proving(catalog, target, INJECT) as proved, hogs_beside(hogs, seed):
-        proved.level.surroundings = tuple(SURROUNDINGS)
+        proved.level.surroundings = tuple(FIGURES)
         for number in range(trials):
             judgement, named = _trial(proved, seed + number, seconds)
             identical.add(judgement, named, None)
@@ -76,7 +75,7 @@ def surroundings(
         method = proved.level.arms[0].arm
     return SurroundingsTrials(
         trials=trials,
-        drawn=list(SURROUNDINGS),
+        drawn=list(FIGURES),
         false_verdicts=identical.false_verdicts + planted.false_verdicts,
         false_names=identical.false_names + planted.false_names,
         planted=PLANTED,

@@ -12,7 +12,9 @@ from types import FrameType
 
 from iotrial.catalog.typed import typed
 from iotrial.errors import NothingMeasured, Problem, UsageError
+from iotrial.folders.custody import require_custody
 from iotrial.host import machine
+from iotrial.host.strays import adopt, children, end_strays
 from iotrial.session.budget_priority import BudgetPriority
 from iotrial.session.levels import levels_in_place
 from iotrial.session.pilot import pilot
@@ -21,6 +23,7 @@ from iotrial.session.recorded import record_of
 from iotrial.session.restore import (
     catalog_of,
     require_same_machine,
+    require_same_sandbox,
     require_same_targets,
     restore,
     study_of,
@@ -43,6 +46,7 @@ def carry_out(study: Study, setting: Setting) -> Path:
 
     NothingMeasured if no arm could be measured; UsageError if the run cannot begin.
     """
+    require_custody(setting.results, "the results folder")
     with session_of(study, setting, setting.target) as session:
         prepare(session)
         require_room_for_samples(session.levels)
@@ -65,6 +69,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     setting = replace(setting, catalog=catalog_of(run, setting.catalog))
     study = study_of(run, setting.catalog)
     require_same_machine(run, machine.facts())
+    require_same_sandbox(run, setting.sandbox)
     with (
         session_of(study, setting, target_of(run, setting.target)) as session,
         RunWriter.resume(run_folder) as writer,
@@ -81,13 +86,19 @@ def resume(run_folder: Path, setting: Setting) -> Path:
 def session_of(study: Study, setting: Setting, target: Path | None) -> Iterator[Session]:
     """Open a session with its places on this machine; all of them are given back afterwards."""
     begun_ns = time.monotonic_ns()
-    with _orderly_end(), levels_in_place(study, setting.catalog, target, setting.watcher.note) as (levels, folder):
+    with (
+        _orderly_end(),
+        levels_in_place(study, setting.catalog, target, setting.watcher.note, setting.sandbox) as (levels, folder),
+    ):
+        adopt()
+        others = children()
         host = LocalHost(folder)
         priority = BudgetPriority(study, levels, begun_ns, host.now_ns) if study.eligible else None
         try:
             yield Session(study, setting, levels, folder, host, begun_ns, priority)
         finally:
             host.close()
+            end_strays(None, others)
 
 
 def _why_nothing(levels: Sequence[LevelState]) -> list[Problem]:
@@ -108,7 +119,8 @@ def _hint(levels: Sequence[LevelState], reason: str) -> str:
     arm = next(arm for level in levels for arm in level.arms if arm.reason == reason)
     if arm.status == "skipped":
         return "see which methods can run here: iotrial methods"
-    return f"try that method alone: iotrial check {typed(arm.method)}"
+    in_it = " --sandbox" if levels[0].sandbox is not None else ""
+    return f"try that method alone: iotrial check {typed(arm.method)}{in_it}"
 
 
 @contextlib.contextmanager

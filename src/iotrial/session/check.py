@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
+from iotrial.host.sandbox import Sandbox
+from iotrial.host.strays import adopt
 from iotrial.session.prepare import build_arms, create_inputs, examine_arm
 from iotrial.targets.target import Target
 from iotrial.targets.temporary import standing_at, tell
 from iotrial.targets.workplace import Workplace
+from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
 
@@ -43,15 +46,25 @@ def check(
     target: Path | None,
     *,
     sinks: bool = True,
+    sandbox: str | None = None,
     on_result: Callable[[CheckResult], None] = lambda result: None,
 ) -> list[CheckResult]:
-    """Do the work of each method several times at each odd level, and check the results."""
+    """Do the work of each method several times at each odd level, and check the results.
+
+    sandbox: the program in which workers are started; None: they are started as any program.
+    """
+    adopt()
     with standing_at(target) as place:
-        return _check_at(place, catalog, methods, sinks, on_result)
+        return _check_at(place, catalog, methods, sinks, sandbox, on_result)
 
 
 def _check_at(
-    place: Target, catalog: Catalog, methods: Sequence[Method], sinks: bool, on_result: Callable[[CheckResult], None]
+    place: Target,
+    catalog: Catalog,
+    methods: Sequence[Method],
+    sinks: bool,
+    sandbox: str | None,
+    on_result: Callable[[CheckResult], None],
 ) -> list[CheckResult]:
     workplace = Workplace(place)
     for reason in workplace.left:
@@ -60,6 +73,7 @@ def _check_at(
     try:
         inputs = workplace.folder / "inputs"
         inputs.mkdir()
+        guarded = GuardedInputs(inputs)
         for job_name in dict.fromkeys(method.job for method in methods):
             job = catalog.jobs[job_name]
             chosen = [method for method in methods if method.job == job_name]
@@ -71,7 +85,8 @@ def _check_at(
                     ArmState(index, method.arm, "arm", method, catalog.kits[method.language])
                     for index, method in enumerate(chosen)
                 ]
-                level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place)
+                level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place, guarded=guarded)
+                level.sandbox = Sandbox(sandbox, level.workplace) if sandbox else None
                 if not built:
                     build_arms(level)
                     built = arms

@@ -12,34 +12,57 @@ from iotrial.cautions import sentence
 from iotrial.errors import Problem, UsageError
 from iotrial.host.cgroup import Groups
 from iotrial.host.machine import hypervisor
+from iotrial.host.page_cache import can_drop
+from iotrial.host.sandbox import Sandbox
 from iotrial.session.floor_programs import floors_of
 from iotrial.session.places import Note, Places, places
 from iotrial.session.room import require_room_for_one
 from iotrial.store.record import Caution, Role
-from iotrial.study.factors import STATE, memory_limit_of
+from iotrial.study.factors import MEMORY_LIMIT, STATE, memory_limit_of
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Level, Study
-from iotrial.study.surroundings import HEAP, PATH
-from iotrial.targets.backing import image_of
+from iotrial.study.surroundings import HEAP, PAGES, PATH
+from iotrial.targets.backing import MEMORY_FILESYSTEMS, image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.target import Target
 from iotrial.targets.temporary import Need
 from iotrial.workers.conditions import Impossible
+from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.moved import can_move
-from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.state import PATIENCE_S, ArmState, LevelState
 from iotrial.workers.task import Task, task_of
+
+#: The longest that a request may take, beside its work, as a share of the budget; and no less than so long, since a
+#: machine that is busy with other things is slow, not wrong.
+PATIENCE_SHARE = 0.5
+LEAST_PATIENCE_S = 10.0
+
+#: The folder in a run's workplace with the inputs of all its levels there.
+INPUTS = "inputs"
 
 _POSSIBLE = "leave that level out; levels that go together have a [[levels]] table of their own"
 
 
 @contextlib.contextmanager
 def levels_in_place(
-    study: Study, catalog: Catalog, chosen: Path | None, note: Note = lambda text: None
+    study: Study,
+    catalog: Catalog,
+    chosen: Path | None,
+    note: Note = lambda text: None,
+    sandbox: str | None = None,
 ) -> Iterator[tuple[list[LevelState], Path]]:
-    """The levels of a study in folders under their targets, which are removed afterwards; and the folder for logs."""
+    """The levels of a study in folders under their targets, which are removed afterwards; and the folder for logs.
+
+    sandbox: the program in which workers are started; None: they are started as any program.
+    """
     limited = any(memory_limit_of(level.factors) is not None for level in study.levels)
     with places(_needs(study, catalog), chosen, note, limited=limited) as there:
         levels = [_level(index, level, study, catalog, there) for index, level in enumerate(study.levels)]
+        # Levels on one target share their inputs.
+        guards = {level.workplace: GuardedInputs(level.workplace / INPUTS) for level in levels}
+        for level in levels:
+            level.guarded = guards[level.workplace]
+            level.sandbox = Sandbox(sandbox, level.workplace) if sandbox else None
         _require_possible(levels)
         require_room_for_one(levels)
         yield levels, there.logs
@@ -59,7 +82,7 @@ def _needs(study: Study, catalog: Catalog) -> Mapping[str, Need]:
 def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Places) -> LevelState:
     """Return a level with its task, its arms and their floors; it is skipped, with the reason, if it cannot be."""
     workplace, skipped = there.of(str(level.factors["target"]), limited=memory_limit_of(level.factors) is not None)
-    inputs = workplace.folder / "inputs"
+    inputs = workplace.folder / INPUTS
     folder = workplace.folder / f"level-{index:04d}"
     for path in (inputs, folder):
         path.mkdir(exist_ok=True)
@@ -76,8 +99,10 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         skipped=skipped,
         floors=floors_of(level, arms, catalog.floors_of(study.job), catalog) if alone else [],
         groups=there.groups if isinstance(there.groups, Groups) else None,
-        surroundings=_that_apply(study.surroundings, level, task, (inputs, folder)),
+        container=there.container,
+        surroundings=_that_apply(study.surroundings, level, task, (inputs, folder), workplace.target),
         movable=(inputs, folder),
+        patience_s=min(PATIENCE_S, max(LEAST_PATIENCE_S, PATIENCE_SHARE * study.budget_seconds)),
     )
     if state.task.cold is not None and not skipped:
         state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
@@ -88,17 +113,23 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
     return state
 
 
-def _that_apply(chosen: Sequence[str], level: Level, task: Task, movable: Sequence[Path]) -> tuple[str, ...]:
+def _that_apply(
+    chosen: Sequence[str], level: Level, task: Task, movable: Sequence[Path], target: Target
+) -> tuple[str, ...]:
     """Return the surroundings of a study that are drawn at a level.
 
     Several workers share the path of one file, and not every file system lets a folder move. Under a limit, or with
-    options of its own, a runtime may not have the memory to take.
+    options of its own, a runtime may not have the memory to take. Nothing leaves the memory where files are nowhere
+    else, and an input that is cold, or dropped for each worker, is read again anyway.
     """
     if task.observed is not None:
         return ()
-    bounded = memory_limit_of(level.factors) is not None or any("." in name for name in level.factors)
+    is_limited = memory_limit_of(level.factors) is not None
+    bounded = is_limited or any("." in name for name in level.factors)
     left = {PATH} if task.window is not None or not (PATH in chosen and can_move(movable)) else set()
     left |= {HEAP} if bounded or task.window is not None else set()
+    is_read = task.warm is not None and task.warm.resident and task.warm.may_be_read_again and not is_limited
+    left |= {PAGES} if not is_read or not can_drop() or target.filesystem in MEMORY_FILESYSTEMS else set()
     return tuple(name for name in chosen if name not in left)
 
 
@@ -153,10 +184,19 @@ def _why_no_first_call(level: LevelState) -> str | None:
     return None
 
 
+def _why_not_held(level: LevelState) -> Impossible | None:
+    """Return which condition of the level would be had outside of its sandbox only; None if none would."""
+    if level.memory_limit_bytes is not None:
+        return Impossible("memory is not limited in a sandbox", f"leave out {MEMORY_LIMIT}, or --sandbox")
+    return None
+
+
 def _why_not_together(level: LevelState) -> Impossible | None:
     """Return why the conditions of the level do not go together; None if they do."""
     if level.is_first_call and (reason := _why_no_first_call(level)) is not None:
         return Impossible(reason, f"leave out {STATE}, or the rest of that level")
+    if level.sandbox is not None and (found := _why_not_held(level)) is not None:
+        return found
     if level.task.window is None:
         return None
     if level.task.cold is not None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import NothingMeasured, Problem, UsageError
-from iotrial.folders.custody import require_custody
-from iotrial.host.cgroup import Groups, NoLimit, find_place, remove_abandoned
+from iotrial.host.cgroup import Groups, NoLimit, find_place
+from iotrial.host.cgroup_folder import remove_abandoned_cgroups
+from iotrial.host.container import Container, make_container
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.study.targets import NAMED
 from iotrial.targets.persistent import remove_unfinished
@@ -28,12 +29,13 @@ class Places:
     """The marked folders of a run under its targets, for as long as the run goes on.
 
     targets: name -> target, or why it cannot be had. groups: where memory is limited, or why it cannot be; None if
-    nobody asked for it.
+    nobody asked for it. container: what knows all that comes of workers; None where there can be none.
     """
 
     targets: Mapping[str, Target | UsageError]
     workplaces: Mapping[Path, Workplace]
     groups: Groups | NoLimit | None
+    container: Container | None
 
     def of(self, name: str, *, limited: bool) -> tuple[Workplace, str | None]:
         """Return the workplace for a target, and why a level cannot be there: it is skipped then.
@@ -67,10 +69,14 @@ def places(needs: Mapping[str, Need], chosen: Path | None, note: Note, *, limite
     memory of its workers. `note` is told what could not be removed.
     """
     with _closed_with_signals_deferred() as made:
-        groups = _tidied_up(note, made, limited=limited)
+        _tidy_up(note)
+        container = make_container()
+        if container is not None:
+            made.callback(_close, container, note)
+        groups = _groups(made, note) if limited else None
         targets = _targets(needs, chosen, made, note)
         workplaces = _workplaces(targets.values(), made, note)
-        there = Places(targets, workplaces, groups)
+        there = Places(targets, workplaces, groups, container)
         there.logs.mkdir()
         try:
             yield there
@@ -84,19 +90,21 @@ def places(needs: Mapping[str, Need], chosen: Path | None, note: Note, *, limite
             ) from None
 
 
-def _tidied_up(note: Note, made: contextlib.ExitStack, *, limited: bool) -> Groups | NoLimit | None:
-    """Remove what killed runs left outside of any target, and return where memory can be limited."""
+def _tidy_up(note: Note) -> None:
+    """Remove what killed runs left outside of any target."""
     left: list[str] = []
-    remove_abandoned(left)
-    groups: Groups | NoLimit | None = None
-    if limited:
-        try:
-            groups = Groups(find_place())
-            made.callback(_close, groups, note)
-        except NoLimit as why:
-            groups = why
+    remove_abandoned_cgroups(left)
     for text in [*left, *remove_unfinished()]:
         note(text)
+
+
+def _groups(made: contextlib.ExitStack, note: Note) -> Groups | NoLimit:
+    """Return where memory can be limited, or why nowhere."""
+    try:
+        groups = Groups(find_place())
+    except NoLimit as why:
+        return why
+    made.callback(_close, groups, note)
     return groups
 
 
@@ -112,9 +120,7 @@ def _targets(
     for name in needs:
         if name not in NAMED:
             try:
-                target = resolve(name, chosen)
-                require_custody(target.folder, "the target")
-                targets[name] = target
+                targets[name] = resolve(name, chosen)
             except UsageError as error:
                 problems += error.problems
     if problems:
@@ -156,9 +162,9 @@ def _remove(workplace: Workplace, note: Callable[[str], None]) -> None:
         note(f"what this run made is left: {reason}; the next start tries again")
 
 
-def _close(groups: Groups, note: Callable[[str], None]) -> None:
+def _close(cgroups: Groups | Container, note: Callable[[str], None]) -> None:
     """Remove the cgroups of a run, and say if they stay."""
-    reason = groups.close()
+    reason = cgroups.close()
     if reason is not None:
         note(f"what this run made is left: {reason}; the next start tries again")
 

@@ -41,8 +41,18 @@ from iotrial.stats.plateau import FEWEST_BLOCKS
 from iotrial.store.record import Caution, Memory
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Study
-from iotrial.workers.arm_worker import Figures, LocalArmWorker, SampleFailed, WrongState, WrongWork
-from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
+from iotrial.workers.arm_worker import (
+    Figures,
+    LocalArmWorker,
+    SampleFailed,
+    WrongState,
+    WrongWork,
+    reason_of,
+    require_inputs,
+)
+from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.compiled import DoesNotCompile
+from iotrial.workers.complaint import visible
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker import WorkerFailed
@@ -71,9 +81,10 @@ def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
     built_after_s: see `program_of`.
     """
     options = {key: value for key, value in level.factors.items() if "." in key}
+    sandbox = level.sandbox.program if level.sandbox is not None else None
     for arm in level.every:
         try:
-            arm.program = program_of(arm.kit, arm.method, options, built_after_s=built_after_s)
+            arm.program = program_of(arm.kit, arm.method, options, built_after_s=built_after_s, sandbox=sandbox)
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""
             arm.leave("skipped", f"{reason}{hint}")
@@ -84,6 +95,8 @@ def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
 def create_inputs(level: LevelState) -> None:
     """Make the level's inputs and the arms' folders, and bring the inputs into memory."""
     level.task.create()
+    if level.guarded is not None:
+        level.guarded.note(level.task)
     for arm in level.every:
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
     for path in level.resident:
@@ -228,6 +241,17 @@ def _is_piloted(
 def _examine(
     level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
 ) -> None:
+    """Examine an arm, and see that it left its inputs as they were: others read them too."""
+    _examine_work(level, arm, arm_worker, logs, cpu, again=again)
+    try:
+        require_inputs(level)
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+
+
+def _examine_work(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool
+) -> None:
     """Read the memory of one iteration, then check twice on the same path. An arm that does wrong leaves.
 
     With `again`, two more iterations and a third check follow.
@@ -250,6 +274,9 @@ def _examine(
         return
     except (SampleFailed, WorkerFailed) as failure:
         arm.leave("failed", str(failure))
+        return
+    except (OSError, ValueError) as error:  # it left something else than it should where its output is looked for
+        arm.leave("failed", f"its work cannot be checked: {visible(reason_of(error))}")
         return
     if problems:
         arm.leave("disqualified", "; ".join(problems))

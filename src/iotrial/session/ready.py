@@ -86,7 +86,15 @@ def _verify(session: Session) -> None:
     for state in dict.fromkeys(FIRST if level.is_first_call else STEADY for level in levels):
         alike = [level for level in levels if level.is_first_call == (state == FIRST)]
         kits = [arm.kit for level in alike for arm in level.arms if arm.program]
-        costs[state] = kit_costs(catalog, kits, session.folder, levels[0].target, session.cpu, state=state)
+        costs[state] = kit_costs(
+            catalog,
+            kits,
+            session.folder,
+            levels[0].target,
+            session.cpu,
+            state=state,
+            sandbox=session.setting.sandbox,
+        )
     session.watcher.stage("verifying", sum(len(level.every) for level in levels))
     for level in levels:
         for arm in level.every:
@@ -109,7 +117,8 @@ def look_into(session: Session) -> None:
         end_ns = time.monotonic_ns() + session.evidence_ns
         for level in levels:
             gather(level, session.folder, session.host.cpus, session.watcher.step, end_ns=end_ns)
-    if (processes := session.study.memory) and arms:
+    # Whoever watches the memory of a worker starts it, outside of any sandbox.
+    if (processes := session.study.memory) and arms and session.setting.sandbox is None:
         session.watcher.stage("profiling memory", processes * arms)
         for level in levels:
             profile_memory(level, processes, session.folder, len(session.host.cpus), session.watcher.step)

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 from iotrial import __version__
 from iotrial.cautions import sentence
+from iotrial.host.first_line import first_line_of
 from iotrial.session.session import Session
 from iotrial.store.folder import new_run_id
-from iotrial.store.record import Arm, Caution, LevelRecord, Run
+from iotrial.store.record import SANDBOX, Arm, Caution, LevelRecord, Run
 from iotrial.study.factors import unsaid_of
 from iotrial.targets.facts import facts_with
 from iotrial.workers.state import ArmState, LevelState
@@ -46,7 +47,7 @@ def record_of(session: Session, rounds: int) -> Run:
         texts=texts,
         languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
         conditions={name: dict(words) for name, words in session.setting.catalog.jobs[study.job].conditions.items()},
-        machine=facts_with(dict.fromkeys(level.target for level in levels)),
+        machine=facts_with(dict.fromkeys(level.target for level in levels)) | _sandbox(session.setting.sandbox),
         cautions=[
             *(
                 [Caution(code="one_session", text=sentence("one_session"))]
@@ -58,6 +59,11 @@ def record_of(session: Session, rounds: int) -> Run:
         ],
         started_at=now(),
     )
+
+
+def _sandbox(program: str | None) -> dict[str, object]:
+    """The fact that methods were started in a sandbox, and in which."""
+    return {SANDBOX: first_line_of(program, ("{runtime}", "--version"))} if program else {}
 
 
 def level_record(level: LevelState, rounds: int) -> LevelRecord:

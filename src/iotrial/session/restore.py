@@ -8,7 +8,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Variant, method_of
 from iotrial.errors import Problem, UsageError
-from iotrial.store.record import Run
+from iotrial.store.record import SANDBOX, Run
 from iotrial.study.model import Level, Study
 from iotrial.study.surroundings import ENVIRONMENT, SURROUNDINGS
 from iotrial.study.targets import DEFAULT_TARGET, NAMED
@@ -94,6 +94,16 @@ def require_same_machine(run: Run, facts: Mapping[str, object]) -> None:
             f"the run {run.run} began on another machine: {', '.join(changed)}",
             hint="continue it there, or begin a new run",
         )
+
+
+def require_same_sandbox(run: Run, program: str | None) -> None:
+    """Raise UsageError if the run began in a sandbox and would go on without one, or the other way round."""
+    if (SANDBOX in run.machine) == (program is not None):
+        return
+    again = f"iotrial run --resume {run.run}"
+    if program is None:
+        raise UsageError(f"the run {run.run} began in a sandbox", hint=f"{again} --sandbox")
+    raise UsageError(f"the run {run.run} began without a sandbox", hint=f"read its methods, then {again}")
 
 
 def target_of(run: Run, chosen: Path | None) -> Path | None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from iotrial.store.record import SAMPLE
-from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed, WrongState, WrongWork
+from iotrial.store.sample import MOST, SAMPLE, least_of
+from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed, WrongState, WrongWork, require_untouched
 from iotrial.workers.round_workers import RoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 
@@ -79,7 +79,8 @@ def play_round(
                 arm_workers = _start(timed, plan.starts_of(number), workers)
             before, begin_ns = machine.counters(), machine.now_ns()
             path_bytes = plan.starts_of(number)[0].path_bytes or 0
-            block = _play_block([timed[position] for position in places], arm_workers, on_sample, path_bytes)
+            arms = [timed[position] for position in places]
+            block = _play_block(level, arms, arm_workers, on_sample, path_bytes)
             common = {
                 "sweep": plan.sweep,
                 "level": level.index,
@@ -115,6 +116,7 @@ def _start(
 
 
 def _play_block(
+    level: LevelState,
     arms: Sequence[ArmState],
     arm_workers: Mapping[int, ArmWorker | SampleFailed],
     on_sample: Callable[[], None],
@@ -138,12 +140,15 @@ def _play_block(
         try:
             if isinstance(arm_worker, SampleFailed):
                 raise arm_worker
+            require_untouched(level)
             figures: Figures = arm_worker.sample(planted)
             row.update(iterations=planted)
             row.update({name: value for name, value in figures.items() if name in SAMPLE})
             row["pid"] = arm_worker.pid
+            _require_bounds(row)
         except SampleFailed as failure:
-            row.update({name: value for name, value in failure.figures.items() if name in SAMPLE})
+            row = {name: value for name, value in row.items() if not _is_beyond(name, value)}
+            row.update({name: value for name, value in failure.figures.items() if not _is_beyond(name, value)})
             row.update(status="failed", reason=str(failure))
             arm.failures += 1
             if arm.failures < MOST_FAILURES and not isinstance(failure, WrongWork):
@@ -151,12 +156,26 @@ def _play_block(
             _leave(arm, failure)
         except WrongState as state:
             row.update(iterations=planted)
-            row.update({name: value for name, value in state.figures.items() if name in SAMPLE})
+            row.update({name: value for name, value in state.figures.items() if not _is_beyond(name, value)})
             row.update(status="void", reason=str(state))
             block.void = f"{arm.arm} {state}"
         block.rows[arm.index] = row
         on_sample()
     return block
+
+
+def _require_bounds(row: Row) -> None:
+    """Raise SampleFailed if a figure of a sample is beyond what any can be; its part could not be read again."""
+    for name, value in row.items():
+        if _is_beyond(name, value):
+            raise SampleFailed(f"says that {name} is {value}, beyond all bounds", alive=True)
+
+
+def _is_beyond(name: str, value: object) -> bool:
+    """Return if a figure is no column of a sample, or beyond what it can be."""
+    if name not in SAMPLE:
+        return True
+    return isinstance(value, int) and not least_of(name) <= value <= MOST
 
 
 def _leave(arm: ArmState, failure: SampleFailed) -> None:
@@ -168,11 +187,16 @@ def _leave(arm: ArmState, failure: SampleFailed) -> None:
 
 
 def _warm_up(arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]) -> None:
-    """Take a sample that is not kept; an arm that fails here will fail again in a sample that counts."""
+    """Take a sample that is not kept; an arm that fails here will fail again in a sample that counts.
+
+    One that does wrong leaves at once: it may do so only here.
+    """
     arm_worker = arm_workers[arm.index]
     if arm.is_timed and not isinstance(arm_worker, SampleFailed):
         try:
             arm_worker.sample(arm.iterations)
+        except WrongWork as wrong:
+            _leave(arm, wrong)
         except (SampleFailed, WrongState):
             return
 

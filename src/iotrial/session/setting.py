@@ -24,4 +24,5 @@ class Setting:
     evidence: bool = True  # trace system calls before the first round
     decider: Callable[[Run, Standings], Decider] | None = None  # ends a run with --precision; None: the usual one
     built_after_s: float = 0.0  # programs that were compiled before this time are compiled anew
+    sandbox: str | None = None  # the program in which workers are started; None: they are started as any program
     goes_on: bool = True  # `--resume` can continue the run

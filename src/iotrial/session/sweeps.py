@@ -16,7 +16,8 @@ from iotrial.session.scheduler import Ending, Stop, schedule
 from iotrial.session.session import Session
 from iotrial.session.standings import Standings
 from iotrial.store.read import StoredRun
-from iotrial.store.record import SAMPLE, Caution, Run
+from iotrial.store.record import Caution, Run
+from iotrial.store.sample import SAMPLE
 from iotrial.store.write import RunWriter
 from iotrial.study.planned_risk import least_rounds, planned_risk
 from iotrial.workers.state import LevelState
@@ -103,7 +104,8 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
         yield ended
     except KeyboardInterrupt:
         if session.setting.goes_on:
-            session.watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}")
+            in_it = " --sandbox" if session.setting.sandbox is not None else ""
+            session.watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}{in_it}")
         raise
     finally:
         writer.update(

@@ -68,12 +68,17 @@ def fit(units: Floats, time_ns: Floats, *, alpha: float = ALPHA, replication: Re
         b_ns,
         _median(a_ns),
         _median(b_ns),
-        interval_of(a_ns, alpha, replication),
-        interval_of(b_ns, alpha, replication),
+        _from_0(interval_of(a_ns, alpha, replication)),
+        _from_0(interval_of(b_ns, alpha, replication)),
         worst,
         _farthest(misfits, worst, alpha, replication),
-        interval_of(growth, alpha, replication),
+        _from_0(interval_of(growth, alpha, replication)),
     )
+
+
+def _from_0(interval: Interval | None) -> Interval | None:
+    """The interval of what cannot be negative."""
+    return interval and Interval(interval.center, max(interval.low, 0.0), interval.high)
 
 
 def _farthest(misfits: Floats, worst: float | None, alpha: float, replication: Replication) -> Interval | None:
@@ -138,4 +143,5 @@ def crossover(
     low, high = float(np.sort(lows)[rank - 1]), float(np.sort(highs)[-rank])
     # The median of the sweeps that do cross can leave the interval when few of them do.
     center = float(np.clip(np.median(at[crosses]), low, high))
-    return Crossover(Interval(center, low, high), first_is_cheaper_below=bool(direction > 0))
+    units = Interval(center, low, high).stretched(replication.stretch)
+    return Crossover(Interval(center, max(units.low, 0.0), units.high), first_is_cheaper_below=bool(direction > 0))

@@ -69,7 +69,7 @@ def estimated(levels: Sequence[Floats]) -> Correlation | None:
     """
     products = squares = bias = scale = freedom = 0.0
     for values in levels:
-        scored, rounds = _scores(values)
+        scored, rounds = scores(values)
         for column, count in zip(scored.T, rounds, strict=True):
             square = float(np.nansum(column**2))
             if count < FEWEST_ROUNDS or not square:
@@ -88,7 +88,7 @@ def estimated(levels: Sequence[Floats]) -> Correlation | None:
     return Correlation((products + bias) / scale, 1 / math.sqrt(freedom))
 
 
-def _scores(values: Floats) -> tuple[Floats, Floats]:
+def scores(values: Floats) -> tuple[Floats, Floats]:
     """Normal scores of each arm's distance from the middle of its round, (rounds, arms), and each arm's rounds."""
     from scipy.special import ndtri
 
@@ -98,8 +98,8 @@ def _scores(values: Floats) -> tuple[Floats, Floats]:
     apart[full] = values[full] - np.nanmedian(values[full], axis=1, keepdims=True)
     counts = (~np.isnan(apart)).sum(axis=0).astype(float)
     ranks = np.column_stack([_ranks(column) for column in apart.T])
-    scores: Floats = np.clip(ndtri((ranks - 0.375) / (counts + 0.25)), -_CUT, _CUT)
-    return scores, counts
+    cut: Floats = np.clip(ndtri((ranks - 0.375) / (counts + 0.25)), -_CUT, _CUT)
+    return cut, counts
 
 
 def _ranks(values: Floats) -> Floats:

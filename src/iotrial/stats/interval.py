@@ -27,6 +27,14 @@ class Interval:
         """The interval of natural logarithms as one of ratios."""
         return Interval(math.exp(self.center), math.exp(self.low), math.exp(self.high))
 
+    def stretched(self, times: float) -> Interval:
+        """The interval with either bound so many times as far from the center, which may be infinite."""
+        low, high = (
+            bound if bound == self.center else self.center - times * (self.center - bound)
+            for bound in (self.low, self.high)
+        )
+        return Interval(self.center, -math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high)
+
 
 @lru_cache(maxsize=4096)
 def order_rank(n: int, alpha: float) -> int:

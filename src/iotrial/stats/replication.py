@@ -10,11 +10,13 @@ class Replication:
     """The allowance that the intervals of a run must make.
 
     sequence: rule 10's intervals, for a run that stops when it has seen enough. correlation: that of neighbouring
-    rounds (rule 22); None if it is not known, and then there is no interval.
+    rounds (rule 22); None if it is not known, and then there is no interval. stretch: bounds lie so many times as far
+    from the middle, since what was measured wanders (stats/wander.py).
     """
 
     sequence: bool = False
     correlation: float | None = 0.0
+    stretch: float = 1.0
 
     def rank(self, n: int, alpha: float) -> int:
         """The rank of the interval [x(k), x(n + 1 - k)] over n rounds; 0 for none. Source: rules 7, 10 and 22."""

@@ -53,4 +53,5 @@ def interval_of(values: Floats, alpha: float, replication: Replication = INDEPEN
     None with too few of them. Source: rules 7, 10 and 22.
     """
     there = present(values)
-    return interval_at_rank(there, replication.rank(len(there), alpha))
+    interval = interval_at_rank(there, replication.rank(len(there), alpha))
+    return interval and interval.stretched(replication.stretch)

@@ -18,7 +18,7 @@ CPU_TIME = "cpu time of an iteration"
 #: Name -> its SQL expression over a sample. One worker alone has none of the figures of several workers at once.
 COLUMNS: Mapping[str, str] = {
     "cpu time": "(user_ns + system_ns) / counted",
-    CPU_TIME: "(user_ns + system_ns) / iterations",
+    CPU_TIME: "(user_ns + system_ns) / nullif(iterations, 0)",
 }
 OF_SEVERAL: Mapping[str, str] = {"p99": "p99_ns", "longest wait": "stall_ns", "fairness": "jain_ppm / 1e6"}
 

@@ -24,7 +24,7 @@ from iotrial.store.record import FORMAT, Run
 RUN_FILE = "run.json"
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
-_PART = re.compile(r"sweep-(\d{5,9})\.parquet")
+_PART = re.compile(r"sweep-(\d{5,9})(?:-([0-9a-f]{16}))?\.parquet")
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class StoredFolder:
 def results_root(given: Path | None = None) -> Path:
     """The folder that holds all runs: `--results`, else IOTRIAL_RESULTS, else the user's data folder."""
     if given is not None:
-        return given.expanduser()
+        return given
     if named := os.environ.get("IOTRIAL_RESULTS"):
         return Path(named).expanduser()
     import platformdirs
@@ -53,15 +53,25 @@ def new_run_id(now: datetime | None = None) -> str:
     return f"{moment:%Y%m%d-%H%M%S}-" + "".join(secrets.choice(_LETTERS) for _ in range(4))
 
 
-def part_name(sweep: int) -> str:
-    """The file name of a sweep's part."""
-    return f"sweep-{sweep:05d}.parquet"
+def part_name(sweep: int, checksum: str) -> str:
+    """The file name of a sweep's part, which carries its checksum."""
+    return f"sweep-{sweep:05d}-{checksum}.parquet"
+
+
+def checksum_in(part: Path) -> str | None:
+    """The checksum that the name of a part carries; None for one of an earlier version, whose name has none."""
+    match = _PART.fullmatch(part.name)
+    return match[2] if match else None
 
 
 def parts(folder: Path) -> dict[int, Path]:
-    """Sweep -> its part, in order; the parts may be damaged, which is not checked here."""
+    """Sweep -> its part, in order; the parts may be damaged, which is not checked here.
+
+    Of two parts of one sweep, the one whose name has a checksum.
+    """
     found = ((_PART.fullmatch(path.name), path) for path in folder.iterdir())
-    return dict(sorted((int(match[1]), path) for match, path in found if match))
+    named = ((int(match[1]), match[2] is not None, path) for match, path in found if match)
+    return {sweep: path for sweep, _, path in sorted(named)}
 
 
 def list_folders(root: Path) -> list[StoredFolder]:
@@ -83,8 +93,13 @@ def find_run(root: Path, name: str) -> Path:
     UsageError if that is not exactly one run.
     """
     if os.sep in name:
-        folder = Path(name).expanduser()
-        if not (folder / RUN_FILE).is_file():
+        folder = Path(name)
+        try:
+            folder = folder.expanduser()
+            is_run = (folder / RUN_FILE).is_file()
+        except (OSError, RuntimeError):  # a name that no file can have, or the home of nobody
+            is_run = False
+        if not is_run:
             raise UsageError(f"no run in the folder {name}", hint=f"a run's folder has a file {RUN_FILE}")
         return folder
     folders = {folder.name: folder for folder in _folders(root)}

@@ -16,9 +16,14 @@ def is_untouched(tags: Tags, level: Level) -> bool:
     return level.get("sink") == "null" and ("untouched" in tags or _maps(tags, level))
 
 
+def is_mapped(tags: Tags, level: Level) -> bool:
+    """Return if a method with these tags has its input mapped, so that its memory counts what the page cache has."""
+    return "mapped" in tags or _maps(tags, level)
+
+
 def floor_kind(tags: Tags, level: Level) -> FloorKind:
     """Return the kind of floor that bounds a method with these tags: do bytes come into its own memory?"""
-    return "not copying" if "untouched" in tags or "mapped" in tags or _maps(tags, level) else "copying"
+    return "not copying" if "untouched" in tags or is_mapped(tags, level) else "copying"
 
 
 def has_floor(tags: Tags, guarantees: Mapping[str, str], level: Level, floor: Arm) -> bool:

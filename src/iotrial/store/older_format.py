@@ -1,6 +1,7 @@
 """Runs of earlier formats, read as if they were of today's: old keys under their new names, nothing else changed.
 
-Format 1 called the floor of a level its limit. Runs of the first version do not say what goes without saying.
+Format 1 called the floor of a level its limit. The names of parts have their checksums from format 3 on. Runs of the
+first version do not say what goes without saying.
 """
 
 from __future__ import annotations
@@ -28,14 +29,12 @@ def upgraded(document: dict[str, Any]) -> dict[str, Any]:
     """
     if "unsaid" not in document:
         document = {**document, "unsaid": UNSAID}
-    if document.get("format") != 1:
+    written, levels = document.get("format"), document.get("levels")
+    if written == FORMAT:
         return document
-    levels = document.get("levels")
-    return {
-        **document,
-        "format": FORMAT,
-        "levels": [_level(level) for level in levels] if isinstance(levels, list) else levels,
-    }
+    if written == 1 and isinstance(levels, list):
+        document = {**document, "levels": [_level(level) for level in levels]}
+    return {**document, "format": FORMAT}
 
 
 def _level(level: Any) -> Any:

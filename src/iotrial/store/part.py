@@ -1,23 +1,39 @@
-"""Parquet parts, and checks that they are whole and that their rows belong to their sweep."""
+"""Parquet parts, and checks that they are as they were written and that their rows belong to their run.
+
+Nothing in a part is believed: a run may come from a stranger, and a disk may have flipped a bit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from iotrial.store.record import ADDED, SAMPLE, Run
+from iotrial.store.folder import checksum_in
+from iotrial.store.record import Run
+from iotrial.store.sample import ADDED, LONGEST_REASON, MOST, SAMPLE, least_of
 
 _MAGIC = b"PAR1"
+
+#: Hexadecimal digits of the checksum in a part's name.
+CHECKSUM_DIGITS = 16
 
 #: Enough to be quick, and few enough that their groups fit in memory.
 _PARTS_AT_ONCE = 256
 
+#: Type of a column -> the type that Parquet stores it as.
+_STORED_AS = {"INTEGER": "INT32", "BIGINT": "INT64", "VARCHAR": "BYTE_ARRAY"}
+
 _EXTENTS = """
-SELECT filename, level, arm, min(block), max(block), count(*), min(sweep), max(sweep)
-FROM read_parquet(?, filename = true) GROUP BY filename, level, arm
+SELECT filename, level, arm, min(block), max(block), count(*), min(sweep), max(sweep), {beyond}
+FROM read_parquet(?, filename = true, union_by_name = true) GROUP BY filename, level, arm
 """
+
+
+#: Reads every value, which an error of a part without a checksum may lie in.
+_ALL = "SELECT bit_xor(hash(part)) FROM read_parquet(?, union_by_name = true) AS part"
 
 
 @dataclass
@@ -33,6 +49,8 @@ class Part:
 def is_whole(path: Path) -> bool:
     """Return if the file has both ends of a Parquet file; a part that was cut short has only the first."""
     try:
+        if not path.is_file():  # a named pipe would have us wait for ever
+            return False
         with path.open("rb") as file:
             head = file.read(4)
             size = file.seek(0, 2)
@@ -46,14 +64,34 @@ def is_whole(path: Path) -> bool:
     return head == _MAGIC and tail[4:] == _MAGIC and footer_bytes + 12 <= size
 
 
+def checksum_of(path: Path) -> str:
+    """The checksum of a file: the first digits of its SHA-256."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:CHECKSUM_DIGITS]
+
+
+def flaw(path: Path) -> str | None:
+    """Find what is wrong with a part by its ends and by the checksum in its name; None if it is as it was written.
+
+    A part of an earlier version has no checksum.
+    """
+    if not is_whole(path):
+        return "is cut short or is not Parquet"
+    try:
+        if checksum_in(path) not in (None, checksum_of(path)):
+            return "is damaged: its checksum is not the one in its name"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    return None
+
+
 def examine(connection: Any, paths: Mapping[int, Path], run: Run) -> dict[int, Part]:
     """Examine all parts (sweep -> path) of a run: many at once, or one by one if that fails."""
     import duckdb
 
     found = {sweep: Part(path) for sweep, path in paths.items()}
     for part in found.values():
-        if not is_whole(part.path):
-            part.problem = "is cut short or is not Parquet"
+        part.problem = flaw(part.path)
     whole = [(sweep, part) for sweep, part in found.items() if part.problem is None]
     for begin in range(0, len(whole), _PARTS_AT_ONCE):
         batch = dict(whole[begin : begin + _PARTS_AT_ONCE])
@@ -73,40 +111,66 @@ def _look(connection: Any, chosen: Mapping[int, Part], run: Run) -> None:
     if not chosen:
         return
     by_name = {str(part.path): (sweep, part) for sweep, part in chosen.items()}
-    for name, column in _missing_columns(connection, list(by_name)):
-        by_name[name][1].problem = f"has no column {column}"
+    kinds = _kinds(connection, list(by_name))
+    for name, (_, part) in by_name.items():
+        part.problem = _unlike(kinds[name])
     sound = [name for name, (_, part) in by_name.items() if part.problem is None]
     if not sound:
         return
-    for name, *figures in connection.execute(_EXTENTS, [sound]).fetchall():
+    there = [column for column in SAMPLE if any(column in kinds[name] for name in sound)]
+    for name, *figures in connection.execute(_EXTENTS.format(beyond=_beyond(there)), [sound]).fetchall():
         sweep, part = by_name[name]
         part.problem = part.problem or _note(part, sweep, run, figures)
+    if unchecked := [name for name in sound if checksum_in(Path(name)) is None]:
+        connection.execute(_ALL, [unchecked]).fetchall()
     for name in sound:
         part = by_name[name][1]
         if part.problem is None and any(blocks > part.rows[level] for (level, _), blocks in part.blocks.items()):
             part.problem = "holds blocks with numbers beyond any plan"
 
 
-def _missing_columns(connection: Any, names: list[str]) -> Iterable[tuple[str, str]]:
-    columns: dict[str, set[str]] = {name: set() for name in names}
-    for name, column in connection.execute("SELECT file_name, name FROM parquet_schema(?)", [names]).fetchall():
-        columns[name].add(column)
-    for name, there in columns.items():
-        if missing := sorted(set(SAMPLE) - ADDED - there):
-            yield name, missing[0]
+def _kinds(connection: Any, names: list[str]) -> dict[str, dict[str, str]]:
+    """Part -> its columns -> the type that they are stored as; the root of the schema has none."""
+    columns: dict[str, dict[str, str]] = {name: {} for name in names}
+    query = "SELECT file_name, name, type FROM parquet_schema(?) WHERE type IS NOT NULL"
+    for name, column, kind in connection.execute(query, [names]).fetchall():
+        columns[name][column] = kind
+    return columns
+
+
+def _unlike(kinds: Mapping[str, str]) -> str | None:
+    """Return what is wrong with the columns of a part, or None."""
+    if missing := sorted(set(SAMPLE) - ADDED - set(kinds)):
+        return f"has no column {missing[0]}"
+    for column, (kind, _) in SAMPLE.items():
+        if kinds.get(column, _STORED_AS[kind]) != _STORED_AS[kind]:
+            return f"has the column {column} in another type"
+    return None
+
+
+def _beyond(columns: Sequence[str]) -> str:
+    """SQL for the first column with a value that no version writes; null if all are as they should be."""
+    tests = []
+    for column in columns:
+        within = f'length("{column}") <= {LONGEST_REASON}'
+        if SAMPLE[column][0] != "VARCHAR":
+            within = f'"{column}" BETWEEN {least_of(column)} AND {MOST}'
+        tests.append(f"CASE WHEN bool_or(NOT {within}) THEN '{column}' END")
+    return f"coalesce({', '.join(tests)})"
 
 
 def _note(part: Part, sweep: int, run: Run, figures: list[Any]) -> str | None:
     """Note the extent of one arm in the part; return what is wrong with it, or None."""
-    if None in figures:
+    *extents, beyond = figures
+    if None in extents:
         return "holds rows without a level, an arm, a block or a sweep"
-    level, arm, first_block, last_block, count, first_sweep, last_sweep = figures
+    level, arm, _, last_block, count, first_sweep, last_sweep = extents
     if not (0 <= level < len(run.levels) and 0 <= arm < run.levels[level].places):
         return "holds levels or arms that run.json does not have"
     if (first_sweep, last_sweep) != (sweep, sweep):
         return "holds another sweep than its name says"
-    if first_block < 0:
-        return "holds blocks with numbers below 0"
+    if beyond is not None:
+        return f"holds figures of {beyond} beyond all bounds"
     part.blocks[level, arm] = last_block + 1
     part.rows[level] = part.rows.get(level, 0) + count
     return None

@@ -18,11 +18,15 @@ from typing import Any
 
 from iotrial.errors import UsageError
 from iotrial.store.folder import StoredFolder, list_folders, parts
-from iotrial.store.part import is_whole
-from iotrial.store.record import ADDED, SAMPLE, Arm
+from iotrial.store.part import examine
+from iotrial.store.record import Arm
+from iotrial.store.sample import ADDED, SAMPLE
 
 #: Kinds of query node that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
+
+#: The most rows of an answer; samples themselves are in the Parquet files.
+MOST_ROWS = 1_000_000
 
 _HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
 
@@ -95,11 +99,11 @@ _CALLS = {
 
 @dataclass(frozen=True)
 class Answer:
-    """The rows of a query, the folders that it could not read, and the one run that it is of (None: of all)."""
+    """The rows of a query, what it could not read (name: problem), and the one run that it is of (None: of all)."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
-    skipped: list[StoredFolder]
+    left_out: list[str]
     of: str | None = None
     stored: int = 0  # how many runs are stored
 
@@ -111,23 +115,30 @@ def query(root: Path, sql: str) -> Answer:
     """
     import duckdb
 
+    try:
+        sql.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(f"the query is not UTF-8 (character {error.start + 1})", hint=_HINT) from None
     folders = list_folders(root)
     runs = [stored for stored in folders if stored.run is not None]
-    with duckdb.connect(config={"temp_directory": ""}) as connection:
+    with duckdb.connect(config={"temp_directory": "", "memory_limit": "2GB"}) as connection:
         try:
             names_runs = _names_runs(_parsed(connection, sql))
         except duckdb.Error as error:
             raise UsageError(_said(error), hint=_HINT) from None
         seen = runs if names_runs else runs[-1:]
-        _attach(connection, seen, runs)
+        damaged = _attach(connection, seen, runs)
         try:
             found = connection.execute(sql)
             columns = [column[0] for column in found.description or []]
-            rows = found.fetchall()
+            rows = found.fetchmany(MOST_ROWS + 1)
         except duckdb.Error as error:
             raise UsageError(_said(error), hint=_HINT) from None
     of = runs[-1].folder.name if runs and not names_runs else None
-    return Answer(columns, rows, [stored for stored in folders if stored.run is None], of, len(runs))
+    if len(rows) > MOST_ROWS:
+        raise UsageError(f"the answer has over {MOST_ROWS:,} rows", hint="count them, or end the query with LIMIT 1000")
+    left_out = [f"{stored.folder.name}: {stored.problem}" for stored in folders if stored.run is None]
+    return Answer(columns, rows, left_out + damaged, of, len(runs))
 
 
 def _said(error: Exception) -> str:
@@ -135,11 +146,15 @@ def _said(error: Exception) -> str:
     return " ".join(str(error).partition("\nLINE ")[0].split())
 
 
-def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[StoredFolder]) -> None:
-    """Make the views of some runs and the list of all of them, then forbid access to anything else."""
+def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[StoredFolder]) -> list[str]:
+    """Make the views of some runs and the list of all of them, then forbid access to anything else.
+
+    Return what is wrong with parts, which are left out.
+    """
     import duckdb
 
-    paths = [path for stored in runs for path in parts(stored.folder).values() if is_whole(path)]
+    found = [part for one in runs if one.run for part in examine(connection, parts(one.folder), one.run).values()]
+    paths = [part.path for part in found if part.problem is None]
     _table(connection, "runs", _RUNS, (_run_row(stored) for stored in every))
     _table(connection, "levels", _LEVELS, (row for stored in runs for row in _level_rows(stored)))
     _table(connection, "arms", _ARMS, (row for stored in runs for row in _arm_rows(stored)))
@@ -168,6 +183,7 @@ def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[Store
         connection.execute(f"CREATE TABLE samples (run VARCHAR, {kinds})")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
+    return [f"{part.path.parent.name}/{part.path.name} {part.problem}" for part in found if part.problem is not None]
 
 
 def _columns(connection: Any, source: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from iotrial.errors import UsageError
 from iotrial.store import column, drawn, group_columns
 from iotrial.store.folder import parts, read_run
 from iotrial.store.part import Part, examine
@@ -37,14 +39,16 @@ _WAITS = """,
 
 #: The columns kept of every round of an arm.
 _ROUNDS = """
-SELECT level, arm, median((user_ns + system_ns) / iterations) AS cpu_ns, median(wall_ns / counted) AS wall_ns,
-       median({reader_ns} / iterations) AS reader_ns,
+SELECT level, arm, median((user_ns + system_ns) / nullif(iterations, 0)) AS cpu_ns,
+       median(wall_ns / counted) AS wall_ns,
+       median({reader_ns} / nullif(iterations, 0)) AS reader_ns,
        sum(user_ns) AS user_ns, sum(system_ns) AS system_ns,
        max(runtime_peak_bytes) AS peak_bytes, max(runtime_peak_real_bytes) AS peak_real_bytes,
-       median(minor_faults / iterations) AS minor_faults, median(major_faults / iterations) AS major_faults,
-       median(voluntary_switches / iterations) AS voluntary_switches,
-       median(involuntary_switches / iterations) AS involuntary_switches,
-       median(device_read_bytes / iterations) AS device_read_bytes
+       median(minor_faults / nullif(iterations, 0)) AS minor_faults,
+       median(major_faults / nullif(iterations, 0)) AS major_faults,
+       median(voluntary_switches / nullif(iterations, 0)) AS voluntary_switches,
+       median(involuntary_switches / nullif(iterations, 0)) AS involuntary_switches,
+       median(device_read_bytes / nullif(iterations, 0)) AS device_read_bytes
 FROM read_parquet(?, union_by_name = true) WHERE status = 'ok' AND counted > 0 GROUP BY sweep, level, arm
 """
 
@@ -191,10 +195,17 @@ def open_run(folder: Path) -> StoredRun:
     return StoredRun(folder, run, {sweep: part for sweep, part in found.items() if part.problem is None}, problems)
 
 
-def _connect() -> Any:
+@contextlib.contextmanager
+def _connect() -> Iterator[Any]:
+    """Provide a connection; UsageError for parts that a stranger made so that they look sound and cannot be read."""
     import duckdb
 
-    return duckdb.connect(config={"temp_directory": "", "memory_limit": "400MB", "threads": 2})
+    with duckdb.connect(config={"temp_directory": "", "memory_limit": "400MB", "threads": 2}) as connection:
+        try:
+            yield connection
+        except duckdb.Error as error:
+            reason = str(error).splitlines()[0]
+            raise UsageError(f"the parts of the run cannot be read: {reason}", hint="measure it again") from None
 
 
 def _load(stored: StoredRun) -> list[LevelFigures]:

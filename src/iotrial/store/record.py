@@ -1,4 +1,4 @@
-"""The data dictionary: every field that a run stores. `run.json` is a `Run`; each Parquet part holds rows of `SAMPLE`.
+"""The data dictionary: every field that a run stores. `run.json` is a `Run`; each part holds rows of `sample.SAMPLE`.
 
 Missing is null, never 0. Every field has its unit in its name or in its text.
 """
@@ -19,107 +19,26 @@ from pydantic import (
 
 from iotrial.catalog.model import Value
 from iotrial.stats.clock import Clock
+from iotrial.store.sample import require_bounds
 from iotrial.study.level_factors import LevelFactors, named_as
 
-FORMAT = 2
+FORMAT = 3
 
 #: Places of the two special arms in a level.
 BASELINE, PLACEBO = 0, 1
+
+#: Fields that may be below 0, or are numbers of any size.
+SIGNED_FIELDS = frozenset(("shift", "seed"))
 
 Status = Literal["measured", "skipped", "disqualified", "failed"]
 Role = Literal["baseline", "placebo", "arm", "floor"]
 FloorKind = Literal["copying", "not copying"]
 
-#: One row of a Parquet part: column -> (DuckDB type, what it is). One part holds one sweep.
-SAMPLE: dict[str, tuple[str, str]] = {
-    "sweep": ("INTEGER", "sweep, from 0; each sweep has one round of every level"),
-    "level": ("INTEGER", "index of the level in run.json"),
-    "arm": ("INTEGER", "index of the arm within its level; floors are counted on from the last arm"),
-    "block": ("INTEGER", "block within the round, from 0"),
-    "slot": ("INTEGER", "place of the arm in its block, from 0"),
-    "status": ("VARCHAR", "ok; failed (no figure); void (another sample of the block failed or was in a wrong state)"),
-    "reason": ("VARCHAR", "why the status is not ok"),
-    "iterations": ("BIGINT", "iterations in the sample"),
-    "counted": (
-        "BIGINT",
-        "iterations that wall_ns is divided by; unlike `iterations` only if selftest plants a slowdown",
-    ),
-    "wall_ns": (
-        "BIGINT",
-        "monotonic clock around all iterations, by the kit; several at once: its window; arrivals: counted × p50_ns",
-    ),
-    "outside_ns": ("BIGINT", "the orchestrator's monotonic clock around the request: arranging and lead-in too"),
-    "outside_cpu_ns": ("BIGINT", "CPU time of the worker's main thread over the request, read from outside"),
-    "outside_queue_ns": ("BIGINT", "time over the request in which that thread waited for a CPU"),
-    "own_queue_ns": ("BIGINT", "time over the request in which the orchestrator waited for a CPU"),
-    "request_ns": (
-        "BIGINT",
-        "that clock around the last request that asked for no work, less both kinds of waiting",
-    ),
-    "user_ns": ("BIGINT", "CPU time in user mode"),
-    "system_ns": ("BIGINT", "CPU time in the kernel"),
-    "queue_ns": ("BIGINT", "time runnable but not running"),
-    "reader_ns": ("BIGINT", "CPU time of the process that reads the sink, while the work was done"),
-    "reader_queue_ns": ("BIGINT", "time that the same process was runnable but not running"),
-    "voluntary_switches": ("BIGINT", "context switches because it waited"),
-    "involuntary_switches": ("BIGINT", "context switches because it was put off the CPU"),
-    "minor_faults": ("BIGINT", "page faults without a read from a device"),
-    "major_faults": ("BIGINT", "page faults with a read from a device"),
-    "device_read_bytes": ("BIGINT", "bytes read from a device for the worker"),
-    "resident_bytes": ("BIGINT", "bytes of the input in memory just before the sample; null if nobody looked"),
-    "work": ("BIGINT", "work done by all iterations, in the job's unit"),
-    "runtime_peak_bytes": ("BIGINT", "the runtime's own peak: what it handed out"),
-    "runtime_peak_real_bytes": ("BIGINT", "the runtime's own peak: what it took from the system"),
-    "p50_ns": ("BIGINT", "several at once: time of a piece of work (a record, or a delivery), median"),
-    "p90_ns": ("BIGINT", "the same, 90th percentile"),
-    "p99_ns": ("BIGINT", "the same, 99th percentile"),
-    "longest_ns": ("BIGINT", "the same, the longest"),
-    "stall_ns": ("BIGINT", "several at once: the longest that any worker went without a piece of work being done"),
-    "jain_ppm": ("BIGINT", "several writers: Jain's index over windows of 100 records in the file's order, mean"),
-    "longest_run": ("BIGINT", "several writers: most records of one writer in a row"),
-    "handed": ("BIGINT", "several writers: records that methods say they wrote, outside of the window too"),
-    "lost": ("BIGINT", "of these, records of which nothing is in the files"),
-    "torn": ("BIGINT", "records of which only a piece is there"),
-    "interleaved": ("BIGINT", "records that are there in pieces, with others' bytes in between"),
-    "doubled": ("BIGINT", "copies of records beyond the first"),
-    "unknown": ("BIGINT", "whole records that nobody handed over"),
-    "astray": ("BIGINT", "rotation: records that went to a log after it had been moved away or copied"),
-    "due": ("BIGINT", "arrivals: pieces of work that were due within the window"),
-    "served": ("BIGINT", "of these, those that were done by its end"),
-    "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
-    "cpu": ("INTEGER", "CPU that the round's workers were bound to; null if they were free"),
-    "pid": ("INTEGER", "process of the worker"),
-    "start_order": ("INTEGER", "place of the worker in the order of starting, from 0"),
-    "environment_bytes": ("INTEGER", "padding of the worker's environment"),
-    "argument_bytes": ("INTEGER", "padding of the worker's arguments"),
-    "folder": ("INTEGER", "number of the folder that its outputs went to"),
-    "path_bytes": ("INTEGER", "bytes by which the paths of the round were longer; null if that was not drawn"),
-    "path_depth": ("INTEGER", "folders by which the paths of the round were deeper; null if that was not drawn"),
-    "heap_bytes": ("BIGINT", "memory that the worker took and gave back before its first work; null if it took none"),
-    "steal_ns": ("BIGINT", "machine, over the block: time stolen by the hypervisor, all CPUs"),
-    "cpu_pressure_ns": ("BIGINT", "machine, over the block: some task waited for a CPU"),
-    "io_pressure_ns": ("BIGINT", "machine, over the block: some task waited for I/O"),
-    "memory_pressure_ns": ("BIGINT", "machine, over the block: some task waited for memory"),
-    "dirty_bytes": ("BIGINT", "machine, at the block's end: pages waiting to be written"),
-    "writeback_bytes": ("BIGINT", "machine, at the block's end: pages being written"),
-    "clock_khz": ("BIGINT", "clock speed of the CPU at the block's end, if the system tells"),
-}
-
-
-#: Columns that parts of the first version lack; a part without them is whole, and has no figures of that kind.
-ADDED = frozenset(
-    (
-        *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
-        *("resident_bytes", "reader_ns", "reader_queue_ns"),
-        *("path_bytes", "path_depth", "heap_bytes"),
-        *("outside_ns", "outside_cpu_ns", "outside_queue_ns", "own_queue_ns", "request_ns"),
-        *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
-    )
-)
-
 
 def _factors(given: object, check: ValidatorFunctionWrapHandler) -> dict[str, Value]:
     found: dict[str, Value] = check(given)
+    for value in found.values():
+        require_bounds(value)
     return named_as(given, found) if isinstance(given, LevelFactors) else found
 
 
@@ -133,7 +52,18 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
-class Reading(Strict):
+class Bounded(Strict):
+    """A record that may come from anybody: no number in it is beyond what one can be."""
+
+    @field_validator("*", mode="after")
+    @classmethod
+    def _within_bounds(cls, value: object, given: ValidationInfo) -> object:
+        if given.field_name not in SIGNED_FIELDS:
+            require_bounds(value)
+        return value
+
+
+class Reading(Bounded):
     """The memory of one iteration in one fresh process at its highest, by kind; the kinds add up to the whole."""
 
     peak_bytes: int = Field(description="highest resident memory by the system's own account (VmHWM)")
@@ -161,7 +91,7 @@ def held_bytes(reading: Reading) -> int | None:
     return sum(kind for kind in kinds if kind is not None) - reading.reclaimable_bytes
 
 
-class Memory(Strict):
+class Memory(Bounded):
     """Peaks of one iteration in fresh processes, from passes that are not timed."""
 
     peak_bytes: int | None = Field(None, description="highest resident memory of the process, reset before the work")
@@ -187,7 +117,7 @@ class Memory(Strict):
         return next((reading for reading in found if reading.anonymous_bytes is not None), None)
 
 
-class Calls(Strict):
+class Calls(Bounded):
     """One kind of system call, for one iteration."""
 
     count: float = Field(description="how often; a whole number unless iterations differ")
@@ -196,7 +126,7 @@ class Calls(Strict):
     usual_bytes: int | None = Field(None, description="the most frequent size of one")
 
 
-class Evidence(Strict):
+class Evidence(Bounded):
     """The evidence that explains an arm's time: counters of one iteration, from a pass that is not timed."""
 
     source: Literal["strace", "perf", "proc"] | None = Field(
@@ -226,7 +156,7 @@ class Evidence(Strict):
         return sum(calls.count for calls in self.calls.values()) if self.is_traced else None
 
 
-class ProfiledFunction(Strict):
+class ProfiledFunction(Bounded):
     """A function in which an arm was seen at work."""
 
     name: str = Field(description="the function; `[unknown]` for all code of the file that has no names")
@@ -234,7 +164,7 @@ class ProfiledFunction(Strict):
     share: float = Field(description="of the arm's CPU time, the function's own, without those that it calls")
 
 
-class Profile(Strict):
+class Profile(Bounded):
     """The functions in which an arm spends its CPU time, from a pass of its own that samples them (rule 27)."""
 
     reason: str | None = Field(None, description="why there is no profile; null if there is one")
@@ -262,7 +192,7 @@ class Profile(Strict):
     )
 
 
-class Records(Strict):
+class Records(Bounded):
     """The fate of the records of several writers, over all samples of an arm, even those that are not analysed."""
 
     handed: int = Field(description="records that the method says it wrote")
@@ -276,7 +206,7 @@ class Records(Strict):
     )
 
 
-class LockWait(Strict):
+class LockWait(Bounded):
     """The time that calls for a lock on the file took, over one window of a pass that is not timed otherwise."""
 
     reason: str | None = Field(None, description="why it is not known")
@@ -304,7 +234,7 @@ class Observation(Strict):
     text: str = Field(description="the same in a few words, with the figures")
 
 
-class Variant(Strict):
+class Variant(Bounded):
     """The difference of an arm from the other arms of its method, or from the method as it usually is."""
 
     of: str = Field(description="the method: LANGUAGE/METHOD")
@@ -317,7 +247,7 @@ class Variant(Strict):
     )
 
 
-class Arm(Strict):
+class Arm(Bounded):
     """One method at one level."""
 
     arm: str = Field(description="LANGUAGE/METHOD, and @LABEL if the run has several variants of it")
@@ -338,7 +268,10 @@ class Arm(Strict):
     runtime: str | None = Field(None, description="name and exact version, as the worker said it")
     iterations: int | None = Field(None, description="per sample")
     shift: int = Field(
-        0, description="power of two between this arm's iterations and the level's; not 0: never equivalent"
+        0,
+        ge=-64,
+        le=64,
+        description="power of two between this arm's iterations and the level's; not 0: never equivalent",
     )
     slowdown: float = Field(0.0, description="share of iterations planted on top by selftest inject")
     clock_step_ns: int | None = Field(None, description="smallest step of the worker's clock")
@@ -363,7 +296,7 @@ class Arm(Strict):
     cautions: list[Caution] = Field([], description="caveats of the arm that were met while it was measured")
 
 
-class LevelRecord(Strict):
+class LevelRecord(Bounded):
     """One level as it was planned and prepared."""
 
     level: Factors = Field(description="factor -> value")
@@ -398,7 +331,7 @@ class LevelRecord(Strict):
         return len(self.arms) + len(self.floors)
 
 
-class Spent(Strict):
+class Spent(Bounded):
     """The wall time of a run, by what it went into; what is left to its whole is starting, storing and tidying up."""
 
     building_ns: int = Field(0, description="compiling programs; no budget pays for it")
@@ -408,7 +341,11 @@ class Spent(Strict):
     evidence_ns: int = Field(0, description="system calls and memory, looked at and never timed")
 
 
-class Run(Strict):
+#: The fact of `Run.machine` that methods were started in a sandbox, and in which; it is missing if they were not.
+SANDBOX = "sandbox"
+
+
+class Run(Bounded):
     """`run.json`: a study carried out on one machine, with everything that was recorded except the samples."""
 
     format: int = Field(FORMAT, description="version of run.json")
@@ -421,7 +358,7 @@ class Run(Strict):
     study_text: str = Field(description="the study as it was read, TOML; empty for a job without a study")
     quick: bool = Field(description="if it was the short form")
     seed: int = Field(description="the same seed gives the same plan")
-    margin: float = Field(description="differences below this share do not matter")
+    margin: float = Field(gt=0, lt=1, description="differences below this share do not matter")
     precision: float | None = Field(
         None, description="how narrow intervals were asked to be, as a share; null for a fixed plan"
     )

@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
+from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
 from iotrial.folders.removal import Identity, empty, identity_of, open_folder, opened, remove_name
-from iotrial.store.folder import RUN_FILE, part_name, read_run
-from iotrial.store.part import is_whole
-from iotrial.store.record import SAMPLE, Run
+from iotrial.store.folder import RUN_FILE, part_name, parts, read_run
+from iotrial.store.part import checksum_of, flaw
+from iotrial.store.record import Run
+from iotrial.store.sample import LONGEST_REASON, SAMPLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,6 +37,7 @@ class RunWriter:
     def __init__(self, folder: Path, made: Identity | None = None) -> None:
         """Take hold of a folder that exists; UsageError if it is not the one that was made, or is being written."""
         self.folder = folder
+        self._parts: dict[int, Path] | None = None  # by sweep; looked up with the first that is written
         self._database: Any = None  # opened with the first sweep, since opening takes longer than writing one
         self._open: int | None = None
         self._open = open_folder(folder.resolve() if made is None else folder)
@@ -53,13 +56,14 @@ class RunWriter:
         folder = root / run.run
         temporary = f"{_TEMPORARY}{run.run}-{secrets.token_hex(8)}"
         with _explained(root):
-            root.mkdir(parents=True, exist_ok=True)
-            with opened(root.resolve()) as place:
+            _require_custody(make_folder(root, _mode()), root)
+            with reached(root) as (place, swapper):
+                _require_custody(swapper if os.geteuid() == 0 else None, root)
                 if os.path.lexists(folder):
                     raise UsageError(
                         f"the run {run.run} exists already in {root}", hint="continue it: iotrial run --resume"
                     )
-                os.mkdir(temporary, dir_fd=place)
+                os.mkdir(temporary, _mode(), dir_fd=place)
                 with opened(temporary, place) as own:
                     made = identity_of(own)
                     try:
@@ -77,6 +81,7 @@ class RunWriter:
     def resume(cls, folder: Path) -> RunWriter:
         """Take up a run again; UsageError if it is no run or another process is writing it."""
         read_run(folder)
+        require_custody(folder, "the run")
         with _explained(folder):
             writer = cls(folder)
             for leftover in writer._there.glob(f"{_TEMPORARY}*"):
@@ -91,7 +96,7 @@ class RunWriter:
     def sweep(self, index: int, columns: Mapping[str, Column]) -> Path:
         """Write the part of one sweep from columns of one length, named as in SAMPLE; None is stored as null.
 
-        A column that is left out is null throughout. A whole part is never overwritten; a damaged one of that name is
+        A column that is left out is null throughout. A sound part is never overwritten; a damaged one of the sweep is
         kept beside it under `.damaged`.
         """
         if unknown := sorted(set(columns) - set(SAMPLE)):
@@ -99,18 +104,22 @@ class RunWriter:
         lengths = {len(values) for values in columns.values()}
         if len(lengths) != 1:
             raise ValueError(f"columns of unlike lengths: {sorted(lengths)}")
-        part = self._there / part_name(index)
-        temporary = self._there / f"{_TEMPORARY}{secrets.token_hex(8)}-{part.name}"
+        temporary = self._there / f"{_TEMPORARY}{secrets.token_hex(8)}-sweep-{index}"
         with _explained(self.folder):
-            if part.exists():
-                if is_whole(part):
+            if self._parts is None:
+                self._parts = parts(self._there)
+            if (before := self._parts.get(index)) is not None:
+                if flaw(before) is None:
                     raise ValueError(f"sweep {index} is stored already")
-                part.rename(part.with_name(f"{part.name}.{secrets.token_hex(2)}.damaged"))
+                before.rename(before.with_name(f"{before.name}.{secrets.token_hex(2)}.damaged"))
+                del self._parts[index]
             try:
                 self._database = self._database or _database()
                 _write_parquet(self._database, temporary, columns)
                 _sync(temporary)
+                part = self._there / part_name(index, checksum_of(temporary))
                 temporary.rename(part)
+                self._parts[index] = part
             except BaseException:
                 temporary.unlink(missing_ok=True)
                 self._close_database()  # the failure may have left it in any state
@@ -141,6 +150,17 @@ class RunWriter:
     def __del__(self) -> None:
         """Close a writer that nobody closed."""
         self.close()
+
+
+def _mode() -> int:
+    """The mode of a new folder, less what the umask takes: nobody else writes to root's."""
+    return 0o755 if os.geteuid() == 0 else 0o777
+
+
+def _require_custody(found: Swapper | None, root: Path) -> None:
+    """Raise UsageError if there is somebody who could swap what we store."""
+    if found is not None:
+        raise UsageError(found.sentence(root, "the results folder"), hint=found.hint)
 
 
 def _lock(descriptor: int, folder: Path) -> None:
@@ -230,7 +250,7 @@ def _column(name: str, values: Column) -> Any:
     missing = [value is None for value in values]
     if SAMPLE[name][0] == "VARCHAR":
         return np.ma.masked_array(
-            np.array(["" if value is None else str(value) for value in values], dtype=object), missing
+            np.array(["" if value is None else str(value)[:LONGEST_REASON] for value in values], dtype=object), missing
         )
     return np.ma.masked_array(
         np.array([0 if value is None else int(value) for value in values], dtype=np.int64), missing

@@ -9,6 +9,7 @@ from iotrial.catalog import parameters
 from iotrial.catalog.model import Catalog
 from iotrial.catalog.nearby import method_nearby
 from iotrial.catalog.suggest import nearest, suggestion
+from iotrial.catalog.tree import is_own
 
 #: No name is longer than this, and matching a longer pattern only costs time.
 MOST_GLOB_CHARACTERS = 200
@@ -85,8 +86,14 @@ def settled(glob: str, arms: Sequence[str], job: str, catalog: Catalog) -> list[
 
 
 def reference(arms: Sequence[str], job: str, catalog: Catalog) -> str:
-    """Return the arm to compare with if nobody names one: the first that an article timed, else the first."""
-    article = [arm for arm in arms if "article" in catalog.methods[(job, arm)].tags]
+    """Return the arm to compare with if nobody names one: the first that an article timed, else the first.
+
+    One of iotrial's own comes before those of trees that were joined, which may fail: all of a level ends with its
+    baseline.
+    """
+    methods = {arm: catalog.methods[(job, arm)] for arm in arms}
+    own = [arm for arm in arms if is_own(methods[arm].path.parent.parent)]
+    article = [arm for arm in own or arms if "article" in methods[arm].tags]
     # A method that an article got wrong would be disqualified, and its level with it.
-    sound = [arm for arm in article if "as-published" not in catalog.methods[(job, arm)].tags]
-    return min(sound or article or arms)
+    sound = [arm for arm in article if "as-published" not in methods[arm].tags]
+    return min(sound or article or own or arms)

@@ -9,13 +9,14 @@ from iotrial.catalog.suggest import suggestion
 #: The words that stand in a study instead of a list, if nothing is to be drawn.
 FIXED = "fixed"
 
-PATH, HEAP, ENVIRONMENT = "path", "heap", "environment"
+PATH, HEAP, ENVIRONMENT, PAGES = "path", "heap", "environment", "pages"
 
 #: Name -> the words of a report.
 SURROUNDINGS: Mapping[str, str] = {
     PATH: "the length, depth and names of paths",
     HEAP: "memory that was taken and given back before",
     ENVIRONMENT: "the size of the environment and of the arguments",
+    PAGES: "the memory that inputs lie in: they are thrown out of it and read again",
 }
 
 

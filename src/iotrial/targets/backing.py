@@ -6,8 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from iotrial.errors import UsageError
-from iotrial.targets.target import Target, resolve
+from iotrial.targets.target import Target, described
 
 #: File systems whose files are nowhere but in memory, and devices that are made of it.
 MEMORY_FILESYSTEMS = ("tmpfs", "ramfs", "devtmpfs", "rootfs")
@@ -57,7 +56,4 @@ def _beneath(file: Path | None) -> Target | None:
     """The folder of a file as a target; None if it cannot be used as one."""
     if file is None or not file.is_absolute():
         return None
-    try:
-        return resolve(str(file.parent), None)
-    except UsageError:
-        return None
+    return described(file.parent)

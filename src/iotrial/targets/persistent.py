@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from iotrial.errors import Problem, UsageError
-from iotrial.folders.custody import require_custody, swapper_of
+from iotrial.folders.custody import make_folder, require_custody, swapper_of
 from iotrial.folders.owner import PREFIX
 from iotrial.folders.removal import StillThere, empty, identity_of, opened, remove_name
 from iotrial.host.deferred_signals import deferred_signals
@@ -108,9 +108,11 @@ def create(named: Named, size_bytes: int, owner: int, owner_name: str) -> Create
     root = root_folder()
     os.umask(0o022)  # users must be able to find it
     try:
-        root.mkdir(parents=True, exist_ok=True)
+        found = make_folder(root, 0o755)
     except OSError as error:
         raise UsageError(f"cannot make {os.fspath(root)!r}: {error.strerror}") from None
+    if found is not None and not root.is_dir():
+        raise UsageError(Problem(found.sentence(root, "the folder of targets"), hint=found.hint))
     _require_trust(root)
     root = root.resolve()
     with _locked(root / LOCK, fcntl.LOCK_EX, wait=True):
@@ -257,7 +259,9 @@ def _require_trust(folder: Path) -> None:
     elif state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         what = "can be written to by others than root"
     elif (found := swapper_of(folder)) is not None:
-        what = f"lies in {os.fspath(found.folder)!r}, where {found.who} could swap it"
+        lies = "is reached through the link" if found.is_link else "lies in"
+        who = f"which {found.who}, who" if found.is_link else f"where {found.who}"
+        what = f"{lies} {os.fspath(found.folder)!r}, {who} could swap it"
     else:
         return
     raise UsageError(

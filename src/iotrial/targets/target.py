@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
 from iotrial.folders.cache_folder import cache_folder, own_folder
+from iotrial.folders.custody import require_custody
 from iotrial.host.mountinfo import mount_of
 
 #: Folders in which `target=tmpfs` is looked for, in this order; the folder of the user's login comes last.
@@ -42,8 +43,24 @@ class Target:
 
 def resolve(name: str, chosen: Path | None) -> Target:
     """Return the target called `name`: `disk` is the folder chosen on the command line, or one in the user's cache;
-    `tmpfs` is a tmpfs of this machine; anything else is a folder. UsageError if it cannot be used.
+    `tmpfs` is a tmpfs of this machine; anything else is a folder. UsageError if it cannot be used, or if we are root
+    and somebody else could swap it.
     """
+    folder = _usable(name, chosen)
+    require_custody(folder, "the target")
+    return describe(name, folder)
+
+
+def described(folder: Path) -> Target | None:
+    """Return a folder in which nothing is made as a target; None if it is none that could be written to."""
+    try:
+        return describe(str(folder), _usable(str(folder), None))
+    except UsageError:
+        return None
+
+
+def _usable(name: str, chosen: Path | None) -> Path:
+    """Return the folder that a target's name stands for; UsageError if it cannot be written to."""
     if name == "disk":
         folder = chosen if chosen is not None else _default_folder()
     elif name == "tmpfs":
@@ -56,7 +73,7 @@ def resolve(name: str, chosen: Path | None) -> Target:
         )
     if not os.access(folder, os.W_OK | os.X_OK) or os.statvfs(folder).f_flag & os.ST_RDONLY:
         raise UsageError(Problem(f"the target {str(folder)!r} cannot be written to", hint="name another: --target DIR"))
-    return describe(name, folder)
+    return folder
 
 
 def describe(name: str, folder: Path, made: str | None = None, host: Path | None = None) -> Target:

@@ -12,7 +12,6 @@ from pathlib import Path
 import psutil
 
 from iotrial.errors import Problem, UsageError
-from iotrial.folders.custody import require_custody
 from iotrial.host.privilege import user_name, why_not_mount
 from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
 from iotrial.targets import filesystems, persistent
@@ -100,7 +99,6 @@ def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[st
     """Make a target for one run, and remove it afterwards."""
     require_means(named)
     disk = resolve(DEFAULT_TARGET, chosen)
-    require_custody(disk.folder, "the target")
     size_bytes = need.size_bytes(named)
     require_room_for(named, disk.folder, size_bytes, "free some, or take smaller levels, or --target DIR elsewhere")
     workplace = Workplace(disk)

@@ -18,13 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from iotrial.errors import Problem, UsageError
-from iotrial.folders.cache_folder import cache_folder, own_folder
-from iotrial.folders.custody import reach, require_custody, swapper_of
+from iotrial.folders.cache_folder import own_folder, own_folder_opened
+from iotrial.folders.custody import reach, reached, require_custody
 from iotrial.folders.note import read_note, write_note
 from iotrial.folders.owner import PREFIX, boot, is_gone, owner, started_ticks
 from iotrial.folders.removal import Identity, empty, identity_of, is_still, names_in, open_folder, opened, remove_name
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.mountinfo import mounted_under
+from iotrial.host.strays import end_marked
 from iotrial.targets.mounts import StillMounted, release
 from iotrial.targets.target import Target
 
@@ -84,7 +85,13 @@ class Workplace:
         self._open.append(own)
         if names_in(own):
             raise PermissionError(errno.EPERM, _SWAPPED)
-        _mark(own)
+        try:
+            _mark(own)
+        except OSError:  # the disk is full, say: without its marker nobody would know later whose the folder is
+            with contextlib.suppress(OSError):
+                os.unlink(MARKER, dir_fd=own)
+            remove_name(self.folder.name, parent, identity_of(own))
+            raise
         if os.stat(MARKER, dir_fd=own, follow_symlinks=False).st_uid != os.fstat(own).st_uid:
             os.unlink(MARKER, dir_fd=own)  # a file system may give all files one owner, but then the folder has it too
             raise PermissionError(errno.EPERM, _SWAPPED)
@@ -121,11 +128,23 @@ def remove_all_abandoned(folders: Iterable[Path] = ()) -> list[str]:
     return left
 
 
+def _remove_unmarked(folder: Path) -> None:
+    """Remove a workplace whose maker was killed before it was marked: empty, but for the beginning of a marker."""
+    with contextlib.suppress(OSError), reached(folder.parent) as (parent, _), opened(folder.name, parent) as own:
+        if os.fstat(own).st_uid != os.geteuid() or set(names_in(own)) - {MARKER}:
+            return
+        if _is_marked(own):
+            return
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(MARKER, dir_fd=own)
+        remove_name(folder.name, parent, identity_of(own))
+
+
 def remove_abandoned(folder: Path, left: list[str] | None = None) -> list[Path]:
     """Remove the workplaces in a folder whose owner is gone and return them; add the reason to `left` if one stays."""
     removed: list[Path] = []
     try:
-        with opened(folder.resolve()) as parent:
+        with reached(folder) as (parent, swapper):
             names = [name for name in names_in(parent) if name.startswith(PREFIX)]
             for candidate in (folder / name for name in names):
                 try:
@@ -135,7 +154,7 @@ def remove_abandoned(folder: Path, left: list[str] | None = None) -> list[Path]:
                 try:
                     if not _is_abandoned(own):
                         continue
-                    reason = _remove_abandoned(candidate, parent, own)
+                    reason = _remove_abandoned(candidate, parent, own, is_private=swapper is None)
                 except OSError as error:
                     reason = f"{os.fspath(candidate)!r} cannot be removed: {error.strerror}"
                 finally:
@@ -169,9 +188,18 @@ def _is_abandoned(own: int) -> bool:
         return False
 
 
-def _remove_abandoned(folder: Path, parent: int, own: int) -> str | None:
+def _is_marked(own: int) -> bool:
+    """Return if an open folder has a whole marker, whoever its owner is."""
+    try:
+        json.loads(read_note(MARKER, own))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _remove_abandoned(folder: Path, parent: int, own: int, *, is_private: bool) -> str | None:
     """Remove what a dead process left if it is the folder that was marked; return why some of it stays, or None."""
-    is_private = swapper_of(folder.parent) is None
+    end_marked(folder.name)
     if not _is_marked_one(json.loads(read_note(MARKER, own)), own, is_private=is_private):
         return (
             f"{os.fspath(folder)!r} is not the folder that its marker was made in, and is left alone; "
@@ -232,25 +260,44 @@ def _remove(folder: Path, parent: int, own: int) -> str | None:
 
 
 def _register(folder: Path) -> None:
-    """Note the path of a workplace before it is made, so that the next start finds it whatever its target is."""
+    """Note a workplace and its owner before it is made: the next start finds it wherever it is, marked or not."""
+    note = json.dumps({**owner(), "folder": os.fspath(folder)})
     with contextlib.suppress(OSError), opened(own_folder(NOTES)) as notes:
-        write_note(folder.name, os.fspath(folder), notes)
+        write_note(folder.name, note, notes)
 
 
 def _unregister(folder: Path) -> None:
-    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
+    with contextlib.suppress(OSError), own_folder_opened(NOTES) as notes:
         os.unlink(folder.name, dir_fd=notes)
 
 
 def _registered() -> set[Path]:
-    """Return the targets in which a workplace was begun; drop the notes of workplaces that are gone."""
+    """Return the targets in which a workplace was begun; drop the notes of workplaces that are gone.
+
+    One that was begun and never marked is removed on the way: only its note says whose it is.
+    """
     found = set()
-    with contextlib.suppress(OSError), opened(cache_folder() / NOTES) as notes:
+    with contextlib.suppress(OSError), own_folder_opened(NOTES) as notes:
         for name in names_in(notes):
             with contextlib.suppress(OSError):
-                folder = Path(read_note(name, notes))
+                folder, is_left = _begun(read_note(name, notes))
+                if is_left:
+                    _remove_unmarked(folder)
                 if folder.is_dir():
                     found.add(folder.parent)
-                elif time.time() - os.stat(name, dir_fd=notes, follow_symlinks=False).st_mtime > NOTE_SECONDS:
+                elif is_left or _age_s(name, notes) > NOTE_SECONDS:
                     os.unlink(name, dir_fd=notes)
     return found
+
+
+def _age_s(name: str, folder: int) -> float:
+    return time.time() - os.stat(name, dir_fd=folder, follow_symlinks=False).st_mtime
+
+
+def _begun(note: str) -> tuple[Path, bool]:
+    """Return the workplace that a note names, and if its owner is gone; earlier versions noted the path only."""
+    try:
+        found = json.loads(note)
+        return Path(found["folder"]), is_gone(found)
+    except (ValueError, KeyError, TypeError):
+        return Path(note), False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -13,15 +15,15 @@ from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
 from iotrial.workers.dialogue import Pairs
 from iotrial.workers.moved import Moved
+from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task, lead_in
 from iotrial.workers.worker import Worker, WorkerFailed
 
-#: A request may take this many times what the pilot expects, and this long in any case.
+#: A request may take this many times what the pilot expects, beside the level's patience.
 PATIENCE = 50.0
-TIMEOUT_S = 30.0
 
 Figures = dict[str, int | None]
 
@@ -83,6 +85,7 @@ class LocalArmWorker:
         """
         self._moved = moved or Moved()
         self._heap_bytes = heap_bytes
+        self._level = level
         self._task = level.task
         self._must_be_warm = level.is_warm
         self._image = level.image
@@ -99,6 +102,8 @@ class LocalArmWorker:
 
     def sample(self, iterations: int) -> Figures:
         """Lead in, measure, check what was made; return the figures, None for those that are missing."""
+        self._worker.trim_log()
+        self._renew_outputs()
         if not self._drop():
             raise WrongState("found its input in memory although others had put it there, outside its memory limit", {})
         figures = self._measure(iterations, *self._lead_in(iterations))
@@ -111,13 +116,22 @@ class LocalArmWorker:
             raise WrongState(reason, figures)
         return figures
 
+    def _renew_outputs(self) -> None:
+        """Make the folder of outputs empty again, whatever another method may have done to it; or SampleFailed."""
+        try:
+            fresh_outputs(self._outputs)
+        except OSError as error:
+            raise SampleFailed(f"has no folder to write to: {error.strerror}", alive=True) from None
+
     def rough(self, iterations: int) -> Figures:
         """Take a sample in whatever state the inputs are: it is not analysed."""
+        self._renew_outputs()
         self._drop()
         return self._measure(iterations, *self._lead_in(iterations))
 
     def bare(self, iterations: int = 1) -> Figures:
         """Measure iterations without a lead-in, for passes that are not timed."""
+        self._renew_outputs()
         self._drop()
         return self._measure(iterations, 0, False)
 
@@ -139,12 +153,13 @@ class LocalArmWorker:
     def check(self) -> tuple[Message, Received | None]:
         """Do the work once under check; return the reply and what arrived at the sink."""
         self._prepared_whole = None
+        self._renew_outputs()
         try:
-            self._worker.ask("prepare", TIMEOUT_S, **self._told(self._task.prepare_check(self._outputs)))
+            self._worker.ask("prepare", self._level.patience_s, **self._told(self._task.prepare_check(self._outputs)))
             if self._sink is not None and self._task.sink is not None:
                 kept = self._outputs / self._task.sink.kept if self._task.sink.kept else None
                 self._sink.begin(digest=True, keep=kept)
-            checked = self._worker.ask("check", TIMEOUT_S, **self._task.check_pairs(self._outputs))
+            checked = self._worker.ask("check", self._level.patience_s, **self._task.check_pairs(self._outputs))
             received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
         except (WorkerFailed, ProtocolError) as failure:
             raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
@@ -153,10 +168,11 @@ class LocalArmWorker:
     def probe(self) -> list[str]:
         """Test what the arm's method declares; return what does not hold."""
         self._prepared_whole = None
+        self._renew_outputs()
         try:
             return self._task.probe(self, self._outputs, self._arm.method)
         except (WorkerFailed, ProtocolError, OSError) as failure:
-            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+            raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
 
     def observe(self) -> Observation:
         """Do the work once under the conditions of a level that is not timed; return what came of it."""
@@ -165,7 +181,7 @@ class LocalArmWorker:
             assert self._task.observed is not None, "such a level has its arms looked at"
             return self._task.observed.look(self, self._outputs)
         except (WorkerFailed, ProtocolError, OSError) as failure:
-            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+            raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
 
     def begin(self, verb: str, pairs: Pairs) -> None:
         """Send a request; the job is added to `prepare`."""
@@ -173,7 +189,7 @@ class LocalArmWorker:
 
     def end(self, verb: str) -> Message:
         """Wait for its reply."""
-        return self._worker.receive(verb, TIMEOUT_S)
+        return self._worker.receive(verb, self._level.patience_s)
 
     def has_answered(self, within_s: float) -> bool:
         """Return if the reply has come, after at most so long."""
@@ -184,7 +200,7 @@ class LocalArmWorker:
         if self._prepared_whole != whole:
             pairs = self._told(self._task.prepare(self._outputs, whole_lead_in=whole))
             self._worker.clock.start()
-            self._worker.ask("prepare", TIMEOUT_S, **pairs)
+            self._worker.ask("prepare", self._level.patience_s, **pairs)
             self._request_ns = self._worker.clock.passed().active_ns
             self._prepared_whole = whole
 
@@ -217,6 +233,10 @@ class LocalArmWorker:
         return all([drop(path) for path in self._dropped])
 
     def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
+        with inputs_guarded(self._level):
+            return self._measured(iterations, lead_ins, whole)
+
+    def _measured(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
         task, outputs = self._task, self._outputs
         expected_s = (self._arm.ns or 0) * iterations / 1e9
         try:
@@ -229,7 +249,7 @@ class LocalArmWorker:
             self._worker.clock.start()
             reply = self._worker.ask(
                 "measure",
-                TIMEOUT_S + PATIENCE * expected_s,
+                self._level.patience_s + PATIENCE * expected_s,
                 iterations=iterations,
                 lead_in=lead_ins,
                 **reader_of(self._sink),
@@ -244,7 +264,7 @@ class LocalArmWorker:
                 arrived = self._sink.received(right_bytes).byte_count
         except (WorkerFailed, ProtocolError, OSError, NotCold) as failure:
             self._tidy()
-            raise SampleFailed(_reason(failure), alive=getattr(failure, "alive", False)) from None
+            raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
         try:
             problem = task.outputs and task.outputs.take_all(outputs, iterations, lead_ins, whole_lead_in=whole)
         except OSError as error:
@@ -285,12 +305,51 @@ class LocalArmWorker:
         clear(self._outputs)
 
 
+@contextlib.contextmanager
+def inputs_guarded(level: LevelState) -> Iterator[None]:
+    """Have an arm work: WrongWork if it changed an input, also if its work failed. The next arm finds what was made.
+
+    It starts with what was made, too: whatever happened to it while no arm worked is no fault of this one.
+    """
+    restored(level)
+    try:
+        yield
+    except Exception:
+        require_inputs(level)
+        raise
+    require_inputs(level)
+
+
+def require_inputs(level: LevelState) -> None:
+    """Raise WrongWork if an input is not as it was made, once it is again what it was."""
+    if name := restored(level):
+        raise WrongWork(f"changed its input {name!r}, which other methods read too", alive=True)
+
+
+def require_untouched(level: LevelState) -> None:
+    """Raise WrongState if an input was changed while no arm worked, once it is again what it was: nobody is blamed."""
+    if name := restored(level):
+        raise WrongState(f"its input {name!r} was changed while no method was at work", {})
+
+
+def restored(level: LevelState) -> str | None:
+    """Make inputs again what they were; return the name of one that was something else, None if none was."""
+    if level.guarded is None or not (names := level.guarded.changed()):
+        return None
+    try:
+        level.guarded.restore(names)
+    except OSError as error:
+        level.fail(f"the input {names[0]!r} was changed, and cannot be made again: {error.strerror}")
+    return names[0]
+
+
 def reader_of(sink: Sink | None) -> dict[str, int]:
     """Return the pair of a request that names the sink's reader, so that its time is read with the worker's own."""
     return {} if sink is None or sink.pid is None else {"reader": sink.pid}
 
 
-def _reason(failure: Exception) -> str:
+def reason_of(failure: Exception) -> str:
+    """Return why something failed, without the number of a system's error."""
     if isinstance(failure, OSError):
         return f"{failure.strerror or failure}"
     return str(failure)

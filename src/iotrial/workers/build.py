@@ -4,26 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 import shlex
 import shutil
-import stat
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from iotrial.catalog.model import Kit, Method, Value
-from iotrial.folders.cache_folder import cache_folder, own_folder
 from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import MANAGERS
-from iotrial.workers.complaint import compiler_complaint
-
-#: The folder of compiled programs in the cache folder.
-PROGRAMS = "programs"
-
-#: A compiler that takes longer than this hangs.
-BUILD_TIMEOUT_S = 120.0
+from iotrial.workers.compiled import compiled
 
 
 class Unavailable(Exception):
@@ -32,10 +21,6 @@ class Unavailable(Exception):
     def __init__(self, reason: str, install: str | None = None) -> None:
         super().__init__(reason)
         self.install = install
-
-
-class DoesNotCompile(Exception):
-    """A method in which its compiler found an error: the first one, with its file and line."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +55,15 @@ def install_command(kit: Kit) -> str | None:
     return None
 
 
-def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0) -> Program:
+def program_of(
+    kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0, sandbox: str | None = None
+) -> Program:
     """Return the program of a method with the runtime options of a level; compiled if the kit has a compiler.
 
-    built_after_s: one that was compiled before this time (since the epoch) is compiled anew. Unavailable if the
-    runtime or the adapter is missing or the system is the wrong one; DoesNotCompile if the compiler finds an error.
+    built_after_s: one that was compiled before this time (since the epoch) is compiled anew.
+    sandbox: the program in which the compiler is started; None: it is started as any program.
+    Unavailable if the runtime or the adapter is missing or the system is the wrong one; DoesNotCompile if the compiler
+    finds an error.
     """
     runtime, version = require(kit, method)
     adapter = kit.adapter(method.job)
@@ -102,7 +91,15 @@ def program_of(kit: Kit, method: Method, options: Mapping[str, Value], *, built_
     sha256 = _hash(kit, method, flags, words, version)
     if not kit.build:
         return Program(tuple(_fill(kit.run, places)), sha256, version)
-    program = _compile(kit, places, sha256, method.arm, built_after_s)
+    try:
+        program = compiled(
+            sha256[:32],
+            lambda part: _fill(kit.build, {**places, "{program}": [str(part)]}),
+            sandbox=sandbox,
+            made_after_s=built_after_s,
+        )
+    except OSError as error:
+        raise Unavailable(f"cannot compile {method.arm}: {error}") from None
     return Program(tuple(_fill(kit.run, {**places, "{program}": [str(program)]})), sha256, version)
 
 
@@ -114,59 +111,6 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
     if not adapter.is_file():
         raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
     return runtime_of(kit)
-
-
-def _compile(kit: Kit, places: Mapping[str, list[str]], sha256: str, arm: str, built_after_s: float) -> Path:
-    """The compiled program, from the cache or made now; it appears under its name only when it is whole."""
-    program = programs_folder() / sha256[:32]
-    if is_kept(program) and program.stat().st_mtime >= built_after_s:
-        return program
-    own_folder(PROGRAMS)
-    part = program.with_name(f"{program.name}.{secrets.token_hex(8)}.part")
-    command = _fill(kit.build, {**places, "{program}": [str(part)]})
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            timeout=BUILD_TIMEOUT_S,
-            check=False,
-            errors="replace",
-            env={**os.environ, "LC_ALL": "C"},  # other languages have another word for "error"
-        )
-    except subprocess.TimeoutExpired:
-        part.unlink(missing_ok=True)
-        raise DoesNotCompile(f"does not compile: {command[0]} took over {BUILD_TIMEOUT_S:.0f} s") from None
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise Unavailable(f"cannot compile {arm}: {error}") from None
-    if done.returncode:
-        part.unlink(missing_ok=True)
-        raise DoesNotCompile(f"does not compile: {compiler_complaint(done.stderr or done.stdout)}")
-    keep(part, program)
-    return program
-
-
-def programs_folder() -> Path:
-    """The folder where compiled programs are kept."""
-    return cache_folder() / PROGRAMS
-
-
-def is_kept(program: Path) -> bool:
-    """Return if a program is in the cache as we put it there: owned by us, writable by nobody else, not a link."""
-    try:
-        state = program.lstat()
-    except OSError:
-        return False
-    if stat.S_ISLNK(state.st_mode) or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return False
-    return state.st_uid == os.geteuid()
-
-
-def keep(part: Path, program: Path) -> None:
-    """Give what was compiled its name in the cache, for us alone."""
-    part.chmod(0o700)
-    part.rename(program)
 
 
 def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[str]:

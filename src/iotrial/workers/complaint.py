@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from iotrial.visible_text import written_out
+
 #: A reason is read in a table or after `error:`; longer texts are cut in the middle, since the cause stands at either
 #: end: before a list of arguments, or behind a long path.
 MOST_CHARACTERS = 300
@@ -45,7 +47,10 @@ def compiler_complaint(text: str) -> str:
 
 def visible(text: str) -> str:
     """A text in one line of at most MOST_CHARACTERS, with control characters and bytes that are no text escaped."""
-    shown = "".join(letter if _is_plain(letter) else _escape(letter) for letter in text.strip())
+    text = text.strip()
+    if len(text) > 2 * MOST_CHARACTERS:  # somebody may send a megabyte; what is cut anyway is not looked at
+        text = f"{text[:MOST_CHARACTERS]}{text[-MOST_CHARACTERS:]}"
+    shown = "".join(letter if _is_plain(letter) else _escape(letter) for letter in text)
     if len(shown) <= MOST_CHARACTERS:
         return shown
     end = MOST_CHARACTERS // 2
@@ -87,4 +92,4 @@ def _escape(letter: str) -> str:
     if 0xDC80 <= number <= 0xDCFF:  # a byte that was no text
         return f"\\x{number - 0xDC00:02x}"
     named = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
-    return named.get(letter) or (f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}")
+    return named.get(letter) or (f"\\x{number:02x}" if number < 0x100 else written_out(letter))

@@ -16,6 +16,8 @@ class Warm:
 
     #: Files that are brought into memory before a round, and held there.
     resident: tuple[Path, ...] = ()
+    #: They may be thrown out and read again before a round. If not, one that has left the memory is not warm any more.
+    may_be_read_again: bool = True
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Kit, Method
+from iotrial.host.sandbox import Sandbox
 from iotrial.study.factors import STATE, STEADY
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
-from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
+from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
@@ -20,11 +22,19 @@ SAMPLES = 5
 
 
 def kit_costs(
-    catalog: Catalog, kits: Iterable[Kit], folder: Path, target: Target, cpu: int | None, *, state: str = STEADY
+    catalog: Catalog,
+    kits: Iterable[Kit],
+    folder: Path,
+    target: Target,
+    cpu: int | None,
+    *,
+    state: str = STEADY,
+    sandbox: str | None = None,
 ) -> dict[tuple[str, str | None], float]:
     """Map the keys of kits that have an empty method to its ns per iteration, the least of SAMPLES.
 
-    With the state `first` it is that of the first call, each in a process of its own.
+    With the state `first` it is that of the first call, each in a process of its own. sandbox: the program in which
+    workers are started, since a tree that was joined may bring the method; None: they are started as any program.
     """
     costs: dict[tuple[str, str | None], float] = {}
     served = catalog.serving("kit_cost")
@@ -37,6 +47,7 @@ def kit_costs(
             continue
         arm = ArmState(0, method.arm, "baseline", method, kit)
         level = LevelState(0, {STATE: state}, task_of(job, {}, folder), [arm], folder, target)
+        level.sandbox = Sandbox(sandbox, folder) if sandbox else None
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
             arm.program = program_of(arm.kit, method, {})

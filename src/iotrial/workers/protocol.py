@@ -40,6 +40,15 @@ FIGURES = (
     "runtime_peak_real_bytes",
 )
 
+#: The largest number in a reply, but for a proof and a moment: 13 days in nanoseconds, a pebibyte.
+MOST = 1 << 50
+
+#: The latest moment of a clock that began when the machine did: 146 years.
+LATEST_NS = 1 << 62
+
+#: The coarsest step of a clock. A sample is a hundred steps long or more, those of all arms of a level.
+COARSEST_NS = 1_000_000
+
 _WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
 _NUMBER = re.compile(r"-?[0-9]{1,19}\Z")
 
@@ -101,16 +110,31 @@ def accept(request: str, reply: Message) -> Message:
     missing = [key for key in keys if key not in reply.pairs]
     if missing:
         raise ProtocolError(f"{reply.verb} lacks {', '.join(missing)}")
-    if verb == "hello" and reply.number("protocol") != PROTOCOL:
-        raise ProtocolError(f"the kit speaks protocol {reply.pairs['protocol']}, iotrial speaks {PROTOCOL}")
+    if verb == "hello":
+        if reply.number("protocol") != PROTOCOL:
+            raise ProtocolError(f"the kit speaks protocol {reply.pairs['protocol'][:40]}, iotrial speaks {PROTOCOL}")
+        _require_bounds(reply, "clock_step_ns", COARSEST_NS)
+        _require_bounds(reply, "heap_bytes")
+    if verb == "checked":
+        _require_bounds(reply, "work")
     if verb == "sample":
         for key in FIGURES:
-            value = reply.number(key)
-            if value is not None and value < 0 and key != "proof":
-                raise ProtocolError(f"sample: {key} is {value}, below 0")
+            if key != "proof":
+                _require_bounds(reply, key)
+        _require_bounds(reply, "began_ns", LATEST_NS)
+        reply.number("proof")
         if reply.number("wall_ns") == 0:
             raise ProtocolError("sample: wall_ns is 0")
     return reply
+
+
+def _require_bounds(reply: Message, key: str, most: int = MOST) -> None:
+    """Raise ProtocolError if a number is there that is below 0 or beyond all that it could be."""
+    value = reply.number(key)
+    if value is not None and value < 0:
+        raise ProtocolError(f"{reply.verb}: {key} is {value}, below 0")
+    if value is not None and value > most:
+        raise ProtocolError(f"{reply.verb}: {key} is {value}, beyond all bounds")
 
 
 def _shown(line: bytes) -> str:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import resource
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
 from iotrial.host.cgroup import Group, NoLimit
+from iotrial.host.container import Cells
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
+from iotrial.host.strays import end_strays, mark
 from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed
+from iotrial.workers.complaint import visible
 from iotrial.workers.moved import Moved, moved
+from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import ProtocolError
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
@@ -24,6 +31,13 @@ from iotrial.workers.worker import Command, Worker, WorkerFailed
 
 #: A worker that has not said hello after this long never will.
 START_TIMEOUT_S = 20.0
+
+#: Each that starts workers has a number of its own, since others may start theirs meanwhile: what comes of one's
+#: workers has that number in its mark, and is never taken for what another's left behind.
+_NUMBERS = itertools.count()
+
+#: The folder that is used instead of one that cannot be used any more has a number higher by this.
+SPARE = 500
 
 
 @dataclass(frozen=True)
@@ -91,6 +105,10 @@ class LocalRoundWorkers:
         self._sink: Sink | None = None
         self._workers: list[Worker] = []
         self._limits: list[Group] = []
+        number = next(_NUMBERS)
+        self._own_mark = f"{level.workplace.name}/{number:06d}"
+        container = level.container if level.sandbox is None else None
+        self._cells = None if container is None else Cells(container, number)
         self._moved: Moved | None = None  # None: no worker was started yet
         self._open = contextlib.ExitStack()
 
@@ -123,6 +141,7 @@ class LocalRoundWorkers:
         for worker in self._workers:
             worker.kill() if at_once else worker.close()
         self._workers.clear()
+        self._end_strays()
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
@@ -139,13 +158,18 @@ class LocalRoundWorkers:
         except OSError as error:  # such as a target that is full; nothing was moved then
             reason = f"its files cannot be put under the path of this round: {error.strerror}"
             return {arm.index: SampleFailed(reason, alive=False) for arm, _ in arms}
-        stdout = self._sink.stdout if self._sink is not None else 2
+        stdout = self._sink.stdout if self._sink is not None else None
         arm_workers: dict[int, ArmWorker | SampleFailed] = {}
         started: list[tuple[ArmState, Worker]] = []
         folders: dict[int, Path] = {}
         for arm, start in arms:
             assert arm.program is not None
-            folders[arm.index] = where.folder(self._level.outputs(arm.index if start.folder is None else start.folder))
+            number = arm.index if start.folder is None else start.folder
+            try:
+                folders[arm.index] = where.folder(self._outputs(number))
+            except OSError as error:
+                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
+                continue
             argv = [*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])]
             try:
                 limit = self._limit()
@@ -155,11 +179,13 @@ class LocalRoundWorkers:
             argv = limit.argv(argv) if limit else argv
             command = Command(
                 argv=watch.argv(argv) if watch else argv,
-                environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes},
+                environment=self._environment_of(arm, start),
                 stdout=stdout,
                 log=self._logs / f"arm-{arm.index:03d}.log",
                 stdin=watch.stdin if watch else None,
                 plain=where.plain,
+                sandbox=self._level.sandbox if watch is None else None,
+                join=self._join(arm) if limit is None else None,
                 **({"why_killed": limit.why_killed} if limit else {}),
             )
             try:
@@ -174,7 +200,7 @@ class LocalRoundWorkers:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
                 _limit_open_files(worker.pid, self._level.task.open_files)
-                arm.runtime = hello.pairs["runtime"]
+                arm.runtime = visible(hello.pairs["runtime"])
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 arm_workers[arm.index] = LocalArmWorker(
                     self._level,
@@ -204,6 +230,38 @@ class LocalRoundWorkers:
     def charged_bytes(self) -> int | None:
         """The most that the last worker was charged with so far; None without a limit, or if it is not known."""
         return self._limits[-1].peak_bytes() if self._limits else None
+
+    def _environment_of(self, arm: ArmState, start: Start) -> dict[str, str]:
+        """The environment of a worker: ours, its padding, and its mark."""
+        padding = {"IOTRIAL_PADDING": "x" * start.environment_bytes}
+        return {**os.environ, **padding, **mark(self._own_mark, arm.index)}
+
+    def _join(self, arm: ArmState) -> Callable[[int], None] | None:
+        """Return the call that puts a worker of an arm into its cgroup; None without one, or in a sandbox."""
+        return None if self._cells is None else partial(self._cells.add, arm.index)
+
+    def _end_strays(self) -> None:
+        """End what workers left behind; whoever did that leaves the level."""
+        left = Counter(stray.arm for stray in end_strays(self._own_mark, Worker.alive))
+        if self._cells is not None:
+            left.update(self._cells.end_left())
+        for arm in self._level.every:
+            if count := left[arm.index]:
+                text = "a process behind, which was" if count == 1 else f"{count} processes behind, which were"
+                arm.leave("disqualified", f"left {text} ended")
+
+    def _outputs(self, number: int) -> Path:
+        """The folder for the outputs of an arm, as empty as on the first day; another one if that cannot be had.
+
+        OSError if there is none.
+        """
+        folder = self._level.outputs(number)
+        try:
+            fresh_outputs(folder)
+        except OSError:  # what some method did there is not to be undone, and not this arm's fault
+            folder = self._level.outputs(number + SPARE)
+            fresh_outputs(folder)
+        return folder
 
     def _place(self, chains: Iterable[tuple[str, ...]]) -> Moved:
         """Put the round's folders under the path that was drawn for it, once."""

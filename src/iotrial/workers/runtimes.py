@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import os
 import shutil
-import signal
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +14,11 @@ import psutil
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
+from iotrial.host.bounded_program import run_bounded
 from iotrial.study.variants import Runtime
-from iotrial.workers.build import DoesNotCompile, Unavailable, program_of
+from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.compiled import DoesNotCompile
+from iotrial.workers.complaint import visible
 from iotrial.workers.kit_cost import empty_method
 from iotrial.workers.protocol import ProtocolError
 from iotrial.workers.worker import Command, Worker, WorkerFailed
@@ -141,31 +141,16 @@ def _hello(kit: Kit, argv: Sequence[str]) -> str:
             "starts the runtime as a process of its own, which cannot be bound to one CPU",
             'let the script end with exec, such as: exec /usr/bin/NAME "$@"',
         )
-    return hello.pairs["runtime"]
+    return visible(hello.pairs["runtime"])
 
 
 def _first_line(path: str, template: Sequence[str]) -> str:
     """The first line that a program prints; "" for nothing. _Unfit if it cannot be started or does not end."""
     command = [word.replace("{runtime}", path) for word in template]
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-        )
+        done = run_bounded(command, PATIENCE_S)
     except OSError as error:
         raise _Unfit(f"cannot be started: {error.strerror or error}") from None
-    try:
-        out, _ = process.communicate(timeout=PATIENCE_S)
-    except BaseException as error:
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # a script may have started others
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        if isinstance(error, subprocess.TimeoutExpired):
-            raise _Unfit(f"does not state its version within {PATIENCE_S:.0f} s") from None
-        raise
-    return (out.splitlines() or [""])[0].strip()
+    if done is None:
+        raise _Unfit(f"does not state its version within {PATIENCE_S:.0f} s")
+    return (done.text.splitlines() or [""])[0].strip()

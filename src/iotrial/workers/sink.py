@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -101,7 +102,9 @@ class ReaderSink:
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
         """Forget what was counted; with `keep`, all that comes from here on is also written to a file at that path."""
         kept: dict[str, str] = {} if keep is None else {"keep": str(keep)}
-        self._process.request("begin", digest=int(digest), **kept)
+        answer = self._process.request("begin", digest=int(digest), **kept)
+        if answer.verb == "error":
+            raise OSError(answer.number("errno") or errno.EIO, os.strerror(answer.number("errno") or errno.EIO))
 
     def received(self, expected: int) -> Received:
         """Return what arrived since `begin`, once `expected` bytes are there and no more are waiting."""
@@ -118,7 +121,7 @@ class _Reader(Worker):
     """The reader, which is started and talked to as a worker is."""
 
     def __init__(self, argv: list[str], data: int, log: Path) -> None:
-        super().__init__(Command(argv, {"PATH": os.defpath}, stdout=2, log=log, stdin=data))
+        super().__init__(Command(argv, {"PATH": os.defpath}, stdout=None, log=log, stdin=data))
 
     def request(self, verb: str, **pairs: int | str) -> Message:
         os.write(self._requests, encode(verb, pairs))

@@ -9,6 +9,8 @@ from typing import cast
 
 from iotrial.catalog.model import Kit, Method, Value, Variant
 from iotrial.host.cgroup import Groups
+from iotrial.host.container import Container
+from iotrial.host.sandbox import Sandbox
 from iotrial.stats.clock import Clock
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.record import (
@@ -30,9 +32,13 @@ from iotrial.study.level_factors import named_as
 from iotrial.study.surroundings import ENVIRONMENT
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
+from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.sink import WITH_READER
 from iotrial.workers.task import LEAD_IN_SHARE, Task
+
+#: A request of a run without haste may take this long, beside what its work is expected to.
+PATIENCE_S = 30.0
 
 
 @dataclass
@@ -147,7 +153,16 @@ class LevelState:
     cautions: list[Caution] = field(default_factory=list)
     surroundings: Sequence[str] = (ENVIRONMENT,)  # that are drawn anew in each round
     movable: Sequence[Path] = ()  # folders that may be under another path in each round
+    patience_s: float = PATIENCE_S  # the longest that a request may take, beside what its work is expected to
+    sandbox: Sandbox | None = None  # where workers are started; None: as any program
+    container: Container | None = None  # knows all that comes of workers; None: it can have none
+    guarded: GuardedInputs | None = None  # the inputs that no method may change; None: nobody looks
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
+
+    @property
+    def workplace(self) -> Path:
+        """The folder of the run, under the level's target, in which the level has its own."""
+        return self.folder.parent
 
     @property
     def timed(self) -> list[ArmState]:
@@ -230,8 +245,12 @@ class LevelState:
     def require_target(self) -> None:
         """Take all arms out of the level if its target is gone: what is written would land below the mount point."""
         if not self.target.is_there():
-            for arm in self.arms:
-                arm.leave("failed", f"the target {self.target.name} is not mounted any more, in the middle of the run")
+            self.fail(f"the target {self.target.name} is not mounted any more, in the middle of the run")
+
+    def fail(self, reason: str) -> None:
+        """Take all arms out of the level."""
+        for arm in self.every:
+            arm.leave("failed", reason)
 
     def rebase(self) -> str | None:
         """Replace a baseline that cannot be measured or ranked by another arm; return a sentence that says so.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.host.packages import NO_PACKAGES, install_packages, package_manager
+from iotrial.host.sandbox import PROGRAM
 from iotrial.host.tools import TOOLS
 from iotrial.host.tools import package_of as package_of_tool
 from iotrial.targets import filesystems
@@ -42,6 +43,11 @@ def missing_tools() -> list[str]:
     return [*(tool for tool in TOOLS if shutil.which(tool) is None), *filesystems.missing_tools()]
 
 
+def missing_sandbox() -> list[str]:
+    """Return the program of the sandbox if it is not there; nothing that is measured lacks it."""
+    return [] if shutil.which(PROGRAM) else [PROGRAM]
+
+
 def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
     """Install runtimes of kits, and tools, if this process may; otherwise return the commands to be typed."""
     manager = package_manager()
@@ -52,4 +58,4 @@ def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
 
 
 def _package_of(tool: str, manager: str) -> str:
-    return package_of_tool(tool, manager) if tool in TOOLS else filesystems.package_of(tool, manager)
+    return package_of_tool(tool, manager) if tool in TOOLS or tool == PROGRAM else filesystems.package_of(tool, manager)

@@ -11,8 +11,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from iotrial.host.process_clock import OutsideClock
+from iotrial.host.sandbox import INFO, Sandbox, process_in
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
@@ -21,6 +23,12 @@ LONGEST_REPLY_BYTES = 1 << 20
 
 #: Only so much of the beginning of a log is read.
 MOST_LOG_BYTES = 64 << 10
+
+#: A log that has grown longer is shortened between two samples.
+MOST_KEPT_BYTES = 1 << 20
+
+#: A sandbox ends with this and a signal's number if that signal ended its worker.
+SIGNALLED = 128
 
 #: Our descriptors lie from here on; those below are left for the worker's own 0 to 4.
 FIRST_FREE_DESCRIPTOR = 10
@@ -40,15 +48,20 @@ class Command:
 
     argv: Sequence[str]
     environment: Mapping[str, str]
-    stdout: int  # descriptor
+    stdout: int | None  # descriptor; None: the log
     log: Path
     stdin: int | None = None  # descriptor; None: the null device
     why_killed: Callable[[], str | None] = lambda: None  # the limit that ended a worker by SIGKILL
     plain: Callable[[str], str] = str  # what makes a text of the worker's one for people
+    sandbox: Sandbox | None = None  # where it is started; None: as any program
+    join: Callable[[int], None] | None = None  # told of the process at once, before any request
 
 
 class Worker:
     """A started worker. Every method raises WorkerFailed with a reason fit for a report."""
+
+    #: The processes of all workers that were started and have not been seen to end.
+    alive: ClassVar[set[int]] = set()
 
     def __init__(self, command: Command) -> None:
         self._log = command.log
@@ -58,35 +71,49 @@ class Worker:
         self._plain = command.plain
         self._buffer = b""
         self._status: int | None = None
+        self._is_sandboxed = command.sandbox is not None
+        argv = command.sandbox.argv(command.argv) if command.sandbox else list(command.argv)
         requests, self._requests = _pipe()
         self._replies, replies = _pipe()
+        kept, given = [self._requests, self._replies], {3: requests, 4: replies}
+        if self._is_sandboxed:
+            info, given[INFO] = _pipe()
+            kept.append(info)
         try:
-            self.pid = os.posix_spawnp(
-                command.argv[0],
-                list(command.argv),
+            self._own = os.posix_spawnp(
+                argv[0],
+                argv,
                 dict(command.environment),
                 file_actions=[
                     _stdin(command.stdin),
-                    (os.POSIX_SPAWN_DUP2, command.stdout, 1),
                     (os.POSIX_SPAWN_OPEN, 2, str(command.log), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
-                    (os.POSIX_SPAWN_DUP2, requests, 3),
-                    (os.POSIX_SPAWN_DUP2, replies, 4),
+                    (os.POSIX_SPAWN_DUP2, 2 if command.stdout is None else command.stdout, 1),
+                    *((os.POSIX_SPAWN_DUP2, end, number) for number, end in given.items()),
                 ],
                 setpgroup=0,
                 setsigmask=[],
                 setsigdef=[signal.SIGPIPE, signal.SIGINT, signal.SIGTERM],
             )
         except OSError as error:
-            os.close(self._requests)
-            os.close(self._replies)
+            for end in kept:
+                os.close(end)
             raise WorkerFailed(f"cannot start {command.argv[0]}: {error.strerror}") from None
         finally:
-            os.close(requests)
-            os.close(replies)
+            for end in given.values():
+                os.close(end)
+        self.alive.add(self._own)
+        if command.join is not None:
+            command.join(self._own)
+        found = process_in(info) if self._is_sandboxed else self._own
+        #: The process that works; the one that we started may only watch over it.
+        self.pid = found or self._own
         #: Clocks around requests to it, which it cannot bend.
         self.clock = OutsideClock(self.pid)
         self._poll = select.poll()
         self._poll.register(self._replies, select.POLLIN)
+        if found is None:
+            self.kill()
+            raise WorkerFailed(f"has no sandbox{self._complaint()}")
 
     def ask(self, verb: str, timeout_s: float, **pairs: str | int | bytes) -> Message:
         """Send a request and return its reply, which the protocol has accepted."""
@@ -113,7 +140,13 @@ class Worker:
             return accept(verb, message)
         except ProtocolError as error:
             self.kill()
-            raise WorkerFailed(f"broke the protocol: {error}{self._complaint()}") from None
+            raise WorkerFailed(f"broke the protocol: {visible(str(error))}{self._complaint()}") from None
+
+    def trim_log(self) -> None:
+        """Shorten what it wrote to its log if that is far more than anybody reads; its beginning stays."""
+        if _size(self._log) > self._log_begins + MOST_KEPT_BYTES:
+            with contextlib.suppress(OSError):
+                os.truncate(self._log, self._log_begins + MOST_LOG_BYTES)
 
     def has_answered(self, within_s: float) -> bool:
         """Return if a reply, or the worker's end, has come after at most so long."""
@@ -149,8 +182,8 @@ class Worker:
         """End the worker and all it started, now."""
         if self._status is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-            self._reap(os.waitpid(self.pid, 0)[1])
+                os.killpg(self._own, signal.SIGKILL)
+            self._reap(os.waitpid(self._own, 0)[1])
         self._forget()
 
     def _line(self, timeout_s: float) -> bytes:
@@ -180,6 +213,8 @@ class Worker:
         self._forget()
         assert self._status is not None
         code = os.waitstatus_to_exitcode(self._status)
+        if self._is_sandboxed and code > SIGNALLED:
+            code = SIGNALLED - code
         ended = f"was killed by {_signal_name(-code)}" if code < 0 else f"ended with status {code}"
         if code == -signal.SIGKILL:
             ended = self._why_killed() or ended
@@ -189,7 +224,7 @@ class Worker:
         end = time.monotonic() + timeout_s
         pause_s = 0.0002
         while self._status is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            pid, status = os.waitpid(self._own, os.WNOHANG)
             if pid:
                 self._reap(status)
             elif time.monotonic() > end:
@@ -201,6 +236,7 @@ class Worker:
 
     def _reap(self, status: int) -> None:
         self._status = status
+        self.alive.discard(self._own)
 
     def _forget(self) -> None:
         self.clock.close()

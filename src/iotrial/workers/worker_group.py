@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -16,15 +15,25 @@ from iotrial.folders.removal import clear
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
-from iotrial.workers.arm_worker import TIMEOUT_S, ArmWorker, Figures, SampleFailed, WrongState, WrongWork, reader_of
+from iotrial.workers.arm_worker import (
+    ArmWorker,
+    Figures,
+    SampleFailed,
+    WrongState,
+    WrongWork,
+    inputs_guarded,
+    reader_of,
+    reason_of,
+)
+from iotrial.workers.complaint import visible
 from iotrial.workers.fairness import jain_index, longest_run
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.moments import Times, due_within, served, summarise
+from iotrial.workers.produced import content_of
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
 from iotrial.workers.sink import Sink, open_sink
-from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.task import Task
+from iotrial.workers.state import PATIENCE_S, ArmState, LevelState
 from iotrial.workers.window import Left
 from iotrial.workers.worker import Command, Worker, WorkerFailed
 
@@ -37,6 +46,9 @@ SENDING_NS = 10_000_000
 #: Time from the start to the window, so that all are at work when it begins: in any case, plus for each member.
 RUN_UP_NS = 40_000_000
 RUN_UP_OF_A_MEMBER_NS = 5_000_000
+
+#: The longest file of a member's moments: 16 bytes for each piece of its work in a window.
+MOST_MOMENTS_BYTES = 64 << 20
 
 #: Counters that are summed over the members; the runtime's peaks are those of the largest.
 _SUMMED = [name for name in FIGURES if name not in ("wall_ns", "work", "proof") and not name.startswith("runtime_")]
@@ -108,14 +120,16 @@ class GroupRoundWorkers(LocalRoundWorkers):
             try:
                 for worker in group:
                     hello = worker.receive("hello", START_TIMEOUT_S)
-                arm.runtime = hello.pairs["runtime"]
+                arm.runtime = visible(hello.pairs["runtime"])
                 arm.clock_step_ns = hello.number("clock_step_ns")
-                outputs = self._level.outputs(arm.index if start.folder is None else start.folder)
+                outputs = self._outputs(arm.index if start.folder is None else start.folder)
                 arm_workers[arm.index] = WorkerGroup(
-                    self._level.task, arm, group, outputs, self._sinks, is_warm=self._is_warm
+                    self._level, arm, group, outputs, self._sinks, is_warm=self._is_warm
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
+            except OSError as error:
+                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
         if self._level.task.warm is not None:
             for arm, _, group in started:
                 arm.files = arm.files or mapped_files(group[0].pid)
@@ -127,9 +141,11 @@ class GroupRoundWorkers(LocalRoundWorkers):
         own = {name: value.replace("{member}", str(member)) for name, value in self._environment.items()}
         return Command(
             argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
-            environment={**os.environ, "IOTRIAL_PADDING": "x" * start.environment_bytes, **own},
-            stdout=self._sinks[member].stdout if self._sinks else 2,
+            environment={**self._environment_of(arm, start), **own},
+            stdout=self._sinks[member].stdout if self._sinks else None,
             log=self._logs / f"arm-{arm.index:03d}-{member:02d}.log",
+            sandbox=self._level.sandbox,
+            join=self._join(arm),
         )
 
 
@@ -138,7 +154,7 @@ class WorkerGroup:
 
     def __init__(
         self,
-        task: Task,
+        level: LevelState,
         arm: ArmState,
         workers: Sequence[Worker],
         outputs: Path,
@@ -149,9 +165,10 @@ class WorkerGroup:
         """Take over workers that have said hello and write into the folder `outputs`, or each to its sink."""
         self._sinks = sinks
         self._is_warm = is_warm
-        assert task.window is not None, "only several workers are a group"
-        self._fills = task.window
-        self._task = task
+        assert level.task.window is not None, "only several workers are a group"
+        self._fills = level.task.window
+        self._level = level
+        self._task = level.task
         self._arm = arm
         self._workers = workers
         self._outputs = outputs
@@ -165,6 +182,10 @@ class WorkerGroup:
 
     def sample(self, iterations: int) -> Figures:
         """Fill one window; return the figures of all members together, with the number of pieces done in it."""
+        with inputs_guarded(self._level):
+            return self._sample()
+
+    def _sample(self) -> Figures:
         try:
             self._prepare()
             self._fills.make(self._outputs)
@@ -176,7 +197,7 @@ class WorkerGroup:
             arrived = self._arrived(moments)
         except (WorkerFailed, ProtocolError, OSError, ValueError) as failure:
             self._tidy()
-            raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
+            raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
         self._fills.most_left_bytes = max(self._fills.most_left_bytes, left.byte_count, sum(arrived))
         self.times = summarise(moments, *self.window)
         figures = self._figures(replies, moments, left)
@@ -192,7 +213,7 @@ class WorkerGroup:
         if not self._is_prepared:
             for member, worker in enumerate(self._workers):
                 alone = {"job": self._arm.method.job, **self._task.prepare(self._outputs, whole_lead_in=False)}
-                worker.ask("prepare", TIMEOUT_S, **self._fills.prepare(alone, member))
+                worker.ask("prepare", PATIENCE_S, **self._fills.prepare(alone, member))
             self._is_prepared = True
 
     def _work(self) -> list[Message]:
@@ -219,7 +240,7 @@ class WorkerGroup:
         with self._fills.meanwhile(self._outputs, self.window):
             for worker in self._workers:
                 try:
-                    replies.append(worker.receive("measure", TIMEOUT_S))
+                    replies.append(worker.receive("measure", PATIENCE_S))
                 except WorkerFailed as failure:  # the others go on to the end of the window
                     failures.append(failure)
         if failures:
@@ -232,7 +253,7 @@ class WorkerGroup:
     def _moments(self, member: int) -> Integers:
         """Read the times at which each piece of a member's work began and was done, and remove their file."""
         path = self._moments_path(member)
-        moments = np.fromfile(path, dtype=np.int64).reshape(-1, 2)
+        moments = np.frombuffer(content_of(path, MOST_MOMENTS_BYTES), dtype=np.int64).reshape(-1, 2)
         path.unlink()
         return moments
 

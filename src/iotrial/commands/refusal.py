@@ -1,0 +1,41 @@
+"""Refusals of the machine: a limit or a disk is at its end, which is no bug of iotrial's."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from iotrial.errors import Problem
+
+_ROOM = "make room there, or use other folders: --target DIR --results DIR"
+_DISK = "see what the system says of that disk (dmesg), or use other folders: --target DIR --results DIR"
+_MEMORY = "end other programs, or raise the limit: ulimit -v"
+_PROCESSES = "end other programs, or raise the limit: ulimit -u"
+
+#: The loader's words for a library that gets no memory.
+_NO_ADDRESSES = "failed to map segment from shared object"
+
+#: What the system answers -> the next step.
+_HINTS = {
+    errno.EMFILE: "allow more open files: ulimit -n 1024",
+    errno.ENFILE: "end programs that hold many files open",
+    errno.EFBIG: "allow larger files: ulimit -f unlimited",
+    errno.ENOSPC: _ROOM,
+    errno.EDQUOT: _ROOM,
+    errno.EROFS: _DISK,
+    errno.EIO: _DISK,
+    errno.ENOMEM: _MEMORY,
+    errno.EAGAIN: _PROCESSES,
+}
+
+
+def refusal_of(error: BaseException) -> Problem | None:
+    """Return a refusal and its next step; None if the error says something else."""
+    if isinstance(error, MemoryError) or (isinstance(error, ImportError) and _NO_ADDRESSES in str(error)):
+        return Problem(os.strerror(errno.ENOMEM), hint=_MEMORY)
+    if isinstance(error, RuntimeError) and str(error) == "can't start new thread":
+        return Problem("no further thread can be started", hint=_PROCESSES)
+    if isinstance(error, OSError) and error.errno in _HINTS:
+        where = f" {os.fsdecode(error.filename)!r}" if isinstance(error.filename, str | bytes) else ""
+        return Problem(f"the system refused{where}: {os.strerror(error.errno)}", hint=_HINTS[error.errno])
+    return None

@@ -1,0 +1,101 @@
+"""Programs made by a compiler and kept in the cache. It works in a folder of its own, for a bounded time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from iotrial.folders.cache_folder import own_folder
+from iotrial.host.bounded_program import run_bounded
+from iotrial.host.sandbox import Sandbox
+from iotrial.workers.complaint import compiler_complaint
+from iotrial.workers.produced import remove
+
+#: The folder of compiled programs in the cache folder.
+PROGRAMS = "programs"
+
+#: A compiler that takes longer than this hangs.
+BUILD_TIMEOUT_S = 120.0
+
+#: The end of the name of a folder in which a compiler works; one that is older than this was left by a killed process.
+_PART = ".part"
+_LEFT_SECONDS = 3600
+
+
+class DoesNotCompile(Exception):
+    """A program in which its compiler found an error: the first one, with its file and line."""
+
+
+def compiled(
+    name: str, command: Callable[[Path], list[str]], *, sandbox: str | None = None, made_after_s: float = 0.0
+) -> Path:
+    """The program of this name from the cache, or compiled now; it appears there only when it is whole.
+
+    command: the compiler's, for the path at which the program is to be made.
+    sandbox: the program in which the compiler is started; None: it is started as any program.
+    made_after_s: one that was compiled before this time (since the epoch) is compiled anew.
+    DoesNotCompile if the compiler finds an error, hangs, or makes nothing; OSError if it cannot be started, or nothing
+    can be kept.
+    """
+    program = programs_folder() / name
+    if is_kept(program) and program.stat().st_mtime >= made_after_s:
+        return program
+    _remove_left(program.parent)
+    room = program.with_name(f"{name}.{secrets.token_hex(8)}{_PART}")
+    room.mkdir(0o700)
+    try:
+        part = room / "program"
+        argv = command(part)
+        _compile(argv if sandbox is None else Sandbox(sandbox, room).argv(argv, info=False), room, argv[0])
+        if part.is_symlink() or not part.is_file():
+            raise DoesNotCompile(f"does not compile: {argv[0]} reported no error, and made no program")
+        keep(part, program)
+    finally:
+        with contextlib.suppress(OSError):
+            remove(room)
+    return program
+
+
+def programs_folder() -> Path:
+    """The folder where compiled programs are kept, made if it is missing; OSError if it cannot be made."""
+    return own_folder(PROGRAMS)
+
+
+def is_kept(program: Path) -> bool:
+    """Return if a program is in the cache as we put it there: owned by us, writable by nobody else, not a link."""
+    try:
+        state = program.lstat()
+    except OSError:
+        return False
+    if not stat.S_ISREG(state.st_mode) or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return False
+    return state.st_uid == os.geteuid()
+
+
+def keep(part: Path, program: Path) -> None:
+    """Give what was compiled its name in the cache, for us alone."""
+    part.chmod(0o700)
+    part.rename(program)
+
+
+def _compile(argv: Sequence[str], room: Path, compiler: str) -> None:
+    """Have a compiler work in a folder; DoesNotCompile if it finds an error or hangs."""
+    environment = {**os.environ, "LC_ALL": "C", "TMPDIR": str(room)}  # other languages have another word for "error"
+    done = run_bounded(argv, BUILD_TIMEOUT_S, with_errors=True, environment=environment)
+    if done is None:
+        raise DoesNotCompile(f"does not compile: {compiler} took over {BUILD_TIMEOUT_S:.0f} s")
+    if done.code:
+        raise DoesNotCompile(f"does not compile: {compiler_complaint(done.text)}")
+
+
+def _remove_left(folder: Path) -> None:
+    """Remove what killed processes left in the cache."""
+    for path in folder.glob(f"*{_PART}"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.lstat().st_mtime > _LEFT_SECONDS:
+                remove(path)

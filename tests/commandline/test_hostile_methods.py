@@ -1,0 +1,210 @@
+"""Methods that do harm: each costs its own arm, and nothing is lost, left or hung."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from commandline.command import Place
+from hostile.kinds import texts, written
+from in_memory import folder_in_memory
+from iotrial.host.container import make_container
+
+TESTS = Path(__file__).resolve().parents[1]
+
+#: What is in the place of a file or folder that cannot be changed any more stays when a run is tidied up; the run says
+#: so, and somebody who may must help.
+UNCHANGEABLE = {"makes_its_folder_immutable", "makes_its_output_immutable"}
+
+#: Where no cgroup can be made, a child that has no mark is ended with the run, and nobody knows whose it was.
+UNKNOWN = {"leaves_a_child_without_a_mark"}
+
+#: What a machine can bear and a method may do: it is measured as any other.
+HARMLESS = {
+    "goes_to_another_folder",
+    "leaves_a_pipe_beside_its_output",
+    "leaves_a_thousand_files",
+    "leaves_names_that_are_no_text",
+    "makes_a_hard_link_of_its_own_kit",
+    "speaks_another_language",
+    "takes_the_rights_of_its_folder",  # root needs none
+    "takes_the_rights_of_its_output",
+    "reads_its_requests",
+    "says_a_thousand_keys",
+    "has_a_name_that_is_no_text",
+    "has_a_name_without_end",
+    "fills_its_errors",
+    "fills_what_it_prints",
+    "prints_what_steers_a_terminal",
+    "takes_every_CPU",
+}
+
+
+def tidied(place: Place) -> None:
+    """Take away what only we know to be there."""
+    subprocess.run(["chattr", "-R", "-i", str(place.target)], check=False, stderr=subprocess.DEVNULL)
+
+
+def run_of(place: Place, tree: Path, *names: str) -> tuple[dict[str, Any], str]:
+    """Run harmful methods beside two honest ones; return the document and what was said on stderr."""
+    process = place.start(
+        "run", "append", "--with", str(TESTS / "broken_workers"), "--with", str(tree), "--set", "records=100",
+        "--method", "python/os_write", "--method", "python/file_reopen",
+        *(word for name in names for word in ("--method", f"broken/{name}")), "--rounds", "12", "--blocks", "1",
+        "--no-evidence", "--target", str(place.target),
+    )  # fmt: skip
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    assert "Traceback" not in err and "itself failed" not in err
+    assert all(letter.isprintable() or letter == "\n" for letter in err)
+    return place.document("show"), err
+
+
+@pytest.fixture(scope="module")
+def all_at_once(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """The arms of one run of all kinds but those that cannot be undone."""
+    with folder_in_memory(tmp_path_factory.mktemp("hostile")) as folder:
+        place = Place(folder)
+        document, err = run_of(place, written(place.root / "tree"), *sorted(set(texts()) - UNCHANGEABLE))
+        assert "still there" not in err
+        assert place.leftovers() == []
+    return {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+
+
+@pytest.fixture(scope="module")
+def contained() -> bool:
+    """If all that comes of a worker is in a cgroup here."""
+    container = make_container()
+    if container is not None:
+        container.close()
+    return container is not None
+
+
+@pytest.mark.parametrize("name", sorted(set(texts()) - UNCHANGEABLE))
+def test_harm_stays_with_the_one_who_does_it(
+    all_at_once: dict[str, dict[str, Any]], contained: bool, name: str
+) -> None:
+    arm = all_at_once[f"broken/{name}"]
+    if name not in HARMLESS and (contained or name not in UNKNOWN):
+        assert arm["status"] in ("failed", "disqualified") and arm["reason"]
+        assert all(letter.isprintable() for letter in arm["reason"]) and len(arm["reason"]) <= 400
+    for honest in ("python/os_write", "python/file_reopen"):
+        assert all_at_once[honest]["status"] == "measured"
+
+
+def test_a_method_that_changes_what_others_read_is_found_and_the_others_are_not_blamed(place: Place) -> None:
+    tree = place.root / "tree" / "scan" / "python"
+    tree.mkdir(parents=True)
+    honest = (TESTS.parent / "methods/scan/python/readinto_1m.py").read_text().replace("def scan(", "def _scan(")
+    harm = "\n\ndef scan(path):\n    found = _scan(path)\n    open(path, 'ab').write(b'xxxx')\n    return found\n"
+    (tree / "appends.py").write_text(honest + harm)
+    document = place.document(
+        "run", "scan", "--with", str(tree.parents[1]), "--set", "records=1000", "--method", "python/readinto_1m",
+        "--method", "python/mmap", "--method", "python/appends", "--rounds", "10", "--blocks", "1", "--no-evidence",
+        "--target", str(place.target),
+    )  # fmt: skip
+    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    assert arms["python/appends"]["status"] == "disqualified"
+    assert "changed its input" in arms["python/appends"]["reason"]
+    assert arms["python/readinto_1m"]["status"] == arms["python/mmap"]["status"] == "measured"
+
+
+#: What a method does to its input `path` in its later calls, when it has passed its check. The names come after those
+#: of honest ones: the first is the baseline.
+LATER_HARM = {
+    "swaps_a_byte": "with open(path, 'r+b') as file:\n            file.write(bytes([file.read(1)[0] ^ 1]))",
+    "stretches": "open(path, 'ab').write(b'xxxx')",
+    "truncates_and_ends": "os.truncate(path, 0)\n        os._exit(1)",
+}
+
+
+def harmful(place: Place, job: str, method: str) -> str:
+    """A tree with a method of Python for each kind of later harm, which otherwise does as the honest one."""
+    folder = place.root / "tree" / job / "python"
+    folder.mkdir(parents=True)
+    honest = (TESTS.parent / f"methods/{job}/python/{method}.py").read_text()
+    for name, harm in LATER_HARM.items():
+        later = (
+            f"\n\n_calls = 0\n\n\ndef {job}(path, *sink):\n    global _calls\n    _calls += 1\n"
+            f"    found = _{job}(path, *sink)\n    if _calls > 10:\n        import os\n\n        {harm}\n"
+            "    return found\n"
+        )
+        (folder / f"{name}.py").write_text(honest.replace(f"def {job}(", f"def _{job}(") + later)
+    return str(folder.parents[1])
+
+
+@pytest.mark.parametrize(
+    ("job", "honest", "given"),
+    [
+        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=20000", "--set", "clients=2")),
+        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=20000")),
+        # Few records: a process calls its method more than ten times, however busy the machine is.
+        ("scan", ("readinto_1m", "mmap"), ("--set", "records=10")),
+    ],
+    ids=["several workers", "one worker", "a result"],
+)
+def test_whoever_changes_an_input_late_is_named_and_no_other_arm_reads_it(
+    place: Place, job: str, honest: tuple[str, str], given: tuple[str, ...]
+) -> None:
+    tree = harmful(place, job, honest[0])
+    document = place.document(
+        "run", job, *given, "--with", tree, *(f"--method=python/{name}" for name in (*honest, *LATER_HARM)),
+        "--rounds", "10", "--blocks", "1", "--no-evidence", "--target", str(place.target),
+    )  # fmt: skip
+    arms = {arm["method"]: arm for arm in document["levels"][0]["arms"]}
+    assert {arms[name]["status"] for name in honest} == {"measured"}, arms
+    for name in LATER_HARM:
+        assert (arms[name]["status"], name) == ("disqualified", name)
+        assert "changed its input" in arms[name]["reason"]
+    # A busy machine may spoil a row of theirs; no work of theirs is wrong.
+    theirs = ", ".join(f"'python/{name}'" for name in honest)
+    found = place.document(
+        "query", f"SELECT status, count(*) AS n FROM samples WHERE arm IN ({theirs}) GROUP BY status"
+    )
+    rows = {row["status"]: row["n"] for row in found}
+    assert rows["ok"] > 0 and set(rows) <= {"ok", "void"}, rows
+    assert place.leftovers() == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a file immutable")
+@pytest.mark.parametrize("name", sorted(UNCHANGEABLE))
+def test_what_cannot_be_removed_is_told_and_ends_nothing(place: Place, name: str) -> None:
+    try:
+        document, err = run_of(place, written(place.root / "tree"), name)
+    finally:
+        tidied(place)
+    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    assert arms["python/os_write"]["status"] == arms["python/file_reopen"]["status"] == "measured"
+    assert place.leftovers() == [] or "still there" in err or "cannot be" in err
+
+
+def unmarked() -> list[int]:
+    """The processes that `leaves_a_child_without_a_mark` left."""
+    return [one.pid for one in psutil.process_iter(["cmdline"]) if one.info["cmdline"] == ["sleep", "600.60"]]
+
+
+def test_what_has_no_mark_and_outlives_a_killed_run_is_ended_by_the_next_start(place: Place, contained: bool) -> None:
+    if not contained:
+        pytest.skip("no cgroup can be made here")
+    tree, before = written(place.root / "tree"), set(unmarked())  # another test may have its own
+    process = place.start(
+        "run", "append", "--with", str(TESTS / "broken_workers"), "--with", str(tree), "--set", "records=100",
+        "--method", "python/os_write", "--method", "broken/leaves_a_child_without_a_mark", "--no-evidence",
+        "--target", str(place.target),
+    )  # fmt: skip
+    while not (left := set(unmarked()) - before):
+        assert process.poll() is None
+    process.kill()
+    process.communicate()
+    assert left & set(unmarked())
+    done = place.run(
+        "run", "append", "--set", "records=10", "--method", "os_write", "--method", "file_reopen", "--rounds", "10",
+        "--blocks", "1", "--no-evidence", "--target", str(place.target),
+    )  # fmt: skip
+    assert done.returncode == 0 and not left & set(unmarked())
+    assert place.leftovers() == []

@@ -1,0 +1,66 @@
+"""Files that a user names for output: nothing of theirs is lost, and no link of another user is followed by root."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from iotrial.commands.own_file import write_own
+from iotrial.errors import UsageError
+from targets.hostile import give, require_root
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(0o1777)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["link", "way/file"])
+def test_root_does_not_write_through_a_link_of_another_user(shared: Path, tmp_path: Path, name: str) -> None:
+    require_root()
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "file").write_text("mine")
+    for link, to in (("link", own / "file"), ("way", own)):
+        (shared / link).symlink_to(to)
+        give(shared / link)
+    with pytest.raises(UsageError, match=r"is reached through the link .*, which belongs to"):
+        write_own(shared / name, b"a page", "-o")
+    assert (own / "file").read_text() == "mine" and len(list(own.iterdir())) == 1
+
+
+def test_a_link_of_ones_own_stays_one(shared: Path, tmp_path: Path) -> None:
+    (tmp_path / "first").symlink_to("shared/second")
+    (shared / "second").symlink_to("page")
+    write_own(tmp_path / "first", b"a page", "-o")
+    assert (shared / "page").read_bytes() == b"a page" and (tmp_path / "first").is_symlink()
+    assert sorted(path.name for path in shared.iterdir()) == ["page", "second"]
+
+
+def test_a_circle_of_links_is_told(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("link")
+    with pytest.raises(UsageError, match="cannot be written: Too many levels of symbolic links"):
+        write_own(tmp_path / "link", b"a page", "-o")
+
+
+def test_a_pipe_is_written_to_and_a_file_that_takes_its_place_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe, file = tmp_path / "pipe", tmp_path / "file"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_own(pipe, b"a page", "-o")
+    assert os.read(reader, 100) == b"a page"
+    os.close(reader)
+    file.write_text("mine")
+    looks: Iterator[bool] = iter([False])
+    monkeypatch.setattr(Path, "is_file", lambda path: next(looks))
+    with pytest.raises(UsageError, match="cannot be written: File exists"):
+        write_own(file, b"a page", "-o")
+    assert file.read_text() == "mine"

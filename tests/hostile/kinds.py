@@ -1,0 +1,213 @@
+"""Methods that do harm: to what they were given, to whoever reads what they say, to whoever waits for them.
+
+Each is a hook or two of the kit in tests/broken_workers, which says what a hook is. HARM is done after the honest work
+of a measure; a kind with its own text has other hooks. `written(folder)` makes a tree of all of them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+_HEAD = """\
+# Does harm: {name}.
+# Use it nowhere: it shows that harm stays with the one who does it.
+# visible: at the end
+# lock: none
+# append: yes
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+"""
+
+_HARM = """
+def append(path, records, since):
+    gathered = list(records)
+    with open(path, "ab") as log:
+        log.write(b"".join(gathered))
+    folder = os.path.dirname(path)
+    if since >= 0:
+{harm}
+    return len(gathered)
+"""
+
+#: Harm to the folder of its outputs, and to what lies there.
+_TO_FILES = {
+    "removes its output": "os.unlink(path)",
+    "puts a pipe in place of its output": "os.unlink(path); os.mkfifo(path)",
+    "puts a folder in place of its output": "os.unlink(path); os.mkdir(path)",
+    "puts a link to a device in place of its output": "os.unlink(path); os.symlink('/dev/zero', path)",
+    "puts a link to somebodys file in place of its output": "os.unlink(path); os.symlink(sys.argv[0], path)",
+    "makes its output huge and hollow": "os.truncate(path, 1 << 40)",
+    "leaves a socket": """
+        import socket
+        os.unlink(path)
+        socket.socket(socket.AF_UNIX).bind(path)""",
+    "removes its folder": "shutil.rmtree(folder)",
+    "renames its folder": "os.rename(folder, folder + '-gone')",
+    "puts a file in place of its folder": "shutil.rmtree(folder); open(folder, 'w').close()",
+    "puts a pipe in place of its folder": "shutil.rmtree(folder); os.mkfifo(folder)",
+    "puts a link in place of its folder": "os.rename(folder, folder + '-x'); os.symlink(folder + '-x', folder)",
+    "takes the rights of its folder": "os.chmod(folder, 0)",
+    "takes the rights of its output": "os.chmod(path, 0)",
+    "makes its folder immutable": """
+        subprocess.run(["chattr", "+i", folder], stderr=subprocess.DEVNULL)""",
+    "makes its output immutable": """
+        subprocess.run(["chattr", "+i", path], stderr=subprocess.DEVNULL)""",
+    "nests folders deeply": """
+        below = os.open(folder, os.O_RDONLY)
+        for _ in range(1200):
+            os.mkdir("x", dir_fd=below)
+            deeper = os.open("x", os.O_RDONLY, dir_fd=below)
+            os.close(below)
+            below = deeper""",
+    "leaves a thousand files": """
+        for number in range(1_000):
+            open(f"{folder}/more-{number}", "w").close()""",
+    "leaves names that are no text": """
+        for name in (b"\\xff\\xfe", b"a\\nb", b"\\x1b[31m", b"-rf", b" "):
+            open(os.fsencode(folder) + b"/" + name, "w").close()""",
+    "leaves a pipe beside its output": "os.path.lexists(folder + '/p') or os.mkfifo(folder + '/p')",
+    "makes a hard link of its own kit": """
+        try:
+            os.link(sys.argv[0], folder + "/kit")
+        except OSError:
+            pass""",
+    "removes what lies beside its folder": """
+        for name in os.listdir(os.path.dirname(folder)):
+            if name.startswith("arm-") and name != os.path.basename(folder):
+                shutil.rmtree(os.path.join(os.path.dirname(folder), name), ignore_errors=True)""",
+}
+
+#: Harm to its own process, and to those around it.
+_TO_PROCESSES = {
+    "leaves a child": """
+        if os.fork() == 0:
+            time.sleep(600)
+            os._exit(0)""",
+    "leaves a child in a session of its own": """
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                time.sleep(600)
+            os._exit(0)""",
+    "leaves a child that writes on and on": """
+        if os.fork() == 0:
+            os.setsid()
+            while True:
+                try:
+                    with open(folder + "/on", "ab") as log:
+                        log.write(b"x")
+                except OSError:
+                    pass
+                time.sleep(0.01)""",
+    "leaves a child without a mark": """
+        if os.fork() == 0:
+            os.setsid()
+            os.execve("/bin/sleep", ["sleep", "600.60"], {})""",
+    "leaves a child that ignores all signals": """
+        if os.fork() == 0:
+            for number in range(1, 32):
+                if number not in (signal.SIGKILL, signal.SIGSTOP):
+                    signal.signal(number, signal.SIG_IGN)
+            os.setsid()
+            time.sleep(600)
+            os._exit(0)""",
+    "closes its descriptors": "os.closerange(0, 64)",
+    "writes into its replies": "os.write(4, b'x' * 10_000)",
+    "reads its requests": """
+        os.set_blocking(3, False)
+        try:
+            os.read(3, 100)
+        except BlockingIOError:
+            pass
+        os.set_blocking(3, True)""",
+    "goes to another folder": "os.chdir('/')",
+    "takes every CPU": "os.sched_setaffinity(0, range(os.cpu_count() or 1))",
+    "says goodbye": "os.write(4, b'bye\\n')",
+    "kills itself": "os.kill(os.getpid(), signal.SIGKILL)",
+    "kills its group": "os.killpg(0, signal.SIGKILL)",
+    "aborts": "os.abort()",
+    "exits well": "os._exit(0)",
+    "recurses": "(lambda f: f(f))(lambda f: f(f))",
+    "fills its errors": """
+        for _ in range(4):
+            os.write(2, b"x" * (1 << 20))""",
+    "fills what it prints": """
+        for _ in range(4):
+            os.write(1, b"x" * (1 << 20))""",
+    "prints what steers a terminal": "os.write(1, b'\\x1b]0;owned\\x07\\x1b[2J'); os.write(2, b'\\x1b[2J')",
+}
+
+_AFTER = """
+def after(verb, line, since):
+    if verb == {verb!r} and since >= {since}:
+        return {reply}
+    return line
+"""
+
+#: Harm by what it says: the request, and the reply.
+_BY_REPLIES = {
+    "says numbers beyond 64 bits": ("measure", "b'sample wall_ns=9999999999999999999 work=100\\n'"),
+    "says numbers of 20 digits": ("measure", "b'sample wall_ns=5 work=' + b'9' * 20 + b'\\n'"),
+    "says endless work": ("measure", "b'sample wall_ns=5 work=9223372036854775807\\n'"),
+    "says it waited for ever": ("measure", "line.replace(b'queue_ns=', b'queue_ns=9223372036854775')"),
+    "says times below 0": ("measure", "b'sample wall_ns=-5 work=100\\n'"),
+    "errs in bytes that are no text": ("measure", "b'error message=%ff%fe%00%1b%5B31m\\n'"),
+    "errs at length": ("measure", "b'error message=' + b'%1b' * 300_000 + b'\\n'"),
+    "errs without a word": ("measure", "b'error\\n'"),
+    "says a thousand lines": ("measure", "b'sample wall_ns=5 work=100\\n' * 1000"),
+    "says a thousand keys": (
+        "measure",
+        "b'sample wall_ns=5 work=100' + b''.join(b' k%d=1' % n for n in range(1000)) + b'\\n'",
+    ),
+    "says nothing but a newline": ("measure", "b'\\n'"),
+    "says zeros": ("measure", "b'\\0' * 1000 + b'\\n'"),
+    "has a name that is no text": (
+        "hello",
+        "b'hello protocol=1 language=broken runtime=%ff%1b%5B31m%0a clock_step_ns=1\\n'",
+    ),
+    "has a name without end": (
+        "hello",
+        "b'hello protocol=1 language=broken runtime=' + b'x' * 900_000 + b' clock_step_ns=1\\n'",
+    ),
+    "has a clock of one step in 300 years": (
+        "hello",
+        "b'hello protocol=1 language=broken runtime=x clock_step_ns=9223372036854775807\\n'",
+    ),
+    "has a clock of one step a second": (
+        "hello",
+        "b'hello protocol=1 language=broken runtime=x clock_step_ns=1000000000\\n'",
+    ),
+    "has a clock that steps back": ("hello", "b'hello protocol=1 language=broken runtime=x clock_step_ns=-1\\n'"),
+    "speaks another language": ("hello", "b'hello protocol=1 language=%0a%1b runtime=x clock_step_ns=1\\n'"),
+    "checks more than it was asked": ("check", "b'checked work=9223372036854775807\\n'"),
+}
+
+
+def texts() -> dict[str, str]:
+    """The name of each kind, as a file has it, and its text."""
+    found: dict[str, str] = {}
+    for name, harm in {**_TO_FILES, **_TO_PROCESSES}.items():
+        body = indent(dedent(harm.strip("\n")).strip(), " " * 8)
+        found[name.replace(" ", "_")] = _HEAD.format(name=name) + _HARM.format(harm=body)
+    for name, (verb, reply) in _BY_REPLIES.items():
+        since = 0 if verb == "measure" else -1_000_000
+        found[name.replace(" ", "_")] = _HEAD.format(name=name) + _AFTER.format(verb=verb, since=since, reply=reply)
+    return found
+
+
+def written(folder: Path) -> Path:
+    """Write a tree with a method of every kind; return its folder."""
+    methods = folder / "append" / "broken"
+    methods.mkdir(parents=True)
+    for name, text in texts().items():
+        (methods / f"{name}.py").write_text(text)
+    return folder

@@ -1,0 +1,74 @@
+"""Text from outside: nothing of it steers a terminal, and nothing of it is lost."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.text import Text
+
+from iotrial.commands.output import print_json, stdout
+from iotrial.report.layout import emit
+from iotrial.visible_text import VisibleStream, beneath, visible_line, visible_streams, visible_text
+
+#: What turns text around, by its class in Unicode.
+TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+
+
+def hides(letter: str) -> bool:
+    """Return if a character steers, hides or turns around what follows it."""
+    return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(letter) in TURNS
+
+
+def test_every_character_that_steers_or_hides_is_written_out() -> None:
+    for number in range(sys.maxunicode + 1):
+        letter = chr(number)
+        if hides(letter) and letter not in "\n\t":
+            assert letter not in visible_text(letter), hex(number)
+        assert visible_line(f"a{letter}b").isprintable(), hex(number)
+
+
+@given(st.text())
+def test_text_that_is_printed_stays_as_it_is(text: str) -> None:
+    kept = "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")
+    assert visible_text(kept) == kept
+
+
+def test_a_character_is_written_out_as_json_writes_it() -> None:
+    assert visible_text("a\x1b[31m\x9b\udcff\U000e0041") == "a\\u001b[31m\\u009b\\udcff\\udb40\\udc41"
+
+
+@given(st.text())
+def test_json_that_was_made_visible_says_the_same(text: str) -> None:
+    document = json.dumps({"name": text}, ensure_ascii=False)
+    assert json.loads(visible_text(document)) == {"name": text}
+
+
+def test_what_is_printed_within_is_visible_and_the_streams_come_back(capsys: pytest.CaptureFixture[str]) -> None:
+    before = sys.stdout
+    with visible_streams():
+        print("a\x1b]0;title\x07 \udcff")
+        print("e\x9b", file=sys.stderr)
+        print_json({"name": "\x9b\u202e"})
+        emit(stdout(), [Text("red \x1b[31m", style="bold")])
+        assert beneath(sys.stdout) is before
+    assert sys.stdout is before
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == "a\\u001b]0;title\\u0007 \\udcff"
+    assert err == "e\\u009b\n"
+    assert json.loads("\n".join(out.splitlines()[1:4])) == {"name": "\x9b\u202e"}
+    assert out.splitlines()[4] == "red \\u001b[31m"
+
+
+def test_a_stream_is_otherwise_what_it_was() -> None:
+    inner = io.StringIO()
+    stream = VisibleStream(inner)
+    assert stream.write("a\x07") == 2 and inner.getvalue() == "a\\u0007"
+    stream.writelines(["b", "\x08"])
+    assert inner.getvalue() == "a\\u0007b\\u0008"
+    assert stream.isatty() is False  # type: ignore[operator]

@@ -127,7 +127,8 @@ def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rou
     comparisons = len(own) - 1
     names = [arm for arm in [*own, *level.missing] if arm != level.baseline]
     first = {arm: _compared(level, arm, own.get(arm), comparisons) for arm in dict.fromkeys(names)}
-    told = list(heading(figure, level.baseline, level.regime, level.rounds, level.has_reader))
+    kind = {"has_reader": level.has_reader, "has_input": level.has_input}
+    told = list(heading(figure, level.baseline, level.regime, level.rounds, **kind))
     off = [arm for arm, compared in first.items() if compared.is_apart and arm != AGAIN]
     compared = {**first, **_under_conditions(level, first, off, condition_rounds)} if off else first
     for line in (*told, *lines(list(compared.values()))):

@@ -194,7 +194,8 @@ class PlainLevel:
         self._processes += 1
         above = Path(*regime.folders(self._round))
         places = Places(self._inputs_at(regime, above), self._folder / above / "outputs" / f"run-{self._processes:06d}")
-        start = Start(cpu, self._draw.randrange(PADDING_BYTES), regime.used_blocks(self._round))
+        has_neighbour = regime.before == "others" and regime.state != "first" and cpu is not None
+        start = Start(cpu, self._draw.randrange(PADDING_BYTES), regime.used_blocks(self._round), has_neighbour)
         try:
             return run(
                 program,

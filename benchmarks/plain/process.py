@@ -16,6 +16,9 @@ from benchmarks.plain.program import SOURCES, Program
 from benchmarks.plain.work import Found, Work
 from iotrial.host.cpus import available_cpus, bind
 
+#: For how long a program sleeps before each sample if a neighbour is to have its CPU meanwhile.
+PAUSE_US = 3000
+
 #: A process that has not ended after this long never will.
 TIMEOUT_S = 300
 
@@ -61,11 +64,15 @@ class Sample:
 
 @dataclass(frozen=True)
 class Start:
-    """What differs from process to process: its CPU, if it is bound to one, its environment's padding, its heap."""
+    """What differs from process to process: its CPU, if it is bound to one, its environment's padding, its heap.
+
+    has_neighbour: if another program has its CPU before each sample.
+    """
 
     cpu: int | None = None
     environment_bytes: int = 0
     used_blocks: int = 0
+    has_neighbour: bool = False
 
 
 def run(
@@ -85,7 +92,8 @@ def run(
     """
     outputs = places.outputs
     outputs.mkdir(parents=True)
-    numbers = [str(turns.samples), str(turns.each), str(turns.untimed), str(start.used_blocks)]
+    pause_us = PAUSE_US if start.has_neighbour else 0
+    numbers = map(str, (turns.samples, turns.each, turns.untimed, start.used_blocks, pause_us))
     argv = [*program.argv, method, *work.arguments(places.inputs, outputs), *numbers]
     environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
@@ -94,6 +102,8 @@ def run(
             if reader and start.cpu is not None:
                 environment["PLAIN_READER"] = str(reader.pid)
             stdout = reader.stdin if reader else subprocess.DEVNULL
+            if start.has_neighbour:
+                held.enter_context(_neighbour())
             process = subprocess.Popen(
                 argv, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment
             )
@@ -153,6 +163,20 @@ def _reader(how: str, *, apart: bool) -> Iterator[subprocess.Popen[str]]:
             if process.stdout.readline() != "ready\n":
                 raise Failed("its reader does not start")
             yield process
+        finally:
+            process.kill()
+
+
+@contextlib.contextmanager
+def _neighbour() -> Iterator[None]:
+    """Have a program that takes the CPU whenever nobody else wants it."""
+    argv = [sys.executable, "-I", str(SOURCES / "neighbour.py")]
+    with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            if process.stdout.readline() != "ready\n":
+                raise Failed("its neighbour does not start")
+            yield
         finally:
             process.kill()
 

@@ -46,6 +46,7 @@ class Regime:
     reader: str = "poll"  # or copy, allocate: see programs/reader.py
     sessions: str = "one"  # or two: program and reader are apart for a system that shares CPUs between sessions
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
+    before: str = "others"  # or own: before a sample others have the CPU, or it comes right after the last one
     pages: str = "1 MiB"  # or 4 KiB: the input was written in such pieces; or read: it is read again in each round
 
     def folders(self, round_of: Surroundings) -> tuple[str, ...]:
@@ -77,6 +78,10 @@ NAMES = {
     },
     "sessions": {"two": "a reader of another session", "one": "a reader of the same session"},
     "care": {"checked": "calls that are checked", "usual": "calls as they are usually written"},
+    "before": {
+        "others": "other programs' work before each sample",
+        "own": "samples right after one another",
+    },
     "pages": {
         "read": "an input that is read again in each round",
         "4 KiB": "an input written by 4 KiB",
@@ -104,7 +109,13 @@ def usual(level: Mapping[str, object], surroundings: Collection[str] = ()) -> Re
 
 def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: bool) -> dict[str, Regime]:
     """Return the regimes that differ from one in a single condition, by what a table calls that condition."""
-    left_out = {"reader": not has_reader, "sessions": not has_reader, "pages": not has_input, "care": not has_checked}
+    left_out = {
+        "reader": not has_reader,
+        "sessions": not has_reader,
+        "pages": not has_input,
+        "care": not has_checked,
+        "before": regime.state == "first",  # nothing of its own comes before the first call
+    }
     found = {}
     for condition, names in NAMES.items():
         if left_out.get(condition):

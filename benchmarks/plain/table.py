@@ -10,10 +10,13 @@ from benchmarks.plain.regime import NAMES, Regime
 WIDTHS = (36, 21, 21, 8)
 
 
-def heading(figure: str, baseline: str, regime: Regime, rounds: int, has_reader: bool) -> Iterator[str]:
+def heading(
+    figure: str, baseline: str, regime: Regime, rounds: int, *, has_reader: bool, has_input: bool
+) -> Iterator[str]:
     """Yield the lines above the arms: the level, the regime of the plain programs, and the columns."""
-    told = [NAMES[condition][getattr(regime, condition)] for condition in ("state", "heap", "path")]
+    told = [NAMES[condition][getattr(regime, condition)] for condition in ("state", "heap", "path", "before")]
     told += [NAMES["reader"][regime.reader]] if has_reader else []
+    told += [NAMES["pages"][regime.pages]] if has_input else []
     yield f"{figure}, over {baseline}"
     yield f"  {rounds} rounds of plain programs; {', '.join(told)}"
     yield "  " + _columns("arm", "plain", "iotrial", "apart") + "  "

@@ -7,24 +7,29 @@ import math
 import os
 import random
 import shutil
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import psutil
 import pytest
 from benchmarks.__main__ import chosen
 from benchmarks.plain import Amount, compare
 from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable, turns_of
-from benchmarks.plain.process import Failed, Places, Sample, Start, Turns, run
-from benchmarks.plain.program import Missing, Program, program_of
+from benchmarks.plain.process import PAUSE_US, Failed, Places, Sample, Start, Turns, run
+from benchmarks.plain.program import SOURCES, Missing, Program, program_of
 from benchmarks.plain.ratio import Compared, Ratio, ratio_of
 from benchmarks.plain.regime import MOST_BLOCKS, Regime, drawn, switched, usual
 from benchmarks.plain.table import heading, lines, summary
 from benchmarks.plain.work import WORKS
 
 from iotrial.catalog import tree
+from iotrial.host.cpus import available_cpus
 from iotrial.stats.interval import median_interval
 from iotrial.study.model import Level
+
+NEIGHBOUR = SOURCES / "neighbour.py"
 
 # ---- Ratios
 
@@ -123,7 +128,10 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
         "0 of 3 arms within 3 %; php/x +25.0 %, off, intervals apart, and no condition explains it; "
         "php/x +25.0 %, off, intervals overlap; php/x skipped: php is not installed"
     )
-    assert "a reader that polls" in "".join(heading("x", "php/x", Regime(), 16, True))
+    told = "".join(heading("x", "php/x", Regime(), 16, has_reader=True, has_input=True))
+    for condition in ("calls after a warm-up", "other programs' work", "a reader that polls", "written by 1 MiB"):
+        assert condition in told
+    assert "reader" not in "".join(heading("x", "php/x", Regime(), 16, has_reader=False, has_input=False))
 
 
 # ---- Regimes
@@ -138,8 +146,10 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 9
-    assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 3
+    assert len(found) == len(set(found.values())) == 10
+    assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 4
+    first = switched(Regime(state="first"), has_reader=False, has_input=False, has_checked=False)
+    assert {regime.before for regime in first.values()} == {"others"}
 
 
 def test_the_usual_regime_is_that_of_the_level() -> None:
@@ -154,7 +164,7 @@ def test_surroundings_are_drawn_if_the_study_draws_them_and_can_be_fixed_again()
     assert (regime.path, regime.heap) == ("drawn", "drawn")
     fixed = switched(regime, has_reader=False, has_input=False, has_checked=False).values()
     assert {(other.path, other.heap) for other in fixed} == {
-        ("drawn", "drawn"),  # the first call
+        ("drawn", "drawn"),  # the first call, and samples right after one another
         ("short", "drawn"),
         ("long", "drawn"),
         ("drawn", "fresh"),
@@ -221,6 +231,30 @@ def test_logs_that_are_too_short_or_missing_are_noticed(tmp_path: Path) -> None:
         program = scripted(f"import sys; {text} print('5 0', file=sys.stderr)")
         with pytest.raises(Failed, match=reason):
             run(program, "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(1, 1, 0), Start())
+
+
+def test_a_neighbour_has_the_cpu_while_a_program_sleeps_and_ends_with_it(tmp_path: Path) -> None:
+    work = WORKS["list"]({"entries": 0})
+    work.make(tmp_path, 1 << 20)
+    cpu = min(available_cpus())
+    noted = tmp_path / "noted"
+    program = scripted(f"""
+import sys
+open({str(noted)!r}, "w").write(sys.argv[7])
+print(5, 0, 0, file=sys.stderr)
+""")
+    for has_neighbour in (True, False):
+        start = Start(cpu, 0, 0, has_neighbour)
+        assert run(program, "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(1, 1, 0), start)
+        assert noted.read_text() == (str(PAUSE_US) if has_neighbour else "0")
+        assert [one for one in psutil.Process().children() if str(NEIGHBOUR) in one.cmdline()] == []
+
+
+def test_a_neighbour_says_that_it_is_ready_and_wants_the_cpu_less_than_all_others() -> None:
+    with subprocess.Popen([sys.executable, str(NEIGHBOUR)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
+        process.kill()
 
 
 # ---- Levels

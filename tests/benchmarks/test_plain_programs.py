@@ -23,8 +23,8 @@ from iotrial.study.find import find
 JOBS = ("deliver", "append", "list", "scan")
 OF_IOTRIAL = re.compile(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binclude(_once)?\b[ (]['\"]")
 
-SAMPLES, TURNS, UNTIMED, USED = 2, 3, 1, 50
-NUMBERS = [str(number) for number in (SAMPLES, TURNS, UNTIMED, USED)]
+SAMPLES, TURNS, UNTIMED, USED, PAUSE_US = 2, 3, 1, 50, 100
+NUMBERS = [str(number) for number in (SAMPLES, TURNS, UNTIMED, USED, PAUSE_US)]
 ALL_TURNS = SAMPLES * TURNS + UNTIMED
 
 

@@ -1,5 +1,5 @@
 // Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
-//     append METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED
+//     append METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED PAUSE
 // README.md says what these are, and what it prints.
 
 #include <fcntl.h>
@@ -86,8 +86,14 @@ static void use_memory(size_t blocks) {
     free(held);
 }
 
+// Leave the CPU to others for a while.
+static void rest(int pause_us) {
+    if (pause_us > 0)
+        nanosleep(&(struct timespec){.tv_nsec = 1000L * pause_us}, NULL);
+}
+
 int main(int argc, char **argv) {
-    if (argc < 9) {
+    if (argc < 10) {
         for (size_t i = 0; i < method_count; i++)
             puts(methods[i].name);
         return argc == 1 ? 0 : 2;
@@ -99,6 +105,7 @@ int main(int argc, char **argv) {
         return 2;
     const int samples = atoi(argv[5]), turns = atoi(argv[6]), untimed = atoi(argv[7]);
     use_memory((size_t)atoi(argv[8]));
+    const int pause_us = atoi(argv[9]);
     const int records = atoi(argv[4]);
     char log[4096];
     for (int i = 0; i < untimed; i++) {
@@ -106,6 +113,7 @@ int main(int argc, char **argv) {
         methods[chosen].run(log, argv[3], records);
     }
     for (int sample = 0; sample < samples; sample++) {
+        rest(pause_us);
         for (int i = 0; i < turns; i++)
             fresh(log, sizeof log, argv[2], sample, i);
         int64_t waited = waited_ns(), begun = now_ns();

@@ -1,7 +1,7 @@
 <?php
 
 // Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
-//     php append.php METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED
+//     php append.php METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED PAUSE
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -94,11 +94,11 @@ $methods = [
     'flock_whole' => lock_whole(...),
     'error_log' => log_error(...),
 ];
-if ($argc < 9) {
+if ($argc < 10) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $folder, $text, $records, $samples, $turns, $untimed, $used] = $argv;
+[, $name, $folder, $text, $records, $samples, $turns, $untimed, $used, $pauseUs] = $argv;
 $method = $methods[$name];
 use_memory((int) $used);
 for ($turn = 0; $turn < (int) $untimed; $turn++) {
@@ -106,6 +106,9 @@ for ($turn = 0; $turn < (int) $untimed; $turn++) {
     $method("$folder/untimed.$turn", $text, (int) $records);
 }
 for ($sample = 0; $sample < (int) $samples; $sample++) {
+    if ($pauseUs > 0) {
+        usleep((int) $pauseUs); // leave the CPU to others for a while
+    }
     $logs = [];
     for ($turn = 0; $turn < (int) $turns; $turn++) {
         touch($logs[] = "$folder/log.$sample.$turn");

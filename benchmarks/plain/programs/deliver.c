@@ -1,5 +1,5 @@
 // Deliver a file to stdout, as the article on readfile() compares it.
-//     deliver METHOD FILE SAMPLES TURNS UNTIMED USED
+//     deliver METHOD FILE SAMPLES TURNS UNTIMED USED PAUSE
 // README.md says what these are, and what it prints.
 
 #include <fcntl.h>
@@ -84,8 +84,14 @@ static void use_memory(size_t blocks) {
     free(held);
 }
 
+// Leave the CPU to others for a while.
+static void rest(int pause_us) {
+    if (pause_us > 0)
+        nanosleep(&(struct timespec){.tv_nsec = 1000L * pause_us}, NULL);
+}
+
 int main(int argc, char **argv) {
-    if (argc < 7) {
+    if (argc < 8) {
         for (size_t i = 0; i < method_count; i++)
             puts(methods[i].name);
         return argc == 1 ? 0 : 2;
@@ -97,9 +103,11 @@ int main(int argc, char **argv) {
         return 2;
     const int samples = atoi(argv[3]), turns = atoi(argv[4]), untimed = atoi(argv[5]);
     use_memory((size_t)atoi(argv[6]));
+    const int pause_us = atoi(argv[7]);
     for (int i = 0; i < untimed; i++)
         methods[chosen].run(argv[2]);
     for (int sample = 0; sample < samples; sample++) {
+        rest(pause_us);
         int64_t busy = busy_ns(), begun = now_ns();
         for (int i = 0; i < turns; i++)
             methods[chosen].run(argv[2]);

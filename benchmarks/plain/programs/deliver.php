@@ -1,7 +1,7 @@
 <?php
 
 // Deliver a file to stdout, as the article on readfile() compares it.
-//     php deliver.php METHOD FILE SAMPLES TURNS UNTIMED USED
+//     php deliver.php METHOD FILE SAMPLES TURNS UNTIMED USED PAUSE
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -83,17 +83,20 @@ $methods = [
     'file_get_contents' => whole(...),
     'readfile_output_buffered' => buffered(...),
 ];
-if ($argc < 7) {
+if ($argc < 8) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $path, $samples, $turns, $untimed, $used] = $argv;
+[, $name, $path, $samples, $turns, $untimed, $used, $pauseUs] = $argv;
 $method = $methods[$name];
 use_memory((int) $used);
 for ($turn = 0; $turn < (int) $untimed; $turn++) {
     $method($path);
 }
 for ($sample = 0; $sample < (int) $samples; $sample++) {
+    if ($pauseUs > 0) {
+        usleep((int) $pauseUs); // leave the CPU to others for a while
+    }
     $busy = busy_ns();
     $begun = hrtime(true);
     for ($turn = 0; $turn < (int) $turns; $turn++) {

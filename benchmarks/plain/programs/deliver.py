@@ -1,6 +1,6 @@
 """Deliver a file to stdout, as the article on readfile() compares it.
 
-    python3 deliver.py METHOD FILE SAMPLES TURNS UNTIMED USED
+    python3 deliver.py METHOD FILE SAMPLES TURNS UNTIMED USED PAUSE
 
 README.md says what these are, and what it prints.
 """
@@ -50,15 +50,17 @@ METHODS = {"copyfileobj": copyfileobj}
 
 def main() -> None:
     """Do the turns of one method."""
-    if len(sys.argv) < 7:
+    if len(sys.argv) < 8:
         print(*METHODS, sep="\n")
         sys.exit(0 if len(sys.argv) == 1 else 2)
     method, path = METHODS[sys.argv[1]], sys.argv[2]
-    samples, turns, untimed, used = map(int, sys.argv[3:7])
+    samples, turns, untimed, used, pause_us = map(int, sys.argv[3:8])
     use_memory(used)
     for _ in range(untimed):
         method(path)
     for _ in range(samples):
+        if pause_us:
+            time.sleep(pause_us / 1e6)  # leave the CPU to others for a while
         busy, begun = busy_ns(), time.monotonic_ns()
         for _ in range(turns):
             method(path)

@@ -1,7 +1,7 @@
 <?php
 
 // List a folder, as the article on listing compares it.
-//     php list.php METHOD FOLDER SAMPLES TURNS UNTIMED USED
+//     php list.php METHOD FOLDER SAMPLES TURNS UNTIMED USED PAUSE
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -64,17 +64,20 @@ $methods = [
     'glob' => fn (string $folder): array => glob("$folder/*"),
     'glob_unsorted' => fn (string $folder): array => glob("$folder/*", GLOB_NOSORT),
 ];
-if ($argc < 7) {
+if ($argc < 8) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $folder, $samples, $turns, $untimed, $used] = $argv;
+[, $name, $folder, $samples, $turns, $untimed, $used, $pauseUs] = $argv;
 $method = $methods[$name];
 use_memory((int) $used);
 for ($turn = 0; $turn < (int) $untimed; $turn++) {
     count($method($folder));
 }
 for ($sample = 0; $sample < (int) $samples; $sample++) {
+    if ($pauseUs > 0) {
+        usleep((int) $pauseUs); // leave the CPU to others for a while
+    }
     $entries = 0;
     $waited = waited_ns();
     $begun = hrtime(true);

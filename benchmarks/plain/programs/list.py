@@ -1,6 +1,6 @@
 """List a folder, as the article on listing compares it.
 
-    python3 list.py METHOD FOLDER SAMPLES TURNS UNTIMED USED
+    python3 list.py METHOD FOLDER SAMPLES TURNS UNTIMED USED PAUSE
 
 README.md says what these are, and what it prints.
 """
@@ -48,15 +48,17 @@ METHODS = {"scandir": scandir}
 
 def main() -> None:
     """Do the turns of one method."""
-    if len(sys.argv) < 7:
+    if len(sys.argv) < 8:
         print(*METHODS, sep="\n")
         sys.exit(0 if len(sys.argv) == 1 else 2)
     method, folder = METHODS[sys.argv[1]], sys.argv[2]
-    samples, turns, untimed, used = map(int, sys.argv[3:7])
+    samples, turns, untimed, used, pause_us = map(int, sys.argv[3:8])
     use_memory(used)
     for _ in range(untimed):
         len(method(folder))
     for _ in range(samples):
+        if pause_us:
+            time.sleep(pause_us / 1e6)  # leave the CPU to others for a while
         entries = 0
         waited, begun = waited_ns(), time.monotonic_ns()
         for _ in range(turns):

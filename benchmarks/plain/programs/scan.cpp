@@ -1,5 +1,5 @@
 // Sum the integers of a file, as the article on read, fread, ifstream and mmap compares it.
-//     scan METHOD FILE SAMPLES TURNS UNTIMED USED
+//     scan METHOD FILE SAMPLES TURNS UNTIMED USED PAUSE
 // README.md says what these are, and what it prints.
 
 #include <array>
@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -70,7 +71,7 @@ void use_memory(std::size_t blocks) {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc < 7) {
+    if (argc < 8) {
         for (const auto &method : methods)
             std::cout << method.first << '\n';
         return argc == 1 ? 0 : 2;
@@ -80,9 +81,12 @@ int main(int argc, char **argv) {
     const int samples = std::atoi(argv[3]), turns = std::atoi(argv[4]);
     const int untimed = std::atoi(argv[5]);
     use_memory(static_cast<std::size_t>(std::atoi(argv[6])));
+    const std::chrono::microseconds pause(std::atoi(argv[7]));
     for (int i = 0; i < untimed; i++)
         method(path);
     for (int sample = 0; sample < samples; sample++) {
+        if (pause.count() > 0)
+            std::this_thread::sleep_for(pause); // leave the CPU to others for a while
         std::int64_t sum = 0;
         const auto before = waited_ns();
         const auto begun = std::chrono::steady_clock::now();

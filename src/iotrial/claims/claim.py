@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.catalog.model import Value
-from iotrial.claims.outcome import Outcome
+from iotrial.claims.outcome import AGAINST, Outcome
 
 if TYPE_CHECKING:
     from iotrial.claims.claim_table import ClaimTable
@@ -107,8 +107,8 @@ class Claim(ABC):
         return []
 
     def is_artefact(self, published: Outcome, fair: Outcome) -> bool:
-        """Return if the fair form speaks against the published one."""
-        return fair.verdict in ("opposite here", "equal here", "holds nowhere tested")
+        """Return if the fair form speaks against the published one: their intervals have no value in common."""
+        return fair.verdict in AGAINST and not fair.overlaps(published)
 
     def tolerated(self) -> str | None:
         """Return the figures that count as published, in words; None if it has no figure."""

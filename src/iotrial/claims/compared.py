@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 
 from iotrial.claims.claim import Band
 from iotrial.claims.outcome import Outcome, Verdict, decided
-from iotrial.claims.tolerance import NO_BOUND
+from iotrial.claims.tolerance import EQUAL, NO_BOUND
 
 if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
 #: The reason of a figure whose interval has that of no effect in it.
 OPEN_WHICH_WAY = "less than published, and open which way"
+
+#: The reason of a figure whose interval has 1 in it and nothing that is farther from it than the tolerance.
+NO_DIRECTION = f"no direction, and the same within {100 * EQUAL:.0f} %"
 
 #: The verdicts of a ratio's own verdict on "the first is larger", "the first is smaller" and "both are the same".
 _LARGER: Mapping[str, Verdict] = {
@@ -94,9 +97,26 @@ def _judged(told: Mapping[str, Verdict], ratio: Interval, margin: float, unlike:
     from iotrial.stats.verdict import judge  # as above
 
     verdict = judge(ratio.low, ratio.high, margin)
+    if verdict == "undecided" and told is not _EQUAL and has_no_direction(ratio):
+        return _the_same(ratio, NO_DIRECTION, unlike)
     if verdict == "equivalent" and unlike:
         return decided("open", ratio, unlike)
     return decided(told[verdict], ratio)
+
+
+def has_no_direction(ratio: Interval) -> bool:
+    """Return if an interval leaves open which way a ratio points, and all of it is within the tolerance of 1.
+
+    Two such figures are equal by the tolerance that all claims have (rules 19 and 20), though not by the margin.
+    """
+    from iotrial.stats.verdict import band  # as above
+
+    least, most = band(EQUAL)
+    return least <= ratio.low <= 1 <= ratio.high <= most
+
+
+def _the_same(ratio: Interval, reason: str | None, unlike: str | None) -> Outcome:
+    return decided("open" if unlike else "equal here", ratio, unlike or reason)
 
 
 def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Outcome:
@@ -117,8 +137,8 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
         points_the_same_way = (verdict == "slower" and low >= 1) or (verdict == "faster" and high <= 1)
         is_of_a_size = low > 1 / NO_BOUND and high < NO_BOUND
         return decided("same direction" if points_the_same_way and is_of_a_size else "open", ratio, reason)
-    if verdict == "equivalent":
-        return decided("open" if unlike else "equal here", ratio, unlike)
+    if verdict == "equivalent" or (verdict == "undecided" and has_no_direction(ratio)):
+        return _the_same(ratio, NO_DIRECTION if verdict == "undecided" else None, unlike)
     which = outside(band, ratio.low, ratio.high)
     if which is None or (which == "opposite here" and verdict == "undecided"):
         return decided("open", ratio, OPEN_WHICH_WAY)

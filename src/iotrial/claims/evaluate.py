@@ -13,7 +13,7 @@ from iotrial.claims.evaluator import ClaimEvaluator
 from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
-from iotrial.claims.outcome import OPEN, SAME_WAY, Outcome, in_a_list
+from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list
 from iotrial.store.read import StoredRun
 
 #: The evaluators of a claim: first that for all levels, last that for some level.
@@ -109,6 +109,9 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         if is_artefact:
             verdict = "artefact"
             reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {in_a_list(beside.verdict)}"
+        elif beside.verdict in AGAINST:
+            overlapping = f"as it should be it is {in_a_list(beside.verdict)}, and the two overlap"
+            reason = "; ".join(filter(None, (reason, overlapping)))
         elif beside.verdict == "only at":
             reason = "; ".join(filter(None, (reason, f"as it should be it holds only in part: {beside.reason}")))
         elif beside.verdict in ("open", "not run"):

@@ -36,6 +36,9 @@ SAME_WAY: tuple[Verdict, ...] = (
     "same direction",
 )
 
+#: The verdicts that speak against a claim.
+AGAINST: tuple[Verdict, ...] = ("opposite here", "equal here", "holds nowhere tested")
+
 #: The verdicts that leave a claim open.
 OPEN: tuple[Verdict, ...] = ("open", "not run", "in the text")
 
@@ -77,6 +80,12 @@ class Outcome:
     over: str | None = None
     sessions: int = 1  # sessions that the verdict rests on
     apart: str | None = None  # sessions whose intervals do not overlap, in words; None if all do
+
+    def overlaps(self, other: Outcome) -> bool:
+        """Return if both have an interval, and the two have a value in common."""
+        if self.low is None or self.high is None or other.low is None or other.high is None:
+            return False
+        return self.low <= other.high and other.low <= self.high
 
 
 def decided(verdict: Verdict, figure: Interval, reason: str | None = None, said: str | None = None) -> Outcome:

@@ -97,33 +97,17 @@ def _judged(told: Mapping[str, Verdict], ratio: Interval, margin: float, unlike:
     from iotrial.stats.verdict import judge  # as above
 
     verdict = judge(ratio.low, ratio.high, margin)
-    if verdict == "undecided" and told is not _EQUAL and has_no_direction(ratio):
-        return _the_same(ratio, NO_DIRECTION, unlike)
     if verdict == "equivalent" and unlike:
         return decided("open", ratio, unlike)
     return decided(told[verdict], ratio)
-
-
-def has_no_direction(ratio: Interval) -> bool:
-    """Return if an interval leaves open which way a ratio points, and all of it is within the tolerance of 1.
-
-    Two such figures are equal by the tolerance that all claims have (rules 19 and 20), though not by the margin.
-    """
-    from iotrial.stats.verdict import band  # as above
-
-    least, most = band(EQUAL)
-    return least <= ratio.low <= 1 <= ratio.high <= most
-
-
-def _the_same(ratio: Interval, reason: str | None, unlike: str | None) -> Outcome:
-    return decided("open" if unlike else "equal here", ratio, unlike or reason)
 
 
 def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Outcome:
     """Judge that a ratio lies in the band of what counts as published.
 
     Beyond it, the ratio is larger or smaller than published as long as it lies on the band's side of 1, and opposite
-    only beyond the margin on the other side.
+    only beyond the margin on the other side. It is equal within the margin; or, since what was published is ruled out,
+    within the tolerance of all claims if it points neither way (rules 19 and 20).
     """
     from iotrial.stats.verdict import judge  # as above
 
@@ -137,12 +121,22 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
         points_the_same_way = (verdict == "slower" and low >= 1) or (verdict == "faster" and high <= 1)
         is_of_a_size = low > 1 / NO_BOUND and high < NO_BOUND
         return decided("same direction" if points_the_same_way and is_of_a_size else "open", ratio, reason)
-    if verdict == "equivalent" or (verdict == "undecided" and has_no_direction(ratio)):
-        return _the_same(ratio, NO_DIRECTION if verdict == "undecided" else None, unlike)
+    points_neither_way = verdict == "undecided" and _has_no_direction(ratio)
+    if verdict == "equivalent" or points_neither_way:
+        why = unlike or (NO_DIRECTION if points_neither_way else None)
+        return decided("open" if unlike else "equal here", ratio, why)
     which = outside(band, ratio.low, ratio.high)
     if which is None or (which == "opposite here" and verdict == "undecided"):
         return decided("open", ratio, OPEN_WHICH_WAY)
     return decided(which, ratio)
+
+
+def _has_no_direction(ratio: Interval) -> bool:
+    """Return if an interval has 1 in it, and nothing that is farther from 1 than the tolerance."""
+    from iotrial.stats.verdict import band  # as above
+
+    least, most = band(EQUAL)
+    return least <= ratio.low <= 1 <= ratio.high <= most
 
 
 def outside(band: Band, least: float, most: float, nothing: float = 1.0) -> Verdict | None:

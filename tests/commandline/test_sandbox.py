@@ -23,12 +23,17 @@ NOWHERE = Path("/iotrial-was-here")
 HARMS = """
 
 def append(path, records):
+    own = os.path.dirname(path)
+    level = os.path.dirname(own)
+    others = [os.path.join(level, name) for name in os.listdir(level) if os.path.join(level, name) != own]
     for harm in (lambda: open({theirs!r}, "w"), lambda: os.unlink({theirs!r}), lambda: os.kill({beside}, 9),
-                 lambda: os.mkdir({nowhere!r})):
+                 lambda: os.mkdir({nowhere!r}), lambda: os.rename(own, own + "x"), lambda: os.mkdir(level + "/x"),
+                 *(lambda other=other: open(other + "/x", "w") for other in others)):
         try:
             harm()
         except OSError:
-            pass
+            continue
+        raise RuntimeError("did harm")
     return _append(path, records)
 """
 
@@ -76,7 +81,7 @@ def theirs(place: Place) -> Iterator[Theirs]:
     honest = (TESTS.parent / "methods/append/python/os_write.py").read_text().replace("def append(", "def _append(")
     harms = HARMS.format(theirs=str(file), beside=beside.pid, nowhere=str(NOWHERE))
     (folder / "harms.py").write_text(honest + harms)
-    # A kit is timed with the first method that does nothing, which a tree may bring too.
+    # A tree may bring a method that does nothing too; kits are timed and runtimes looked at with iotrial's own.
     nothing = folder.parents[1] / "empty" / "python"
     nothing.mkdir(parents=True)
     (nothing / "a.py").write_text(NOTHING.format(theirs=str(file)))
@@ -109,6 +114,9 @@ def test_a_run_measures_what_can_change_nothing_but_its_folder(place: Place, the
     theirs.require_unharmed()
     assert {arm["status"] for arm in document["levels"][0]["arms"]} == {"measured"}
     require_sandboxed(place)
+    done = place.run("explain", "--profile", document["run"], "--with", str(theirs.tree))
+    assert done.returncode == 2 and "was made in a sandbox" in done.stderr and "hint: read its methods" in done.stderr
+    theirs.require_unharmed()
 
 
 def test_a_check_tells_if_it_does_its_job(place: Place, theirs: Theirs) -> None:

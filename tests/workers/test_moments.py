@@ -7,7 +7,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iotrial.workers.moments import due_within, quantiles, served, summarise
+from iotrial.workers.moments import due_within, moments_of, quantiles, served, summarise
+
+
+def noted(*rows: tuple[int, int]) -> bytes:
+    return np.array(rows, dtype=np.int64).tobytes()
+
+
+def test_moments_are_read_as_the_machine_wrote_them() -> None:
+    assert moments_of(noted((0, 0), (1, 5), (5, 7)), 7).tolist() == [[0, 0], [1, 5], [5, 7]]
+    assert moments_of(b"", 7).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"x" * 17, "buffer size"),
+        (b"x" * 24, "cannot reshape"),
+        (noted((1, 5), (5, 8)), "times at which it cannot have worked"),  # later than now
+        (noted((5, 4)), "times at which it cannot have worked"),
+        (noted((-1, 4)), "times at which it cannot have worked"),
+        (noted((np.iinfo(np.int64).min, 4)), "times at which it cannot have worked"),  # the time between overflows
+    ],
+)
+def test_moments_that_cannot_be_are_refused(content: bytes, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        moments_of(content, 7)
 
 
 def test_only_what_was_done_within_the_window_counts() -> None:

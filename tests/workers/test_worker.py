@@ -113,6 +113,15 @@ def test_one_that_will_not_go_is_made_to(start: Start) -> None:
     assert not alive(worker.pid)
 
 
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="only Linux has such a score")
+def test_it_is_ended_before_others_if_memory_runs_out(start: Start) -> None:
+    ours = Path("/proc/self/oom_score_adj").read_text()
+    worker = start(GREETS + "read line <&3; echo bye >&4")
+    worker.ask("hello", 20)
+    assert Path(f"/proc/{worker.pid}/oom_score_adj").read_text() == "1000\n"
+    assert Path("/proc/self/oom_score_adj").read_text() == ours
+
+
 def test_a_program_that_is_not_there_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(WorkerFailed, match="cannot start no-such-program"):
         Worker(Command(["no-such-program"], {"PATH": os.defpath}, 2, tmp_path / "log"))

@@ -23,11 +23,17 @@ class Finished(NamedTuple):
 
 
 def run_bounded(
-    argv: Sequence[str], within_s: float, *, with_errors: bool = False, environment: Mapping[str, str] | None = None
+    argv: Sequence[str],
+    within_s: float,
+    *,
+    with_errors: bool = False,
+    environment: Mapping[str, str] | None = None,
+    inherits: Sequence[int] = (),
 ) -> Finished | None:
     """Run a program to its end; None if it takes too long. OSError if it cannot be started.
 
     with_errors: what it prints as errors is kept too; else it is thrown away.
+    inherits: descriptors that it gets beside the usual three.
     """
     process = subprocess.Popen(
         argv,
@@ -35,6 +41,7 @@ def run_bounded(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT if with_errors else subprocess.DEVNULL,
         env=environment,
+        pass_fds=inherits,
         start_new_session=True,
     )
     with process:

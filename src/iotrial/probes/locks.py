@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import time
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +15,14 @@ from iotrial.workers.arm_worker import SampleFailed, WrongState
 from iotrial.workers.build import Unavailable, runtime_of
 from iotrial.workers.compiled import DoesNotCompile, compiled
 from iotrial.workers.moments import quantiles
+from iotrial.workers.produced import content_of
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
+
+#: How the files begin in which workers note their waits, and the most that one of them holds.
+NOTES = "locks"
+MOST_NOTES_BYTES = 64 << 20
 
 SOURCE = Path(__file__).with_name("lock_waits.c")
 
@@ -33,7 +39,7 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
         library = _library(compiler)
     except Unavailable as reason:
         return LockWait(reason=str(reason))
-    prefix = logs / f"locks-{arm.index:03d}"
+    prefix = level.outputs(arm.index) / NOTES  # where a worker may write in a sandbox too
     environment = {"LD_PRELOAD": str(library), "IOTRIAL_LOCK_WAITS": f"{prefix}-{{member}}"}
     try:
         with GroupRoundWorkers(level, logs, environment=environment) as workers:
@@ -42,20 +48,26 @@ def lock_wait(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
                 return LockWait(reason=f"{arm.arm} failed in the pass that times lock waits: {group}")
             with contextlib.suppress(WrongState):
                 group.sample(1)
-        return _read(prefix, group.window, level.members)
+        return read_waits(prefix, group.window, level.members)
     except SampleFailed as failure:
         return LockWait(reason=f"{arm.arm} failed in the pass that times lock waits: {failure}")
-    finally:
-        for path in logs.glob(f"{prefix.name}-*"):
-            path.unlink(missing_ok=True)
 
 
-def _read(prefix: Path, window: tuple[int, int], members: int) -> LockWait:
-    """Read the waits that the members noted when they ended."""
-    paths = [Path(f"{prefix}-{member}") for member in range(members)]
-    if not all(path.is_file() for path in paths):
+def read_waits(prefix: Path, window: tuple[int, int], members: int) -> LockWait:
+    """Read the waits that the members noted when they ended, and believe them within bounds: a method may have written.
+
+    A row has the times at which a call for a lock began and was done.
+    """
+    try:
+        notes = [content_of(f"{prefix}-{member}", MOST_NOTES_BYTES) for member in range(members)]
+        moments = np.concatenate([np.frombuffer(note, dtype=np.int64).reshape(-1, 2) for note in notes])
+    except FileNotFoundError:
         return LockWait(reason="a worker ended without saying how long it had waited")
-    moments = np.concatenate([np.fromfile(path, dtype=np.int64).reshape(-1, 2) for path in paths])
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        return LockWait(reason=f"what a worker says of its waits cannot be read: {why}")
+    begun, done = moments[:, 0], moments[:, 1]
+    moments = moments[(begun >= 0) & (begun <= done) & (done <= time.monotonic_ns())]
     inside = moments[(moments[:, 1] > window[0]) & (moments[:, 0] < window[1])]
     found = quantiles(inside[:, 1] - inside[:, 0])
     if found is None:

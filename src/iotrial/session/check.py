@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
-from iotrial.host.sandbox import Sandbox
 from iotrial.host.strays import adopt
 from iotrial.session.prepare import build_arms, create_inputs, examine_arm
 from iotrial.targets.target import Target
@@ -86,7 +85,7 @@ def _check_at(
                     for index, method in enumerate(chosen)
                 ]
                 level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place, guarded=guarded)
-                level.sandbox = Sandbox(sandbox, level.workplace) if sandbox else None
+                level.sandbox = sandbox
                 if not built:
                     build_arms(level)
                     built = arms

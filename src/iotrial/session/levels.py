@@ -13,7 +13,6 @@ from iotrial.errors import Problem, UsageError
 from iotrial.host.cgroup import Groups
 from iotrial.host.machine import hypervisor
 from iotrial.host.page_cache import can_drop
-from iotrial.host.sandbox import Sandbox
 from iotrial.session.floor_programs import floors_of
 from iotrial.session.places import Note, Places, places
 from iotrial.session.room import require_room_for_one
@@ -62,7 +61,7 @@ def levels_in_place(
         guards = {level.workplace: GuardedInputs(level.workplace / INPUTS) for level in levels}
         for level in levels:
             level.guarded = guards[level.workplace]
-            level.sandbox = Sandbox(sandbox, level.workplace) if sandbox else None
+            level.sandbox = sandbox
         _require_possible(levels)
         require_room_for_one(levels)
         yield levels, there.logs

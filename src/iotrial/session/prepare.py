@@ -81,10 +81,9 @@ def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
     built_after_s: see `program_of`.
     """
     options = {key: value for key, value in level.factors.items() if "." in key}
-    sandbox = level.sandbox.program if level.sandbox is not None else None
     for arm in level.every:
         try:
-            arm.program = program_of(arm.kit, arm.method, options, built_after_s=built_after_s, sandbox=sandbox)
+            arm.program = program_of(arm.kit, arm.method, options, built_after_s=built_after_s, sandbox=level.sandbox)
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""
             arm.leave("skipped", f"{reason}{hint}")

@@ -25,7 +25,7 @@ from iotrial.session.restore import (
 )
 from iotrial.session.setting import Setting
 from iotrial.store.folder import read_run
-from iotrial.store.record import Arm, LevelRecord, Profile, Run
+from iotrial.store.record import SANDBOX, Arm, LevelRecord, Profile, Run
 from iotrial.store.write import RunWriter
 from iotrial.targets.facts import facts_with
 
@@ -33,12 +33,14 @@ from iotrial.targets.facts import facts_with
 def profile_run(run_folder: Path, setting: Setting, chosen: Collection[str]) -> None:
     """Take the profiles that the chosen arms of a run lack, and those of their baselines; keep them with the run.
 
-    UsageError if perf cannot be used, or if the run's machine, methods, programs or targets are others now.
+    UsageError if perf cannot be used, if the run was made in a sandbox, or if its machine, methods, programs or targets
+    are others now.
     """
     run = _without_floors(read_run(run_folder))
     missing = _missing(run, chosen)
     if not missing:
         return
+    _require_no_sandbox(run)
     require_perf()
     _require_no_gate(run)
     setting = replace(setting, catalog=catalog_of(run, setting.catalog))
@@ -54,6 +56,15 @@ def profile_run(run_folder: Path, setting: Setting, chosen: Collection[str]) -> 
             level = session.levels[number]
             found = profile_level(level, names, session.folder, session.cpu, session.watcher.step)
             writer.update(_with_profiles(read_run(run_folder), number, found))
+
+
+def _require_no_sandbox(run: Run) -> None:
+    """Refuse a run whose methods were started in a sandbox: a profile would start them outside of it."""
+    if SANDBOX in run.machine:
+        raise UsageError(
+            f"the run {run.run} was made in a sandbox, and a profile is taken outside of one",
+            hint="read its methods, then profile a run that was made without --sandbox",
+        )
 
 
 def _require_no_gate(run: Run) -> None:

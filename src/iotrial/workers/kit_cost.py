@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Kit, Method
-from iotrial.host.sandbox import Sandbox
+from iotrial.catalog.tree import is_own
 from iotrial.study.factors import STATE, STEADY
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
@@ -34,7 +34,7 @@ def kit_costs(
     """Map the keys of kits that have an empty method to its ns per iteration, the least of SAMPLES.
 
     With the state `first` it is that of the first call, each in a process of its own. sandbox: the program in which
-    workers are started, since a tree that was joined may bring the method; None: they are started as any program.
+    workers are started, since the method may be a stranger's; None: they are started as any program.
     """
     costs: dict[tuple[str, str | None], float] = {}
     served = catalog.serving("kit_cost")
@@ -47,10 +47,10 @@ def kit_costs(
             continue
         arm = ArmState(0, method.arm, "baseline", method, kit)
         level = LevelState(0, {STATE: state}, task_of(job, {}, folder), [arm], folder, target)
-        level.sandbox = Sandbox(sandbox, folder) if sandbox else None
+        level.sandbox = sandbox
         level.outputs(arm.index).mkdir(parents=True, exist_ok=True)
         try:
-            arm.program = program_of(arm.kit, method, {})
+            arm.program = program_of(arm.kit, method, {}, sandbox=sandbox)
             with LocalRoundWorkers(level, cpu, folder) as workers:
                 found = [_cost(workers, arm, state) for _ in range(1 if state == STEADY else SAMPLES)]
                 costs[kit.key] = min(found)
@@ -60,10 +60,15 @@ def kit_costs(
 
 
 def empty_method(catalog: Catalog, kit: Kit) -> Method | None:
-    """Return the method of a kit's language that does nothing; None if there is none."""
+    """Return the method of a kit's language that does nothing; None if there is none.
+
+    One of iotrial's own if there is one: a tree that was joined may bring others, and is not to say what a kit costs,
+    nor to be started where a runtime is looked at.
+    """
     served = catalog.serving("kit_cost")
     methods = catalog.methods_of(served[0].name) if served is not None else []
-    return next((method for method in methods if method.language == kit.language), None)
+    found = [method for method in methods if method.language == kit.language]
+    return next((method for method in found if is_own(method.path.parent.parent)), next(iter(found), None))
 
 
 def _cost(workers: LocalRoundWorkers, arm: ArmState, state: str) -> float:

@@ -30,6 +30,20 @@ class Times:
     kit_ns: float | None = None  # median time between a member's pieces, which is the kit's own
 
 
+def moments_of(content: bytes, now_ns: int) -> Integers:
+    """Read the moments of a member, (pieces of work, 2): when each began and was done, as integers of the machine.
+
+    ValueError if they are no such numbers, or not possible: a piece ends after it began, and not later than now.
+    """
+    import numpy as np
+
+    moments = np.frombuffer(content, dtype=np.int64).reshape(-1, 2)
+    begun, done = moments[:, 0], moments[:, 1]
+    if ((begun < 0) | (done < begun) | (done > now_ns)).any():
+        raise ValueError("says that it worked at times at which it cannot have worked")
+    return moments
+
+
 def summarise(moments: Sequence[Integers], begin_ns: int, end_ns: int) -> Times:
     """Times of the pieces that were done within the window; the first and the last stall reach to its bounds."""
     import numpy as np

@@ -19,6 +19,7 @@ from iotrial.host.container import Cells
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_warm, mapped_files
+from iotrial.host.sandbox import Sandbox
 from iotrial.host.strays import end_strays, mark
 from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed
 from iotrial.workers.complaint import visible
@@ -184,7 +185,7 @@ class LocalRoundWorkers:
                 log=self._logs / f"arm-{arm.index:03d}.log",
                 stdin=watch.stdin if watch else None,
                 plain=where.plain,
-                sandbox=self._level.sandbox if watch is None else None,
+                sandbox=self._sandbox(folders[arm.index]) if watch is None else None,
                 join=self._join(arm) if limit is None else None,
                 **({"why_killed": limit.why_killed} if limit else {}),
             )
@@ -239,6 +240,10 @@ class LocalRoundWorkers:
     def _join(self, arm: ArmState) -> Callable[[int], None] | None:
         """Return the call that puts a worker of an arm into its cgroup; None without one, or in a sandbox."""
         return None if self._cells is None else partial(self._cells.add, arm.index)
+
+    def _sandbox(self, outputs: Path) -> Sandbox | None:
+        """Return the sandbox of a worker, which can write to its arm's folder and to nothing else; None without one."""
+        return None if self._level.sandbox is None else Sandbox(self._level.sandbox, outputs)
 
     def _end_strays(self) -> None:
         """End what workers left behind; whoever did that leaves the level."""

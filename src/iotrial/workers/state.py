@@ -10,7 +10,6 @@ from typing import cast
 from iotrial.catalog.model import Kit, Method, Value, Variant
 from iotrial.host.cgroup import Groups
 from iotrial.host.container import Container
-from iotrial.host.sandbox import Sandbox
 from iotrial.stats.clock import Clock
 from iotrial.store.kind_of_work import is_untouched
 from iotrial.store.record import (
@@ -154,7 +153,7 @@ class LevelState:
     surroundings: Sequence[str] = (ENVIRONMENT,)  # that are drawn anew in each round
     movable: Sequence[Path] = ()  # folders that may be under another path in each round
     patience_s: float = PATIENCE_S  # the longest that a request may take, beside what its work is expected to
-    sandbox: Sandbox | None = None  # where workers are started; None: as any program
+    sandbox: str | None = None  # the program in which workers are started; None: as any program
     container: Container | None = None  # knows all that comes of workers; None: it can have none
     guarded: GuardedInputs | None = None  # the inputs that no method may change; None: nobody looks
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms

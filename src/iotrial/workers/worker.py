@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from iotrial.host.out_of_memory import end_first
 from iotrial.host.process_clock import OutsideClock
-from iotrial.host.sandbox import INFO, Sandbox, process_in
+from iotrial.host.sandbox import FILTER, INFO, Sandbox, process_in, write_filter
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
@@ -30,7 +31,7 @@ MOST_KEPT_BYTES = 1 << 20
 #: A sandbox ends with this and a signal's number if that signal ended its worker.
 SIGNALLED = 128
 
-#: Our descriptors lie from here on; those below are left for the worker's own 0 to 4.
+#: Our descriptors lie from here on; those below are left for the worker's own, 0 to 4, and its sandbox's.
 FIRST_FREE_DESCRIPTOR = 10
 
 
@@ -79,6 +80,8 @@ class Worker:
         if self._is_sandboxed:
             info, given[INFO] = _pipe()
             kept.append(info)
+            given[FILTER], refused = _pipe()
+            write_filter(refused)
         try:
             self._own = os.posix_spawnp(
                 argv[0],
@@ -107,6 +110,7 @@ class Worker:
         found = process_in(info) if self._is_sandboxed else self._own
         #: The process that works; the one that we started may only watch over it.
         self.pid = found or self._own
+        end_first(self.pid)
         #: Clocks around requests to it, which it cannot bend.
         self.clock = OutsideClock(self.pid)
         self._poll = select.poll()

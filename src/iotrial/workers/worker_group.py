@@ -28,7 +28,7 @@ from iotrial.workers.arm_worker import (
 from iotrial.workers.complaint import visible
 from iotrial.workers.fairness import jain_index, longest_run
 from iotrial.workers.integrity import Integrity
-from iotrial.workers.moments import Times, due_within, served, summarise
+from iotrial.workers.moments import Times, due_within, moments_of, served, summarise
 from iotrial.workers.produced import content_of
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
@@ -103,40 +103,41 @@ class GroupRoundWorkers(LocalRoundWorkers):
         """Start the groups of all arms before waiting for any; there is no watch over a group."""
         bind(0, available_cpus())
         arm_workers: dict[int, ArmWorker | SampleFailed] = {}
-        started: list[tuple[ArmState, Start, list[Worker]]] = []
+        started: list[tuple[ArmState, list[Worker]]] = []
+        folders: dict[int, Path] = {}
         for arm, start in arms:
             group: list[Worker] = []
             try:
+                folders[arm.index] = self._outputs(arm.index if start.folder is None else start.folder)
                 for member in range(self._level.members):
                     with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
-                        worker = Worker(self._command(arm, start, member))
+                        worker = Worker(self._command(arm, start, member, folders[arm.index]))
                         self._workers.append(worker)
                     worker.send("hello")
                     group.append(worker)
-                started.append((arm, start, group))
+                started.append((arm, group))
             except WorkerFailed as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        for arm, start, group in started:
+            except OSError as error:
+                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
+        for arm, group in started:
             try:
                 for worker in group:
                     hello = worker.receive("hello", START_TIMEOUT_S)
                 arm.runtime = visible(hello.pairs["runtime"])
                 arm.clock_step_ns = hello.number("clock_step_ns")
-                outputs = self._outputs(arm.index if start.folder is None else start.folder)
                 arm_workers[arm.index] = WorkerGroup(
-                    self._level, arm, group, outputs, self._sinks, is_warm=self._is_warm
+                    self._level, arm, group, folders[arm.index], self._sinks, is_warm=self._is_warm
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-            except OSError as error:
-                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
         if self._level.task.warm is not None:
-            for arm, _, group in started:
+            for arm, group in started:
                 arm.files = arm.files or mapped_files(group[0].pid)
-            keep_warm({path for arm, _, _ in started for path in arm.files})
+            keep_warm({path for arm, _ in started for path in arm.files})
         return arm_workers
 
-    def _command(self, arm: ArmState, start: Start, member: int) -> Command:
+    def _command(self, arm: ArmState, start: Start, member: int, outputs: Path) -> Command:
         assert arm.program is not None
         own = {name: value.replace("{member}", str(member)) for name, value in self._environment.items()}
         return Command(
@@ -144,7 +145,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
             environment={**self._environment_of(arm, start), **own},
             stdout=self._sinks[member].stdout if self._sinks else None,
             log=self._logs / f"arm-{arm.index:03d}-{member:02d}.log",
-            sandbox=self._level.sandbox,
+            sandbox=self._sandbox(outputs),
             join=self._join(arm),
         )
 
@@ -253,7 +254,7 @@ class WorkerGroup:
     def _moments(self, member: int) -> Integers:
         """Read the times at which each piece of a member's work began and was done, and remove their file."""
         path = self._moments_path(member)
-        moments = np.frombuffer(content_of(path, MOST_MOMENTS_BYTES), dtype=np.int64).reshape(-1, 2)
+        moments = moments_of(content_of(path, MOST_MOMENTS_BYTES), time.monotonic_ns())
         path.unlink()
         return moments
 

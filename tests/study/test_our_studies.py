@@ -116,7 +116,8 @@ def test_readfile_is_as_the_table_says() -> None:
     assert level.factors == {"file_bytes": 20971520, "sink": "pipe", **alone, "target": "disk"}
     full = study("readfile", quick=False)
     assert {(level.factors["file_bytes"], level.factors["sink"]) for level in full.levels} == {
-        (size, sink) for size in (4096, 1 << 20, 20971520, 100_000_000) for sink in ("pipe", "unix", "null")
+        *((size, sink) for size in (4096, 1 << 20, 20971520) for sink in ("pipe", "unix", "null")),
+        (100_000_000, "pipe"),  # a reader's size: one sink is enough for it
     }
     assert all(set(level.arms) == everything("deliver") for level in full.levels)
 

@@ -23,17 +23,11 @@ class Finished(NamedTuple):
 
 
 def run_bounded(
-    argv: Sequence[str],
-    within_s: float,
-    *,
-    with_errors: bool = False,
-    environment: Mapping[str, str] | None = None,
-    inherits: Sequence[int] = (),
+    argv: Sequence[str], within_s: float, *, with_errors: bool = False, environment: Mapping[str, str] | None = None
 ) -> Finished | None:
     """Run a program to its end; None if it takes too long. OSError if it cannot be started.
 
     with_errors: what it prints as errors is kept too; else it is thrown away.
-    inherits: descriptors that it gets beside the usual three.
     """
     process = subprocess.Popen(
         argv,
@@ -41,7 +35,6 @@ def run_bounded(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT if with_errors else subprocess.DEVNULL,
         env=environment,
-        pass_fds=inherits,
         start_new_session=True,
     )
     with process:

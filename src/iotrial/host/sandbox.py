@@ -1,42 +1,35 @@
 """A sandbox for methods of strangers: bubblewrap, which needs no root and no service where a system has it.
 
-In it a worker sees the whole machine, and can change nothing but the folder of its run: every file system is mounted
-read-only, there is no network, no other process is seen, and all rights of root are gone. It can neither talk to the
-services of the machine, since sockets of that kind are refused, nor type on the terminal that iotrial was started
-from. All that it starts ends with it, since it is the first process of a world of its own.
+In it a worker sees the whole machine, and can change nothing but one folder: every file system is mounted read-only,
+there is no network, no other process is seen, and all rights of root are gone. It can neither talk to the services of
+the machine, whose sockets are hidden, nor type on the terminal that iotrial was started from. All that it starts ends
+with it, since it is the first process of a world of its own.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import select
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.host.call_filter import UnknownMachine, call_filter
+from iotrial.host.service_sockets import hiding, paths_in
 
 PROGRAM = "bwrap"
 
 #: The descriptor on which the sandbox tells the number of the worker's process, as we see it.
 INFO = 5
 
-#: The descriptor from which the sandbox of a worker reads the system calls that it refuses.
-FILTER = 6
-
 _OPTIONS = (
     *("--die-with-parent", "--as-pid-1", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
     *("--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev", "--ro-bind-try", "/dev/shm", "/dev/shm"),
     *("--proc", "/proc", "--ro-bind", "/dev/null", "/dev/tty"),
 )
-
-#: What to do without one.
-HINT = "run methods of strangers as a user who owns nothing"
 
 #: A sandbox that is not there after this long never will be.
 PATIENCE_S = 10.0
@@ -57,38 +50,12 @@ class Sandbox:
     program: str
     writable: Path
 
-    def argv(self, argv: Sequence[str], *, refuses_by: int = FILTER, info: bool = True) -> list[str]:
-        """The command that starts another in the sandbox.
-
-        refuses_by: the descriptor from which it reads what it refuses; see `filter_descriptor`.
-        info: the number of its process is told on `INFO`.
-        """
+    def argv(self, argv: Sequence[str], *, info: bool = True) -> list[str]:
+        """The command that starts another in the sandbox; info: the number of its process is told on `INFO`."""
         folder = os.path.realpath(self.writable)  # bubblewrap makes no mount at a path with a link in it
         tells = ["--info-fd", str(INFO)] if info else []
-        return [self.program, *_OPTIONS, *_refusing(refuses_by), "--bind", folder, folder, *tells, "--", *argv]
-
-
-@contextlib.contextmanager
-def filter_descriptor() -> Iterator[int]:
-    """Have a descriptor from which one sandbox can read the system calls that it refuses."""
-    read, write = os.pipe()
-    try:
-        write_filter(write)
-        yield read
-    finally:
-        os.close(read)
-
-
-def write_filter(end: int) -> None:
-    """Write the system calls that a sandbox refuses to a pipe, which holds them all, and close that end of it."""
-    try:
-        os.write(end, call_filter())
-    finally:
-        os.close(end)
-
-
-def _refusing(descriptor: int) -> tuple[str, str]:
-    return ("--seccomp", str(descriptor))
+        hidden = hiding([folder, *paths_in(argv)])
+        return [self.program, *_OPTIONS, "--bind", folder, folder, *hidden, *tells, "--", *argv]
 
 
 def sandbox_program() -> str:
@@ -96,17 +63,12 @@ def sandbox_program() -> str:
     program = shutil.which(PROGRAM)
     if program is None:
         raise NoSandbox("there is no sandbox: bubblewrap is not installed", "iotrial machine --install")
-    try:
-        with filter_descriptor() as refused:
-            argv = [program, *_OPTIONS, *_refusing(refused), "--", "true"]
-            tried = subprocess.run(
-                argv, pass_fds=(refused,), capture_output=True, text=True, errors="replace", check=False
-            )
-    except UnknownMachine as reason:
-        raise NoSandbox(f"there is no sandbox: {reason}", HINT) from None
+    tried = subprocess.run(
+        [program, *_OPTIONS, "--", "true"], capture_output=True, text=True, errors="replace", check=False
+    )
     if tried.returncode:
         said = (tried.stderr.splitlines() or ["it did not say why"])[0].removeprefix(f"{PROGRAM}: ")
-        raise NoSandbox(f"there is no sandbox: {said}", HINT)
+        raise NoSandbox(f"there is no sandbox: {said}", "run methods of strangers as a user who owns nothing")
     return program
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 import secrets
 import stat
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from iotrial.folders.cache_folder import own_folder
 from iotrial.host.bounded_program import run_bounded
-from iotrial.host.sandbox import Sandbox, filter_descriptor
+from iotrial.host.sandbox import Sandbox
 from iotrial.workers.complaint import compiler_complaint
 from iotrial.workers.produced import remove
 
@@ -52,7 +51,7 @@ def compiled(
     try:
         part = room / "program"
         argv = command(part)
-        _compile(argv, room, Sandbox(sandbox, room) if sandbox else None)
+        _compile(argv if sandbox is None else Sandbox(sandbox, room).argv(argv, info=False), room, argv[0])
         if part.is_symlink() or not part.is_file():
             raise DoesNotCompile(f"does not compile: {argv[0]} reported no error, and made no program")
         keep(part, program)
@@ -84,17 +83,12 @@ def keep(part: Path, program: Path) -> None:
     part.rename(program)
 
 
-def _compile(argv: Sequence[str], room: Path, sandbox: Sandbox | None) -> None:
+def _compile(argv: Sequence[str], room: Path, compiler: str) -> None:
     """Have a compiler work in a folder; DoesNotCompile if it finds an error or hangs."""
     environment = {**os.environ, "LC_ALL": "C", "TMPDIR": str(room)}  # other languages have another word for "error"
-    started = functools.partial(run_bounded, within_s=BUILD_TIMEOUT_S, with_errors=True, environment=environment)
-    if sandbox is None:
-        done = started(argv)
-    else:
-        with filter_descriptor() as refused:
-            done = started(sandbox.argv(argv, refuses_by=refused, info=False), inherits=(refused,))
+    done = run_bounded(argv, BUILD_TIMEOUT_S, with_errors=True, environment=environment)
     if done is None:
-        raise DoesNotCompile(f"does not compile: {argv[0]} took over {BUILD_TIMEOUT_S:.0f} s")
+        raise DoesNotCompile(f"does not compile: {compiler} took over {BUILD_TIMEOUT_S:.0f} s")
     if done.code:
         raise DoesNotCompile(f"does not compile: {compiler_complaint(done.text)}")
 

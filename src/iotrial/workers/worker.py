@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from iotrial.host.out_of_memory import end_first
 from iotrial.host.process_clock import OutsideClock
-from iotrial.host.sandbox import FILTER, INFO, Sandbox, process_in, write_filter
+from iotrial.host.sandbox import INFO, Sandbox, process_in
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
@@ -80,8 +80,6 @@ class Worker:
         if self._is_sandboxed:
             info, given[INFO] = _pipe()
             kept.append(info)
-            given[FILTER], refused = _pipe()
-            write_filter(refused)
         try:
             self._own = os.posix_spawnp(
                 argv[0],

@@ -1,0 +1,75 @@
+"""The options that hide sockets: their folders, or a socket alone where the folder is needed."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from iotrial.host import service_sockets
+from iotrial.host.service_sockets import hiding, paths_in
+
+
+@contextlib.contextmanager
+def bound(*paths: Path) -> Iterator[None]:
+    with contextlib.ExitStack() as held:
+        for path in paths:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            held.enter_context(socket.socket(socket.AF_UNIX)).bind(str(path))
+        yield
+
+
+def a_list(folder: Path, *paths: str | Path) -> Path:
+    """A list of sockets as Linux has it; the first has no path."""
+    lines = ["Num       RefCount Protocol Flags    Type St Inode Path", "0000: 00000002 00000000 00010000 0001 01 7"]
+    lines += [f"0000: 00000002 00000000 00010000 0001 01 {8 + number} {path}" for number, path in enumerate(paths)]
+    (folder / "listed").write_text("\n".join(lines) + "\n")
+    return folder / "listed"
+
+
+def test_the_folder_of_a_service_is_hidden_once_and_what_lies_in_it_with_it(tmp_path: Path) -> None:
+    paths = [tmp_path / "a b" / "one", tmp_path / "a b" / "two", tmp_path / "a b" / "below" / "three"]
+    with bound(*paths):
+        found = hiding([str(tmp_path / "kept")], a_list(tmp_path, *paths))
+    assert found == ["--tmpfs", str(tmp_path / "a b"), "--remount-ro", str(tmp_path / "a b")]
+
+
+def test_a_folder_that_is_needed_stays_and_its_sockets_are_hidden_alone(tmp_path: Path) -> None:
+    paths = [tmp_path / "a" / "one", tmp_path / "b" / "two"]
+    kept = [str(tmp_path / "a" / "work" / "x"), str(tmp_path / "bc")]
+    with bound(*paths):
+        found = hiding(kept, a_list(tmp_path, *paths))
+    b = str(tmp_path / "b")
+    assert found == ["--tmpfs", b, "--remount-ro", b, "--ro-bind", "/dev/null", str(paths[0])]
+
+
+def test_of_a_shared_folder_only_the_sockets_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service_sockets, "SHARED", frozenset({str(tmp_path)}))
+    with bound(tmp_path / "one"):
+        assert hiding([], a_list(tmp_path, tmp_path / "one")) == ["--ro-bind", "/dev/null", str(tmp_path / "one")]
+
+
+@pytest.mark.parametrize("named", [["@abstract"], ["/nowhere/to/be/found"], ["relative"], []])
+def test_what_is_no_socket_in_a_file_system_is_left_out(tmp_path: Path, named: Sequence[str]) -> None:
+    (tmp_path / "file").touch()
+    assert hiding([], a_list(tmp_path, *named, tmp_path / "file", tmp_path)) == []
+
+
+def test_a_socket_behind_a_link_is_hidden_where_it_is(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("real")
+    with bound(tmp_path / "real" / "one"):
+        found = hiding([], a_list(tmp_path, tmp_path / "link" / "one"))
+    assert found[:2] == ["--tmpfs", str(tmp_path / "real")]
+
+
+def test_a_system_without_such_a_list_hides_nothing(tmp_path: Path) -> None:
+    assert hiding([], tmp_path / "none") == []
+
+
+def test_paths_of_a_command_are_kept_with_what_they_lead_to(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("program")
+    found = paths_in([str(tmp_path / "link"), "--flag", "word"])
+    assert found == [str(tmp_path / "link"), str(tmp_path / "program")]

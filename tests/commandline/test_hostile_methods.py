@@ -114,6 +114,38 @@ def test_a_method_that_changes_what_others_read_is_found_and_the_others_are_not_
     assert arms["python/readinto_1m"]["status"] == arms["python/mmap"]["status"] == "measured"
 
 
+#: A method that maps a file without end, and one that is gone when its worker is.
+MAPS = """
+
+import atexit
+import mmap
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, _folder)
+_mapped = []
+for _name, _bytes in (("hollow", 1 << 40), ("gone", 4096)):
+    with open(os.path.join(_folder, _name), "w+b") as _file:
+        _file.truncate(_bytes)
+        _mapped.append(mmap.mmap(_file.fileno(), _bytes))
+"""
+
+
+def test_what_a_method_maps_beside_its_input_costs_nobody_anything(place: Place) -> None:
+    tree = place.root / "tree" / "scan" / "python"
+    tree.mkdir(parents=True)
+    (tree / "maps.py").write_text((TESTS.parent / "methods/scan/python/readinto_1m.py").read_text() + MAPS)
+    document = place.document(
+        "run", "scan", "--with", str(tree.parents[1]), "--set", "records=1000", "--method", "python/readinto_1m",
+        "--method", "python/maps", "--rounds", "10", "--blocks", "1", "--no-evidence", "--target", str(place.target),
+    )  # fmt: skip
+    assert {arm["arm"]: arm["status"] for arm in document["levels"][0]["arms"] if arm["role"] != "placebo"} == {
+        "python/readinto_1m": "measured", "python/maps": "measured",
+    }  # fmt: skip
+
+
 #: What a method does to its input `path` in its later calls, when it has passed its check. The names come after those
 #: of honest ones: the first is the baseline.
 LATER_HARM = {

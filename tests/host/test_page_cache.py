@@ -117,3 +117,31 @@ def test_the_peak_of_a_process_can_be_reset() -> None:
     after, _ = page_cache.memory_of(os.getpid())
     assert peak is not None and now is not None and after is not None
     assert after < peak
+
+
+def test_programs_are_kept_warm_and_what_a_method_made_of_them_is_left_out(evictable: Path) -> None:
+    folder = evictable.parent
+    gone, pipe, hollow = (folder / name for name in ("gone", "pipe", "hollow"))
+    os.mkfifo(pipe)
+    with hollow.open("wb") as opened:
+        opened.truncate(1 << 40)
+    page_cache.keep_programs_warm({gone, pipe, folder, hollow, evictable})
+    assert page_cache.resident_share(evictable) == 1.0
+    assert hollow.stat().st_blocks == 0
+
+
+def test_programs_are_kept_warm_up_to_a_size_together(evictable: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = evictable.with_name("zzz, the last")
+    other.write_bytes(evictable.read_bytes())
+    with other.open("rb") as opened:
+        os.fsync(opened.fileno())
+    evict(other)
+    monkeypatch.setattr(page_cache, "MOST_PROGRAM_BYTES", evictable.stat().st_size * 3 // 2)
+    page_cache.keep_programs_warm({other, evictable})
+    assert page_cache.resident_share(evictable) == 1.0
+    assert page_cache.resident_share(other) == 0.0
+
+
+def test_nobody_waits_for_a_pipe_in_the_place_of_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    page_cache.warm(tmp_path / "pipe")

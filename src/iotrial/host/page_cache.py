@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import mmap
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,13 +20,16 @@ MOST_HELD_SHARE = 0.25
 #: The most that may be left of a file that was dropped: the system keeps a few pages that are being read or written.
 MOST_LEFT_SHARE = 0.01
 
+#: Programs and libraries are kept in memory up to so many bytes together; more than that is no program.
+MOST_PROGRAM_BYTES = 1 << 30
+
 _PIECE_BYTES = 1 << 20
 
 
 def warm(path: Path) -> None:
     """Read a file once, so that it is in memory."""
     buffer = bytearray(_PIECE_BYTES)
-    with path.open("rb", buffering=0) as file:
+    with open(path, "rb", buffering=0, opener=_at_once) as file:
         while file.readinto(buffer):
             pass
 
@@ -88,7 +92,10 @@ def _mapped(path: Path) -> Iterator[tuple[int, int]]:
     if size == 0:
         yield 0, 0
         return
-    with path.open("rb") as file, mmap.mmap(file.fileno(), size, mmap.MAP_SHARED, mmap.PROT_READ) as mapped:
+    with (
+        open(path, "rb", opener=_at_once) as file,
+        mmap.mmap(file.fileno(), size, mmap.MAP_SHARED, mmap.PROT_READ) as mapped,
+    ):
         yield int(np.frombuffer(mapped, dtype=np.uint8).ctypes.data), size
 
 
@@ -117,6 +124,21 @@ def keep_warm(paths: Iterable[Path]) -> bool:
     return True
 
 
+def keep_programs_warm(paths: Iterable[Path]) -> None:
+    """Bring the files that processes map into memory, as far as they are programs.
+
+    A method may map what it likes: a file that has gone meanwhile, or become something else, and one that is too large
+    is left out.
+    """
+    left_bytes = MOST_PROGRAM_BYTES
+    for path in sorted(paths):
+        with contextlib.suppress(OSError, ValueError):
+            state = path.stat()
+            if stat.S_ISREG(state.st_mode) and state.st_size <= left_bytes:
+                left_bytes -= state.st_size
+                keep_warm([path])
+
+
 def mapped_files(pid: int) -> set[Path]:
     """The files that a process maps and we may read, its program and libraries among them; empty if not known."""
     try:
@@ -125,7 +147,14 @@ def mapped_files(pid: int) -> set[Path]:
         return set()
     named = (line.split(maxsplit=5) for line in lines)
     names = {words[5] for words in named if len(words) == 6 and words[5].startswith("/")}
-    return {path for path in map(Path, names) if path.is_file() and os.access(path, os.R_OK)}
+    return {path for path in map(Path, names) if _can_be_read(path)}
+
+
+def _can_be_read(path: Path) -> bool:
+    try:
+        return path.is_file() and os.access(path, os.R_OK)
+    except OSError:  # such as a folder that we may not look into
+        return False
 
 
 def reset_peak(pid: int) -> bool:
@@ -150,6 +179,11 @@ def memory_of(pid: int) -> tuple[int | None, int | None]:
         return int(words[0]) * 1024 if words else None
 
     return read_bytes("VmHWM"), read_bytes("VmRSS")
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting, should somebody have put a named pipe in its place."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
 @cache

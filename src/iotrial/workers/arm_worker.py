@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from iotrial.folders.removal import clear
-from iotrial.host.page_cache import drop, keep_warm
+from iotrial.host.page_cache import drop, keep_programs_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
 from iotrial.workers.dialogue import Pairs
@@ -280,7 +280,7 @@ class LocalArmWorker:
         if self._task.cold is None:
             return None
         stayed_bytes = evict(self._task.cold.inputs, self._image)
-        keep_warm(self._arm.files)  # dropping a folder drops every cache, the program's own files too
+        keep_programs_warm(self._arm.files)  # dropping a folder drops every cache, the program's own files too
         return stayed_bytes
 
     def _wrong(self, figures: Figures, iterations: int, arrived: int | None, right_bytes: int) -> str | None:

@@ -18,7 +18,7 @@ from iotrial.host.cgroup import Group, NoLimit
 from iotrial.host.container import Cells
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
-from iotrial.host.page_cache import held, keep_warm, mapped_files
+from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
 from iotrial.host.sandbox import Sandbox
 from iotrial.host.strays import end_strays, mark
 from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed
@@ -218,7 +218,7 @@ class LocalRoundWorkers:
         if self._level.task.warm is not None or self._level.task.cold is not None:
             for arm, worker in started:
                 arm.files = arm.files or mapped_files(worker.pid)
-            keep_warm({path for arm, _ in started for path in arm.files})
+            keep_programs_warm({path for arm, _ in started for path in arm.files})
         if self._cpu is not None:
             for _, worker in started:
                 bind(worker.pid, {self._cpu})

@@ -14,7 +14,7 @@ import numpy as np
 from iotrial.folders.removal import clear
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
-from iotrial.host.page_cache import held, keep_warm, mapped_files
+from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
 from iotrial.workers.arm_worker import (
     ArmWorker,
     Figures,
@@ -134,7 +134,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
         if self._level.task.warm is not None:
             for arm, group in started:
                 arm.files = arm.files or mapped_files(group[0].pid)
-            keep_warm({path for arm, _ in started for path in arm.files})
+            keep_programs_warm({path for arm, _ in started for path in arm.files})
         return arm_workers
 
     def _command(self, arm: ArmState, start: Start, member: int, outputs: Path) -> Command:

@@ -6,6 +6,7 @@ import contextlib
 import socket
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -63,6 +64,19 @@ def test_a_socket_behind_a_link_is_hidden_where_it_is(tmp_path: Path) -> None:
     with bound(tmp_path / "real" / "one"):
         found = hiding([], a_list(tmp_path, tmp_path / "link" / "one"))
     assert found[:2] == ["--tmpfs", str(tmp_path / "real")]
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_the_folder_of_the_user_is_never_hidden_as_a_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    if is_known:
+        monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    else:
+        monkeypatch.setattr(Path, "home", Mock(side_effect=RuntimeError("no home")))
+    with bound(tmp_path / "home" / "one"):
+        found = hiding([], a_list(tmp_path, tmp_path / "home" / "one"))
+    assert found[0] == ("--ro-bind" if is_known else "--tmpfs")
 
 
 def test_a_system_without_such_a_list_hides_nothing(tmp_path: Path) -> None:

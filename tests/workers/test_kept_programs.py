@@ -110,7 +110,8 @@ def test_what_a_compiler_leaves_beside_what_it_made_goes_and_what_it_started_end
 def test_a_compiler_that_makes_nothing_or_hangs_or_says_too_much_keeps_nothing(
     script: str, said: str, hears: Hears, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("iotrial.workers.compiled.BUILD_TIMEOUT_S", 1.0)
+    if "took over" in said:
+        monkeypatch.setattr("iotrial.workers.compiled.BUILD_TIMEOUT_S", 1.0)
     with pytest.raises(DoesNotCompile) as error:
         compiled("made", hears(script))
     assert said in str(error.value) and len(str(error.value)) < 400

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.workers.worker import Command, Worker, WorkerFailed
+from iotrial.host.sandbox import Sandbox
+from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
 
 HELLO = "hello protocol=1 language=sh runtime=sh clock_step_ns=1"
 
@@ -120,6 +121,35 @@ def test_it_is_ended_before_others_if_memory_runs_out(start: Start) -> None:
     worker.ask("hello", 20)
     assert Path(f"/proc/{worker.pid}/oom_score_adj").read_text() == "1000\n"
     assert Path("/proc/self/oom_score_adj").read_text() == ours
+
+
+#: A sandbox that fails so often before there is one, and says each time why.
+COMES_LATE = """\
+#!/bin/sh
+echo x >> {tried}
+if [ $(wc -l < {tried}) -le {failures} ]; then echo "no such place" >&2; exit 1; fi
+while [ "$1" != -- ]; do shift; done
+shift
+echo '{{"child-pid": '$$'}}' >&5
+exec "$@"
+"""
+
+
+@pytest.mark.parametrize("failures", [0, 2, 3])
+def test_a_sandbox_that_is_not_there_is_tried_again_a_few_times(tmp_path: Path, failures: int) -> None:
+    (script := tmp_path / "sandbox").write_text(COMES_LATE.format(tried=tmp_path / "tried", failures=failures))
+    script.chmod(0o755)
+    inner = ["sh", "-c", GREETS + "read line <&3; echo bye >&4"]
+    command = Command(inner, {"PATH": os.defpath}, None, tmp_path / "log", sandbox=Sandbox(str(script), tmp_path))
+    if failures < 3:
+        worker = begin(command)
+        assert worker.ask("hello", 20).pairs["language"] == "sh"
+        worker.close()
+        assert not alive(worker.pid)
+    else:
+        with pytest.raises(WorkerFailed, match=r"has no sandbox.*no such place"):
+            begin(command)
+    assert len((tmp_path / "tried").read_text().splitlines()) == min(3, failures + 1)
 
 
 def test_a_program_that_is_not_there_is_said_so(tmp_path: Path) -> None:

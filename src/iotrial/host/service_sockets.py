@@ -2,12 +2,14 @@
 
 A read-only view of the machine stops no process that connects to a socket in it: whoever may write to the socket of a
 container engine, or of the session's own service manager, can have another program started outside. What is hidden is
-what is there when a worker starts. A filter of system calls would hold more, and was tried: it makes every call some 40
+what is there when a worker starts. If one of them goes just then, there is no sandbox, and it is to be tried again
+(`TRIES`). A filter of system calls would hold more, and was tried: it makes every call some 40
 ns slower (5 % of a write() of 10 bytes), so that it moves the ratios that are to be measured.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -15,6 +17,9 @@ from pathlib import Path
 #: Linux's list of sockets, those of this network namespace; the path is the eighth column, if there is one.
 LISTED = Path("/proc/net/unix")
 _COLUMNS = 7
+
+#: A sandbox is tried so often: sockets come and go.
+TRIES = 3
 
 #: Folders that hold much beside sockets: of these only the sockets themselves are hidden.
 SHARED = frozenset({"/", "/run", "/tmp", "/var", "/var/lib", "/var/tmp", "/dev/shm", "/home", "/root", "/usr", "/etc"})
@@ -25,6 +30,7 @@ def hiding(kept: Collection[str], listed: Path = LISTED) -> list[str]:
 
     kept: paths that must be there: no folder above one of them is hidden.
     """
+    kept = [*kept, *_home()]
     folders: set[str] = set()
     alone: list[str] = []
     for path in _sockets(listed):
@@ -55,6 +61,13 @@ def _sockets(listed: Path) -> Iterable[str]:
         return []
     named = {words[_COLUMNS] for line in lines if len(words := line.split(maxsplit=_COLUMNS)) > _COLUMNS}
     return sorted({os.path.realpath(path) for path in named if path.startswith("/") and _is_socket(path)})
+
+
+def _home() -> list[str]:
+    """The user's own folder; none if the system knows of none."""
+    with contextlib.suppress(RuntimeError):
+        return [str(Path.home())]
+    return []
 
 
 def _is_socket(path: str) -> bool:

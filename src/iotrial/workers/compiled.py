@@ -12,7 +12,8 @@ from pathlib import Path
 
 from iotrial.folders.cache_folder import own_folder
 from iotrial.host.bounded_program import run_bounded
-from iotrial.host.sandbox import Sandbox
+from iotrial.host.sandbox import PROGRAM, Sandbox
+from iotrial.host.service_sockets import TRIES
 from iotrial.workers.complaint import compiler_complaint
 from iotrial.workers.produced import remove
 
@@ -51,7 +52,7 @@ def compiled(
     try:
         part = room / "program"
         argv = command(part)
-        _compile(argv if sandbox is None else Sandbox(sandbox, room).argv(argv, info=False), room, argv[0])
+        _compile(argv, room, Sandbox(sandbox, room) if sandbox else None)
         if part.is_symlink() or not part.is_file():
             raise DoesNotCompile(f"does not compile: {argv[0]} reported no error, and made no program")
         keep(part, program)
@@ -83,12 +84,16 @@ def keep(part: Path, program: Path) -> None:
     part.rename(program)
 
 
-def _compile(argv: Sequence[str], room: Path, compiler: str) -> None:
+def _compile(argv: Sequence[str], room: Path, sandbox: Sandbox | None) -> None:
     """Have a compiler work in a folder; DoesNotCompile if it finds an error or hangs."""
     environment = {**os.environ, "LC_ALL": "C", "TMPDIR": str(room)}  # other languages have another word for "error"
-    done = run_bounded(argv, BUILD_TIMEOUT_S, with_errors=True, environment=environment)
+    for _ in range(1 if sandbox is None else TRIES):
+        command = argv if sandbox is None else sandbox.argv(argv, info=False)
+        done = run_bounded(command, BUILD_TIMEOUT_S, with_errors=True, environment=environment)
+        if done is None or not (done.code and done.text.startswith(f"{PROGRAM}: ")):
+            break
     if done is None:
-        raise DoesNotCompile(f"does not compile: {compiler} took over {BUILD_TIMEOUT_S:.0f} s")
+        raise DoesNotCompile(f"does not compile: {argv[0]} took over {BUILD_TIMEOUT_S:.0f} s")
     if done.code:
         raise DoesNotCompile(f"does not compile: {compiler_complaint(done.text)}")
 

@@ -28,7 +28,7 @@ from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import ProtocolError
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import ArmState, LevelState
-from iotrial.workers.worker import Command, Worker, WorkerFailed
+from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
 
 #: A worker that has not said hello after this long never will.
 START_TIMEOUT_S = 20.0
@@ -191,7 +191,7 @@ class LocalRoundWorkers:
             )
             try:
                 with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
-                    worker = Worker(command)
+                    worker = begin(command)
                     self._workers.append(worker)
                 worker.send("hello", **({"heap_bytes": start.heap_bytes} if start.heap_bytes is not None else {}))
                 started.append((arm, worker))

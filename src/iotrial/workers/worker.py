@@ -16,6 +16,7 @@ from typing import ClassVar
 from iotrial.host.out_of_memory import end_first
 from iotrial.host.process_clock import OutsideClock
 from iotrial.host.sandbox import INFO, Sandbox, process_in
+from iotrial.host.service_sockets import TRIES
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
@@ -41,6 +42,10 @@ class WorkerFailed(Exception):
     def __init__(self, reason: str, *, alive: bool = False) -> None:
         super().__init__(reason)
         self.alive = alive
+
+
+class SandboxFailed(WorkerFailed):
+    """There was no sandbox for a worker; there may be one the next time."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +120,7 @@ class Worker:
         self._poll.register(self._replies, select.POLLIN)
         if found is None:
             self.kill()
-            raise WorkerFailed(f"has no sandbox{self._complaint()}")
+            raise SandboxFailed(f"has no sandbox{self._complaint()}")
 
     def ask(self, verb: str, timeout_s: float, **pairs: str | int | bytes) -> Message:
         """Send a request and return its reply, which the protocol has accepted."""
@@ -258,6 +263,14 @@ class Worker:
         except OSError:
             return ""
         return f": {found}" if found else ""
+
+
+def begin(command: Command) -> Worker:
+    """Start a worker, again if its sandbox was not there; WorkerFailed if it cannot be started."""
+    for _ in range(TRIES - 1):
+        with contextlib.suppress(SandboxFailed):
+            return Worker(command)
+    return Worker(command)
 
 
 def _size(path: Path) -> int:

@@ -35,7 +35,7 @@ from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, St
 from iotrial.workers.sink import Sink, open_sink
 from iotrial.workers.state import PATIENCE_S, ArmState, LevelState
 from iotrial.workers.window import Left
-from iotrial.workers.worker import Command, Worker, WorkerFailed
+from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
 
 if TYPE_CHECKING:
     from iotrial.workers.tagged import Integers
@@ -111,7 +111,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
                 folders[arm.index] = self._outputs(arm.index if start.folder is None else start.folder)
                 for member in range(self._level.members):
                     with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
-                        worker = Worker(self._command(arm, start, member, folders[arm.index]))
+                        worker = begin(self._command(arm, start, member, folders[arm.index]))
                         self._workers.append(worker)
                     worker.send("hello")
                     group.append(worker)

@@ -173,9 +173,9 @@ def harmful(place: Place, job: str, method: str) -> str:
 @pytest.mark.parametrize(
     ("job", "honest", "given"),
     [
-        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=20000", "--set", "clients=2")),
-        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=20000")),
-        # Few records: a process calls its method more than ten times, however busy the machine is.
+        # Small inputs: a process calls its method more than ten times, however busy the machine is.
+        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=200", "--set", "clients=2")),
+        ("deliver", ("copyfileobj", "read_write_64k"), ("--set", "file_bytes=200")),
         ("scan", ("readinto_1m", "mmap"), ("--set", "records=10")),
     ],
     ids=["several workers", "one worker", "a result"],

@@ -98,12 +98,12 @@ def run(
     environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
         with _on(start.cpu), contextlib.ExitStack() as held:
-            reader = held.enter_context(_reader(reader_kind, apart=apart)) if work.has_reader else None
+            reader = held.enter_context(_beside("reader", reader_kind, apart=apart)) if work.has_reader else None
             if reader and start.cpu is not None:
                 environment["PLAIN_READER"] = str(reader.pid)
             stdout = reader.stdin if reader else subprocess.DEVNULL
             if start.has_neighbour:
-                held.enter_context(_neighbour())
+                held.enter_context(_beside("neighbour"))
             process = subprocess.Popen(
                 argv, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment
             )
@@ -153,30 +153,16 @@ def _on(cpu: int | None) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _reader(how: str, *, apart: bool) -> Iterator[subprocess.Popen[str]]:
-    """Start a reader that is ready when this is open; its stdin is the pipe."""
-    argv = [sys.executable, "-I", "-S", str(SOURCES / "reader.py"), how]
+def _beside(name: str, *words: str, apart: bool = False) -> Iterator[subprocess.Popen[str]]:
+    """Start one of the programs that work beside others, which is ready when this is open; its stdin is a pipe."""
+    argv = [sys.executable, "-I", "-S", str(SOURCES / f"{name}.py"), *words]
     process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=apart)
     with process:
         try:
             assert process.stdout is not None
             if process.stdout.readline() != "ready\n":
-                raise Failed("its reader does not start")
+                raise Failed(f"its {name} does not start")
             yield process
-        finally:
-            process.kill()
-
-
-@contextlib.contextmanager
-def _neighbour() -> Iterator[None]:
-    """Have a program that takes the CPU whenever nobody else wants it."""
-    argv = [sys.executable, "-I", str(SOURCES / "neighbour.py")]
-    with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            if process.stdout.readline() != "ready\n":
-                raise Failed("its neighbour does not start")
-            yield
         finally:
             process.kill()
 

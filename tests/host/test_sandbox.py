@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from iotrial.host.sandbox import NoSandbox, Sandbox, sandbox_program
-from iotrial.host.service_sockets import TRIES
+from iotrial.host.sandbox import TRIES, NoSandbox, Sandbox, sandbox_program
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iotrial.probes.locks import MOST_NOTES_BYTES, read_waits
+from iotrial.probes.locks import read_waits
 from iotrial.store.record import LockWait
+from iotrial.workers.moments import MOST_MOMENTS_BYTES
 
 WINDOW = (1000, 2000)
 
@@ -41,7 +42,7 @@ def test_times_that_cannot_be_are_no_waits(tmp_path: Path) -> None:
 
 def hollow(path: Path) -> None:
     with path.open("wb") as file:
-        file.truncate(MOST_NOTES_BYTES + 16)
+        file.truncate(MOST_MOMENTS_BYTES + 16)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,9 @@ _OPTIONS = (
     *("--proc", "/proc", "--ro-bind", "/dev/null", "/dev/tty"),
 )
 
+#: A sandbox is tried so often: there is none if a socket that is to be hidden goes just then.
+TRIES = 3
+
 #: A sandbox that is not there after this long never will be.
 PATIENCE_S = 10.0
 

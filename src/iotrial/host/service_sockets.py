@@ -2,8 +2,7 @@
 
 A read-only view of the machine stops no process that connects to a socket in it: whoever may write to the socket of a
 container engine, or of the session's own service manager, can have another program started outside. What is hidden is
-what is there when a worker starts. If one of them goes just then, there is no sandbox, and it is to be tried again
-(`TRIES`). A filter of system calls would hold more, and was tried: it makes every call some 40
+what is there when a worker starts. A filter of system calls would hold more, and was tried: it makes every call some 40
 ns slower (5 % of a write() of 10 bytes), so that it moves the ratios that are to be measured.
 """
 
@@ -17,9 +16,6 @@ from pathlib import Path
 #: Linux's list of sockets, those of this network namespace; the path is the eighth column, if there is one.
 LISTED = Path("/proc/net/unix")
 _COLUMNS = 7
-
-#: A sandbox is tried so often: sockets come and go.
-TRIES = 3
 
 #: Folders that hold much beside sockets: of these only the sockets themselves are hidden.
 SHARED = frozenset({"/", "/run", "/tmp", "/var", "/var/lib", "/var/tmp", "/dev/shm", "/home", "/root", "/usr", "/etc"})

@@ -11,18 +11,17 @@ import numpy as np
 
 from iotrial.catalog.model import Catalog, Kit
 from iotrial.store.record import LockWait
-from iotrial.workers.arm_worker import SampleFailed, WrongState
+from iotrial.workers.arm_worker import SampleFailed, WrongState, reason_of
 from iotrial.workers.build import Unavailable, runtime_of
 from iotrial.workers.compiled import DoesNotCompile, compiled
-from iotrial.workers.moments import quantiles
+from iotrial.workers.moments import MOST_MOMENTS_BYTES, are_possible, moments_in, quantiles
 from iotrial.workers.produced import content_of
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
 
-#: How the files begin in which workers note their waits, and the most that one of them holds.
+#: The beginning of the names of files in which workers note their waits.
 NOTES = "locks"
-MOST_NOTES_BYTES = 64 << 20
 
 SOURCE = Path(__file__).with_name("lock_waits.c")
 
@@ -59,15 +58,13 @@ def read_waits(prefix: Path, window: tuple[int, int], members: int) -> LockWait:
     A row has the times at which a call for a lock began and was done.
     """
     try:
-        notes = [content_of(f"{prefix}-{member}", MOST_NOTES_BYTES) for member in range(members)]
-        moments = np.concatenate([np.frombuffer(note, dtype=np.int64).reshape(-1, 2) for note in notes])
+        notes = [content_of(f"{prefix}-{member}", MOST_MOMENTS_BYTES) for member in range(members)]
+        moments = np.concatenate([moments_in(note) for note in notes])
     except FileNotFoundError:
         return LockWait(reason="a worker ended without saying how long it had waited")
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        return LockWait(reason=f"what a worker says of its waits cannot be read: {why}")
-    begun, done = moments[:, 0], moments[:, 1]
-    moments = moments[(begun >= 0) & (begun <= done) & (done <= time.monotonic_ns())]
+        return LockWait(reason=f"what a worker says of its waits cannot be read: {reason_of(error)}")
+    moments = moments[are_possible(moments, time.monotonic_ns())]
     inside = moments[(moments[:, 1] > window[0]) & (moments[:, 0] < window[1])]
     found = quantiles(inside[:, 1] - inside[:, 0])
     if found is None:

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from iotrial.folders.cache_folder import own_folder
 from iotrial.host.bounded_program import run_bounded
-from iotrial.host.sandbox import PROGRAM, Sandbox
-from iotrial.host.service_sockets import TRIES
+from iotrial.host.sandbox import PROGRAM, TRIES, Sandbox
 from iotrial.workers.complaint import compiler_complaint
 from iotrial.workers.produced import remove
 

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+#: The longest file of a member's moments: 16 bytes for each piece of its work in a window, or each wait for a lock.
+MOST_MOMENTS_BYTES = 64 << 20
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -30,16 +33,23 @@ class Times:
     kit_ns: float | None = None  # median time between a member's pieces, which is the kit's own
 
 
-def moments_of(content: bytes, now_ns: int) -> Integers:
-    """Read the moments of a member, (pieces of work, 2): when each began and was done, as integers of the machine.
-
-    ValueError if they are no such numbers, or not possible: a piece ends after it began, and not later than now.
-    """
+def moments_in(content: bytes) -> Integers:
+    """Read moments, (pieces of work, 2), which are integers of the machine; ValueError if they are no such numbers."""
     import numpy as np
 
-    moments = np.frombuffer(content, dtype=np.int64).reshape(-1, 2)
+    return np.frombuffer(content, dtype=np.int64).reshape(-1, 2)
+
+
+def are_possible(moments: Integers, now_ns: int) -> Integers:
+    """Return for each piece of work if it was done after it began, and not later than now."""
     begun, done = moments[:, 0], moments[:, 1]
-    if ((begun < 0) | (done < begun) | (done > now_ns)).any():
+    return (begun >= 0) & (begun <= done) & (done <= now_ns)
+
+
+def moments_of(content: bytes, now_ns: int) -> Integers:
+    """Read the moments of a member; ValueError if they are no such numbers, or if one of them is not possible."""
+    moments = moments_in(content)
+    if not are_possible(moments, now_ns).all():
         raise ValueError("says that it worked at times at which it cannot have worked")
     return moments
 

@@ -15,8 +15,7 @@ from typing import ClassVar
 
 from iotrial.host.out_of_memory import end_first
 from iotrial.host.process_clock import OutsideClock
-from iotrial.host.sandbox import INFO, Sandbox, process_in
-from iotrial.host.service_sockets import TRIES
+from iotrial.host.sandbox import INFO, TRIES, Sandbox, process_in
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 

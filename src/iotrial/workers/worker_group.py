@@ -28,7 +28,7 @@ from iotrial.workers.arm_worker import (
 from iotrial.workers.complaint import visible
 from iotrial.workers.fairness import jain_index, longest_run
 from iotrial.workers.integrity import Integrity
-from iotrial.workers.moments import Times, due_within, moments_of, served, summarise
+from iotrial.workers.moments import MOST_MOMENTS_BYTES, Times, due_within, moments_of, served, summarise
 from iotrial.workers.produced import content_of
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
@@ -46,9 +46,6 @@ SENDING_NS = 10_000_000
 #: Time from the start to the window, so that all are at work when it begins: in any case, plus for each member.
 RUN_UP_NS = 40_000_000
 RUN_UP_OF_A_MEMBER_NS = 5_000_000
-
-#: The longest file of a member's moments: 16 bytes for each piece of its work in a window.
-MOST_MOMENTS_BYTES = 64 << 20
 
 #: Counters that are summed over the members; the runtime's peaks are those of the largest.
 _SUMMED = [name for name in FIGURES if name not in ("wall_ns", "work", "proof") and not name.startswith("runtime_")]
@@ -109,6 +106,10 @@ class GroupRoundWorkers(LocalRoundWorkers):
             group: list[Worker] = []
             try:
                 folders[arm.index] = self._outputs(arm.index if start.folder is None else start.folder)
+            except OSError as error:
+                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
+                continue
+            try:
                 for member in range(self._level.members):
                     with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
                         worker = begin(self._command(arm, start, member, folders[arm.index]))
@@ -118,8 +119,6 @@ class GroupRoundWorkers(LocalRoundWorkers):
                 started.append((arm, group))
             except WorkerFailed as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-            except OSError as error:
-                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
         for arm, group in started:
             try:
                 for worker in group:

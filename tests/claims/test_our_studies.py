@@ -41,9 +41,16 @@ def test_a_published_figure_stands_beside_one_that_a_program_tests(name: str) ->
         assert is_tested, f"{name}, {claim.key}: {claim.published!r} is nowhere a figure that a program can test"
 
 
+def figure_of(claim: Claim) -> str:
+    return "gap" if claim.kind == "gap" else getattr(claim, "of", "time")
+
+
 def shared(name: str, one: Claim, other: Claim) -> Iterator[str]:
-    """Return what two claims both rest on: the figure of two arms at a level."""
-    same_figure = getattr(one, "of", "time") == getattr(other, "of", "time")
+    """Return what two claims both rest on: the figure of two arms at a level.
+
+    A gap in ns is no ratio: an author may publish both, and one may be as published while the other is not.
+    """
+    same_figure = figure_of(one) == figure_of(other)
     same_beside = getattr(one, "over_at", {}) == getattr(other, "over_at", {})
     if same_figure and same_beside and levels_of(name, one) & levels_of(name, other):
         for pair in pairs_of(one) & pairs_of(other):

@@ -16,11 +16,22 @@ if TYPE_CHECKING:
     from iotrial.claims.claim import Claim
     from iotrial.stats.interval import Interval
 
-#: The units of a table's figures: of times in ns, of rates (`per s`, of which a time is the inverse), and of memory.
-UNITS: Mapping[str, float] = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9, "per s": 1e9, "bytes": 1.0}
+#: The units of a table's figures: of times in ns, of rates (a time is their inverse; M: millions), and of memory.
+UNITS: Mapping[str, float] = {
+    "ns": 1.0,
+    "us": 1e3,
+    "ms": 1e6,
+    "s": 1e9,
+    "per s": 1e9,
+    "M per s": 1e3,
+    "bytes": 1.0,
+}
 
 #: A line through printed figures takes as many sweeps as an interval does; each of them is the same.
 _SWEEPS = 64
+
+#: So often a line is drawn through what is nearest to the one before, of what the last printed digits leave open.
+_DRAWN = 100
 
 
 @dataclass(frozen=True)
@@ -53,7 +64,7 @@ def printed(value: float, decimals: int, unit: str) -> Printed:
     """Return a printed figure in ns or bytes; `decimals` are those of its column."""
     half, scale = 0.5 * 10.0**-decimals, UNITS[unit]
     low, high = max(value - half, value / 1e6), value + half
-    if unit == "per s":
+    if unit.endswith("per s"):
         return Printed(scale / value, scale / high, scale / low)
     return Printed(value * scale, low * scale, high * scale)
 
@@ -152,7 +163,7 @@ class OwnFigures:
             places = [level.row for level in self.levels(claim) if arm in level.row.figures]
             for factor in _sizes(places):
                 units = [float(row.factors[factor]) for row in places]
-                found.append(_cost(arm, factor, units, [row.figures[arm].value for row in places]))
+                found.append(_cost(arm, factor, units, [row.figures[arm] for row in places]))
         return found
 
     def name(self, factors: Mapping[str, Value]) -> str:
@@ -203,14 +214,23 @@ def _is_size(row: OwnRow, name: str) -> bool:
     return isinstance(row.factors.get(name), int)
 
 
-def _cost(arm: str, factor: str, units: Sequence[float], times_ns: Sequence[float]) -> SizeCost:
+def _cost(arm: str, factor: str, units: Sequence[float], times: Sequence[Printed]) -> SizeCost:
+    """The cost by the line that comes nearest to what was printed, as far as its last digits leave that open."""
     import numpy as np  # takes a while to start, and a study is read without it
 
     from iotrial.analysis.bounds import Bounds
     from iotrial.analysis.size_cost import SizeCost
     from iotrial.stats.cost import fit
 
-    found = fit(np.array(units), np.tile(np.array(times_ns), (_SWEEPS, 1)))
+    sizes, low, high = np.array(units), np.array([one.low for one in times]), np.array([one.high for one in times])
+    times_ns = np.array([one.value for one in times])
+    for _ in range(_DRAWN):
+        line = fit(sizes, times_ns[np.newaxis])
+        nearer = np.clip((line.a_median_ns or 0.0) + (line.b_median_ns_per_unit or 0.0) * sizes, low, high)
+        if np.allclose(nearer, times_ns, rtol=1e-4):
+            break
+        times_ns = nearer
+    found = fit(sizes, np.tile(times_ns, (_SWEEPS, 1)))
 
     def bounds(median: float | None, interval: Interval | None) -> Bounds:
         kept = interval if interval is not None and math.isfinite(interval.high) else None

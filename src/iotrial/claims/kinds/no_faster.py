@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from iotrial.claims import compared
-from iotrial.claims.claim_table import Choice, key
+from iotrial.claims.claim_table import Choice, ClaimTable, key
 from iotrial.claims.measured_figures import TIMED
 from iotrial.claims.outcome import Outcome
 from iotrial.claims.pairwise import PairwiseClaim, of_two
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class NoFaster(PairwiseClaim):
-    """The first arm is not faster than any of the others: slower, or equal within the margin."""
+    """The first arm is not faster than any of the others: slower, or equal within the margin, or within the share
+    `within`.
+    """
 
     of: str = key(Choice(TIMED), default="time")
+    within: float | None = key(ClaimTable.share, default=None)
 
     example = """\
 says = "A lock does not make it any faster."
@@ -29,4 +32,8 @@ arms = ["php/flock_each", "php/keep_open"]
 
     def of_pair(self, level: LevelFigures, first: str, second: str) -> Outcome:
         """Judge that the arm takes as long as the other, or longer."""
-        return of_two(level, (first, second), self.of, compared.not_smaller)
+        return of_two(level, (first, second), self.of, compared.not_smaller, self.within)
+
+    def tolerated(self) -> str | None:
+        """Return by how much it may be faster."""
+        return f"no more than {100 * self.within:.3g} % faster" if self.within is not None else None

@@ -42,10 +42,6 @@ HEAD = (
     "is. Your machine may say something else: `iotrial claims` asks it, and `iotrial report RUN -o page.html` writes "
     "the page, with every chart and every sample, that the texts below are short forms of. Intervals and verdicts are "
     "those of the version that wrote this page; a later one may be able to decide more of the same samples.",
-    # To be left out once both have been measured again.
-    "**The runs of `readfile` and `sequential-read` below are older than rule 23 on pages, and are to be measured "
-    "anew.** Each had one file, and how a file lies in memory moves mmap from 0.2 to 0.8 of `fread()`: their intervals "
-    "on mmap, and on others against it, hold for that one file. `iotrial run just-written` shows it.",
 )
 
 

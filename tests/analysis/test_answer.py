@@ -290,3 +290,29 @@ def test_a_level_at_which_a_method_stands_alone_is_no_answer_where_others_leave_
     judged = judge_folder(made.store(tmp_path, made.run(levels), {"php/a": 0.5, "php/b": 1.5}))
     choice = the_choice(judged)
     assert choice.use == "php/a" and choice.levels == [{"records": 20}]
+
+
+def test_an_arm_that_moves_a_little_is_used_if_all_others_are_shown_to_be_slower(tmp_path: Path) -> None:
+    def move(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        drift = np.where(columns["arm"] == 2, 1 + 0.03 * sweep / 20, 1.0)  # php/b, by 3 % from the first round on
+        return {**columns, "wall_ns": (columns["wall_ns"] * drift).astype(np.int64)}
+
+    ratios = {"php/b": 0.5, "php/c": 0.6, "php/d": 2.0}
+    judged = one_level(tmp_path, list(ratios), ratios, change=move, sweeps=20)
+    level = judged.levels[0]
+    assert level.by_name["php/b"].is_moving and level.by_name["php/b"].verdict == "undecided"
+    choice = the_choice(judged)
+    assert choice.use == level.winner == "php/b"
+    assert names(choice.slower) == ["php/c", USUAL, "php/d"]
+
+
+def test_a_wide_interval_of_the_quickest_does_not_keep_the_usual_way_beside_one_that_is_shown_to_be_faster(
+    tmp_path: Path,
+) -> None:
+    def blur(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        wide = np.where(columns["arm"] == 2, [0.6, 0.85, 1.6][sweep % 3], 1.0)
+        return {**columns, "wall_ns": (columns["wall_ns"] * wide).astype(np.int64)}
+
+    choice = the_choice(one_level(tmp_path, ["php/b", "php/c"], {"php/b": 1.0, "php/c": 0.92}, change=blur))
+    assert choice.use == "php/c"
+    assert (names(choice.as_well), names(choice.slower)) == (["php/b"], [USUAL])

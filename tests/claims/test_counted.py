@@ -221,3 +221,39 @@ def test_a_counted_ratio_may_be_of_two_levels(tmp_path: Path) -> None:
     )
     assert there.verdict == "confirmed" and there.measured == 16
     assert absent.verdict == "not run" and "no level is buffer=4096" in absent.reason
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "of_claim", "verdict"),
+    [
+        (393_216, 397_312, {"figure": (1.5, 1.5)}, "equal here"),  # and not opposite, by a share of a step
+        (196_608, 131_072, {"figure": (1.5, 1.5)}, "equal here"),  # 1.5, and no more than a step apart
+        (65_536, 0, {"figure": (1.5, 1.5)}, "equal here"),
+        (65_536, 0, {"most": 1.2}, "confirmed"),
+        (30 << 20, 20 << 20, {"figure": (1.5, 1.5)}, "confirmed"),
+        (20 << 20, 30 << 20, {"figure": (1.5, 1.5)}, "opposite here"),
+        (30 << 20, 20 << 20, {"most": 1.2}, "holds nowhere tested"),
+        (1 << 20, 0, {"figure": (1.5, 1.5)}, "same direction, larger"),
+    ],
+)
+def test_memory_that_is_no_more_than_a_step_apart_is_the_same(
+    tmp_path: Path, first: int, second: int, of_claim: dict[str, Any], verdict: str
+) -> None:
+    arms: list[str | Arm] = [
+        made.arm(name, memory=Memory(peak_bytes=(8 << 20) + added, before_bytes=8 << 20))
+        for name, added in (("php/b", first), ("php/c", second))
+    ]
+    levels = [made.level({"records": 10}, "php/a", arms)]
+    found = row(tmp_path, "ratio", "php/b", "php/c", of_claim={"of": "memory", **of_claim}, levels=levels)
+    assert found.verdict == verdict
+    assert found.measured is None or found.measured == pytest.approx(first / second)
+
+
+def test_counts_that_hardly_differ_are_equal_and_not_the_other_way_round(tmp_path: Path) -> None:
+    arms: list[str | Arm] = [
+        made.arm(name, evidence=Evidence(source="strace", calls={"write": Calls(count=count)}))
+        for name, count in (("php/b", 999), ("php/c", 1000))
+    ]
+    levels = [made.level({"records": 10}, "php/a", arms)]
+    of_claim = {"of": "calls", "figure": (2.0, 2.0)}
+    assert row(tmp_path, "ratio", "php/b", "php/c", of_claim=of_claim, levels=levels).verdict == "equal here"

@@ -165,3 +165,23 @@ def test_a_ratio_across_levels_needs_both_arms(tmp_path: Path) -> None:
     assert whole.verdict == "confirmed" and whole.measured == pytest.approx(0.5, rel=0.01)
     assert (absent.verdict, absent.reason) == ("not run", "no level is target=disk")
     assert failed.verdict == "not run" and failed.reason == "php/b is failed: no room, at target=disk"
+
+
+def test_who_reads_a_sink_is_told_of_times_there_and_of_nothing_else(tmp_path: Path) -> None:
+    levels = [
+        made.level(factors, "php/a", ["php/b"])
+        for factors in (
+            {"sink": "pipe", "reader": "bare"},
+            {"sink": "unix", "reader": "slow"},
+            {"sink": "null", "reader": "bare"},
+        )
+    ]
+    everywhere, at_null, counted = verdicts(
+        tmp_path,
+        claim("slower", "php/b", "php/a"),
+        claim("slower", "php/b", "php/a", at={"sink": "null"}),
+        claim("equal", "php/b", "php/a", of="memory"),
+        levels=levels,
+        ratios={"php/b": 2.0},
+    )
+    assert (everywhere.readers, at_null.readers, counted.readers) == (("bare", "slow"), (), ())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from claims.judged import claim
+from claims.judged import claim, verdicts
 from iotrial.claims.outcome import Outcome
 from iotrial.stats.interval import Interval
 
@@ -71,3 +72,13 @@ def test_arms_of_unlike_measurement_do_not_tie() -> None:
     found: Outcome = told.at_level(Level({"b": TIE}, unlike="drifts"), ("a", "b"))
     assert (found.verdict, found.reason) == ("open", "drifts")
     assert told.at_level(Level({"b": BEFORE}, unlike="drifts"), ("a", "b")).verdict == "confirmed"
+
+
+def test_an_order_of_which_one_pair_is_equal_holds_nowhere_and_one_of_equals_is_equal(tmp_path: Path) -> None:
+    told = claim("order", "php/a", "php/b", "php/c")
+    for ratios, verdict in (
+        ({"php/b": 2.0, "php/c": 2.0}, "holds nowhere tested"),
+        ({"php/b": 1.0, "php/c": 1.0}, "equal here"),
+    ):
+        (found,) = verdicts(tmp_path / verdict, told, ratios=ratios, noise=0.0)
+        assert found.verdict == verdict

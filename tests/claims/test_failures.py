@@ -87,3 +87,20 @@ def test_arms_that_fail_are_told_with_their_reasons(tmp_path: Path) -> None:
     assert said("fails", "php/d", "c/d", because="SIGBUS") == ("open", None, "2 of 2 fail", other)
     assert said("survives", "php/b", "php/x") == ("not run", None, None, "php/x not in the run")
     assert Failures(2, {}).told is None
+
+
+def test_a_baseline_that_fails_once_in_two_copies_neither_survives_nor_fails(tmp_path: Path) -> None:
+    died, short = (Observation(code=code, text=f"{code} of it") for code in ("died", "short"))
+    for name, codes, why in (
+        ("copy", (short, died), "php/a does not fail, and its second copy does"),
+        ("itself", (died, short), "php/a fails, and its second copy does not"),
+    ):
+        arms = [
+            made.arm("php/a", role=role, outcome=code)
+            for role, code in zip(("baseline", "placebo"), codes, strict=True)
+        ]
+        levels = [made.level({"records": 1}, "php/a", [], arms=[*arms, made.arm("php/b")])]
+        for kind in ("survives", "fails"):
+            found = row(tmp_path / name / kind, kind, "php/a", levels=levels)
+            assert (found.verdict, found.reason) == ("open", why)
+        assert row(tmp_path / name / "b", "survives", "php/b", levels=levels).verdict == "confirmed"

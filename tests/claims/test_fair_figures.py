@@ -162,3 +162,60 @@ def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_giv
         tmp_path / "gives", "gives", "php/wrong", of_claim={"gives": {"lock": "none"}, "fault": True}, levels=levels
     )
     assert told(gives) == ("not run", None, None, "php/wrong is disqualified: no names")
+
+
+@pytest.mark.parametrize(
+    ("fair", "verdict", "reason"),
+    [
+        (0.5, "open", "by a method that does not do its job it is opposite"),
+        (2.0, "opposite here", "as it should be it is opposite, too"),
+        (
+            None,
+            "not run",
+            "by a method that does not do its job it is opposite; the benchmark as it should be is not run",
+        ),
+    ],
+)
+def test_what_is_wrong_as_published_refutes_nothing_alone(
+    tmp_path: Path, fair: float | None, verdict: str, reason: str
+) -> None:
+    told = claim("slower", "php/a", "php/as_published", fair=("php/a", "php/fair" if fair else "php/gone"))
+    ratios = {"php/as_published": 2.0, "php/fair": fair or 1.0}
+    (found,) = verdicts(tmp_path, told, levels=published(), ratios=ratios)
+    assert found.verdict == verdict and found.reason.startswith(reason)
+    assert found.direction == {"open": "as said", "opposite here": "opposite", "not run": None}[verdict]
+
+
+def two_levels(folder: Path, published: tuple[float, float], fair: tuple[float, float], *, fails: bool = False) -> Any:
+    """A claim that the first arm is slower, at two levels, by ratios of the second arm and of the fair one."""
+    gone = made.arm("php/f", status="failed", reason="died")
+    levels = [
+        made.level({"records": size}, "php/a", ["php/b", gone if fails and size == 2 else "php/f"]) for size in (1, 2)
+    ]
+    factors = np.array([[1, 1, one, other] for one, other in zip(published, fair, strict=True)])
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        wall = columns["wall_ns"] * factors[columns["level"], columns["arm"]]
+        return {**columns, "wall_ns": wall.astype(np.int64)}
+
+    told = claim("slower", "php/b", "php/a", fair=("php/f", "php/a"))
+    (found,) = verdicts(folder, told, levels=levels, change=change)
+    return found
+
+
+def test_an_artefact_is_judged_where_the_published_form_holds(tmp_path: Path) -> None:
+    agrees = two_levels(tmp_path / "agrees", (0.5, 1.25), (0.8, 1.0), fails=True)
+    assert (agrees.verdict, agrees.design) == ("only at", "open")
+    assert agrees.reason.endswith(
+        "as it should be it is opposite elsewhere, and not known at records=2, where it holds"
+    )
+    for order in ("first", "last"):
+        figures = ((0.5, 1.25), (0.55, 0.85)) if order == "last" else ((1.25, 0.5), (0.85, 0.55))
+        apart = two_levels(tmp_path / order, *figures)
+        assert (apart.verdict, apart.design) == ("artefact", "artefact"), order
+
+
+def test_a_fair_form_that_was_not_run_everywhere_is_told(tmp_path: Path) -> None:
+    found = two_levels(tmp_path, (1.5, 1.5), (1.5, 1.5), fails=True)
+    assert (found.verdict, found.design) == ("confirmed", "fair form agrees")
+    assert found.reason == "as it should be it is not known at records=2"

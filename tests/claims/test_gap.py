@@ -101,6 +101,24 @@ def test_the_bounds_of_a_band_belong_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gap: tuple[float, float], verdict: str, reason: str | None
 ) -> None:
     monkeypatch.setattr("iotrial.claims.evaluated_level.apart", lambda *given, **more: Interval(15, *gap))
+    of_claim = {"figure": (10, 20), "within": 0.0}
     levels = [made.level({"records": 1}, "php/a", ["php/b"])]
-    found = row(tmp_path, "gap", "php/b", "php/a", of_claim={"figure": (10, 20), "within": 0.0}, levels=levels)
+    ratios = {"php/b": 0.5 if gap[1] < 0 else 1.5}
+    found = row(tmp_path, "gap", "php/b", "php/a", of_claim=of_claim, levels=levels, ratios=ratios)
     assert told(found) == (verdict, 15, f"15 [{gap[0]}, {gap[1]}] ns for each of its bytes", reason)
+
+
+@pytest.mark.parametrize("gap", [(-9, -1), (1, 9), (30, 40)])
+def test_a_gap_within_the_margin_of_both_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gap: tuple[float, float]
+) -> None:
+    monkeypatch.setattr("iotrial.claims.evaluated_level.apart", lambda *given, **more: Interval(sum(gap) / 2, *gap))
+    of_claim = {"figure": (10, 20), "within": 0.0}
+    levels = [made.level({"records": 1}, "php/a", ["php/b"])]
+    given: Any = {"of_claim": of_claim, "levels": levels}
+    assert row(tmp_path / "same", "gap", "php/b", "php/a", **given, ratios={"php/b": 1.001}).verdict == "equal here"
+    of_claim["figure"] = (10, 20) if gap[1] < 0 else (-20, -10)
+    (wide,) = verdicts(
+        tmp_path / "wide", claim("gap", "php/b", "php/a", **of_claim), levels=levels, ratios={"php/b": 1.0}, noise=0.2
+    )
+    assert (wide.verdict, wide.reason) == ("open", "less than published, and open which way")  # and not opposite

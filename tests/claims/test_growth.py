@@ -136,14 +136,15 @@ def test_time_over_sizes_is_a_line_flat_or_neither(
         off = "off a line" if shape == "linear" else "more at the largest size"
         said = f"php/b {median:.0%} [{low:.0%}, {high:.0%}] {off}"
         reason = "the interval reaches over 10%" if verdict == "open" else None
-        assert found == Outcome(verdict, median, low, high, reason, said, "records")  # type: ignore[arg-type]
+        assert found == Outcome(verdict, median, low, high, reason, said, "records", "php/b")  # type: ignore[arg-type]
 
 
 def test_time_over_sizes_without_an_interval_is_open() -> None:
     for shape in ("linear", "flat"):
         told_of = Growth(key="1", says="", of="time", shape=shape)
         found = told_of._time(costs(FITS, (None, 0.5, None)))
-        assert found == Outcome("open", reason="too few rounds for a line of php/b", level="records")
+        reason = "too few rounds for a line of php/b"
+        assert found == Outcome("open", reason=reason, level="records", series="php/b")
 
 
 def test_growth_takes_several_sizes(tmp_path: Path) -> None:
@@ -169,7 +170,7 @@ def test_growth_is_of_the_levels_that_the_claim_speaks_of(tmp_path: Path) -> Non
 
 
 def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
-    def said(shape: str, verdict: Any, *bounds: float | None) -> Outcome:
+    def said(shape: str, verdict: Any, *bounds: float | None, misfit_bytes: float = 0.0) -> Outcome:
         low, median, high = bounds
         assert median is not None
         return Growth(key="1", says="", of="memory", shape=shape)._memory(
@@ -185,7 +186,7 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
                 least=0.0,
                 most=0.0,
                 steps=[],
-                misfit_bytes=0.0,
+                misfit_bytes=misfit_bytes,
                 flat_below=1.0,
                 verdict=verdict,
             )
@@ -194,10 +195,10 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
     reason = "php/b, memory for each of records"
     grows = said("linear", "grows", 1000.125, 2000.0, 3000.5)
     told_of = "2,000.00 [1,000.12, 3,000.50] bytes"
-    assert grows == Outcome("confirmed", 2000.0, 1000.125, 3000.5, reason, told_of, "records")
+    assert grows == Outcome("confirmed", 2000.0, 1000.125, 3000.5, reason, told_of, "records", "php/b")
     assert said("flat", "flat", -0.001, -0.004, 0.0).said == "0.00 [0.00, 0.00] bytes"
     assert said("flat", "undecided", None, 1.5, None) == Outcome(
-        "open", 1.5, None, None, reason, "1.50 bytes", "records"
+        "open", 1.5, None, None, reason, "1.50 bytes", "records", "php/b"
     )
     verdicts_of = {
         (shape, verdict): said(shape, verdict, 1.0, 2.0, 3.0).verdict
@@ -214,6 +215,35 @@ def test_memory_over_sizes_is_told_in_bytes_for_each_unit() -> None:
         ("flat", "falls"): "holds nowhere tested",
         ("flat", "undecided"): "open",
     }
+
+    # It grows by 2,000 bytes from the smallest to the largest.
+    assert said("linear", "grows", 1000.0, 2000.0, 3000.0, misfit_bytes=400.0).verdict == "confirmed"
+    bent = said("linear", "grows", 1000.0, 2000.0, 3000.0, misfit_bytes=401.0)
+    assert bent.verdict == "open"
+    assert bent.reason == f"{reason}: more at the largest, and by over 20% off a line between"
+
+
+def test_an_arm_without_a_line_and_sizes_without_a_figure_are_named(tmp_path: Path) -> None:
+    def level(size: int, *, b: str, c: str) -> Any:
+        arms = [made.arm("php/a", role=role, work=size) for role in made.ROLES_OF_1]
+        others = [
+            made.arm(name, status=status, reason="no names", work=size) for name, status in (("php/b", b), ("php/c", c))
+        ]
+        return made.level({"entries": size}, "php/a", [], arms=[*arms, *others])
+
+    def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        return {**columns, "wall_ns": columns["wall_ns"] * np.array([1, 10, 100, 1000])[columns["level"]]}
+
+    measured, wrong = "measured", "disqualified"
+    linear = claim("growth", "php/b", "php/c", of="time", shape="linear", within=0.2)
+    levels = [level(size, b=measured, c=wrong) for size in (1, 10, 100, 1000)]
+    (found,) = verdicts(tmp_path / "arm", linear, levels=levels, change=grow, sweeps=20)
+    assert (found.verdict, found.reason) == ("not run", "nothing is known of php/c: php/c is disqualified: no names")
+
+    levels = [level(size, b=measured, c=measured if size > 1 else wrong) for size in (1, 10, 100, 1000)]
+    (found,) = verdicts(tmp_path / "size", linear, levels=levels, change=grow, sweeps=20)
+    assert (found.verdict, found.missing_levels) == ("confirmed", ("entries=1",))
+    assert found.reason == "not known at entries=1: php/c is disqualified: no names"
 
 
 def sized_arms(size: int) -> list[Arm]:

@@ -127,3 +127,24 @@ def test_harm_at_one_level_is_some_harm_and_the_levels_without_are_named(tmp_pat
     assert (some.direction, some.where, some.where_levels) == ("as said", "open", ("writers=4",))
     none = row(tmp_path / "none", "none", "php/b", of_claim={"of": "torn"}, levels=levels)
     assert (none.verdict, none.said) == ("holds nowhere tested", "3 of 1,000")
+
+
+def test_the_arm_and_the_level_with_the_fewest_records_say_how_sure_it_is(tmp_path: Path) -> None:
+    def level(writers: int, **handed: int) -> Any:
+        arms = [
+            made.arm(
+                f"php/{name}",
+                records=Records(handed=count, lost=0, torn=0, interleaved=0, doubled=0, unknown=0),
+            )
+            for name, count in handed.items()
+        ]
+        return together(*arms, writers=writers)[0]
+
+    levels = [level(2, b=29_970, c=2_400_000), level(8, b=29_970, c=30)]
+    for kind in ("none", "some"):
+        found = row(tmp_path / kind, kind, "php/b", "php/c", of_claim={"of": "torn"}, levels=levels)
+        assert found.verdict == "not seen here"
+        least = "none among 30,000; 30 of them are of php/c, so at most 1 in 10"
+        assert found.reason == f"{least} at writers=8, the level that tells the least"
+    found = row(tmp_path / "no", "none", "php/b", "php/c", of_claim={"of": "torn"}, levels=[level(2, b=7, c=0)])
+    assert (found.verdict, found.reason) == ("not run", "php/c was handed no record")

@@ -42,8 +42,11 @@ def test_sizes_that_differ_are_told_with_their_levels() -> None:
 
 
 def test_an_event_that_was_seen_somewhere_was_seen() -> None:
-    unseen = at("1", "not seen here", reason="none among 9")
-    assert said(unseen, at("2", "not seen here", reason="none among 7")) == ("not seen here", "none among 9")
+    unseen = at("1", "not seen here", reason="none among 9", high=3 / 9)
+    fewer = at("2", "not seen here", reason="none among 7", high=3 / 7)
+    told = "none among 7 at 2, the level that tells the least"
+    assert said(unseen, fewer) == said(fewer, unseen) == ("not seen here", told)
+    assert said(unseen) == ("not seen here", "none among 9")
     assert said(unseen, at("2", "confirmed")) == ("confirmed", "not seen at 1")
     assert said(unseen, at("2", "confirmed", reason="3 of 9"), at("3", "not seen here")) == (
         "confirmed",
@@ -52,6 +55,14 @@ def test_an_event_that_was_seen_somewhere_was_seen() -> None:
     assert said(unseen, at("2", "holds nowhere tested")) == ("holds nowhere tested", "not seen at 1")
     assert said(unseen, at("2", "open", reason="invalid"))[0] == "open"
     assert together([unseen, at("2", "confirmed")]).decisive.level == "2"
+
+
+def test_open_levels_stand_beside_all_that_the_others_say() -> None:
+    smaller, open_one = at("1", SMALLER), at("2", "open", reason="it is wide")
+    told = "it is wide; open at 2 (1 of 3 levels); at the others: smaller"
+    assert said(smaller, open_one, at("3", SMALLER)) == ("open", told)
+    told = "it is wide; open at 2 (1 of 3 levels); records from 1 to 3: smaller up to 1, as said from 3"
+    assert said(smaller, open_one, at("3", "confirmed")) == ("open", told)
 
 
 def test_levels_at_which_an_arm_failed_are_listed_and_those_that_never_had_it_are_not() -> None:

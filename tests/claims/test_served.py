@@ -91,3 +91,17 @@ def test_work_that_arrives_is_told_by_its_share(tmp_path: Path) -> None:
     )
     none = "php/a has no figure of what arrives at a rate"
     assert told(row(tmp_path / "none", "keeps_up", "php/a")) == ("not run", None, None, none)
+
+
+def test_an_arm_that_left_and_too_few_rounds_keep_up_with_nothing(tmp_path: Path) -> None:
+    left = made.arm("php/b", status="failed", reason="two samples failed")
+    level = made.level({"writers": 2, "arrival": "10000/s"}, "php/a", [left], window_ns=250_000_000, workers=2)
+
+    def serve(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        rows = len(columns["arm"])
+        return {**columns, "due": np.full(rows, 1000), "served": np.full(rows, 1000)}
+
+    found = row(tmp_path / "left", "keeps_up", "php/b", levels=[level], change=serve)
+    assert told(found) == ("not run", None, None, "php/b is failed: two samples failed")
+    found = row(tmp_path / "few", "keeps_up", "php/a", levels=[level], change=serve, sweeps=3)
+    assert (found.verdict, found.reason) == ("open", "too few rounds of php/a for an interval")

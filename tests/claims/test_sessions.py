@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from analysis import made
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.kinds.calls import SystemCalls
+from iotrial.claims.kinds.equal import Equal
+from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.slower import Slower
 from iotrial.claims.sessions import Sessions, asks_the_same, sessions_of
 from iotrial.store.read import StoredRun, open_run
@@ -155,3 +158,41 @@ def test_a_runtime_that_was_named_is_the_same_question_as_itself_only() -> None:
     named = asked(runtime="/opt/php")
     assert asks_the_same(asked(runtime="/opt/php"), named)
     assert not asks_the_same(asked(runtime="/usr/bin/php"), named)
+
+
+def test_what_keeps_two_arms_from_being_equal_in_one_session_does_so_in_all(tmp_path: Path) -> None:
+    def session(hour: int, shift: int) -> StoredRun:
+        level = made.level({"records": 10}, "php/a", [made.arm("php/b", shift=shift)])
+        return open_run(made.store(tmp_path, made.run([level], run=f"20261121-{hour:02d}3055-k3x9")))
+
+    equal = Equal(key="1", says="", arms=("php/a", "php/b"), of="time")
+    alike, unlike, last = session(1, 0), session(2, 1), session(3, 0)
+    (row,) = judge_claims([alike, last], [equal])
+    assert (row.verdict, row.settled) == ("confirmed", True)
+    (row,) = judge_claims([unlike, last], [equal])
+    assert (row.verdict, row.settled) == ("open", False)
+    assert row.reason == "php/a and php/b were measured with unlike numbers of iterations"
+
+
+def test_a_line_of_one_session_is_set_beside_that_of_the_same_arm_in_another(tmp_path: Path) -> None:
+    def session(hour: int, wrong: str) -> StoredRun:
+        levels = []
+        for size in (1, 10, 100):
+            arms = [made.arm("php/a", role=role, work=size) for role in made.ROLES_OF_1]
+            arms += [
+                made.arm(name, work=size, status="disqualified" if name == wrong else "measured", reason="no names")
+                for name in ("php/b", "php/c")
+            ]
+            levels.append(made.level({"entries": size}, "php/a", [], arms=arms))
+
+        def grow(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+            sizes = np.array([1, 10, 100])[columns["level"]]
+            bent = np.where((columns["arm"] == 3) & (columns["level"] == 1), 5, 1)  # php/c is no line
+            return {**columns, "wall_ns": columns["wall_ns"] * sizes * bent}
+
+        run = made.run(levels, run=f"20261121-{hour:02d}3055-k3x9")
+        return open_run(made.store(tmp_path, run, change=grow, sweeps=16))
+
+    flat = Growth(key="1", says="", arms=("php/b", "php/c"), of="time", shape="flat")
+    (row,) = judge_claims([session(1, wrong="php/b"), session(2, wrong="php/c")], [flat])
+    assert (row.verdict, row.sessions, row.settled) == ("holds nowhere tested", 1, False)  # of unlike arms

@@ -52,6 +52,7 @@ def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
         "said": None,
         "fair": None,
         "level": "records=10000",
+        "readers": (),
         "verdict": verdict,
         "reason": None,
         "flips": (),
@@ -139,6 +140,20 @@ def test_sessions_that_do_not_overlap_and_figures_that_do_not_fit_are_not_kept_q
         "It is so: sessions that do not overlap: 2 [1, 3] and 5 [4, 6]; "
         "the article's own figures differ: its table has 0 to 32 %"
     )
+
+
+def test_who_reads_a_pipe_is_named_once_and_beside_each_claim() -> None:
+    read = row("1", "confirmed", readers=("bare",))
+    (table,) = claim_tables([read])
+    assert "It is so: reader: bare" in table.below[0].text
+    for rows, told in (
+        ([read, read], "at pipes and sockets the bare reader takes the bytes; another one may change a time"),
+        ([read, row("2", "open", readers=("copying",))], "at pipes and sockets the bare and copying readers take the"),
+        ([row("1", "confirmed")], None),
+    ):
+        file = io.StringIO()
+        show(rows, Console(file=file, width=140, color_system=None))
+        assert told in file.getvalue() if told else "reader" not in file.getvalue()
 
 
 def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_fault_of_the_text_its_place() -> None:

@@ -97,6 +97,14 @@ def test_what_a_compiler_leaves_beside_what_it_made_goes_and_what_it_started_end
     assert psutil.wait_procs(started, timeout=60)[1] == []  # a process that was killed takes a moment to go
 
 
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="only Linux has such a score")
+def test_a_compiler_is_ended_before_others_if_memory_runs_out(hears: Hears, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iotrial.workers.compiled.BUILD_TIMEOUT_S", 20.0)
+    own = "/proc/$$/oom_score_adj"
+    program = compiled("made", hears(f"until grep -qx 1000 {own}; do sleep 0.01; done; cat {own} > $1"))
+    assert program.read_text() == "1000\n"
+
+
 @pytest.mark.parametrize(
     ("script", "said"),
     [

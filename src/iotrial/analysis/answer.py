@@ -120,21 +120,22 @@ class _Comparisons:
     def is_slower(self, number: int, arm: str, over: str) -> bool:
         """Return if an arm is shown to be slower than another, by more than the margin.
 
-        If one of the two is the baseline, the answer is the arm's verdict, which every table shows.
+        If one of the two is the baseline and both stand still, the answer is the arm's verdict, which every table
+        shows. One that still moves is slower if it would be so wherever its movement took it, as in the ranking.
         """
         from iotrial.stats.verdict import judge
 
         first, second = self.arms[number][arm], self.arms[number][over]
-        if first.is_moving or second.is_moving:
+        if first.has_no_plateau or second.has_no_plateau:
             return False
-        if second.role == "baseline":
-            return first.verdict == "slower"
-        if first.role == "baseline" and len(self.arms) == 1:
-            return second.verdict == "faster"
+        if not first.is_moving and not second.is_moving:
+            if second.role == "baseline":
+                return first.verdict == "slower"
+            if first.role == "baseline" and len(self.arms) == 1:
+                return second.verdict == "faster"
         ratio = self.ratio(number, arm, over)
         if ratio.low is None or ratio.high is None:
             return False
-        # An arm that still moves is slower if it would be so wherever its movement took it.
         moved = (1 + (first.moved or 0.0)) * (1 + (second.moved or 0.0))
         return judge(ratio.low / moved, ratio.high * moved, self._stored.run.margin) == "slower"
 
@@ -144,10 +145,23 @@ class _Comparisons:
         return [words for words in known if words is not None] if None not in known else []
 
     def top(self, number: int) -> list[str]:
-        """The ranked arms of a level that are not shown to be slower than the quickest of them."""
+        """The ranked arms of a level that are not shown to be slower than any other of them.
+
+        A level has at least one: the quickest, whose interval may be wide.
+        """
         ranked = self.ranked[number]
-        best = min(ranked, key=lambda name: self.arms[number][name].ratio or 0.0)
-        return [name for name in ranked if name == best or not self.is_slower(number, name, best)]
+        ratios = {name: self.arms[number][name].ratio or 0.0 for name in ranked}
+        best = min(ranked, key=ratios.__getitem__)
+        return [
+            name
+            for name in ranked
+            if name == best
+            or not any(self.is_slower(number, name, other) for other in ranked if ratios[other] < ratios[name])
+        ]
+
+    def beaten(self, numbers: Sequence[int], arm: str) -> int:
+        """Count the ranked arms that are shown to be slower than an arm, level by level."""
+        return sum(self.is_slower(n, other, arm) for n in numbers for other in self.ranked[n] if other != arm)
 
 
 def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
@@ -187,8 +201,10 @@ def _choice(
     compared: _Comparisons, levels: Mapping[int, JudgedLevel], numbers: list[int], common: Sequence[str]
 ) -> Choice:
     first = compared.arms[numbers[0]]
-    # The first of a level is its baseline, the usual way; nobody should have to change to another that is no faster.
-    use = common[0]
+    # Nobody should have to change from the usual way, the baseline, to another that is no faster. Else the evidence is
+    # for the one that most others are shown to be slower than.
+    is_usual = first[common[0]].role == "baseline"
+    use = common[0] if is_usual else max(common, key=lambda name: compared.beaten(numbers, name))
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
     return Choice(
@@ -238,6 +254,12 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
             instead=compared.conditions({key: own[key] for key in gives if key in own}),
         )
         key = tuple(sorted(gives.items()))
-        if key not in cheapest or over.most < cheapest[key].most:
+        if key not in cheapest or _is_quicker(compared, numbers, use, name, cheapest[key].arm):
             cheapest[key] = over
     return sorted(cheapest.values(), key=lambda one: one.most)
+
+
+def _is_quicker(compared: _Comparisons, numbers: Sequence[int], use: str, name: str, than: str) -> bool:
+    """Return if a method takes less time than another of the same guarantees, at the levels that have both."""
+    both = [number for number in numbers if {use, name, than} <= compared.arms[number].keys()]
+    return bool(both) and _over(compared, both, use, name).most < _over(compared, both, use, than).most

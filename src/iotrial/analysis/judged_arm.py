@@ -116,7 +116,12 @@ class JudgedArm(Strict):
     @property
     def is_moving(self) -> bool:
         """It moves by more than the margin, or was still warming up at the end of the pilot: its verdict is open."""
-        return self.moved is not None or any(caution.code == "no_plateau" for caution in self.cautions)
+        return self.moved is not None or self.has_no_plateau
+
+    @property
+    def has_no_plateau(self) -> bool:
+        """It was still warming up at the end of the pilot, and nobody knows where that would have ended."""
+        return any(caution.code == "no_plateau" for caution in self.cautions)
 
     @property
     def is_wrong_as_published(self) -> bool:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from iotrial.catalog.readers import WITH_READER
 from iotrial.store.read import LevelFigures
 from iotrial.store.record import LevelRecord, Run
-
-#: Sinks whose reader takes turns with the workers on their CPU.
-READERS = ("pipe", "unix", "tcp")
 
 
 def noise_cautions(run: Run, level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
@@ -29,7 +27,7 @@ def noise_cautions(run: Run, level: LevelRecord, figures: LevelFigures) -> list[
 def _shares_cpu(level: LevelRecord) -> bool:
     """Return if a worker shares its CPU with others of the job: a reader of the sink, or other workers."""
     alone = all(level.level.get(factor, 1) == 1 for factor in ("writers", "clients"))
-    return not alone or level.level.get("sink") in READERS
+    return not alone or level.level.get("sink") in WITH_READER
 
 
 def _waits_for_device(level: LevelRecord) -> bool:

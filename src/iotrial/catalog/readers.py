@@ -2,5 +2,8 @@
 
 from __future__ import annotations
 
+#: The kinds of sinks that somebody reads.
+WITH_READER = ("pipe", "unix", "tcp")
+
 #: One that only takes the bytes; one that writes them on, as `cat` does; one that takes no more than so much a second.
 READERS = ("bare", "copying", "slow")

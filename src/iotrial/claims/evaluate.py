@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.promise import risk_of
+from iotrial.catalog.readers import READERS, WITH_READER
 from iotrial.claims.answers import design_of, direction_of, size_of, where_of
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.evaluator import ClaimEvaluator
@@ -15,6 +16,7 @@ from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
 from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list
 from iotrial.store.read import StoredRun
+from iotrial.study.level_factors import listed
 
 #: The evaluators of a claim: first that for all levels, last that for some level.
 Evaluators = Sequence[ClaimEvaluator]
@@ -82,16 +84,15 @@ def _outcomes(claim: Claim, run: ClaimEvaluator, arms: Sequence[str], *, as_publ
     if claim.pairs(arms):
         return last
     told = [claim.outcomes(one, arms, as_published=as_published) for one in run.earlier]
-    return [
-        _agreed([one[place] for one in told if len(one) == len(last)], outcome) for place, outcome in enumerate(last)
-    ]
+    return [_agreed([one for session in told for one in session], outcome) for outcome in last]
 
 
 def _agreed(earlier: Sequence[Outcome], last: Outcome) -> Outcome:
-    """The last session's outcome, open if an earlier one decided something else."""
+    """The last session's outcome, open if an earlier one decided something else of the same."""
     if last.verdict in OPEN:
         return last
-    decided = [one for one in earlier if one.level == last.level and one.verdict not in OPEN]
+    same = [one for one in earlier if (one.level, one.series) == (last.level, last.series)]
+    decided = [one for one in same if one.verdict not in OPEN]
     other = next((one for one in decided if one.verdict != last.verdict), None)
     if other is None:
         return dataclasses.replace(last, sessions=1 + len(decided))
@@ -102,26 +103,21 @@ def _agreed(earlier: Sequence[Outcome], last: Outcome) -> Outcome:
 def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Article | None) -> JudgedClaim:
     found = _evaluate(claim, evaluators, claim.arms, as_published=claim.is_as_published)
     verdict, decisive, reason = found.verdict, found.decisive, found.reason
-    beside, is_artefact = None, False
-    if claim.fair and verdict in (*SAME_WAY, "only at"):
+    beside, is_artefact, outcomes = None, False, found.outcomes
+    is_wrong = bool(claim.fair) and evaluators[-1].is_wrong(claim)  # its time alone says nothing
+    if claim.fair and (verdict in (*SAME_WAY, "only at") or (is_wrong and verdict in AGAINST)):
         beside = _evaluate(claim, evaluators, claim.fair)
-        is_artefact = claim.is_artefact(decisive, dataclasses.replace(beside.decisive, verdict=beside.verdict))
+        is_artefact = verdict not in AGAINST and _come_apart(claim, found, beside)
         if is_artefact:
             verdict = "artefact"
             reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {in_a_list(beside.verdict)}"
-        elif beside.verdict in AGAINST:
-            overlapping = f"as it should be it is {in_a_list(beside.verdict)}, and the two overlap"
-            reason = "; ".join(filter(None, (reason, overlapping)))
-        elif beside.verdict == "only at":
-            reason = "; ".join(filter(None, (reason, f"as it should be it holds only in part: {beside.reason}")))
-        elif beside.verdict in ("open", "not run"):
-            reason = f"the benchmark as it should be is {beside.verdict}" + (
-                f": {beside.reason}" if beside.reason else ""
-            )
-            if evaluators[-1].is_wrong(claim):  # its time alone bears nothing out
-                verdict = beside.verdict
+        elif is_wrong and (beside.verdict in OPEN or (verdict in AGAINST and beside.verdict not in AGAINST)):
+            reason = _and(f"by a method that does not do its job it is {in_a_list(verdict)}", _said(found, beside))
+            verdict, outcomes = "not run" if beside.verdict == "not run" else "open", beside.outcomes
+        else:
+            reason = _and(reason, _said(found, beside))
     run = evaluators[-1].stored.run
-    told = [one for one in found.outcomes if claim.is_told_by_runs]
+    told = [one for one in outcomes if claim.is_told_by_runs]
     where, where_levels = where_of(told)
     rests_on = min((one.sessions for one in told if one.verdict != "not run"), default=1)
     apart = next((one.apart for one in told if one.apart), None)
@@ -161,10 +157,62 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         said=decisive.said,
         fair=None if beside is None else _fair(beside.decisive),
         level=decisive.level,
+        readers=_readers(claim, told),
         reason=reason,
-        flips=tuple(flips(decided_levels(found.outcomes))) if _differs(found) else (),
+        flips=tuple(flips(decided_levels(outcomes))) if outcomes is found.outcomes and _differs(found) else (),
         levels=tuple(ClaimLevel(level=one.level, verdict=one.verdict, measured=one.measured) for one in told),
     )
+
+
+def _readers(claim: Claim, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    """Return who reads the sinks that times are of: another reader may change them (rule 25)."""
+    factors = [one.factors for one in outcomes if one.factors is not None and one.verdict != "not run"]
+    read = [str(of.get("reader", READERS[0])) for of in factors if of.get("sink") in WITH_READER]
+    return tuple(dict.fromkeys(read)) if claim.pairs(claim.arms) else ()
+
+
+def _come_apart(claim: Claim, published: LevelsTogether, fair: LevelsTogether) -> bool:
+    """Return if the fair form comes out otherwise wherever the published one holds, and beyond its interval somewhere.
+
+    If nothing is known of the fair form at one of these levels, it may hold there as well.
+    """
+    holds = _where_it_holds(published, fair)
+    if holds is None:
+        return claim.is_artefact(published.decisive, dataclasses.replace(fair.decisive, verdict=fair.verdict))
+    apart = [claim.is_artefact(one, beside) for one, beside in holds]
+    return any(apart) and all(
+        is_apart or beside.verdict in AGAINST for is_apart, (_, beside) in zip(apart, holds, strict=True)
+    )
+
+
+def _where_it_holds(published: LevelsTogether, fair: LevelsTogether) -> list[tuple[Outcome, Outcome]] | None:
+    """The outcomes of both forms at the levels at which the published one holds; None if they are not of levels."""
+    levels = {one.level: one for one in fair.outcomes}
+    if len(levels) < len(fair.outcomes) or [one.level for one in published.outcomes] != list(levels):
+        return None
+    return [(one, levels[one.level]) for one in published.outcomes if one.verdict in SAME_WAY]
+
+
+def _said(published: LevelsTogether, fair: LevelsTogether) -> str | None:
+    """What the benchmark as it should be says, if that is not all that was published; None if it is."""
+    why = f": {fair.reason}" if fair.reason else ""
+    if fair.verdict in AGAINST:
+        told = f"as it should be it is {in_a_list(fair.verdict)}"
+        if published.verdict in AGAINST:
+            return f"{told}, too"
+        if unknown := [one.level for one, beside in _where_it_holds(published, fair) or () if beside.verdict in OPEN]:
+            return f"{told} elsewhere, and not known at {listed(unknown)}, where it holds"
+        return f"{told}, and the two overlap"
+    if fair.verdict == "only at":
+        return f"as it should be it holds only in part{why}"
+    if fair.verdict in ("open", "not run"):
+        return f"the benchmark as it should be is {fair.verdict}{why}"
+    missing = missing_levels(fair.outcomes)
+    return f"as it should be it is not known at {listed(missing)}" if missing else None
+
+
+def _and(*parts: str | None) -> str | None:
+    return "; ".join(part for part in parts if part) or None
 
 
 def _differs(found: LevelsTogether) -> bool:

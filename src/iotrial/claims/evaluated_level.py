@@ -89,7 +89,16 @@ class EvaluatedLevel:
         return None
 
     def never_equal(self, first: str, second: str) -> str | None:
-        """Return why the times of two arms may not be called equal, however near they are; None if they may."""
+        """Return why the times of two arms may not be called equal, however near they are; None if they may.
+
+        What keeps them from it in an earlier session does so in all of them together.
+        """
+        earlier = (session.level_at(self.factors, as_published=self.as_published) for session in self.run.earlier)
+        told = [level for level in earlier if level is not None and not level._says_nothing_of((first, second))]
+        return next((why for level in (self, *told) if (why := level._unlike(first, second))), None)
+
+    def _unlike(self, first: str, second: str) -> str | None:
+        """Return what keeps the times of two arms of this session from being equal."""
         rows = self.arms((first, second))
         if rows[0].shift != rows[1].shift:
             return f"{first} and {second} were measured with unlike numbers of iterations"

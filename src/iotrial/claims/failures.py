@@ -10,6 +10,7 @@ from iotrial.claims.outcome import Outcome
 
 if TYPE_CHECKING:
     from iotrial.analysis.judged_arm import JudgedArm
+    from iotrial.analysis.placebo_figure import PlaceboFigure
     from iotrial.claims.evaluated_level import EvaluatedLevel
 
 
@@ -40,12 +41,16 @@ def failures(level: EvaluatedLevel, arms: Sequence[str], because: str | None) ->
             "not run", reason=f"{', '.join(absent)} not in the run", is_missing=all(name in rows for name in absent)
         )
     found = Failures(len(arms), {name: _why(rows[name]) for name in arms if _failed(rows[name])})
+    copy = level.row.placebo
+    if copy is not None and copy.arm in rows and _failed(copy) is not (copy.arm in found.reasons):
+        one, other = ("fails", "does not") if copy.arm in found.reasons else ("does not fail", "does")
+        return Outcome("open", said=found.said, reason=f"{copy.arm} {one}, and its second copy {other}")
     if any(because and because.lower() not in why.lower() for why in found.reasons.values()):
         return Outcome("open", said=found.said, reason=f"not because of {because!r}: {found.told}")
     return found
 
 
-def _failed(row: JudgedArm) -> bool:
+def _failed(row: JudgedArm | PlaceboFigure) -> bool:
     return row.status in ("failed", "disqualified") or (row.outcome is not None and row.outcome.code == "died")
 
 

@@ -22,6 +22,8 @@ class Harm:
 
     harmed: int
     handed: int
+    fewest: int  # that one of the arms was handed
+    arm: str = ""  # that arm; "" if there is only one
 
     @property
     def said(self) -> str:
@@ -30,33 +32,33 @@ class Harm:
 
     @property
     def most(self) -> float:
-        """The largest share that none among so many leaves possible, 3/n at 95 %.
+        """The largest share that none among so many leaves possible in each of the arms, 3/n at 95 %.
 
         Source: the rule of three, Hanley and Lippman-Hand, JAMA 249 (1983) 1743.
         """
-        return min(1.0, 3 / self.handed) if self.handed else 1.0
+        return min(1.0, 3 / self.fewest)
 
     @property
     def none_seen(self) -> str:
-        """`none among 20,118, so at most 1 in 6,706`."""
-        return f"none among {self.handed:,}, so at most 1 in {1 / self.most:,.0f}"
+        """`none among 20,118, so at most 1 in 6,706`; of several arms, by the one with the fewest records."""
+        whose = f"; {self.fewest:,} of them are of {self.arm}" if self.arm else ""
+        return f"none among {self.handed:,}{whose}, so at most 1 in {1 / self.most:,.0f}"
 
     def share(self) -> tuple[float, float]:
-        """The bounds of the share that came to harm, exact, at 95 %; 0 to 1 if none was handed over.
+        """The bounds of the share that came to harm, exact, at 95 %.
 
         Source: Clopper and Pearson, Biometrika 26 (1934) 404, by SciPy.
         """
         from scipy.stats import binomtest  # takes a while to start
 
-        if not self.handed:
-            return 0.0, 1.0
         bounds = binomtest(self.harmed, self.handed).proportion_ci(0.95, method="exact")
         return float(bounds.low), float(bounds.high)
 
 
 def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Outcome:
-    """Count the records of all arms together; an outcome if those of one were not counted."""
-    handed = harmed = 0
+    """Count the records of all arms together; an outcome if those of one were not counted, or if it had none."""
+    handed: dict[str, int] = {}
+    harmed = 0
     for name in arms:
         row = level.arm(name)
         records = row.several.records if row is not None and row.several is not None else None
@@ -64,8 +66,12 @@ def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Ou
         if records is None or count is None:
             takes = "a log that is cut" if of == "astray" else "several writers"
             return Outcome("not run", reason=f"no records of {name} were counted; that takes {takes}")
-        handed, harmed = handed + records.handed, harmed + count
-    return Harm(harmed, handed)
+        if not records.handed:
+            return Outcome("not run", reason=f"{name} was handed no record")
+        handed[name] = records.handed
+        harmed += count
+    arm = min(handed, key=lambda name: handed[name])
+    return Harm(harmed, sum(handed.values()), handed[arm], arm if len(handed) > 1 else "")
 
 
 def _counts(records: Records) -> Mapping[str, int | None]:

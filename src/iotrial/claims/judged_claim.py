@@ -99,7 +99,7 @@ class JudgedClaim(Judged):
     sessions_apart: str | None = Field(description="sessions whose intervals do not overlap; null if all do")
     measured: float | None = Field(
         description="the figure that decides: a ratio; of `gap` ns, of `rate` millions a second, of `growth` a share "
-        "or bytes of memory for each unit, of `some` a share of records; null if no single figure decides"
+        "or bytes of memory for each unit, of `some` and `none` a share of records; null if no single figure decides"
     )
     low: float | None = Field(description="its lower bound, of the hull of all sessions; null if it has none")
     high: float | None = Field(description="its upper bound; null if it has none")
@@ -108,6 +108,9 @@ class JudgedClaim(Judged):
     said: str | None = Field(description="the figure in words; null if it is a ratio")
     fair: FairFigures | None = Field(description="the benchmark as it should be; null if that was not asked")
     level: str = Field(description="the level that the figure is of; empty if it is of several")
+    readers: tuple[str, ...] = Field(
+        description="who reads the pipe or socket that these times are of (rule 25); empty if nobody does"
+    )
     reason: str | None = Field(description="why; null if that needs no saying")
     flips: tuple[ClaimFlip, ...] = Field(description="the factors that the verdict depends on; empty unless it does")
     levels: tuple[ClaimLevel, ...] = Field(description="what each level says that the claim speaks of")

@@ -41,9 +41,20 @@ def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
             return LevelsTogether(verdict, first, _with_missing(why, outcomes), outcomes)
     if open_ones:
         return LevelsTogether("open", open_ones[0], _still_open(run, open_ones), outcomes)
-    first = next((one for one in run if one.verdict in decided), run[0])
-    told = _and(first.reason, _unseen(run) if decided else None)
+    if not decided:
+        least, why = _least_seen(run)
+        return LevelsTogether(least.verdict, least, _with_missing(why, outcomes), outcomes)
+    first = next(one for one in run if one.verdict in decided)
+    told = _and(first.reason, _unseen(run))
     return LevelsTogether(first.verdict, first, _with_missing(told, outcomes), outcomes)
+
+
+def _least_seen(run: Sequence[Outcome]) -> tuple[Outcome, str | None]:
+    """Of levels at which no event was seen, the one that leaves it most likely, and its reason."""
+    least = max(run, key=lambda one: one.high or 0.0)
+    if len(run) == 1 or not least.reason:
+        return least, least.reason
+    return least, f"{least.reason} at {least.level}, the level that tells the least"
 
 
 def _unseen(run: Sequence[Outcome]) -> str | None:
@@ -95,13 +106,16 @@ def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]
 
 
 def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | None:
-    """The reason of the first open level; of several levels, also which are open, and the others' verdict."""
+    """The reason of the first open level; of several levels, also which are open, and the others' verdicts."""
     reason = open_ones[0].reason
     if len(run) == 1 or open_ones[0].factors is None:  # a claim about growth has an outcome for each arm
         return reason
     told = f"open at {listed([one.level for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
-    decided = next((one.verdict for one in run if one.verdict != "open"), None)
-    told += f"; at the others: {in_a_list(decided)}" if decided else ""
+    others = [one for one in run if one.verdict != "open"]
+    if len({one.verdict for one in others}) > 1:
+        told += f"; {_on_what(others)}"
+    elif others:
+        told += f"; at the others: {in_a_list(others[0].verdict)}"
     return _and(reason, told)
 
 

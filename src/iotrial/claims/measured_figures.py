@@ -73,8 +73,14 @@ def same_within(
     ratio = range_of(figures)
     if of in OF_ONE_WINDOW:
         return of_one_window(ratio, said_range(figures, of), of)
-    is_same = ratio <= 1 + within or (of == "memory" and max(figures) - min(figures) <= 2 * MEMORY_STEP_BYTES)
-    return Outcome(if_same if is_same else otherwise, measured=ratio, said=said_range(figures, of))
+    verdict = if_same if are_same(figures, of, within) else otherwise
+    return Outcome(verdict, measured=ratio, said=said_range(figures, of))
+
+
+def are_same(figures: Sequence[float], of: str, within: float) -> bool:
+    """Return if counted figures are the same within a share; of memory, also if no more than its steps lie between."""
+    steps = of == "memory" and max(figures) - min(figures) <= 2 * MEMORY_STEP_BYTES
+    return steps or range_of(figures) <= 1 + within
 
 
 def of_one_window(ratio: float, said: str, of: str) -> Outcome:

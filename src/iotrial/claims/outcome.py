@@ -74,6 +74,7 @@ class Outcome:
     reason: str | None = None
     said: str | None = None  # the figure in words, if it is no ratio
     level: str = ""
+    series: str = ""  # what it is of, if the claim has several outcomes at one level
     factors: Mapping[str, int | str] | None = None  # of the level; None if it is of several
     is_missing: bool = False  # an arm of the level failed, was skipped or did not do the job
     arm: str | None = None  # the arms that a ratio is of; None if the figure is no ratio of two arms

@@ -40,7 +40,7 @@ class PairwiseClaim(FiguresClaim):
     def at_level(self, level: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Return the outcome of the pair that keeps it from holding; of the first pair if all hold.
 
-        One of several pairs the other way round leaves the claim wrong, and is not its opposite.
+        One of several pairs the other way round, or equal, leaves the claim wrong, and is not its opposite.
         """
         unfit = level.unfit(arms) or level.untimed(arms)
         if unfit is not None:
@@ -99,7 +99,7 @@ def _ties(one: Outcome, least: float, most: float) -> bool:
 
 
 def _is_turned(worst: Outcome, found: Sequence[Outcome]) -> bool:
-    return worst.verdict == "opposite here" and any(one.verdict != "opposite here" for one in found)
+    return worst.verdict in ("opposite here", "equal here") and any(one.verdict != worst.verdict for one in found)
 
 
 def against_first(arms: Sequence[str]) -> list[Pair]:

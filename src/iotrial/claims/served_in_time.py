@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 def all_serve(level: EvaluatedLevel, arms: Sequence[str], *, keep_up: bool) -> Outcome:
     """Judge that all of the arms keep up with what arrives, or that none of them does."""
+    unfit = level.unfit(arms)
+    if unfit is not None:
+        return unfit
     found: list[Served] = []
     for name in arms:
         row = level.arm(name)
@@ -27,6 +30,8 @@ def all_serve(level: EvaluatedLevel, arms: Sequence[str], *, keep_up: bool) -> O
     if False in wanted:
         return Outcome("holds nowhere tested", said=said)
     if None in wanted:
-        name = arms[wanted.index(None)]
-        return Outcome("open", said=said, reason=f"rounds of {name} differ in whether it keeps up")
+        place = wanted.index(None)
+        if found[place].low is None:
+            return Outcome("open", said=said, reason=f"too few rounds of {arms[place]} for an interval")
+        return Outcome("open", said=said, reason=f"rounds of {arms[place]} differ in whether it keeps up")
     return Outcome("confirmed", said=said)

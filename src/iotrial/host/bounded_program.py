@@ -1,4 +1,7 @@
-"""A program that runs for a bounded time, and what it prints, up to a bound; all that it started ends with it."""
+"""A program that runs for a bounded time, and what it prints, up to a bound; all that it started ends with it.
+
+Its memory has no bound, but if there is no more, the system ends it before others.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+from iotrial.host.out_of_memory import end_first
 
 #: The most that is kept of what a program prints, from the beginning.
 MOST_BYTES = 1 << 20
@@ -37,6 +42,7 @@ def run_bounded(
         env=environment,
         start_new_session=True,
     )
+    end_first(process.pid)
     with process:
         try:
             said = _said(process, time.monotonic() + within_s)

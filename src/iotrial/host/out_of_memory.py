@@ -1,4 +1,4 @@
-"""Whom the system ends first if memory runs out: a worker and all that it starts, before the user's own programs."""
+"""Whom the system ends first if memory runs out: workers, compilers and all they start, before the user's programs."""
 
 from __future__ import annotations
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from iotrial.catalog.model import Value
-from iotrial.catalog.readers import READERS
+from iotrial.catalog.readers import READERS, WITH_READER
 from iotrial.workers.conditions import Impossible
-from iotrial.workers.sink import WITH_READER
 
 
 def reader_of(level: Mapping[str, Value]) -> str:

@@ -13,6 +13,7 @@ from iotrial.report.claims import (
     article_line,
     article_outcome,
     found,
+    readers_line,
     sentence,
     verdict_word,
 )
@@ -39,7 +40,8 @@ def claim_lines(rows: Sequence[JudgedClaim], width: int) -> list[Text]:
             lines += [Text(), *paragraph(title, width, 0, 2, "bold")]
         for row in chosen:
             lines += _lines(row, width)
-    return lines
+    read = readers_line(rows)
+    return [*lines, *(paragraph(read, width, 2, 2, "dim") if read else [])]
 
 
 def _lines(row: JudgedClaim, width: int) -> list[Text]:

@@ -248,6 +248,8 @@ def _why(row: JudgedClaim) -> str:
     parts = [clean(row.reason)] if row.reason else []
     if row.tolerance:
         parts.append(f"tolerance: {clean(row.tolerance)}")
+    if row.readers:
+        parts.append(f"reader: {', '.join(map(clean, row.readers))}")
     fair = row.fair
     if fair and (figure := here(fair)):
         parts.append(f"as it should be: {in_one_piece(figure)}")
@@ -258,6 +260,15 @@ def _why(row: JudgedClaim) -> str:
     if row.place:
         parts.append(f"article: {clean(row.place)}")
     return "; ".join(parts)
+
+
+def readers_line(rows: Sequence[JudgedClaim]) -> str | None:
+    """Say who took the bytes of times at a pipe or socket; None if there are none."""
+    readers = dict.fromkeys(reader for row in rows for reader in row.readers)
+    if not readers:
+        return None
+    who = f"the {listed(list(map(clean, readers)))} {'reader takes' if len(readers) == 1 else 'readers take'}"
+    return f"at pipes and sockets {who} the bytes; another one may change a time"
 
 
 def _sessions(row: JudgedClaim) -> str:

@@ -16,9 +16,6 @@ from iotrial.workers.worker import Command, Worker
 
 KINDS = ("pipe", "unix", "tcp", "file", "null")
 
-#: Kinds with a process at the other end.
-WITH_READER = ("pipe", "unix", "tcp")
-
 #: Readers that never rest while there are bytes; sink_reader.py has what each of them does.
 NEVER_RESTING = ("bare", "copying")
 

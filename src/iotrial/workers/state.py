@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from iotrial.catalog.model import Kit, Method, Value, Variant
+from iotrial.catalog.readers import WITH_READER
 from iotrial.host.cgroup import Groups
 from iotrial.host.container import Container
 from iotrial.stats.clock import Clock
@@ -33,7 +34,6 @@ from iotrial.targets.target import Target
 from iotrial.workers.build import Program
 from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.integrity import Integrity
-from iotrial.workers.sink import WITH_READER
 from iotrial.workers.task import LEAD_IN_SHARE, Task
 
 #: A request of a run without haste may take this long, beside what its work is expected to.

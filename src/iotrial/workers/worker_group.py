@@ -33,7 +33,7 @@ from iotrial.workers.produced import content_of
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
 from iotrial.workers.sink import Sink, open_sink
-from iotrial.workers.state import PATIENCE_S, ArmState, LevelState
+from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.window import Left
 from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
 
@@ -213,7 +213,7 @@ class WorkerGroup:
         if not self._is_prepared:
             for member, worker in enumerate(self._workers):
                 alone = {"job": self._arm.method.job, **self._task.prepare(self._outputs, whole_lead_in=False)}
-                worker.ask("prepare", PATIENCE_S, **self._fills.prepare(alone, member))
+                worker.ask("prepare", self._level.patience_s, **self._fills.prepare(alone, member))
             self._is_prepared = True
 
     def _work(self) -> list[Message]:
@@ -237,10 +237,11 @@ class WorkerGroup:
             )
         replies: list[Message] = []
         failures: list[WorkerFailed] = []
+        patience_s = self._level.patience_s + (self.window[1] - start_ns) / 1e9
         with self._fills.meanwhile(self._outputs, self.window):
             for worker in self._workers:
                 try:
-                    replies.append(worker.receive("measure", PATIENCE_S))
+                    replies.append(worker.receive("measure", patience_s))
                 except WorkerFailed as failure:  # the others go on to the end of the window
                     failures.append(failure)
         if failures:

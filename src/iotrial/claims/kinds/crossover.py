@@ -58,16 +58,23 @@ band = [100, 1000]
 
     def _series(self, run: RunFigures, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         series: dict[tuple[tuple[str, int | str], ...], list[PairAtLevel]] = {}
+        absent = f"{' and '.join(arms)} are not both in the run"
         for level in run.levels(self, as_published=as_published):
             size = level.factors.get(self.along)
-            if isinstance(size, int) and (one := pair_at(level, arms[0], arms[1], size)) is not None:
+            if isinstance(size, int):
                 shared = {name: value for name, value in level.factors.items() if name != self.along}
-                series.setdefault(tuple(shared.items()), []).append(one)
+                met = series.setdefault(tuple(shared.items()), [])
+                if (one := pair_at(level, arms[0], arms[1], size)) is not None:
+                    met.append(one)
         found = [
-            dataclasses.replace(self.over_sizes(arms, met), level=run.name(dict(shared)), factors=dict(shared))
+            dataclasses.replace(
+                self.over_sizes(arms, met) if met else Outcome("not run", reason=absent, is_missing=True),
+                level=run.name(dict(shared)),
+                factors=dict(shared),
+            )
             for shared, met in series.items()
         ]
-        return found or [Outcome("not run", reason=f"{' and '.join(arms)} are not both in the run")]
+        return found if any(series.values()) else [Outcome("not run", reason=absent)]
 
     def over_sizes(self, arms: Sequence[str], met: Sequence[PairAtLevel]) -> Outcome:
         """Judge a series: the first arm wins up to some size, the second from another on, and both are in the band."""

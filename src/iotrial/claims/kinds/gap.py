@@ -15,6 +15,7 @@ from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
     from iotrial.claims.level_figures import LevelFigures
+    from iotrial.stats.interval import Interval
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +53,23 @@ figure = 30_000
             return decided("confirmed", gap_ns, said=said)
         if low < gap_ns.high and gap_ns.low < high:
             return decided("open", gap_ns, f"the interval reaches over a bound of {self.tolerated()}", said)
+        return self._beyond(gap_ns, level, self._ratio(level, other, arms), said)
+
+    def _ratio(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Interval | Outcome:
+        """The first arm's time over the second's."""
+        arm, beside = arms
+        return level.ratio_over(arm, other, beside, "time") if self.over_at else level.ratio(arm, beside)
+
+    def _beyond(self, gap_ns: Interval, level: LevelFigures, ratio: Interval | Outcome, said: str) -> Outcome:
+        """Judge a gap beyond the band: none at all within the margin, and opposite only beyond it (rule 19)."""
+        from iotrial.stats.verdict import judge  # numpy takes a while to start, and a study is read without it
+
+        if isinstance(ratio, Outcome):
+            return ratio
+        which_way = judge(ratio.low, ratio.high, level.margin)
+        if which_way == "equivalent":
+            return decided("equal here", gap_ns, said=said)
         verdict = compared.outside(self.band, gap_ns.low, gap_ns.high, 0.0)
-        reason = compared.OPEN_WHICH_WAY if verdict is None else None
-        return decided(verdict or "open", gap_ns, reason, said)
+        if verdict is None or (verdict == "opposite here" and which_way == "undecided"):
+            return decided("open", gap_ns, compared.OPEN_WHICH_WAY, said)
+        return decided(verdict, gap_ns, said=said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,10 +10,12 @@ from iotrial.claims.claim import Claim
 from iotrial.claims.claim_table import Choice, ClaimTable, key
 from iotrial.claims.outcome import Outcome, Verdict
 from iotrial.claims.tolerance import EFFECT
+from iotrial.study.level_factors import listed
 
 if TYPE_CHECKING:
     from iotrial.analysis.memory_growth import MemoryGrowth
     from iotrial.analysis.size_cost import SizeCost
+    from iotrial.claims.evaluated_level import EvaluatedLevel
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.claims.level_figures import RunFigures
     from iotrial.study.model import Level
@@ -50,12 +52,31 @@ is = "linear"
 
     def outcomes(self, run: ClaimEvaluator, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         """Return the outcome of each line, or of each arm's memory over sizes."""
+        lines: Sequence[SizeCost | MemoryGrowth]
         if self.of == "time":
-            found = [self._time(one) for one in run.costs(self, arms)]
+            lines = times = run.costs(self, arms)
+            found = [self._time(one) for one in times]
         else:
-            of = "held" if self.of == "held memory" else "peak"
-            found = [self._memory(one) for one in run.growth(self, arms, of)]
-        return found or [Outcome("not run", reason="it takes several sizes, and for memory a run that takes it apart")]
+            lines = memory = run.growth(self, arms, "held" if self.of == "held memory" else "peak")
+            found = [self._memory(one) for one in memory]
+        if not lines:
+            reason = "it takes several sizes, and for memory a run that takes it apart"
+            return [Outcome("not run", reason=reason)]
+        levels = list(run.levels(self))
+        absent = [arm for arm in arms if all(line.arm != arm for line in lines)]
+        if absent and all(one.verdict == "confirmed" for one in found):
+            why = next((why for level in levels if (why := level.missing(absent))), "it has too few sizes")
+            return [Outcome("not run", reason=f"nothing is known of {listed(absent)}: {why}", is_missing=True)]
+        lost = (self._lost(level, arms) for level in levels if any(_is_on(level, line) for line in lines))
+        return [*found, *(one for one in lost if one is not None)]
+
+    def _lost(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome | None:
+        """A level that no line of some arm goes through: it has no figure there, or no time there counts."""
+        invalid = level.row.invalid if self.of == "time" else None
+        why = [invalid] if invalid else [why for arm in arms if (why := level.missing([arm]))]
+        if not why:
+            return None
+        return Outcome("not run", reason="; ".join(why), level=level.name, is_missing=True)
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
         """Complain if `at` names some sizes of the factor that it grows with: a line goes through all of a run."""
@@ -74,7 +95,8 @@ is = "linear"
         misfit, growth = cost.misfit_share, cost.growth_share
         figure = misfit if self._is_linear else growth
         if misfit.low is None or misfit.high is None or growth.low is None or growth.high is None:
-            return Outcome("open", reason=f"too few rounds for a line of {cost.arm}", level=cost.factor)
+            few = f"too few rounds for a line of {cost.arm}"
+            return Outcome("open", reason=few, level=cost.factor, series=_series(cost.arm, cost.at))
         told = f"{figure.median:.0%} [{figure.low:.0%}, {figure.high:.0%}]"
         said = f"{cost.arm} {told} off a line" if self._is_linear else f"{cost.arm} {told} more at the largest size"
         fits, bends = misfit.high <= self.within, misfit.low > self.within
@@ -85,7 +107,9 @@ is = "linear"
         elif (bends or (fits and flat)) if self._is_linear else grows:
             verdict = "holds nowhere tested"
         reason = f"the interval reaches over {self.within:.0%}" if verdict == "open" else None
-        return Outcome(verdict, figure.median, figure.low, figure.high, reason, said, cost.factor)
+        return Outcome(
+            verdict, figure.median, figure.low, figure.high, reason, said, cost.factor, _series(cost.arm, cost.at)
+        )
 
     def _memory(self, growth: MemoryGrowth) -> Outcome:
         """Judge that memory is flat over the sizes, or that it grows."""
@@ -98,7 +122,23 @@ is = "linear"
         )
         if growth.verdict == "undecided":
             verdict = "open"
-        return Outcome(verdict, figures.median, low, high, reason, said, growth.factor)
+        elif verdict == "confirmed" and self._is_linear and self._bends(growth):
+            verdict, reason = "open", f"{reason}: more at the largest, and by over {self.within:.0%} off a line between"
+        return Outcome(verdict, figures.median, low, high, reason, said, growth.factor, _series(growth.arm, growth.at))
+
+    def _bends(self, growth: MemoryGrowth) -> bool:
+        """Return if a size between is farther from the line through the ends than the share of what memory grows by."""
+        grown = abs(growth.bytes_per_unit.median) * (growth.units[-1] - growth.units[0])
+        return growth.misfit_bytes > self.within * grown
+
+
+def _is_on(level: EvaluatedLevel, line: SizeCost | MemoryGrowth) -> bool:
+    """Return if a line is of levels that differ from this one in nothing but the size."""
+    return line.at == {name: value for name, value in level.factors.items() if name != line.factor}
+
+
+def _series(arm: str, at: Mapping[str, int | str]) -> str:
+    return " ".join([arm, *(f"{name}={value}" for name, value in at.items())])
 
 
 def _rounded(value: float) -> str:

@@ -35,4 +35,4 @@ of = "torn"
             return found
         if found.harmed:
             return Outcome("holds nowhere tested", said=found.said)
-        return Outcome("not seen here", said=found.said, reason=found.none_seen)
+        return Outcome("not seen here", 0.0, 0.0, found.most, found.none_seen, found.said)

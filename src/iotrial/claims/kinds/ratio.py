@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,9 +11,17 @@ from typing import TYPE_CHECKING
 from iotrial.claims import compared
 from iotrial.claims.claim import Band, Pair
 from iotrial.claims.claim_table import NO_BAND, Choice, ClaimTable, key
-from iotrial.claims.measured_figures import COUNTED, OF_ONE_WINDOW, TIMED, of_one_window, over, said_figures
+from iotrial.claims.measured_figures import (
+    COUNTED,
+    OF_ONE_WINDOW,
+    TIMED,
+    are_same,
+    of_one_window,
+    over,
+    said_figures,
+)
 from iotrial.claims.outcome import Outcome
-from iotrial.claims.tolerance import EFFECT, NO_BOUND, around_ratio
+from iotrial.claims.tolerance import EFFECT, EQUAL, NO_BOUND, around_ratio
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
@@ -94,9 +103,14 @@ figure = 451
         said = said_figures([*found, *beside], " over ", self.of)
         if self.of in OF_ONE_WINDOW:
             return of_one_window(ratio, said, self.of)
+        shown = ratio if math.isfinite(ratio) else None  # something over nothing is told in words
+        if are_same([*found, *beside], self.of, 0.0):
+            return Outcome("confirmed" if low <= 1 <= high else "equal here", measured=shown, said=said)
         if low <= ratio <= high:
-            return Outcome("confirmed", measured=ratio, said=said)
-        return Outcome(compared.outside(self.band, ratio, ratio) or "equal here", measured=ratio, said=said)
+            return Outcome("confirmed", measured=shown, said=said)
+        if are_same([*found, *beside], self.of, EQUAL):
+            return Outcome("equal here", measured=shown, said=said)
+        return Outcome(compared.outside(self.band, ratio, ratio) or "equal here", measured=shown, said=said)
 
     def check(self, table: ClaimTable, levels: Sequence[Level]) -> None:
         """Complain unless it has one of the three, and a figure that is an effect."""

@@ -39,10 +39,9 @@ of = "interleaved"
         if isinstance(found, Outcome):
             return found
         low, high = found.share()
-        share = found.harmed / found.handed if found.handed else None
         if not found.harmed:
-            return Outcome("not seen here", share, low, high, found.none_seen, found.said)
-        return Outcome("confirmed", share, low, high, said=found.said)
+            return Outcome("not seen here", 0.0, low, high, found.none_seen, found.said)
+        return Outcome("confirmed", found.harmed / found.handed, low, high, said=found.said)
 
     def is_artefact(self, published: Outcome, fair: Outcome) -> bool:
         """Return if the share is shown to be smaller in the fair form: its bounds lie below those of the published."""

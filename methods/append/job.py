@@ -234,7 +234,8 @@ def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
         return []
     rewrite(path)
     with reading(path) as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        if not _has_locked(file.fileno()):
+            return ["kept a lock on the file after it was done"]
         dialogue.begin("check", {})
         end = time.monotonic() + PATIENCE_S
         waits = False
@@ -247,6 +248,20 @@ def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
     if not waits and declared != "none":
         return [f"declares `lock: {declared}` and did not wait for a lock that another process held"]
     return []
+
+
+def _has_locked(file: int) -> bool:
+    """Lock a file that nobody works with any more; return if that could be done."""
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.002)
+        else:
+            return True
 
 
 def _is_waiting(pid: int | None) -> bool:

@@ -138,8 +138,12 @@ class Task(jobs.Task):
         folder = Path(path)
         with os.scandir(folder) as entries:
             sizes = {entry.name: entry.stat(follow_symlinks=False).st_size for entry in entries}
-        self._aside.put(folder, is_spread=self._spread[folder.parent])
-        return _difference(sizes, dict.fromkeys(_names(NAME, files), self._file_bytes))
+        wrong = _difference(sizes, dict.fromkeys(_names(NAME, files), self._file_bytes))
+        if wrong is None:
+            self._aside.put(folder, is_spread=self._spread[folder.parent])
+        else:  # nobody knows what lies there
+            remove_folder(folder)
+        return wrong
 
 
 def _probe_atomic(dialogue: Dialogue, folder: Path, method: Method) -> list[str]:

@@ -240,3 +240,49 @@ def test_what_has_no_mark_and_outlives_a_killed_run_is_ended_by_the_next_start(p
     )  # fmt: skip
     assert done.returncode == 0 and not left & set(unmarked())
     assert place.leftovers() == []
+
+
+#: Sends its file, then does something to the output that all methods of a round write to.
+SENDS = """\
+# Harms its output.
+# Use it nowhere: it shows that harm stays with the one who does it.
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import shutil
+import socket
+
+
+def deliver(path, sink):
+    writer = io.BufferedWriter(io.FileIO(sink.fileno(), "wb", closefd=False))
+    with open(path, "rb") as source, writer:
+        shutil.copyfileobj(source, writer)
+        sent = source.tell()
+    {harm}
+    return sent
+"""
+
+
+@pytest.mark.parametrize("clients", [1, 2])
+def test_whoever_shuts_the_output_of_all_leaves_and_the_others_are_measured(place: Place, clients: int) -> None:
+    tree = place.root / "tree" / "deliver" / "python"
+    tree.mkdir(parents=True)
+    for name, harm in (
+        ("shuts", "socket.socket(fileno=os.dup(1)).shutdown(socket.SHUT_RDWR)"),
+        ("blocks", "fcntl.fcntl(1, fcntl.F_SETFL, fcntl.fcntl(1, fcntl.F_GETFL) | os.O_NONBLOCK)"),
+    ):
+        (tree / f"{name}.py").write_text(SENDS.format(harm=harm))
+    document = place.document(
+        "run", "deliver", "--with", str(tree.parents[1]), "--set", "sink=unix", "--set", "file_bytes=300000",
+        "--set", f"clients={clients}", "--method", "python/copyfileobj", "--method", "python/shuts",
+        "--method", "python/blocks", "--method", "python/read_write_64k", "--rounds", "10", "--blocks", "1",
+        "--no-evidence", "--target", str(place.target),
+    )  # fmt: skip
+    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+    assert arms["python/shuts"]["status"] in ("failed", "disqualified")
+    assert arms["python/copyfileobj"]["status"] == arms["python/read_write_64k"]["status"] == "measured"
+    if clients == 1:
+        assert "shut its output" in arms["python/shuts"]["reason"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +22,16 @@ def bound(*paths: Path) -> Iterator[None]:
             path.parent.mkdir(parents=True, exist_ok=True)
             held.enter_context(socket.socket(socket.AF_UNIX)).bind(str(path))
         yield
+
+
+@pytest.fixture(autouse=True)
+def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in which services keep sockets and named pipes; those of this machine are left out."""
+    folder = tmp_path / "services"
+    monkeypatch.setattr(service_sockets, "SERVICES", (str(folder), "/nowhere/at/all"))
+    service_sockets._lying_about.cache_clear()
+    yield folder
+    service_sockets._lying_about.cache_clear()
 
 
 def a_list(folder: Path, *paths: str | Path) -> Path:
@@ -87,3 +98,19 @@ def test_paths_of_a_command_are_kept_with_what_they_lead_to(tmp_path: Path) -> N
     (tmp_path / "link").symlink_to("program")
     found = paths_in([str(tmp_path / "link"), "--flag", "word"])
     assert found == [str(tmp_path / "link"), str(tmp_path / "program")]
+
+
+def test_what_the_kernel_lists_under_another_name_and_named_pipes_are_hidden_where_they_lie(
+    services: Path, tmp_path: Path
+) -> None:
+    deep = services / "a" / "b" / "c" / "d" / "e"
+    with bound(services / "mail" / "public" / "cleanup"):
+        deep.mkdir(parents=True)
+        os.mkfifo(services / "a" / "b" / "control")
+        os.mkfifo(deep / "too deep")
+        (services / "a" / "file").touch()
+        found = hiding([], a_list(tmp_path, "public/cleanup"))
+        assert found[0::2][:2] == ["--tmpfs", "--remount-ro"]
+        assert found[1::4] == [str(services / "a" / "b"), str(services / "mail" / "public")]
+        (services / "a" / "b" / "control").unlink()  # what is gone cannot be hidden
+        assert str(services / "a" / "b") not in hiding([], a_list(tmp_path))

@@ -129,6 +129,15 @@ _TO_PROCESSES = {
         except BlockingIOError:
             pass
         os.set_blocking(3, True)""",
+    "fills its requests": """
+        end = os.open("/proc/self/fd/3", os.O_WRONLY | os.O_NONBLOCK)
+        try:
+            while True:
+                os.write(end, b"x" * 4096)
+        except BlockingIOError:
+            pass
+        os.write(4, b"error message=full\\n")
+        time.sleep(600)""",
     "goes to another folder": "os.chdir('/')",
     "takes every CPU": "os.sched_setaffinity(0, range(os.cpu_count() or 1))",
     "says goodbye": "os.write(4, b'bye\\n')",

@@ -74,3 +74,13 @@ def test_a_link_among_files_that_are_put_aside_empties_nothing(tmp_path: Path) -
     with pytest.raises(OSError, match="symbolic links"):
         Aside().put(folder, is_spread=True)
     assert (tmp_path / "precious").read_text() == "mine"
+
+
+def test_a_link_in_place_of_a_folder_is_not_followed(tmp_path: Path) -> None:
+    theirs = filled(tmp_path / "theirs", 2)
+    (tmp_path / "arm").mkdir()
+    (tmp_path / "arm" / "new.0").symlink_to(theirs)
+    for is_spread in (True, False):
+        with pytest.raises(OSError):
+            Aside().put(tmp_path / "arm" / "new.0", is_spread=is_spread)
+    assert [path.stat().st_size for path in theirs.iterdir()] == [5000, 5000]

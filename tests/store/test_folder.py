@@ -102,6 +102,14 @@ def spoil(root: Path, case: str) -> Path:
     }
     if case == "pipe":
         os.mkfifo(path)
+    elif case == "link":
+        path.symlink_to("/dev/zero")
+    elif case == "link to a run":
+        (folder / "elsewhere").write_text(json.dumps(good))
+        path.symlink_to("elsewhere")
+    elif case == "hollow":
+        with path.open("wb") as file:
+            file.truncate(1 << 40)
     elif case == "folder":
         path.mkdir()
     elif case != "empty":
@@ -123,6 +131,9 @@ PROBLEMS = {
     "unknown-key": "extra",
     "renamed": "of run another",
     "pipe": "not a regular file",
+    "link": "not a regular file",
+    "link to a run": "not a regular file",
+    "hollow": "not a regular file of 64 MiB at most",
     "folder": "not a regular file",
 }
 

@@ -15,6 +15,7 @@ import pytest
 import iotrial
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.errors import UsageError
 from iotrial.store.folder import parts
 from iotrial.store.read import open_run
 
@@ -265,3 +266,33 @@ def test_a_million_samples_are_judged_in_little_memory(tmp_path: Path) -> None:
     command = [sys.executable, "-c", JUDGE, str(folder)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert int(ran.stdout) < 400 * 1024
+
+
+def test_a_part_with_one_block_twice_or_far_beyond_any_plan_is_damaged(tmp_path: Path) -> None:
+    def twice(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {**given, "block": np.minimum(given["block"], 3)} if sweep == 1 else given
+
+    def beyond(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {**given, "block": given["block"] + (995 if sweep == 1 else 0)}
+
+    for change, problem in ((twice, "a block of one arm more than once"), (beyond, "numbers beyond any plan")):
+        stored = open_run(made.store(tmp_path / change.__name__, RUN, sweeps=3, change=change))
+        assert len(stored.problems) == 1 and problem in stored.problems[0]
+        assert stored.level_samples(0).time_ns.shape[0] == 2
+
+
+def test_a_run_that_has_far_more_places_than_samples_takes_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("iotrial.store.read.MOST_EMPTY", 100)
+    monkeypatch.setattr("iotrial.store.read.MOST_EMPTY_SHARE", 2)
+
+    def few(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        alone = given["arm"] == 0
+        return {name: np.array(values, dtype=object)[alone].tolist() for name, values in given.items()}
+
+    wide = made.run([made.level({"entries": 1}, "php/a", [f"php/b{number}" for number in range(60)])])
+    stored = open_run(made.store(tmp_path / "wide", wide, sweeps=3, change=few))
+    with pytest.raises(UsageError, match="has 15 samples for far more places"):
+        _ = stored.levels
+    assert open_run(made.store(tmp_path / "all", wide, sweeps=3)).levels[0].time_ns.shape == (3, 5, 62)

@@ -154,3 +154,19 @@ def test_a_sink_is_never_opened_through_a_link(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic links"):
         open_sink("file", tmp_path, tmp_path / "log")
     assert (tmp_path / "precious").read_text() == "mine"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "null"])
+def test_what_lies_where_a_copy_is_kept_is_replaced_and_no_link_is_followed(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "theirs").write_bytes(b"theirs")
+    sink = open_sink(kind, tmp_path, tmp_path / "log")
+    try:
+        sink.begin(digest=True, keep=tmp_path / "kept")
+        if kind == "file":  # at the others, the reader opens it when it begins
+            (tmp_path / "kept").symlink_to("theirs")
+        write_all(sink.stdout, b"abc")
+        assert sink.received(3).sha256 == hashlib.sha256(b"abc").hexdigest()
+    finally:
+        sink.close()
+    assert (tmp_path / "kept").read_bytes() == b"abc" and not (tmp_path / "kept").is_symlink()
+    assert (tmp_path / "theirs").read_bytes() == b"theirs"

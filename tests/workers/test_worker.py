@@ -169,3 +169,36 @@ def test_it_gets_its_own_signals_back_and_no_descriptor_of_ours(start: Start) ->
         signal.signal(signal.SIGPIPE, before)
     assert inherited == ""
     assert not int(ignored, 16) & 1 << (signal.SIGPIPE - 1)
+
+
+def test_one_that_fills_its_own_requests_keeps_nobody_waiting(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iotrial.workers.worker.READING_MS", 50)
+    worker = start(GREETS + "sleep 1000")
+    worker.ask("hello", 20)
+    with pytest.raises(WorkerFailed, match="does not read its requests"):
+        for _ in range(100):
+            worker.send("prepare", path="x" * 4000)
+    assert not alive(worker.pid)
+    other = start(GREETS + "sleep 1000")
+    other.ask("hello", 20)
+    with pytest.raises(BlockingIOError):
+        while True:
+            os.write(other._requests, b"x" * 4096)
+    other.dismiss()  # nobody waits
+    other.kill()
+
+
+def test_a_reply_that_is_taken_back_is_waited_for_no_longer_than_any(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = iter([True, True])
+
+    def read(descriptor: int, count: int, really: Callable[[int, int], bytes] = os.read) -> bytes:
+        if next(taken, False):
+            raise BlockingIOError
+        return really(descriptor, count)
+
+    worker = start(GREETS + "read line <&3")
+    monkeypatch.setattr("iotrial.workers.worker.os.read", read)
+    assert worker.ask("hello", 20).verb == "hello"
+    assert not os.get_blocking(worker._replies)

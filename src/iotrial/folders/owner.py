@@ -17,14 +17,30 @@ def owner() -> dict[str, object]:
         "started_ticks": started_ticks(os.getpid()),
         "boot": boot(),
         "host": os.uname().nodename,
+        "processes": _namespace(),
     }
 
 
 def is_gone(marker: Any) -> bool:
-    """Return if the process that a marker names was on this host and is gone; KeyError if the marker lacks a key."""
+    """Return if the process that a marker names was on this host and is gone; KeyError if the marker lacks a key.
+
+    In a container, whose numbers of processes are others, one of the same boot may live unseen: it counts as there.
+    """
     if marker["host"] != os.uname().nodename:
         return False
-    return bool(marker["boot"] != boot() or started_ticks(int(marker["pid"])) != marker["started_ticks"])
+    if marker["boot"] != boot():
+        return True
+    if marker.get("processes", _namespace()) != _namespace():
+        return False
+    return bool(started_ticks(int(marker["pid"])) != marker["started_ticks"])
+
+
+def _namespace() -> str:
+    """Return the name of the namespace in which processes have the numbers that we see; "" without such."""
+    try:
+        return str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        return ""
 
 
 def started_ticks(pid: int) -> int | None:

@@ -28,7 +28,7 @@ INFO = 5
 _OPTIONS = (
     *("--die-with-parent", "--as-pid-1", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
     *("--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev", "--ro-bind-try", "/dev/shm", "/dev/shm"),
-    *("--proc", "/proc", "--ro-bind", "/dev/null", "/dev/tty"),
+    *("--proc", "/proc", "--remount-ro", "/proc", "--ro-bind", "/dev/null", "/dev/tty"),
 )
 
 #: A sandbox is tried so often: there is none if a socket that is to be hidden goes just then.

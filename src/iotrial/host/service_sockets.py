@@ -1,15 +1,19 @@
-"""The sockets of this machine's services in its file systems, and the options that hide them from a sandbox.
+"""The sockets and named pipes of this machine's services, and the options that hide them from a sandbox.
 
-A read-only view of the machine stops no process that connects to a socket in it: whoever may write to the socket of a
-container engine, or of the session's own service manager, can have another program started outside. What is hidden is
-what is there when a worker starts. A filter of system calls would hold more, and was tried: it makes every call some 40
-ns slower (5 % of a write() of 10 bytes), so that it moves the ratios that are to be measured.
+A read-only view of the machine stops no process that connects to a socket in it, or writes to a named pipe: whoever may
+write to the socket of a container engine, or of the session's own service manager, can have another program started
+outside; whoever may write to that of init, end the machine. What is hidden is what the kernel lists when a worker
+starts, and what lay in the folders where services keep such things when the first one started. A filter of system calls
+would hold more, and was tried: it makes every call some 40 ns slower (5 % of a write() of 10 bytes), so that it moves
+the ratios that are to be measured.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
+import stat
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
@@ -21,6 +25,12 @@ _COLUMNS = 7
 SHARED = frozenset({"/", "/run", "/tmp", "/var", "/var/lib", "/var/tmp", "/dev/shm", "/home", "/root", "/usr", "/etc"})
 
 
+#: Folders in which services keep sockets and named pipes; how deep, and at how many entries of them, is looked.
+SERVICES = ("/run", "/var/run", "/var/spool", "/var/lib")
+MOST_DEPTH = 3
+MOST_SEEN = 50_000
+
+
 def hiding(kept: Collection[str], listed: Path = LISTED) -> list[str]:
     """Return the options of bubblewrap that hide the folders of sockets, or a socket alone in a folder that is needed.
 
@@ -29,7 +39,7 @@ def hiding(kept: Collection[str], listed: Path = LISTED) -> list[str]:
     kept = [*kept, *_home()]
     folders: set[str] = set()
     alone: list[str] = []
-    for path in _sockets(listed):
+    for path in dict.fromkeys([*_sockets(listed), *filter(_is_there, _lying_about())]):
         folder = str(Path(path).parent)
         if folder in SHARED or any(_is_below(one, folder) for one in kept):
             alone.append(path)
@@ -57,6 +67,39 @@ def _sockets(listed: Path) -> Iterable[str]:
         return []
     named = {words[_COLUMNS] for line in lines if len(words := line.split(maxsplit=_COLUMNS)) > _COLUMNS}
     return sorted({os.path.realpath(path) for path in named if path.startswith("/") and _is_socket(path)})
+
+
+@functools.cache
+def _lying_about() -> tuple[str, ...]:
+    """Return the real paths of sockets and named pipes in the folders of services, whatever names the kernel has."""
+    found: set[str] = set()
+    left = [(os.path.realpath(folder), MOST_DEPTH) for folder in SERVICES]
+    seen = 0
+    while left and seen < MOST_SEEN:
+        folder, depth = left.pop()
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                seen += 1
+                with contextlib.suppress(OSError):
+                    if entry.is_symlink() or entry.is_file(follow_symlinks=False):
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        left += [(entry.path, depth - 1)] if depth else []
+                    elif _is_spoken_to(entry.stat(follow_symlinks=False).st_mode):
+                        found.add(entry.path)
+    return tuple(sorted(found))
+
+
+def _is_there(path: str) -> bool:
+    """Return if a socket or a named pipe is still there: what a sandbox is to hide must be."""
+    try:
+        return _is_spoken_to(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def _is_spoken_to(mode: int) -> bool:
+    return stat.S_ISSOCK(mode) or stat.S_ISFIFO(mode)
 
 
 def _home() -> list[str]:

@@ -13,6 +13,7 @@ import os
 import secrets
 import shutil
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 #: ioctl() numbers and the attribute (`chattr +T`) of Linux's <linux/fs.h>, for machines of 64 bits.
@@ -44,10 +45,20 @@ def spread(folder: Path) -> bool:
     return False
 
 
-def _make_empty(path: str) -> None:
-    """Empty a file; OSError if a link lies there, which could lead to anybody's file."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    os.close(descriptor)
+@contextlib.contextmanager
+def _opened(folder: Path) -> Iterator[int]:
+    """Provide the descriptor of a folder; OSError if a link lies there, which could lead to anybody's."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _make_empty(name: str, folder: int) -> None:
+    """Empty a file of an open folder; OSError if a link lies there, which could lead to anybody's file."""
+    flags = os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    os.close(os.open(name, flags, dir_fd=folder))
 
 
 class Aside:
@@ -58,15 +69,16 @@ class Aside:
 
     def put(self, folder: Path, *, is_spread: bool) -> None:
         """Put a folder of files aside; remove it instead if enough are there, or if nothing is gained by it."""
-        with os.scandir(folder) as entries:
-            paths = [entry.path for entry in entries]
-        room = os.statvfs(folder).f_favail
-        if not is_spread or self._files + len(paths) > min(MOST_ASIDE, ASIDE_SHARE * (self._files + room)):
+        with _opened(folder) as opened:
+            names = os.listdir(opened)  # noqa: PTH208 (a descriptor has no path)
+            room = os.fstatvfs(opened).f_favail
+            is_kept = is_spread and self._files + len(names) <= min(MOST_ASIDE, ASIDE_SHARE * (self._files + room))
+            for name in names if is_kept else ():
+                _make_empty(name, opened)  # so that its content is never written to the device
+        if not is_kept:
             shutil.rmtree(folder)
             return
-        for path in paths:
-            _make_empty(path)  # so that its content is never written to the device
         aside = folder.parent.with_name("aside")
         aside.mkdir(mode=0o700, exist_ok=True)
         folder.rename(aside / secrets.token_hex(8))
-        self._files += len(paths)
+        self._files += len(names)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
-import os
 import random
 import threading
 import time
 from pathlib import Path
 from types import TracebackType
 
+from iotrial.workers.produced import changing
+
 #: Cuts within one window.
 CUTS = 3
 
 #: Cuts lie within this share of the window, so that something is written before the first and after the last.
 WITHIN = (0.1, 0.9)
+
+#: Whoever has kept its lock for so long after the last cut was due will not give it back.
+PATIENCE_S = 10.0
 
 _PIECE_BYTES = 1 << 20
 
@@ -36,6 +41,7 @@ class Rotation:
         #: Each file that was cut off, and when that was done (monotonic clock, ns).
         self.files: list[tuple[Path, int]] = []
         self._problem: OSError | None = None
+        self._is_over = False
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def __enter__(self) -> Rotation:
@@ -46,8 +52,11 @@ class Rotation:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Wait for the last cut; OSError if the log could not be cut."""
-        self._thread.join()
+        """Wait for the last cut; OSError if the log could not be cut, or if a writer never gives its lock back."""
+        self._thread.join(max(0.0, (self._moments[-1] - time.monotonic_ns()) / 1e9) + PATIENCE_S)
+        self._is_over = True
+        if self._thread.is_alive() and kind is None:
+            raise OSError(errno.EDEADLK, f"the log could not be locked for {PATIENCE_S:.0f} s")
         if self._problem is not None and kind is None:
             raise self._problem
 
@@ -64,17 +73,19 @@ class Rotation:
     def _rename(self, target: Path) -> None:
         """Move the log away and make a new one, unless a writer was quicker."""
         self._log.rename(target)
-        os.close(os.open(self._log, os.O_WRONLY | os.O_CREAT, 0o600))
+        with changing(self._log, is_made=True):
+            pass
 
     def _copy_and_truncate(self, target: Path) -> None:
         """Copy the log to its end, then empty it: what is written in between is lost."""
-        with self._log.open("r+b", buffering=0) as log, target.open("xb", buffering=0) as copy:
+        with changing(self._log) as log, target.open("xb", buffering=0) as copy:
             while piece := log.read(_PIECE_BYTES):
                 copy.write(piece)
             log.truncate(0)
 
     def _copy_and_truncate_locked(self, target: Path) -> None:
         """Copy and truncate under an exclusive lock on the log; writers that lock it too have to wait."""
-        with self._log.open("rb") as log:
-            fcntl.flock(log, fcntl.LOCK_EX)
-            self._copy_and_truncate(target)
+        with changing(self._log) as log:
+            fcntl.flock(log, fcntl.LOCK_EX)  # in turn with the writers, so not by trying again and again
+            if not self._is_over:
+                self._copy_and_truncate(target)

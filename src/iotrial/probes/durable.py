@@ -7,6 +7,7 @@ anything is written after the last of them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 
 from iotrial.catalog.model import Method
@@ -17,6 +18,7 @@ from iotrial.probes.tracer import NoTrace
 from iotrial.store.record import Caution
 from iotrial.targets.backing import memory_of
 from iotrial.workers.dialogue import Dialogue
+from iotrial.workers.produced import reading
 from iotrial.workers.state import LevelState
 
 #: Values of the guarantee `durable`, beside `each …`.
@@ -52,7 +54,9 @@ def probe_durable(dialogue: Dialogue, outputs: Path, method: Method, units: int,
     key = (method.path, about.st_mtime_ns, units)
     if key not in _SEEN:
         try:
-            _SEEN[key] = _watch(dialogue, outputs / "trace of a probe", lambda: _check(dialogue))
+            # Beside the method's own folder, in which it could put anything in the trace's place.
+            trace = outputs.with_name(f"{outputs.name} trace")
+            _SEEN[key] = _watch(dialogue, trace, lambda: _check(dialogue))
         except NoTrace:
             return []
     return _problems(declared, _SEEN[key], units, unit)
@@ -64,7 +68,7 @@ def _watch(dialogue: Dialogue, output: Path, work: Callable[[], None]) -> Synced
         with Strace(dialogue.pid, output, None):
             work()
             requests, replies = dialogue.talk()
-        with output.open(encoding="utf-8", errors="replace") as lines:
+        with reading(output, None) as trace, TextIOWrapper(trace, encoding="utf-8", errors="replace") as lines:
             return synced(lines, {*_BESIDE, *requests, *replies})
     finally:
         output.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -261,12 +262,17 @@ def _repeat(run: Run) -> list[str]:
     """The commands that do it again."""
     options = f"{' --quick' if run.quick else ''}{' --sandbox' if SANDBOX in run.machine else ''}"
     if run.study_text:
-        first = f"iotrial run {clean(run.study)}{options} --seed {run.seed}"
+        first = f"iotrial run {_word(run.study)}{options} --seed {run.seed}"
     else:
         values: dict[str, dict[str, None]] = {}
         for level in run.levels:
             for name in said(level.level):
                 values.setdefault(name, {})[str(level.level[name])] = None
-        settings = "".join(f" --set {clean(name)}={','.join(map(clean, found))}" for name, found in values.items())
-        first = f"iotrial run {clean(run.job)}{options}{settings} --seed {run.seed}"
-    return [first, f"iotrial compare {clean(run.run)} last"]
+        settings = "".join(f" --set {_word(f'{name}=' + ','.join(found))}" for name, found in values.items())
+        first = f"iotrial run {_word(run.job)}{options}{settings} --seed {run.seed}"
+    return [first, f"iotrial compare {_word(run.run)} last"]
+
+
+def _word(text: str) -> str:
+    """A text of a run as one word of a command that somebody may copy into a shell."""
+    return shlex.quote(clean(text))

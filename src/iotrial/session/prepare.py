@@ -42,6 +42,7 @@ from iotrial.store.record import Caution, Memory
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Study
 from iotrial.workers.arm_worker import (
+    ArmWorker,
     Figures,
     LocalArmWorker,
     SampleFailed,
@@ -120,19 +121,14 @@ def verify_level(
             on_arm()
         return
     candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
-    with LocalRoundWorkers(level, cpu, logs) as workers:
-        arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(candidates)])
-        for arm in candidates:
-            arm_worker = arm_workers[arm.index]
-            if isinstance(arm_worker, LocalArmWorker):
-                _examine(level, arm, arm_worker, logs, cpu)
-                if arm.is_timed and level.task.window is None and level.task.observed is None:
-                    most = 1 if level.task.cold is not None or level.is_first_call else MOST_PILOT_ITERATIONS
-                    _time_roughly(arm, arm_worker, study.sample_ns, most)
-                arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
-            else:
-                arm.leave("failed", str(arm_worker))
-            on_arm()
+    left = list(candidates)
+    while left:
+        with LocalRoundWorkers(level, cpu, logs) as workers:
+            arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(left)])
+            while left and not workers.is_sink_shut:  # who comes after a method that shut it needs another one
+                arm = left.pop(0)
+                _verify(level, arm, arm_workers[arm.index], study, logs, cpu)
+                on_arm()
     if level.task.window is not None:
         for arm in candidates:
             if arm.is_timed:
@@ -158,6 +154,25 @@ def verify_level(
     for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
+
+
+def _verify(
+    level: LevelState,
+    arm: ArmState,
+    arm_worker: ArmWorker | SampleFailed,
+    study: Study,
+    logs: Path,
+    cpu: int | None,
+) -> None:
+    """Examine one arm in its worker, and time it roughly; it leaves the level if it has none."""
+    if not isinstance(arm_worker, LocalArmWorker):
+        arm.leave("failed", str(arm_worker))
+        return
+    _examine(level, arm, arm_worker, logs, cpu)
+    if arm.is_timed and level.task.window is None and level.task.observed is None:
+        most = 1 if level.task.cold is not None or level.is_first_call else MOST_PILOT_ITERATIONS
+        _time_roughly(arm, arm_worker, study.sample_ns, most)
+    arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
 
 
 def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from iotrial import __version__
 from iotrial.cautions import sentence
 from iotrial.host.first_line import first_line_of
+from iotrial.session.seal import sealed
 from iotrial.session.session import Session
 from iotrial.store.folder import new_run_id
 from iotrial.store.record import SANDBOX, Arm, Caution, LevelRecord, Run
@@ -28,7 +29,7 @@ def record_of(session: Session, rounds: int) -> Run:
                 if path.is_file():
                     text = path.read_text(encoding="utf-8", errors="replace")
                     texts[_sha256(text)] = text
-    return Run(
+    run = Run(
         run=new_run_id(),
         iotrial=__version__,
         study=study.name,
@@ -59,6 +60,7 @@ def record_of(session: Session, rounds: int) -> Run:
         ],
         started_at=now(),
     )
+    return sealed(run)
 
 
 def _sandbox(program: str | None) -> dict[str, object]:

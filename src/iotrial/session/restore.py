@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Variant, method_of
 from iotrial.errors import Problem, UsageError
+from iotrial.session.seal import require_seal
 from iotrial.store.record import SANDBOX, Run
 from iotrial.study.model import Level, Study
 from iotrial.study.surroundings import ENVIRONMENT, SURROUNDINGS
@@ -66,7 +67,11 @@ def _surroundings(run: Run) -> tuple[str, ...]:
 
 
 def catalog_of(run: Run, catalog: Catalog) -> Catalog:
-    """Return the catalog with the variants of the run; UsageError for a run of gate, which cannot go on."""
+    """Return the catalog with the variants of the run; UsageError for a run of gate, which cannot go on.
+
+    So it is for a run that names what is to be started, and did not begin here.
+    """
+    require_seal(run)
     made: dict[tuple[str, str], Variant] = {}
     for arm in (arm for level in run.levels for arm in level.arms):
         kept = arm.variant

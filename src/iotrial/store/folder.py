@@ -9,6 +9,7 @@ import json
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,6 +23,9 @@ from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
 
 RUN_FILE = "run.json"
+
+#: A longer run.json is none: that of a run with hundreds of levels has a hundredth of it.
+MOST_RUN_BYTES = 64 << 20
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
 _PART = re.compile(r"sweep-(\d{5,9})(?:-([0-9a-f]{16}))?\.parquet")
@@ -143,9 +147,11 @@ def _look(folder: Path) -> StoredFolder:
     try:
         if not path.exists():
             return StoredFolder(folder, problem=f"has no {RUN_FILE}")
-        if not path.is_file():  # reading a named pipe would wait for ever
-            return StoredFolder(folder, problem=f"{RUN_FILE} is not a regular file")
-        data = path.read_bytes()
+        data = _bounded(path)
+        if data is None:
+            return StoredFolder(
+                folder, problem=f"{RUN_FILE} is not a regular file of {MOST_RUN_BYTES >> 20} MiB at most"
+            )
     except OSError as error:
         return StoredFolder(folder, problem=f"{RUN_FILE} cannot be read: {error.strerror}")
     try:
@@ -153,6 +159,18 @@ def _look(folder: Path) -> StoredFolder:
     except (ValueError, RecursionError):
         return StoredFolder(folder, problem=f"{RUN_FILE} is not JSON (cut short, or not ours)")
     return _check(folder, document)
+
+
+def _bounded(path: Path) -> bytes | None:
+    """Read a file; None if it is no regular file, or too long to be a run.json."""
+    if path.is_symlink() or not path.is_file():
+        return None
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        state = os.fstat(descriptor)
+        if not stat.S_ISREG(state.st_mode) or state.st_size > MOST_RUN_BYTES:
+            return None
+        return file.read(MOST_RUN_BYTES)
 
 
 def _refuse(constant: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from iotrial.store.folder import checksum_in
 from iotrial.store.record import Run
 from iotrial.store.sample import ADDED, LONGEST_REASON, MOST, SAMPLE, least_of
+from iotrial.study.ranges import MOST_BLOCKS
 
 _MAGIC = b"PAR1"
 
@@ -23,11 +24,14 @@ CHECKSUM_DIGITS = 16
 #: Enough to be quick, and few enough that their groups fit in memory.
 _PARTS_AT_ONCE = 256
 
+#: The most rows of one part, which is one sweep: far more than any plan has, and what fits in memory.
+MOST_ROWS = 10_000_000
+
 #: Type of a column -> the type that Parquet stores it as.
 _STORED_AS = {"INTEGER": "INT32", "BIGINT": "INT64", "VARCHAR": "BYTE_ARRAY"}
 
 _EXTENTS = """
-SELECT filename, level, arm, min(block), max(block), count(*), min(sweep), max(sweep), {beyond}
+SELECT filename, level, arm, min(block), max(block), count(*), count(DISTINCT block), min(sweep), max(sweep), {beyond}
 FROM read_parquet(?, filename = true, union_by_name = true) GROUP BY filename, level, arm
 """
 
@@ -127,6 +131,8 @@ def _look(connection: Any, chosen: Mapping[int, Part], run: Run) -> None:
         part = by_name[name][1]
         if part.problem is None and any(blocks > part.rows[level] for (level, _), blocks in part.blocks.items()):
             part.problem = "holds blocks with numbers beyond any plan"
+        elif part.problem is None and sum(part.rows.values()) > MOST_ROWS:
+            part.problem = f"holds over {MOST_ROWS:,} rows, which no sweep has"
 
 
 def _kinds(connection: Any, names: list[str]) -> dict[str, dict[str, str]]:
@@ -164,13 +170,17 @@ def _note(part: Part, sweep: int, run: Run, figures: list[Any]) -> str | None:
     *extents, beyond = figures
     if None in extents:
         return "holds rows without a level, an arm, a block or a sweep"
-    level, arm, _, last_block, count, first_sweep, last_sweep = extents
+    level, arm, _, last_block, count, blocks, first_sweep, last_sweep = extents
     if not (0 <= level < len(run.levels) and 0 <= arm < run.levels[level].places):
         return "holds levels or arms that run.json does not have"
     if (first_sweep, last_sweep) != (sweep, sweep):
         return "holds another sweep than its name says"
     if beyond is not None:
         return f"holds figures of {beyond} beyond all bounds"
+    if blocks != count:
+        return "holds a block of one arm more than once"
+    if last_block >= MOST_BLOCKS:
+        return "holds blocks with numbers beyond any plan"
     part.blocks[level, arm] = last_block + 1
     part.rows[level] = part.rows.get(level, 0) + count
     return None

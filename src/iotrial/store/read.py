@@ -69,6 +69,10 @@ SELECT level, reason, count(*) FROM (
 ) GROUP BY level, reason
 """
 
+#: The most places of a level without a sample: so many, and so many for each sample. Methods leave a level early, but a
+#: run that a stranger made up would take all memory for nothing.
+MOST_EMPTY, MOST_EMPTY_SHARE = 10_000_000, 100
+
 #: Rows that are read at once: enough to be quick, few enough to stay far below 1 GiB.
 _ROWS_AT_ONCE = 500_000
 
@@ -268,6 +272,12 @@ def _empty(stored: StoredRun, level: int) -> LevelFigures:
     arms = [arm for arm in range(len(record.arms)) if most[arm]]
     floors = [arm for arm in range(len(record.arms), record.places) if most[arm]]
     shape = (len(sweeps), max(most.values(), default=0))
+    rows = sum(stored.parts[sweep].rows[level] for sweep in sweeps)
+    if shape[0] * shape[1] * record.places > MOST_EMPTY + MOST_EMPTY_SHARE * rows:
+        raise UsageError(
+            f"level {level} of the run {stored.run.run} has {rows:,} samples for far more places",
+            hint="its parts are not as a run writes them: measure it again",
+        )
     return LevelFigures(
         sweeps,
         arms,

@@ -374,6 +374,9 @@ class Run(Bounded):
         {}, description="guarantee -> value -> the words after `if` that say when somebody needs it"
     )
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
+    seal: str | None = Field(
+        None, description="code by which `--resume` knows that its options were named here; null if it names none"
+    )
     cautions: list[Caution] = Field([], description="caveats of the whole run")
     started_at: str = Field(description="UTC, ISO 8601")
     finished_at: str | None = Field(None, description="UTC, ISO 8601; null while it goes on")

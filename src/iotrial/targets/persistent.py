@@ -115,7 +115,7 @@ def create(named: Named, size_bytes: int, owner: int, owner_name: str) -> Create
         raise UsageError(Problem(found.sentence(root, "the folder of targets"), hint=found.hint))
     _require_trust(root)
     root = root.resolve()
-    with _locked(root / LOCK, fcntl.LOCK_EX, wait=True):
+    with _locked(root / LOCK, fcntl.LOCK_EX, wait=True, mode=0o600):
         _remove_unfinished()
         there = find(named.name)
         if there is not None:
@@ -147,7 +147,7 @@ def remove(named: Named) -> None:
     if there is None:
         raise UsageError(f"there is no target {named.name} to remove", hint="iotrial target list")
     with (
-        _locked(root_folder() / LOCK, fcntl.LOCK_EX, wait=True),
+        _locked(root_folder() / LOCK, fcntl.LOCK_EX, wait=True, mode=0o600),
         _locked(there.folder / LOCK, fcntl.LOCK_EX) as is_locked,
     ):
         if not is_locked:
@@ -174,7 +174,7 @@ def remove_unfinished() -> list[str]:
         _require_trust(root_folder())
     except UsageError:
         return []  # whoever asks for a target is told
-    with _locked(root_folder() / LOCK, fcntl.LOCK_EX) as is_locked:
+    with _locked(root_folder() / LOCK, fcntl.LOCK_EX, mode=0o600) as is_locked:
         return _remove_unfinished() if is_locked else []
 
 
@@ -273,16 +273,21 @@ def _require_trust(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _locked(path: Path, kind: int, *, wait: bool = False) -> Iterator[bool]:
-    """Hold a lock that ends with the process; yield if it could be taken."""
+def _locked(path: Path, kind: int, *, wait: bool = False, mode: int = 0o644) -> Iterator[bool]:
+    """Hold a lock that ends with the process; yield if it could be taken.
+
+    mode: of its file; whoever can read that can keep others waiting.
+    """
     is_writer = os.geteuid() == 0
     try:
         flags = os.O_RDWR | os.O_CREAT if is_writer else os.O_RDONLY
-        descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
     except OSError:
         yield False
         return
     try:
+        if is_writer:
+            os.fchmod(descriptor, mode)
         try:
             fcntl.flock(descriptor, kind if wait else kind | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
@@ -18,12 +18,16 @@ from iotrial.workers.moved import Moved
 from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
+from iotrial.workers.sink_settings import SinkShut
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import Task, lead_in
 from iotrial.workers.worker import Worker, WorkerFailed
 
 #: A request may take this many times what the pilot expects, beside the level's patience.
 PATIENCE = 50.0
+
+#: What a method did after which no other can send anything.
+SHUT = "shut its output, which other methods write to, too"
 
 Figures = dict[str, int | None]
 
@@ -154,6 +158,10 @@ class LocalArmWorker:
         """Do the work once under check; return the reply and what arrived at the sink."""
         self._prepared_whole = None
         self._renew_outputs()
+        with sink_guarded([self._sink] if self._sink is not None else []):
+            return self._checked()
+
+    def _checked(self) -> tuple[Message, Received | None]:
         try:
             self._worker.ask("prepare", self._level.patience_s, **self._told(self._task.prepare_check(self._outputs)))
             if self._sink is not None and self._task.sink is not None:
@@ -161,8 +169,8 @@ class LocalArmWorker:
                 self._sink.begin(digest=True, keep=kept)
             checked = self._worker.ask("check", self._level.patience_s, **self._task.check_pairs(self._outputs))
             received = self._sink.received(checked.number("work") or 0) if self._sink is not None else None
-        except (WorkerFailed, ProtocolError) as failure:
-            raise SampleFailed(str(failure), alive=getattr(failure, "alive", False)) from None
+        except (WorkerFailed, ProtocolError, OSError) as failure:
+            raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
         return checked, received
 
     def probe(self) -> list[str]:
@@ -233,7 +241,7 @@ class LocalArmWorker:
         return all([drop(path) for path in self._dropped])
 
     def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
-        with inputs_guarded(self._level):
+        with inputs_guarded(self._level), sink_guarded([self._sink] if self._sink is not None else []):
             return self._measured(iterations, lead_ins, whole)
 
     def _measured(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
@@ -318,6 +326,21 @@ def inputs_guarded(level: LevelState) -> Iterator[None]:
         require_inputs(level)
         raise
     require_inputs(level)
+
+
+@contextlib.contextmanager
+def sink_guarded(sinks: Sequence[Sink]) -> Iterator[None]:
+    """Have an arm work: WrongWork if it shut a sink, also if its work failed; WrongState if another did so before."""
+    try:
+        yield
+    except SinkShut as shut:
+        raise WrongState(str(shut), {}) from None
+    except SampleFailed as failure:
+        if any(sink.is_shut for sink in sinks):
+            raise WrongWork(SHUT, alive=failure.alive) from None
+        raise
+    if any(sink.is_shut for sink in sinks):
+        raise WrongWork(SHUT, alive=True)
 
 
 def require_inputs(level: LevelState) -> None:

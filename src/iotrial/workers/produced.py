@@ -11,7 +11,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path
 
 from iotrial.folders.removal import clear
@@ -33,6 +33,16 @@ def reading(path: Path | str, most_bytes: int | None = MOST_BYTES) -> Iterator[B
         size = os.fstat(file.fileno()).st_size
         if most_bytes is not None and size > most_bytes:
             raise OSError(errno.EFBIG, f"a file of {format_bytes(size)} is there, far more than any method leaves")
+        yield file
+
+
+@contextlib.contextmanager
+def changing(path: Path | str, *, is_made: bool = False) -> Iterator[FileIO]:
+    """Provide a regular file to be read and written, as it is; OSError if it is something else.
+
+    is_made: it is made if it is missing.
+    """
+    with os.fdopen(_descriptor(path, os.O_RDWR | (os.O_CREAT if is_made else 0)), "r+b", buffering=0) as file:
         yield file
 
 

@@ -133,6 +133,11 @@ class LocalRoundWorkers:
             group.close()
         self._open.close()
 
+    @property
+    def is_sink_shut(self) -> bool:
+        """Return if a method has shut the sink, so that no other can use it."""
+        return self._sink is not None and self._sink.is_shut
+
     def end(self, *, at_once: bool = False) -> None:
         """End all workers, so that others may start; at once if something went wrong."""
         bind(0, available_cpus())

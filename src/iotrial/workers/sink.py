@@ -5,13 +5,14 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import shutil
 import socket
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.workers.protocol import Message, decode, encode
+from iotrial.workers.sink_settings import SinkSettings
 from iotrial.workers.worker import Command, Worker
 
 KINDS = ("pipe", "unix", "tcp", "file", "null")
@@ -21,6 +22,8 @@ NEVER_RESTING = ("bare", "copying")
 
 #: The longest time for bytes that a worker says it sent to arrive.
 ARRIVAL_MS = 5000
+
+_PIECE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,12 @@ class NullSink:
 
     def __init__(self) -> None:
         self.stdout = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+        self._settings = SinkSettings(self.stdout)
+        self.is_shut = False
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
-        """Do nothing: there is nothing to forget and nothing to keep."""
+        """Put back what a method has changed: there is nothing to forget and nothing to keep."""
+        self._settings.put_back()
 
     def received(self, expected: int) -> Received:
         """Return nothing known: nobody can tell what arrived."""
@@ -61,9 +67,12 @@ class FileSink:
         self._digest = False
         self._keep: Path | None = None
         self.stdout = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        self._settings = SinkSettings(self.stdout)
+        self.is_shut = False
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
         """Empty the file; with `keep`, `received` leaves a copy of it at that path."""
+        self._settings.put_back()
         self._digest, self._keep = digest, keep
         os.ftruncate(self.stdout, 0)
         os.lseek(self.stdout, 0, os.SEEK_SET)
@@ -72,11 +81,28 @@ class FileSink:
         """The file's size, and its digest if `begin` asked for it."""
         size = os.fstat(self.stdout).st_size
         if self._keep is not None:
-            shutil.copyfile(self._path, self._keep)
+            self._copy_to(self._keep)
         if not self._digest:
             return Received(size, None)
-        with self._path.open("rb") as file:
-            return Received(size, hashlib.file_digest(file, "sha256").hexdigest())
+        digest = hashlib.sha256()
+        for piece in self._pieces():
+            digest.update(piece)
+        return Received(size, digest.hexdigest())
+
+    def _pieces(self) -> Iterator[bytes]:
+        """The file's bytes, by the descriptor that we have: a method may reach its path."""
+        place = 0
+        while piece := os.pread(self.stdout, _PIECE_BYTES, place):
+            place += len(piece)
+            yield piece
+
+    def _copy_to(self, path: Path) -> None:
+        """Make a copy; whatever a method has put at that path goes, and no link is followed."""
+        path.unlink(missing_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        with os.fdopen(os.open(path, flags, 0o600), "wb") as copy:
+            for piece in self._pieces():
+                copy.write(piece)
 
     def close(self) -> None:
         """Close and remove the file."""
@@ -95,9 +121,19 @@ class ReaderSink:
         finally:
             os.close(data)
         self.pid: int | None = self._process.pid
+        self._settings = SinkSettings(self.stdout)
+
+    @property
+    def is_shut(self) -> bool:
+        """Return if nothing can be sent any more, since a method has shut the socket."""
+        return self._settings.is_shut
 
     def begin(self, *, digest: bool = False, keep: Path | None = None) -> None:
-        """Forget what was counted; with `keep`, all that comes from here on is also written to a file at that path."""
+        """Forget what was counted; with `keep`, all that comes from here on is also written to a file at that path.
+
+        SinkShut if a method has shut it before.
+        """
+        self._settings.put_back()
         kept: dict[str, str] = {} if keep is None else {"keep": str(keep)}
         answer = self._process.request("begin", digest=int(digest), **kept)
         if answer.verb == "error":

@@ -31,6 +31,9 @@ MOST_KEPT_BYTES = 1 << 20
 #: A sandbox ends with this and a signal's number if that signal ended its worker.
 SIGNALLED = 128
 
+#: A worker that has not read any of its requests after this long never will.
+READING_MS = 5000
+
 #: Our descriptors lie from here on; those below are left for the worker's own, 0 to 4, and its sandbox's.
 FIRST_FREE_DESCRIPTOR = 10
 
@@ -80,6 +83,8 @@ class Worker:
         argv = command.sandbox.argv(command.argv) if command.sandbox else list(command.argv)
         requests, self._requests = _pipe()
         self._replies, replies = _pipe()
+        for end in (self._requests, self._replies):
+            os.set_blocking(end, False)  # a worker may fill its pipes, or read its own replies: nobody waits for it
         kept, given = [self._requests, self._replies], {3: requests, 4: replies}
         if self._is_sandboxed:
             info, given[INFO] = _pipe()
@@ -131,9 +136,24 @@ class Worker:
         if verb == "hello":
             pairs.setdefault("protocol", PROTOCOL)
         try:
-            os.write(self._requests, encode(verb, pairs))
+            self._write(encode(verb, pairs))
+        except BlockingIOError:
+            self.kill()
+            raise WorkerFailed(f"does not read its requests{self._complaint()}") from None
         except OSError:
             raise WorkerFailed(self._ending()) from None
+
+    def _write(self, line: bytes) -> None:
+        """Write a request; BlockingIOError if there is no room for it, since the worker reads none."""
+        rest = memoryview(line)
+        room = select.poll()
+        room.register(self._requests, select.POLLOUT)
+        while rest:
+            try:
+                rest = rest[os.write(self._requests, rest) :]
+            except BlockingIOError:
+                if not room.poll(READING_MS):
+                    raise
 
     def receive(self, verb: str, timeout_s: float) -> Message:
         """Wait for the reply to a request that was sent."""
@@ -199,7 +219,10 @@ class Worker:
             if remaining_ms <= 0 or not self._poll.poll(remaining_ms):
                 self.kill()
                 raise WorkerFailed(f"did not answer within {timeout_s:.0f} s{self._complaint()}")
-            piece = os.read(self._replies, 1 << 16)
+            try:
+                piece = os.read(self._replies, 1 << 16)
+            except BlockingIOError:  # somebody else has read it: nobody but the worker can
+                continue
             if not piece:
                 raise WorkerFailed(self._ending())
             self._buffer += piece

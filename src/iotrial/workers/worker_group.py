@@ -24,6 +24,7 @@ from iotrial.workers.arm_worker import (
     inputs_guarded,
     reader_of,
     reason_of,
+    sink_guarded,
 )
 from iotrial.workers.complaint import visible
 from iotrial.workers.fairness import jain_index, longest_run
@@ -182,7 +183,7 @@ class WorkerGroup:
 
     def sample(self, iterations: int) -> Figures:
         """Fill one window; return the figures of all members together, with the number of pieces done in it."""
-        with inputs_guarded(self._level):
+        with inputs_guarded(self._level), sink_guarded(self._sinks):
             return self._sample()
 
     def _sample(self) -> Figures:

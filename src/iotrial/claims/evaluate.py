@@ -194,7 +194,7 @@ def _where_it_holds(published: LevelsTogether, fair: LevelsTogether) -> list[tup
 
 
 def _said(published: LevelsTogether, fair: LevelsTogether) -> str | None:
-    """What the benchmark as it should be says, if that is not all that was published; None if it is."""
+    """Tell of the benchmark as it should be, unless it says all that was published; None if it does."""
     why = f": {fair.reason}" if fair.reason else ""
     if fair.verdict in AGAINST:
         told = f"as it should be it is {in_a_list(fair.verdict)}"

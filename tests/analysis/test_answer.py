@@ -13,6 +13,7 @@ from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, TimesOver
+from iotrial.report.times import is_close
 from iotrial.store.record import Arm
 
 USUAL = "php/readfile"
@@ -316,3 +317,14 @@ def test_a_wide_interval_of_the_quickest_does_not_keep_the_usual_way_beside_one_
     choice = the_choice(one_level(tmp_path, ["php/b", "php/c"], {"php/b": 1.0, "php/c": 0.92}, change=blur))
     assert choice.use == "php/c"
     assert (names(choice.as_well), names(choice.slower)) == (["php/b"], [USUAL])
+
+
+def test_what_still_moves_or_was_timed_otherwise_is_never_said_to_take_the_same_time(tmp_path: Path) -> None:
+    arms: list[str | Arm] = [made.arm("php/b", shift=1), made.arm("php/c", no_plateau=True), "php/d", "php/e"]
+    choice = the_choice(one_level(tmp_path, arms, {"php/e": 2.0}, noise=0.001))
+    why = {one.arm: one.never_equal for one in choice.as_well}
+    assert why["php/d"] is None
+    assert why["php/b"] == "they were measured with unlike numbers of iterations"
+    assert why["php/c"] is not None and why["php/c"].endswith("still moves")
+    beside = [one for one in choice.as_well if is_close(one)]
+    assert names(beside) == ["php/d"]

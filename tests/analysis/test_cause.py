@@ -319,3 +319,9 @@ def test_without_both_times_and_their_ratio_nothing_is_explained(missing: str) -
 def test_the_calls_that_matter_are_told_first(calls: dict[str, Calls], told: str) -> None:
     own = Counters(call_count=sum(one.count for one in calls.values()), calls=calls)
     assert describe("c/x", own) == f"c/x makes {told}"
+
+
+def test_fewer_calls_that_take_longer_are_told_by_the_kind_that_explains_it() -> None:
+    own = replace(BASE, wall_ns=3e6, calls={"fdatasync": Calls(count=1), "write": Calls(count=3)}, call_count=4)
+    told = "1 fdatasync instead of 0 explains it (4 system calls in all instead of 1,002)"
+    assert said(own, BASE, 3.0).endswith(f" as c/base: {told}")

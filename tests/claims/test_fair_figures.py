@@ -219,3 +219,9 @@ def test_a_fair_form_that_was_not_run_everywhere_is_told(tmp_path: Path) -> None
     found = two_levels(tmp_path, (1.5, 1.5), (1.5, 1.5), fails=True)
     assert (found.verdict, found.design) == ("confirmed", "fair form agrees")
     assert found.reason == "as it should be it is not known at records=2"
+
+
+def test_a_fair_form_that_holds_where_the_published_one_does_not_makes_no_artefact(tmp_path: Path) -> None:
+    found = two_levels(tmp_path, (1.25, 0.5), (0.8, 1.25))
+    assert (found.verdict, found.design) == ("only at", "open")
+    assert "as it should be it holds only in part" in found.reason

@@ -275,14 +275,18 @@ def test_whoever_shuts_the_output_of_all_leaves_and_the_others_are_measured(plac
         ("blocks", "fcntl.fcntl(1, fcntl.F_SETFL, fcntl.fcntl(1, fcntl.F_GETFL) | os.O_NONBLOCK)"),
     ):
         (tree / f"{name}.py").write_text(SENDS.format(harm=harm))
+    at_once = "\n\nsocket.socket(fileno=os.dup(1)).shutdown(socket.SHUT_RDWR)\n"
+    (tree / "shuts_at_once.py").write_text(SENDS.format(harm="pass") + at_once)
     document = place.document(
         "run", "deliver", "--with", str(tree.parents[1]), "--set", "sink=unix", "--set", "file_bytes=300000",
         "--set", f"clients={clients}", "--method", "python/copyfileobj", "--method", "python/shuts",
-        "--method", "python/blocks", "--method", "python/read_write_64k", "--rounds", "10", "--blocks", "1",
-        "--no-evidence", "--target", str(place.target),
+        "--method", "python/shuts_at_once", "--method", "python/blocks", "--method", "python/read_write_64k",
+        "--rounds", "10", "--blocks", "1", "--no-evidence", "--target", str(place.target),
     )  # fmt: skip
     arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
     assert arms["python/shuts"]["status"] in ("failed", "disqualified")
     assert arms["python/copyfileobj"]["status"] == arms["python/read_write_64k"]["status"] == "measured"
+    assert arms["python/shuts_at_once"]["status"] == "disqualified"
+    assert "shut its output" in arms["python/shuts_at_once"]["reason"]
     if clients == 1:
         assert "shut its output" in arms["python/shuts"]["reason"]

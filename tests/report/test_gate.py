@@ -89,7 +89,7 @@ def test_the_answer_comes_first_then_what_matters_and_the_rest_is_counted() -> N
         "  sendfile()  c/sendfile    1.061 [1.042, 1.083]                         not valid",
         "  splice()    c/splice      1.061 [1.042, 1.083]                         not decided",
         "  mmap()      c/mmap        0.500 [0.480, 0.520]                         faster",
-        "  1 other is as fast as before.",
+        "  1 other is no slower than before.",
         "  1 had too few rounds for an answer.",
         "  1 could not be measured: no compiler.",
         "  c/sendfile: the placebo is slower",
@@ -106,9 +106,9 @@ def test_a_pass_says_how_much_slower_anything_may_be() -> None:
     )
     assert text.splitlines()[:5] == [
         "Nothing became slower by more than 3 %.",
-        "  None takes more than 1.02 times as long as before.",
+        "  None takes more than 1.03 times as long as before.",
         "  How sure: old and new ran side by side in 12 rounds.",
-        "  All 12 are as fast as before.",
+        "  All 12 are no slower than before.",
         "",
     ]
 
@@ -231,3 +231,13 @@ def test_every_end_has_a_sentence() -> None:
         given = document(verdict, [pair(verdict, reason="why")])
         assert printed(given).startswith(words)
         assert answer(given).replace("\N{NO-BREAK SPACE}", " ") == f"{verdict.upper()}: {words}"
+
+
+def test_a_bound_is_rounded_up_and_what_was_not_measured_is_counted_in_the_answer() -> None:
+    near = document("pass", [pair("pass", ratio=1.001, low=0.998, high=1.0049)])
+    assert "None takes more than 1.01 times as long as before." in printed(near)
+    some = document("pass", [pair("pass"), pair("not measured", reason="no php")])
+    told = "Nothing of the 1 that could be compared became slower by more than 3 %; 1 could not be measured."
+    assert answer(some).replace("\N{NO-BREAK SPACE}", " ") == f"PASS: {told}"
+    within = document("pass", [pair("pass", ratio=0.995, low=0.993, high=0.998)])
+    assert "None takes longer than before." in printed(within)

@@ -22,14 +22,13 @@ from iotrial.advice.advice import (
     UsualWay,
 )
 from iotrial.advice.question import Elsewhere, Inquiry, named
-from iotrial.analysis.arm import unlike
+from iotrial.analysis.arm import NEVER_EQUAL, unlike
 from iotrial.analysis.direct import direct, places_of
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.promise import replication_of, risk_of
-from iotrial.claims.evaluated_level import NEVER_EQUAL
 from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution
 
@@ -158,6 +157,10 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     if rounds < needed:
         few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
         return _Ranking([], f"{few} to compare every pair, which takes {needed}")
+    unsettled = [arm for arm in there if _has_no_plateau(asked, arm)]
+    if unsettled:
+        every = [*top, *(arm for arm in unsettled if arm not in top)]
+        return _Ranking(every, f"{unsettled[0]} was still warming up at the end of its pilot")
     if ranking.lead is not None and ranking.runner_up is not None:
         return _Ranking(top, None, _compared(names[ranking.runner_up], ranking.lead))
     for other in top[1:]:
@@ -176,6 +179,11 @@ def _half(stored: StoredRun) -> float:
 def _is_moving(asked: _Place, arm: str) -> bool:
     row = asked.row(arm)
     return row is not None and row.is_moving
+
+
+def _has_no_plateau(asked: _Place, arm: str) -> bool:
+    row = asked.row(arm)
+    return row is not None and row.has_no_plateau
 
 
 def _moved(asked: _Place, arm: str) -> float:
@@ -268,11 +276,14 @@ def _there(
         return there.model_copy(update={"reason": invalid or "there is no answer that could change"})
     if (reason := place.why_not(use[0])) is not None:
         return there.model_copy(update={"reason": reason})
+    if any(_has_no_plateau(place, arm) for arm in (use[0], *others)):
+        return there.model_copy(update={"reason": "a method was still warming up there"})
     known = {arm: place.over(use[0], arm, compared) for arm in others if place.why_not(arm) is None}
+    moved = {arm: math.exp(_moved(place, use[0]) + _moved(place, arm)) for arm in known}
     faster = {
         arm: interval
         for arm, interval in known.items()
-        if interval is not None and judge(interval.low, interval.high, margin) == "slower"
+        if interval is not None and judge(interval.low / moved[arm], interval.high * moved[arm], margin) == "slower"
     }
     if faster:
         ordered = sorted(faster, key=lambda arm: -faster[arm].center)
@@ -280,6 +291,9 @@ def _there(
         return there.model_copy(update={"verdict": "changes", "faster": shown})
     if not known or None in known.values():
         return there.model_copy(update={"reason": "too few rounds" if known else "no other arm was measured there"})
+    may_be_faster = [arm for arm, found in known.items() if found and found.high * moved[arm] > 1 + margin]
+    if may_be_faster:
+        return there.model_copy(update={"reason": f"{may_be_faster[0]} may be faster there"})
     return there.model_copy(update={"verdict": "not seen to change"})
 
 

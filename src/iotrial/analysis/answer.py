@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from iotrial.analysis.arm import NEVER_EQUAL
 from iotrial.analysis.direct import direct
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
@@ -234,7 +235,20 @@ def _over(compared: _Comparisons, numbers: Sequence[int], use: str, name: str) -
         most=max(one.center for one in ratios),
         low=None if None in lows else min(low for low in lows if low is not None),
         high=None if None in highs else max(high for high in highs if high is not None),
+        never_equal=next(
+            (why for n in at if (why := _why_unlike(compared.arms[n][name], compared.arms[n][use]))), None
+        ),
     )
+
+
+def _why_unlike(one: JudgedArm, other: JudgedArm) -> str | None:
+    """Return why two arms are never called equal (rules 1, 3 and 26); None if they may be."""
+    for arm in (one, other):
+        if arm.is_moving:
+            return f"{arm.called} still moves"
+        if any(caution.code in NEVER_EQUAL for caution in arm.cautions):
+            return f"{arm.called} was not timed finely enough"
+    return "they were measured with unlike numbers of iterations" if one.shift != other.shift else None
 
 
 def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) -> list[OtherGuarantee]:

@@ -25,6 +25,9 @@ MOST_KIT_SHARE = 0.1
 #: Cautions of an arm that still moves: within its rounds, from the first of them to the last, or in the pilot.
 MOVING = ("drift", "trend", "no_plateau")
 
+#: Cautions that keep an arm from being called equal to another; it may still be shown to differ (rules 1 and 3).
+NEVER_EQUAL = ("kit_cost", "coarse_clock")
+
 #: A sample shorter than this share of what was asked for carries a caution.
 SHORT_SHARE = 0.5
 

@@ -205,7 +205,12 @@ def _because_calls(own: Counters, base: Counters) -> str:
     of = ""
     if len(sizes) == 2 and sizes[0] is not None and sizes[1] is not None and sizes[0] != sizes[1]:
         of = f", of {_bytes(sizes[0])} instead of {_number(sizes[1])}"
-    return f"{text}, above all {_number(_calls(own, name))} {name} instead of {_number(_calls(base, name))}{of}"
+    kind = f"{_number(_calls(own, name))} {name} instead of {_number(_calls(base, name))}{of}"
+    more = _more(own.call_count, base.call_count)
+    if more is None or total * more > 0:
+        return f"{text}, above all {kind}"
+    # It makes fewer calls and takes longer, or the other way round: those of one kind explain it, not their number.
+    return f"{kind} {_explain(_calls(own, name))} it ({calls} in all instead of {_count(base)})"
 
 
 def _because_clock(

@@ -51,6 +51,11 @@ class ComparedArm(Strict):
     changed: bool = Field(description="if two decided verdicts differ, or its status does")
     apart: bool = Field(description="if the intervals have nothing in common")
 
+    @property
+    def is_decided(self) -> bool:
+        """Return if both runs came to a verdict on it."""
+        return {self.before.verdict, self.after.verdict} <= {"faster", "slower", "equivalent"}
+
 
 class ComparedRuns(Strict):
     """Two runs of one study. Times of two sessions are never divided by each other."""

@@ -17,6 +17,9 @@ class TimesOver(Strict):
     most: float = Field(description="the ratio at the level at which it is most")
     low: float | None = Field(description="the lowest of the lower bounds; null with too few rounds")
     high: float | None = Field(description="the highest of the upper bounds; null with too few rounds")
+    never_equal: str | None = Field(
+        None, description="why the two are never called equal, however near they are; null if they may be"
+    )
 
 
 class OtherGuarantee(TimesOver):

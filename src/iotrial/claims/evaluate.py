@@ -103,17 +103,22 @@ def _agreed(earlier: Sequence[Outcome], last: Outcome) -> Outcome:
 def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Article | None) -> JudgedClaim:
     found = _evaluate(claim, evaluators, claim.arms, as_published=claim.is_as_published)
     verdict, decisive, reason = found.verdict, found.decisive, found.reason
-    beside, is_artefact, outcomes = None, False, found.outcomes
+    beside, is_artefact, is_replaced, outcomes = None, False, False, found.outcomes
     is_wrong = bool(claim.fair) and evaluators[-1].is_wrong(claim)  # its time alone says nothing
     if claim.fair and (verdict in (*SAME_WAY, "only at") or (is_wrong and verdict in AGAINST)):
         beside = _evaluate(claim, evaluators, claim.fair)
         is_artefact = verdict not in AGAINST and _come_apart(claim, found, beside)
         if is_artefact:
             verdict = "artefact"
-            reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {in_a_list(beside.verdict)}"
+            holds = _where_it_holds(found, beside)
+            there = [one.verdict for _, one in holds] if holds else [beside.verdict]
+            otherwise = " or ".join(map(in_a_list, dict.fromkeys(there)))
+            reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {otherwise}"
         elif is_wrong and (beside.verdict in OPEN or (verdict in AGAINST and beside.verdict not in AGAINST)):
-            reason = _and(f"by a method that does not do its job it is {in_a_list(verdict)}", _said(found, beside))
+            fairly = _said(found, beside) or f"as it should be it is {in_a_list(beside.verdict)}"
+            reason = _and(f"by a method that does not do its job it is {in_a_list(verdict)}", fairly)
             verdict, outcomes = "not run" if beside.verdict == "not run" else "open", beside.outcomes
+            decisive, is_replaced = beside.decisive, True
         else:
             reason = _and(reason, _said(found, beside))
     run = evaluators[-1].stored.run
@@ -145,7 +150,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         where=where,
         where_levels=where_levels,
         missing_levels=tuple(missing_levels(told)),
-        design=design_of(beside.verdict if beside else None, is_artefact=is_artefact),
+        design="open" if is_replaced else design_of(beside.verdict if beside else None, is_artefact=is_artefact),
         settled=rests_on > 1 and verdict not in OPEN,
         sessions=rests_on,
         sessions_apart=apart,
@@ -174,11 +179,14 @@ def _readers(claim: Claim, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
 def _come_apart(claim: Claim, published: LevelsTogether, fair: LevelsTogether) -> bool:
     """Return if the fair form comes out otherwise wherever the published one holds, and beyond its interval somewhere.
 
-    If nothing is known of the fair form at one of these levels, it may hold there as well.
+    If nothing is known of the fair form at one of these levels, it may hold there as well; and it is no artefact if it
+    holds at another.
     """
     holds = _where_it_holds(published, fair)
     if holds is None:
         return claim.is_artefact(published.decisive, dataclasses.replace(fair.decisive, verdict=fair.verdict))
+    if any(one.verdict in SAME_WAY and all(one is not beside for _, beside in holds) for one in fair.outcomes):
+        return False
     apart = [claim.is_artefact(one, beside) for one, beside in holds]
     return any(apart) and all(
         is_apart or beside.verdict in AGAINST for is_apart, (_, beside) in zip(apart, holds, strict=True)

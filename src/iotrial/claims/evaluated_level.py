@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from iotrial.analysis.arm import MOVING
+from iotrial.analysis.arm import MOVING, NEVER_EQUAL
 from iotrial.analysis.direct import across_levels, apart, direct
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
@@ -19,9 +19,6 @@ from iotrial.study.level_factors import level_name
 if TYPE_CHECKING:
     from iotrial.claims.evaluator import ClaimEvaluator
     from iotrial.stats.interval import Interval
-
-#: Cautions that keep an arm from being called equal to another; it may still be shown to differ (rules 1 and 3).
-NEVER_EQUAL = ("kit_cost", "coarse_clock")
 
 TOO_FEW_ROUNDS = Outcome("open", reason="too few rounds for an interval")
 

@@ -10,6 +10,7 @@ the ratios that are to be measured.
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import os
@@ -25,7 +26,7 @@ _COLUMNS = 7
 SHARED = frozenset({"/", "/run", "/tmp", "/var", "/var/lib", "/var/tmp", "/dev/shm", "/home", "/root", "/usr", "/etc"})
 
 
-#: Folders in which services keep sockets and named pipes; how deep, and at how many entries of them, is looked.
+#: Folders in which services keep sockets and named pipes; how deep, and at how many entries of each, is looked.
 SERVICES = ("/run", "/var/run", "/var/spool", "/var/lib")
 MOST_DEPTH = 3
 MOST_SEEN = 50_000
@@ -73,10 +74,17 @@ def _sockets(listed: Path) -> Iterable[str]:
 def _lying_about() -> tuple[str, ...]:
     """Return the real paths of sockets and named pipes in the folders of services, whatever names the kernel has."""
     found: set[str] = set()
-    left = [(os.path.realpath(folder), MOST_DEPTH) for folder in SERVICES]
+    for folder in dict.fromkeys(map(os.path.realpath, SERVICES)):
+        _look_through(folder, found)
+    return tuple(sorted(found))
+
+
+def _look_through(folder: str, found: set[str]) -> None:
+    """Add the sockets and named pipes of a folder and of those in it, those that lie highest first."""
+    left = collections.deque([(folder, MOST_DEPTH)])
     seen = 0
     while left and seen < MOST_SEEN:
-        folder, depth = left.pop()
+        folder, depth = left.popleft()
         with contextlib.suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 seen += 1
@@ -84,10 +92,9 @@ def _lying_about() -> tuple[str, ...]:
                     if entry.is_symlink() or entry.is_file(follow_symlinks=False):
                         continue
                     if entry.is_dir(follow_symlinks=False):
-                        left += [(entry.path, depth - 1)] if depth else []
+                        left.extend([(entry.path, depth - 1)] if depth else [])
                     elif _is_spoken_to(entry.stat(follow_symlinks=False).st_mode):
                         found.add(entry.path)
-    return tuple(sorted(found))
 
 
 def _is_there(path: str) -> bool:

@@ -73,7 +73,12 @@ def _change(row: ComparedArm) -> str:
 def _answer(compared: ComparedRuns) -> str:
     arms, changed = compared.arms, compared.changed
     apart = sum(arm.apart and not arm.changed for arm in arms)
-    text = f"{changed} of {len(arms)} verdicts changed" if changed else f"No verdict of {len(arms)} changed"
+    decided = sum(arm.is_decided for arm in arms)
+    if not arms or not (decided or changed):
+        return "Nothing can be compared: no verdict is decided in both runs."
+    text = f"{changed} of {len(arms)} verdicts changed" if changed else f"No verdict of {decided} changed"
+    if decided < len(arms) and not changed:
+        text += f"; {len(arms) - decided} {'is' if len(arms) - decided == 1 else 'are'} not decided in both runs"
     if apart:
         text += f"; {apart} more have intervals that do not overlap"
     return text + "."

@@ -113,7 +113,13 @@ def _share(one: TimesOver, left_out: str = "") -> str:
     return same_time([one]) if is_close(one) else joined(_changed(one.least, one.most).removesuffix(left_out))
 
 
+#: Below this share of the time, "so much per cent less" says less than the share itself.
+_HARDLY_ANY = 0.05
+
+
 def _changed(least: float, most: float) -> str:
+    if least < _HARDLY_ANY:
+        return f"{span(least, most)} times as long"
     if most < 1:
         return f"{_percent(1 - most, 1 - least)} less time"
     if least > 1 and most < 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -95,7 +96,7 @@ def _counted(result: GateResult, *, others: bool) -> list[str]:
             if others or few
             else f"{'It' if even == 1 else f'All {even}'}"
         )
-        told.append(f"{who} {'is' if even == 1 else 'are'} as fast as before.")
+        told.append(f"{who} {'is' if even == 1 else 'are'} no slower than before.")
     if few:
         told.append(f"{few} had too few rounds for an answer.")
     missing: dict[str, int] = {}
@@ -130,7 +131,12 @@ def headline(result: GateResult) -> str:
         return f"No answer: {several} cannot be believed."
     if result.verdict == "undecided":
         return f"Cannot tell yet: {several} may have become slower by more than {margin}."
-    return f"Nothing became slower by more than {margin}." if result.verdict == "pass" else "Nothing could be compared."
+    if result.verdict != "pass":
+        return "Nothing could be compared."
+    if len(rows) == len(result.pairs):
+        return f"Nothing became slower by more than {margin}."
+    rest = f"{len(result.pairs) - len(rows)} could not be measured"
+    return f"Nothing of the {len(rows)} that could be compared became slower by more than {margin}; {rest}."
 
 
 def _how_much(result: GateResult) -> str:
@@ -138,8 +144,11 @@ def _how_much(result: GateResult) -> str:
     bounds = [row.high for row in result.pairs if row.verdict == "pass" and row.high is not None]
     if result.verdict != "pass" or not bounds:
         return ""
-    most = joined(f"{ratio(max(bounds))} times")
-    return f"None takes more than {most} as long as before." if max(bounds) > 1 else "Each became faster."
+    if max(bounds) > 1:
+        most = joined(f"{math.ceil(100 * max(bounds)) / 100:.2f} times")  # a bound is never rounded down
+        return f"None takes more than {most} as long as before."
+    passed = [row for row in result.pairs if row.verdict == "pass"]
+    return "Each became faster." if all(_is_faster(result, row) for row in passed) else "None takes longer than before."
 
 
 def _how_sure(result: GateResult) -> str:

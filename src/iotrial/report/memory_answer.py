@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
@@ -14,6 +16,9 @@ from iotrial.units import format_bytes
 #: What is less is noise of a runtime's own memory, or nothing that anybody minds.
 LEAST_BYTES = 1 << 20
 
+#: What is at least this share of the most is about the same.
+ABOUT = 0.8
+
 _MOST_NAMED = 3
 
 
@@ -23,7 +28,7 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
     What counts is what the work added in a process of its own. A method that maps its input has the page cache in its
     figure, which takes no more memory, and is left out.
     """
-    more: dict[str, int] = {}
+    more: dict[str, list[int]] = {}
     for level in judged.levels:
         use = level.by_name.get(choice.use)
         base = _added(use, level) if use is not None and level.level in choice.levels else None
@@ -31,18 +36,19 @@ def memory_answer(choice: Choice, judged: JudgedRun) -> str:
             continue
         for arm in level.arms:
             added = _added(arm, level)
-            if arm.language == use.language and added is not None and added - base >= LEAST_BYTES:
-                name = clean(arm.called)
-                more[name] = max(more.get(name, 0), added - base)
-    if not more:
+            if arm.language == use.language and added is not None:
+                more.setdefault(clean(arm.called), []).append(added - base)
+    found = sorted(
+        ((name, sizes) for name, sizes in more.items() if max(sizes) >= LEAST_BYTES), key=lambda one: -max(one[1])
+    )
+    if not found:
         return ""
-    found = sorted(more.items(), key=lambda one: -one[1])
     shown = found if len(found) <= _MOST_NAMED + 1 else found[:_MOST_NAMED]
-    (name, size), *others = shown
-    told = [f"{name} takes {_size(size)} more memory than {clean(choice.called)}"]
-    told += [f"{name} {_size(size)}" for name, size in others]
+    (name, sizes), *others = shown
+    told = [f"{name} takes {_more(sizes)} more memory than {clean(choice.called)}"]
+    told += [f"{name} {_more(sizes)}" for name, sizes in others]
     if len(found) > len(shown):
-        told.append(f"{len(found) - len(shown)} others less")
+        told.append(f"{len(found) - len(shown)} others by less than that")
     return f"{listed(told)}."
 
 
@@ -51,6 +57,12 @@ def _added(arm: JudgedArm, level: JudgedLevel) -> int | None:
     if arm.peak_bytes is None or arm.before_bytes is None or arm.median_ns is None or is_mapped(arm.tags, level.level):
         return None
     return max(0, arm.peak_bytes - arm.before_bytes)
+
+
+def _more(sizes: Sequence[int]) -> str:
+    """The most that a method takes more at any of the levels, with "up to" unless it is about the same at all."""
+    most = max(sizes)
+    return f"{'' if min(sizes) >= ABOUT * most else 'up to '}{_size(most)}"
 
 
 def _size(byte_count: int) -> str:

@@ -17,7 +17,9 @@ def is_told(one: TimesOver) -> bool:
 
 
 def is_close(one: TimesOver) -> bool:
-    """Return if its whole interval is so near to 1 that nobody would mind."""
+    """Return if its whole interval is so near to 1 that nobody would mind, and nothing keeps it from being equal."""
+    if one.never_equal is not None:
+        return False
     return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
 
 
@@ -52,7 +54,9 @@ def bounds(ones: Sequence[TimesOver]) -> tuple[float, float]:
 
 
 def ratio(value: float) -> str:
-    """A ratio as one says it: 0.49, 1.06, 2.5, 25; the table beside it has more digits."""
+    """A ratio as one says it: 0.0024, 0.49, 1.06, 2.5, 25; the table beside it has more digits."""
+    if 0 < value < 0.0995:
+        return f"{value:.2g}"
     return f"{value:.{2 if value < 1.995 else 1 if value < 19.95 else 0}f}"
 
 

@@ -54,8 +54,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         name += _throughout(choice, judged)
         if _is_alone(choice):
             return [
-                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; "
-                "no other method here gives the same guarantees.",
+                f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; {_alone(choice, answer, judged)}.",
                 *_beside(choice),
             ]
         if _is_open(choice):
@@ -113,9 +112,12 @@ def _undecided(choice: Choice, beside: str = "") -> str:
     known = [one for one in rest if is_told(one)]
     shown = known[:_MOST_SLOWER]
     told = [
-        f"{clean(one.called)} takes between {between([one])} times as long"
-        if not number
-        else f"{clean(one.called)} between {between([one])}"
+        (
+            f"{clean(one.called)} takes between {between([one])} times as long"
+            if not number
+            else f"{clean(one.called)} between {between([one])}"
+        )
+        + (f" ({clean(one.never_equal)})" if one.never_equal else "")
         for number, one in enumerate(shown)
     ]
     if len(known) > len(shown):
@@ -176,6 +178,20 @@ def _condition(one: OtherGuarantee) -> str:
 def _is_alone(choice: Choice) -> bool:
     """Return if no other method of the language has the same guarantees, so that there was nothing to choose from."""
     return not (choice.as_well or choice.at_times or choice.slower)
+
+
+def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
+    """Say that no other method gives the same guarantees, or that those that do could not be compared."""
+    others = {
+        arm.arm
+        for level in judged.levels
+        if level.level in choice.levels
+        for arm in level.arms
+        if arm.language == answer.language and arm.arm != choice.use and arm.guarantees == answer.guarantees
+    }
+    if others:
+        return "no other with the same guarantees could be compared"
+    return "no other method here gives the same guarantees"
 
 
 def _is_open(choice: Choice) -> bool:
@@ -283,7 +299,8 @@ def _any_language(judged: JudgedRun) -> str:
     if name is None:
         return ""
     found = [arm for level in levels for arm in level.arms if arm.arm == name]
-    start = f"{OVER_ALL}{_with_language(judged, found[0])} is the fastest"
+    alike = " of those with the same guarantees" if any(level.alike is not None for level in levels) else ""
+    start = f"{OVER_ALL}{_with_language(judged, found[0])} is the fastest{alike}"
     baselines = {level.baseline: arm for level in levels for arm in level.arms if arm.arm == level.baseline}
     ratios = [arm.ratio for arm in found if arm.ratio is not None]
     if len(baselines) != 1 or name in baselines or not ratios:

@@ -42,6 +42,7 @@ from iotrial.store.record import Caution, Memory
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Study
 from iotrial.workers.arm_worker import (
+    SHUT,
     ArmWorker,
     Figures,
     LocalArmWorker,
@@ -121,14 +122,7 @@ def verify_level(
             on_arm()
         return
     candidates = [arm for arm in level.every if arm.status == "measured" and arm.program is not None]
-    left = list(candidates)
-    while left:
-        with LocalRoundWorkers(level, cpu, logs) as workers:
-            arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(left)])
-            while left and not workers.is_sink_shut:  # who comes after a method that shut it needs another one
-                arm = left.pop(0)
-                _verify(level, arm, arm_workers[arm.index], study, logs, cpu)
-                on_arm()
+    _verify_each(level, candidates, study, logs, cpu, on_arm)
     if level.task.window is not None:
         for arm in candidates:
             if arm.is_timed:
@@ -154,6 +148,36 @@ def verify_level(
     for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
+
+
+def _verify_each(
+    level: LevelState,
+    candidates: Sequence[ArmState],
+    study: Study,
+    logs: Path,
+    cpu: int | None,
+    on_arm: Callable[[], None],
+) -> None:
+    """Verify arms whose workers start together; once one of them has shut the sink of all, each by itself."""
+    left, is_together = list(candidates), True
+    while left:
+        chosen = tuple(left) if is_together else (left[0],)
+        with LocalRoundWorkers(level, cpu, logs) as workers:
+            arm_workers = workers.start([(arm, Start(order)) for order, arm in enumerate(chosen)])
+            for arm in chosen:
+                try:
+                    if not workers.is_sink_shut:
+                        _verify(level, arm, arm_workers[arm.index], study, logs, cpu)
+                except WrongState as wrong:
+                    if not workers.is_sink_shut:
+                        arm.leave("failed", str(wrong))
+                if workers.is_sink_shut and arm.is_timed:
+                    if len(chosen) > 1:  # it, or another of them
+                        is_together = False
+                        break
+                    arm.leave("disqualified", SHUT)
+                left.remove(arm)
+                on_arm()
 
 
 def _verify(
@@ -212,7 +236,9 @@ def pilot_round(
                     continue
                 try:
                     figures = arm_worker.sample(arm.iterations)
-                except (SampleFailed, WrongState):
+                except (SampleFailed, WrongState) as failure:
+                    if isinstance(failure, WrongWork) and workers.is_sink_shut:
+                        arm.leave("disqualified", str(failure))
                     continue
                 wall_ns = float(figures["wall_ns"] or 1)
                 shortest[arm.index] = min(wall_ns, shortest.get(arm.index, wall_ns))

@@ -177,6 +177,10 @@ class LocalArmWorker:
         """Test what the arm's method declares; return what does not hold."""
         self._prepared_whole = None
         self._renew_outputs()
+        with sink_guarded([self._sink] if self._sink is not None else []):
+            return self._probed()
+
+    def _probed(self) -> list[str]:
         try:
             return self._task.probe(self, self._outputs, self._arm.method)
         except (WorkerFailed, ProtocolError, OSError) as failure:

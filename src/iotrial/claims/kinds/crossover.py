@@ -58,7 +58,7 @@ band = [100, 1000]
 
     def _series(self, run: RunFigures, arms: Sequence[str], *, as_published: bool) -> list[Outcome]:
         series: dict[tuple[tuple[str, int | str], ...], list[PairAtLevel]] = {}
-        absent = f"{' and '.join(arms)} are not both in the run"
+        absent: dict[tuple[tuple[str, int | str], ...], Outcome] = {}
         for level in run.levels(self, as_published=as_published):
             size = level.factors.get(self.along)
             if isinstance(size, int):
@@ -66,15 +66,19 @@ band = [100, 1000]
                 met = series.setdefault(tuple(shared.items()), [])
                 if (one := pair_at(level, arms[0], arms[1], size)) is not None:
                     met.append(one)
+                elif (unfit := level.unfit(arms)) is not None:
+                    absent.setdefault(tuple(shared.items()), unfit)
         found = [
             dataclasses.replace(
-                self.over_sizes(arms, met) if met else Outcome("not run", reason=absent, is_missing=True),
+                self.over_sizes(arms, met) if met else absent.get(shared, Outcome("not run")),
                 level=run.name(dict(shared)),
                 factors=dict(shared),
             )
             for shared, met in series.items()
         ]
-        return found if any(series.values()) else [Outcome("not run", reason=absent)]
+        if any(series.values()):
+            return found
+        return [Outcome("not run", reason=f"{' and '.join(arms)} are not both in the run")]
 
     def over_sizes(self, arms: Sequence[str], met: Sequence[PairAtLevel]) -> Outcome:
         """Judge a series: the first arm wins up to some size, the second from another on, and both are in the band."""

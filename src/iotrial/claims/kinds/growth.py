@@ -66,7 +66,7 @@ is = "linear"
         absent = [arm for arm in arms if all(line.arm != arm for line in lines)]
         if absent and all(one.verdict == "confirmed" for one in found):
             why = next((why for level in levels if (why := level.missing(absent))), "it has too few sizes")
-            return [Outcome("not run", reason=f"nothing is known of {listed(absent)}: {why}", is_missing=True)]
+            return [Outcome("not run", reason=f"nothing is known of {listed(absent)}: {why}")]
         lost = (self._lost(level, arms) for level in levels if any(_is_on(level, line) for line in lines))
         return [*found, *(one for one in lost if one is not None)]
 

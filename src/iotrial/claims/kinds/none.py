@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from iotrial.claims.by_level import LevelClaim
 from iotrial.claims.claim_table import Choice, key
@@ -20,6 +20,8 @@ class NoHarm(LevelClaim):
     """No record comes to this harm (`harmed`: to any). That none did among so many is `not seen here`."""
 
     of: str = key(Choice(HARMS))
+
+    narrows_with_rounds: ClassVar[bool] = False
 
     example = """\
 says = "With a lock, no line is torn."

@@ -24,6 +24,7 @@ class SomeHarm(LevelClaim):
 
     of: str = key(Choice(HARMS))
 
+    narrows_with_rounds: ClassVar[bool] = False
     looks_for_some_level: ClassVar[bool] = True
 
     example = """\

@@ -38,13 +38,14 @@ arms = ["php/keep_open", "php/reopen", "php/flock_each"]
         levels = list(run.levels(self, as_published=as_published))
         for first, second in self.pairs(arms):
             met[first, second] = [one for level in levels if (one := pair_at(level, first, second)) is not None]
-        return [order_varies(met, len(levels))]
+        planned = {pair: sum(None not in map(level.arm, pair) for level in levels) for pair in met}
+        return [order_varies(met, planned)]
 
 
-def order_varies(met: Mapping[Pair, Sequence[PairAtLevel]], planned: int) -> Outcome:
+def order_varies(met: Mapping[Pair, Sequence[PairAtLevel]], planned: Mapping[Pair, int]) -> Outcome:
     """Judge that two of the arms compare differently at one level than at another.
 
-    That they never do takes a decision at every one of the `planned` levels, for every two of them.
+    That they never do takes a decision at every level that was to have both (`planned`), for every two of them.
     """
     if all(len(levels) < 2 for levels in met.values()):
         return Outcome("not run", reason="it takes several levels")
@@ -57,8 +58,8 @@ def order_varies(met: Mapping[Pair, Sequence[PairAtLevel]], planned: int) -> Out
     still_open = next((one for levels in met.values() for one in levels if one.verdict == "undecided"), None)
     if still_open is not None:
         return Outcome("open", reason=still_open.reason)
-    lost = next((pair for pair, levels in met.items() if len(levels) < planned), None)
+    lost = next((pair for pair, levels in met.items() if len(levels) < planned[pair]), None)
     if lost is not None:
-        reason = f"{lost[0]} and {lost[1]} can be compared at {len(met[lost])} of {planned} levels"
+        reason = f"{lost[0]} and {lost[1]} can be compared at {len(met[lost])} of {planned[lost]} levels"
         return Outcome("open", reason=reason)
     return Outcome("holds nowhere tested", said="the same order at every level")

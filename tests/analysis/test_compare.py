@@ -252,3 +252,29 @@ def test_runs_of_unlike_things_are_refused_with_everything_that_differs(tmp_path
     with pytest.raises(UsageError) as failure:
         compared(tmp_path / "levels", {}, {}, {"levels": [made.level({"records": 11}, "php/a", [])]})
     assert [one.message for one in failure.value.problems] == ["the runs have no level in common"]
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "told"),
+    [
+        ([("slower", "slower"), ("faster", "faster")], "No verdict of 2 changed."),
+        ([("slower", "slower"), ("slower", "invalid")], "No verdict of the 1 of 2 that both runs decided changed."),
+        ([("slower", "invalid"), ("undecided", "faster")], "None of 2 verdicts is decided in both runs."),
+        ([("undecided", "faster")], "None of 1 verdict is decided in both runs."),
+        ([], "Nothing can be compared: the runs have no method in common at any level."),
+    ],
+)
+def test_what_was_lost_is_no_verdict_that_stayed(tmp_path: Path, verdicts: list[tuple[str, str]], told: str) -> None:
+    found = compared(tmp_path, {"php/b": 1.5}, {"php/b": 1.5})
+    (arm, *_) = found.arms
+
+    def side(then: Any, verdict: str) -> Any:
+        return then.model_copy(update={"verdict": verdict})
+
+    arms = [
+        arm.model_copy(update={"before": side(arm.before, one), "after": side(arm.after, other), "changed": False})
+        for one, other in verdicts
+    ]
+    file = io.StringIO()
+    show(found.model_copy(update={"arms": arms, "changed": 0}), Console(file=file, width=140))
+    assert file.getvalue().splitlines()[-1].strip() == told

@@ -74,11 +74,16 @@ def _answer(compared: ComparedRuns) -> str:
     arms, changed = compared.arms, compared.changed
     apart = sum(arm.apart and not arm.changed for arm in arms)
     decided = sum(arm.is_decided for arm in arms)
-    if not arms or not (decided or changed):
-        return "Nothing can be compared: no verdict is decided in both runs."
-    text = f"{changed} of {len(arms)} verdicts changed" if changed else f"No verdict of {decided} changed"
-    if decided < len(arms) and not changed:
-        text += f"; {len(arms) - decided} {'is' if len(arms) - decided == 1 else 'are'} not decided in both runs"
+    if not arms:
+        return "Nothing can be compared: the runs have no method in common at any level."
+    if changed:
+        text = f"{changed} of {len(arms)} verdicts changed"
+    elif decided == len(arms):
+        text = f"No verdict of {decided} changed"
+    elif decided:
+        text = f"No verdict of the {decided} of {len(arms)} that both runs decided changed"
+    else:
+        text = f"None of {len(arms)} {'verdict' if len(arms) == 1 else 'verdicts'} is decided in both runs"
     if apart:
         text += f"; {apart} more have intervals that do not overlap"
     return text + "."

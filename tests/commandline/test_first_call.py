@@ -34,7 +34,9 @@ def test_each_sample_is_one_call_of_a_process_of_its_own(place: Place) -> None:
     spoilt = document["invalid"] or any(level["invalid"] for level in document["levels"])  # by what else runs here
     assert {effect["factor"] for effect in document["effects"]} == (set() if spoilt else {"state"})
     assert document["levels"][1]["arms"][0]["median_ns"] > 0
-    assert "on the first call of a process" in place.run("show").stdout.lower().replace("\n    ", " ")
+    shown = place.run("show").stdout.lower().replace("\n    ", " ")
+    # On a busy machine twelve rounds may be too few for any interval.
+    assert "on the first call of a process" in shown or "cannot tell after so few rounds" in shown
     assert place.leftovers() == []
 
 

@@ -14,7 +14,7 @@ from iotrial.claims.evaluator import ClaimEvaluator
 from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
-from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list
+from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, reasons
 from iotrial.store.read import StoredRun
 from iotrial.study.level_factors import listed
 
@@ -116,11 +116,11 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
             reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {otherwise}"
         elif is_wrong and (beside.verdict in OPEN or (verdict in AGAINST and beside.verdict not in AGAINST)):
             fairly = _said(found, beside) or f"as it should be it is {in_a_list(beside.verdict)}"
-            reason = _and(f"by a method that does not do its job it is {in_a_list(verdict)}", fairly)
+            reason = reasons(f"by a method that does not do its job it is {in_a_list(verdict)}", fairly)
             verdict, outcomes = "not run" if beside.verdict == "not run" else "open", beside.outcomes
             decisive, is_replaced = beside.decisive, True
         else:
-            reason = _and(reason, _said(found, beside))
+            reason = reasons(reason, _said(found, beside))
     run = evaluators[-1].stored.run
     told = [one for one in outcomes if claim.is_told_by_runs]
     where, where_levels = where_of(told)
@@ -217,10 +217,6 @@ def _said(published: LevelsTogether, fair: LevelsTogether) -> str | None:
         return f"the benchmark as it should be is {fair.verdict}{why}"
     missing = missing_levels(fair.outcomes)
     return f"as it should be it is not known at {listed(missing)}" if missing else None
-
-
-def _and(*parts: str | None) -> str | None:
-    return "; ".join(part for part in parts if part) or None
 
 
 def _differs(found: LevelsTogether) -> bool:

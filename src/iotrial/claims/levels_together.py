@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from iotrial.claims.flips import Factors, flips, sentence
-from iotrial.claims.outcome import SAME_WAY, Outcome, Verdict, in_a_list
+from iotrial.claims.outcome import SAME_WAY, Outcome, Verdict, in_a_list, reasons
 from iotrial.study.level_factors import listed
 
 
@@ -29,8 +29,9 @@ def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
     """
     run = [one for one in outcomes if one.verdict != "not run"]
     if not run:
-        reasons = "; ".join(dict.fromkeys(one.reason for one in outcomes if one.reason))
-        reason = reasons or "no level of the run is one that it speaks of"
+        reason = (
+            reasons(*dict.fromkeys(one.reason for one in outcomes)) or "no level of the run is one that it speaks of"
+        )
         return LevelsTogether("not run", Outcome("not run"), reason, outcomes)
     decided = list(dict.fromkeys(one.verdict for one in run if one.verdict not in ("open", "not seen here")))
     open_ones = [one for one in run if one.verdict == "open"]
@@ -45,7 +46,7 @@ def together(outcomes: Sequence[Outcome]) -> LevelsTogether:
         least, why = _least_seen(run)
         return LevelsTogether(least.verdict, least, _with_missing(why, outcomes), outcomes)
     first = next(one for one in run if one.verdict in decided)
-    told = _and(first.reason, _unseen(run))
+    told = reasons(first.reason, _unseen(run))
     return LevelsTogether(first.verdict, first, _with_missing(told, outcomes), outcomes)
 
 
@@ -61,10 +62,6 @@ def _unseen(run: Sequence[Outcome]) -> str | None:
     """The levels at which an event was not seen that was seen at others; None if there are none."""
     unseen = [one.level for one in run if one.verdict == "not seen here"]
     return f"not seen at {listed(unseen)}" if unseen else None
-
-
-def _and(*parts: str | None) -> str | None:
-    return "; ".join(part for part in parts if part) or None
 
 
 def _of_several(
@@ -93,7 +90,7 @@ def _with_missing(reason: str | None, outcomes: Sequence[Outcome]) -> str | None
     if not missing:
         return reason
     why = "; ".join(dict.fromkeys(one.reason for one in missing if one.reason))
-    return _and(reason, f"not known at {listed([one.level for one in missing])}: {why}")
+    return reasons(reason, f"not known at {listed([one.level for one in missing])}: {why}")
 
 
 def decided_levels(outcomes: Sequence[Outcome]) -> list[tuple[Factors, Verdict]]:
@@ -116,7 +113,7 @@ def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | N
         told += f"; {_on_what(others)}"
     elif others:
         told += f"; at the others: {in_a_list(others[0].verdict)}"
-    return _and(reason, told)
+    return reasons(reason, told)
 
 
 def _on_what(run: Sequence[Outcome], open_ones: Sequence[Outcome] = ()) -> str:

@@ -60,6 +60,11 @@ def in_a_list(verdict: Verdict) -> str:
     return _AT_A_LEVEL.get(verdict, verdict)
 
 
+def reasons(*parts: str | None) -> str | None:
+    """Join the reasons that there are; None if there are none."""
+    return "; ".join(part for part in parts if part) or None
+
+
 @dataclass(frozen=True)
 class Outcome:
     """The verdict of one level, the figure that decides it, and the reason if it needs one.

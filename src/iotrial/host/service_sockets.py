@@ -25,7 +25,6 @@ _COLUMNS = 7
 #: Folders that hold much beside sockets: of these only the sockets themselves are hidden.
 SHARED = frozenset({"/", "/run", "/tmp", "/var", "/var/lib", "/var/tmp", "/dev/shm", "/home", "/root", "/usr", "/etc"})
 
-
 #: Folders in which services keep sockets and named pipes; how deep, and at how many entries of each, is looked.
 SERVICES = ("/run", "/var/run", "/var/spool", "/var/lib")
 MOST_DEPTH = 3

@@ -17,6 +17,7 @@ import secrets
 from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import own_folder
 from iotrial.store.record import Run
+from iotrial.workers.produced import content_of, rewrite
 
 #: The folder of the key in the cache folder, and the key.
 FOLDER, KEY = "seal", "key"
@@ -76,16 +77,13 @@ def _code(run: str, named: list[list[str]]) -> str:
 def _key() -> bytes:
     """The user's own key, made if it is missing."""
     path = own_folder(FOLDER) / KEY
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    part = path.with_name(secrets.token_hex(8))
     if not path.exists():
-        with os.fdopen(os.open(part, flags, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(_KEY_BYTES))
+        part = path.with_name(secrets.token_hex(8))
+        rewrite(part, secrets.token_bytes(_KEY_BYTES))
         with contextlib.suppress(FileExistsError):  # another run was quicker
             os.link(part, path)
         part.unlink()
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC), "rb") as file:
-        key = file.read(_KEY_BYTES)
+    key = content_of(path, _KEY_BYTES)
     if len(key) < _KEY_BYTES:
         raise OSError("the key is cut short")
     return key

@@ -100,6 +100,7 @@ class LocalArmWorker:
         self._outputs = outputs
         self._worker = worker
         self._sink = sink
+        self._sinks = [sink] if sink is not None else []
         self._prepared_whole: bool | None = None
         self._request_ns: int | None = None  # of the last request that asked for no work
         self.pid: int | None = worker.pid
@@ -158,7 +159,7 @@ class LocalArmWorker:
         """Do the work once under check; return the reply and what arrived at the sink."""
         self._prepared_whole = None
         self._renew_outputs()
-        with sink_guarded([self._sink] if self._sink is not None else []):
+        with sink_guarded(self._sinks):
             return self._checked()
 
     def _checked(self) -> tuple[Message, Received | None]:
@@ -177,7 +178,7 @@ class LocalArmWorker:
         """Test what the arm's method declares; return what does not hold."""
         self._prepared_whole = None
         self._renew_outputs()
-        with sink_guarded([self._sink] if self._sink is not None else []):
+        with sink_guarded(self._sinks):
             return self._probed()
 
     def _probed(self) -> list[str]:
@@ -245,7 +246,7 @@ class LocalArmWorker:
         return all([drop(path) for path in self._dropped])
 
     def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
-        with inputs_guarded(self._level), sink_guarded([self._sink] if self._sink is not None else []):
+        with inputs_guarded(self._level), sink_guarded(self._sinks):
             return self._measured(iterations, lead_ins, whole)
 
     def _measured(self, iterations: int, lead_ins: int, whole: bool) -> Figures:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-#: The longest file of a member's moments: 16 bytes for each piece of its work in a window, or each wait for a lock.
-MOST_MOMENTS_BYTES = 64 << 20
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Integers = NDArray[Any]
+
+#: The longest file of a member's moments: 16 bytes for each piece of its work in a window, or each wait for a lock.
+MOST_MOMENTS_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)

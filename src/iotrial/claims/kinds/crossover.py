@@ -63,11 +63,12 @@ band = [100, 1000]
             size = level.factors.get(self.along)
             if isinstance(size, int):
                 shared = {name: value for name, value in level.factors.items() if name != self.along}
-                met = series.setdefault(tuple(shared.items()), [])
+                place = tuple(shared.items())
+                met = series.setdefault(place, [])
                 if (one := pair_at(level, arms[0], arms[1], size)) is not None:
                     met.append(one)
                 elif (unfit := level.unfit(arms)) is not None:
-                    absent.setdefault(tuple(shared.items()), unfit)
+                    absent.setdefault(place, unfit)
         found = [
             dataclasses.replace(
                 self.over_sizes(arms, met) if met else absent.get(shared, Outcome("not run")),

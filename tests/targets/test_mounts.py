@@ -122,6 +122,22 @@ def test_an_image_that_is_behind_a_loop_device_without_a_mount_is_freed(folder: 
     assert loops_in(folder) == []
 
 
+@pytest.mark.parametrize("name", ["ext4", "btrfs"])
+def test_a_mount_that_a_sandbox_copied_meanwhile_keeps_no_image_in_use(folder: Path, name: str) -> None:
+    require(name)
+    place = marked(folder)
+    set_up(place, layers_of(NAMED[name], 256 << 20))
+    with subprocess.Popen(
+        ["unshare", "--mount", "--propagation", "private", "sh", "-c", "echo; exec sleep 1000"], stdout=subprocess.PIPE
+    ) as other:
+        try:
+            assert other.stdout is not None and other.stdout.readline() == b"\n"
+            assert remove_abandoned(folder) == [place]
+            assert list(folder.iterdir()) == [] and loops_in(folder) == []
+        finally:
+            other.kill()
+
+
 def test_a_target_for_a_run_is_gone_after_an_error(folder: Path) -> None:
     require("overlay-on-tmpfs")
     notes: list[str] = []

@@ -73,6 +73,14 @@ def loops_of(file: Path) -> list[str]:
     return [f"/dev/{entry.name}" for entry in sorted(_BLOCK.glob("loop*")) if _backing(entry) == file]
 
 
+def frees_itself(device: str) -> bool:
+    """Return if a loop device is free as soon as the last mount of it is gone, in whatever namespace that is."""
+    try:
+        return (_BLOCK / Path(device).name / "loop" / "autoclear").read_bytes() == b"1\n"
+    except OSError:
+        return False
+
+
 def _backing(block: Path) -> Path | None:
     try:
         return Path(os.fsdecode((block / "loop" / "backing_file").read_bytes()).removesuffix("\n"))

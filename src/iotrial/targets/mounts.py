@@ -20,7 +20,7 @@ from pathlib import Path
 from iotrial.errors import UsageError
 from iotrial.folders.note import read_note, write_note
 from iotrial.folders.removal import StillThere
-from iotrial.host.mountinfo import Mount, backing_of, loops_of, mounted_under
+from iotrial.host.mountinfo import Mount, backing_of, frees_itself, loops_of, mounted_under
 from iotrial.study.targets import Named
 from iotrial.targets import filesystems
 
@@ -208,15 +208,20 @@ def _unmount(point: Path) -> str | None:
 
 
 def _detach(image: Path) -> None:
-    """Free the loop devices of an image that is not mounted; StillMounted if one stays, as in another namespace."""
+    """Free the loop devices of an image that is not mounted here; StillMounted if one stays that would stay for ever.
+
+    A sandbox that was started meanwhile has a copy of the mount, and with it the device until it ends. The kernel frees
+    such a device by itself, and the image can go before.
+    """
     for device in loops_of(image):
         filesystems.run_program("losetup", "--detach", device)
     for tried in range(_TRIES):
-        if not (left := loops_of(image)):
+        if not (held := loops_of(image)):
             return
         if tried + 1 < _TRIES:
             time.sleep(_PAUSE_S)
-    raise StillMounted(f"{os.fspath(image)!r} is still in use by {', '.join(left)}")
+    if left := [device for device in held if not frees_itself(device)]:
+        raise StillMounted(f"{os.fspath(image)!r} is still in use by {', '.join(left)}")
 
 
 def _users_of(point: Path) -> str:

@@ -146,8 +146,11 @@ def test_a_table_is_read_with_its_factors_and_its_digits(tmp_path: Path) -> None
         (table("[[1, 2], [1]]"), "18: 'rows' must have 2 values each, as many as columns | "),
         (table("[[1, 2, 3]]"), "18: 'rows' must have 2 values each, as many as columns | "),
         *(
-            (table(f"[[{wrong}, 2]]"), f"18: 'rows' has {shown} where a figure above 0 should be | ")
-            for wrong, shown in (("-1", "-1"), ("0", "0"), ("true", "True"), ('"1 ms"', "'1 ms'"))
+            (table(f"[[{wrong}, 2]]"), f"18: 'rows' has {shown} where a figure from 1e-15 to 1e+15 should be | ")
+            for wrong, shown in (
+                *(("-1", "-1"), ("0", "0"), ("true", "True"), ('"1 ms"', "'1 ms'")),
+                *(("inf", "inf"), ("nan", "nan"), ("1e300", "1e+300"), ("1e-300", "1e-300"), ("9" * 400, "9" * 40)),
+            )
         ),
         (table("[[1.5, 2, 3]]", SIZES), "18: 'rows' has 1.5 where a factor's value should be | "),
         *(

@@ -12,6 +12,9 @@ from iotrial.claims.own_figures import UNITS, OwnRow, OwnTable, Printed, printed
 from iotrial.errors import Problem
 from iotrial.study.file import StudyFile
 
+#: Nothing that anybody prints lies beyond; what does would not fit a number, or be nothing, once it is nanoseconds.
+LEAST, MOST = 1e-15, 1e15
+
 
 def own_tables(study: StudyFile) -> tuple[OwnTable, ...]:
     """The tables [[figures]] of a study file; none if it has none."""
@@ -86,9 +89,9 @@ class _Reader(Fields):
         return found
 
     def _printed(self, value: object, decimals: int, unit: str) -> Printed:
-        if isinstance(value, int | float) and not isinstance(value, bool) and value > 0:
+        if isinstance(value, int | float) and not isinstance(value, bool) and LEAST <= value <= MOST:
             return printed(float(value), decimals, unit)
-        self.complain(f"has {value!r} where a figure above 0 should be", "rows")
+        self.complain(f"has {value!r:.40} where a figure from {LEAST:g} to {MOST:g} should be", "rows")
         return printed(1.0, 0, unit)
 
     def _factor(self, value: object) -> Value:

@@ -17,9 +17,18 @@ def catalog() -> Catalog:
     return tree.load()
 
 
-def test_there_are_four_languages_and_these_jobs() -> None:
-    assert sorted(catalog().kits) == ["c", "cpp", "php", "python"]
+def test_there_are_four_languages_these_stacks_and_these_jobs() -> None:
+    kits = catalog().kits
+    assert sorted(name for name, kit in kits.items() if not kit.like) == ["c", "cpp", "php", "python"]
+    assert {name for name, kit in kits.items() if kit.like} == {*NAMES["serve"], *FLOORS_ALONE}
     assert sorted(catalog().jobs) == sorted(NAMES)
+
+
+def test_a_stack_has_a_methods_folder_or_floors_and_names_a_language_only_if_it_runs_programs() -> None:
+    for name, kit in catalog().kits.items():
+        if kit.like:
+            assert bool(kit.program_language) is (name in NAMES["serve"]), name
+            assert any(floor.language == name for floor in catalog().floors_of("serve")) is (name in FLOORS_ALONE), name
 
 
 #: The names that issue 2 gives, and later ones; a method that is missing or called otherwise fails here.
@@ -84,8 +93,23 @@ NAMES = {
         "python": "readinto_1m mmap",
         "php": "fread_64k file_get_contents",
     },
+    "serve": {
+        "nginx_fpm": "readfile fpassthru fread_1k fread_8k file_get_contents readfile_output_buffered "
+        "readfile_unspooled x_accel_redirect",
+        "apache_fpm": "readfile x_sendfile",
+        "lighttpd_fpm": "readfile x_sendfile",
+        "caddy_fpm": "readfile x_accel_redirect",
+        "gunicorn": "flask_send_file read_whole wsgi_file_wrapper",
+        "uvicorn": "starlette_file_response",
+        "aiohttp": "file_response",
+        "node_http": "create_read_stream read_file",
+    },
     "empty": {language: "nothing" for language in ("c", "cpp", "php", "python")},
 }
+
+
+#: Stacks that no program runs in: what they send by themselves is a floor.
+FLOORS_ALONE = ("apache", "c_server", "caddy", "lighttpd", "nginx")
 
 
 @pytest.mark.parametrize("job", NAMES)

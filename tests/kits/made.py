@@ -21,7 +21,12 @@ def catalog_of_all() -> Catalog:
 
 
 def languages() -> list[str]:
-    return sorted(catalog_of_all().kits)
+    """The kits with a worker of their own; a stack of servers has that of another."""
+    return with_own_worker(catalog_of_all())
+
+
+def with_own_worker(catalog: Catalog) -> list[str]:
+    return sorted(name for name, kit in catalog.kits.items() if not kit.like)
 
 
 def program_for(kit: Kit, method: Method, options: Mapping[str, Value] | None = None) -> Program:

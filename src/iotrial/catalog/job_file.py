@@ -37,6 +37,7 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
         factors={name: _factor(file, name, problems) for name in fields.tables("factors")},
         guarantees=_guarantees(file, tuple(fields.tables("guarantees")), problems),
         usual=fields.texts("usual"),
+        more=fields.texts("more"),
         serves={name: _service(file, name, problems) for name in fields.tables("serves")},
         conditions={name: _conditions(file, name, problems) for name in fields.tables("conditions")},
     )
@@ -51,6 +52,9 @@ def load(folder: Path, problems: list[Problem]) -> Job | None:
                 where = file.where("serves", name, "factors", factor)
                 hint = suggestion(factor, job.factors)
                 problems.append(Problem(f"the job has no factor {factor!r}", where=where, hint=hint))
+    for name in job.more:
+        if name not in job.guarantees:
+            problems.append(Problem(f"the job has no guarantee {name!r}", where=file.where("more")))
     for name, words in job.conditions.items():
         for value in words:
             if value not in job.guarantees.get(name, ()):

@@ -1,23 +1,35 @@
-"""The file kit.toml: how to find, build, start and install the kit of one language."""
+"""The file kit.toml: how to find, build, start and install the kit of one language, or of one stack of servers."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from iotrial.catalog.fields import Fields
-from iotrial.catalog.model import Kit
-from iotrial.catalog.toml_file import read
+from iotrial.catalog.model import Kit, Needed
+from iotrial.catalog.toml_file import TomlFile, read
 from iotrial.errors import Problem, UsageError
 
 #: The places to be filled in that the words of each command may have.
 PLACES = {
     "version": ("{runtime}",),
     "itself": ("{runtime}",),
-    "run": ("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{program}", "{folder}"),
+    "run": ("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{beside}", "{program}", "{folder}"),
     "build": ("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
     "option": ("{key}", "{value}"),
 }
+
+#: The file that says what all kits have in common that use one worker; each may say otherwise.
+IN_COMMON = "stack.toml"
+
+#: Places in the words of a program that a kit starts, and in what stands in a configuration when it is started here.
+PROGRAM_PLACES = {
+    "version": ("{program}",),
+    "start": ("{program}", "{room}"),
+    "listens": ("{room}", "{port}"),
+}
+HERE_PLACES = ("{room}", "{files}", "{port}")
 
 
 def load(folder: Path, problems: list[Problem]) -> Kit | None:
@@ -28,6 +40,9 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         problems += error.problems
         return None
     fields = Fields(file, problems)
+    like = _like(folder, fields)
+    common = _in_common(like, problems)
+    file.data.update({key: value for key, value in common.items() if key not in file.data})
     kit = Kit(
         language=folder.name,
         folder=folder,
@@ -42,18 +57,96 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         flags=fields.text("flags"),
         option=fields.texts("option"),
         called=fields.text("called"),
+        like=like,
+        program_language=fields.text("program_language"),
+        entry=fields.text("entry"),
+        shares=fields.texts("shares"),
+        programs=(*_client(fields), *_programs(file, fields, problems)),
         install={manager: Fields(file, problems, ("install",)).texts(manager) for manager in fields.tables("install")},
     )
+    _require_known(fields, "held", (fields.text("held"),), ("{room}",))
+    _require_places(Fields(file, problems, ("here",)) if fields.has("here") else None, fields)
     fields.finish()
     if kit.extension and not re.fullmatch(r"[A-Za-z0-9_+]+", kit.extension):
         fields.complain("is written without a point, in letters and digits", "extension")
     if kit.flags and not kit.build:
         fields.complain("means nothing in a kit that has no 'build'", "flags")
     for key, places in PLACES.items():
-        for word in getattr(kit, key):
-            for place in re.findall(r"\{[a-z]+\}", word):
-                if place not in places:
-                    fields.complain(f"cannot hold {place}", key, f"it can hold {', '.join(places)}")
+        _require_known(fields, key, getattr(kit, key), places)
+    if kit.entry and not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*", kit.entry):
+        fields.complain("is the name of a file: letters, digits and _ . + -", "entry")
+    if any(not re.fullmatch(r"\w+", name) for name in kit.shares):
+        fields.complain("names folders of a job: letters, digits and _", "shares")
     if not kit.program.is_file():
-        problems.append(Problem(f"the {kit.language} kit has no {kit.program.name}", where=str(folder)))
+        problems.append(Problem(f"the {kit.language} kit has no {kit.program.name}", where=str(kit.worker)))
     return kit
+
+
+def _like(folder: Path, fields: Fields) -> tuple[Path, ...]:
+    """The folders of kits whose worker this one uses: beside it, or else of the project's own."""
+    from iotrial.catalog.tree import root  # which loads kits by this module
+
+    found = []
+    for name in fields.texts("like"):
+        places = [place / name for place in (folder.parent, root() / "kits") if re.fullmatch(r"\w+", name)]
+        there = next((place for place in places if place.is_dir()), None)
+        if there is None:
+            fields.complain(f"names {name!r}, and there is no such folder beside it", "like")
+        else:
+            found.append(there)
+    return tuple(found)
+
+
+def _in_common(like: Sequence[Path], problems: list[Problem]) -> dict[str, object]:
+    """Return what the first of these folders says of all kits that use its worker: its stack.toml, if it has one."""
+    path = like[0] / IN_COMMON if like else None
+    if path is None or not path.is_file():
+        return {}
+    try:
+        return read(path).data
+    except UsageError as error:
+        problems += error.problems
+        return {}
+
+
+def _programs(file: TomlFile, fields: Fields, problems: list[Problem]) -> tuple[Needed, ...]:
+    """The programs that the worker starts; what it needs to start them is looked at, and read again by the worker."""
+    raw = fields.value("programs")
+    if raw is None:
+        return ()
+    if not isinstance(raw, list) or not all(isinstance(table, dict) for table in raw):
+        fields.complain("must be tables in a list", "programs", "write [[programs]]")
+        return ()
+    found = []
+    for number in range(len(raw)):
+        own = Fields(file, problems, ("programs", number))
+        words = {key: own.texts(key, required=True) for key in ("version", "start")}
+        words["listens"] = (own.text("listens", required=True),)
+        for key, places in PROGRAM_PLACES.items():
+            _require_known(own, key, words[key], places)
+        own.integer("processes")
+        needs = own.texts("needs")
+        _require_known(own, "needs", needs, ("{program}",))
+        found.append(Needed(own.text("name", required=True), own.texts("find", required=True), words["version"], needs))
+        own.finish()
+    return tuple(found)
+
+
+def _client(fields: Fields) -> tuple[Needed, ...]:
+    """The program that sends requests to the servers, if the kit has some."""
+    name = fields.text("client")
+    return (Needed(name, (name,), ("{program}", "--version")),) if name else ()
+
+
+def _require_places(here: Fields | None, fields: Fields) -> None:
+    fields.value("here")
+    for key, text in here.all_texts().items() if here is not None else ():
+        assert here is not None
+        _require_known(here, key, (text,), HERE_PLACES)
+
+
+def _require_known(fields: Fields, key: str, words: tuple[str, ...], places: tuple[str, ...]) -> None:
+    for word in words:
+        for place in re.findall(r"\{[a-z]+\}", word):
+            if place not in places:
+                fields.complain(f"cannot hold {place}", key, f"it can hold {', '.join(places)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -65,6 +65,7 @@ class Job:
     usual: tuple[str, ...] = ()  # the methods that most people use, LANGUAGE/METHOD, the most usual first
     serves: Mapping[str, Service] = field(default_factory=dict)
     #: By guarantee and value: the words after "if" that say when somebody needs it.
+    more: tuple[str, ...] = ()  # guarantees whose values stand from the most to the least: more is as good
     conditions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
@@ -90,7 +91,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Method:
-    """One way of doing a job in one language: one file."""
+    """One way of doing a job in one language: one file, or a folder of files, of which `path` is the entry."""
 
     job: str
     language: str
@@ -104,6 +105,13 @@ class Method:
     guarantees: Mapping[str, str] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()  # each with the value that it has in this method's text
     floor: str | None = None  # for a floor its kind, one of FLOORS; None for a method
+    is_folder: bool = False
+    beside: tuple[Path, ...] = ()  # folders whose files it shares with other methods; a later one's is taken first
+
+    @property
+    def job_folder(self) -> Path:
+        """The folder of the job that it was found in: JOB of JOB/LANGUAGE/METHOD.ext."""
+        return self.path.parents[2 if self.is_folder else 1]
 
     @property
     def arm(self) -> str:
@@ -120,8 +128,18 @@ class Method:
 
 
 @dataclass(frozen=True)
+class Needed:
+    """A program that a kit starts beside its runtime, such as a web server."""
+
+    name: str
+    find: tuple[str, ...]  # names of the program, the first that is there is used
+    version: tuple[str, ...] = ()  # a command that says its version; {program}
+    needs: tuple[str, ...] = ()  # a command that ends well if all is there that it needs; {program}
+
+
+@dataclass(frozen=True)
 class Kit:
-    """The worker program of one language, as its kit.toml describes it."""
+    """The worker program of one language, or of one stack of servers, as its kit.toml describes it."""
 
     language: str
     folder: Path
@@ -137,6 +155,11 @@ class Kit:
     option: tuple[str, ...] = ()  # the words by which a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
     called: str = ""  # the language's name in a sentence; empty: its folder's
+    like: tuple[Path, ...] = ()  # the first has the worker's program and adapters, the others what that loads; (): own
+    program_language: str = ""  # the language that people write the programs of a stack in; empty: none, or its own
+    entry: str = ""  # its methods are folders, in which this file says what each is; empty: they are files
+    shares: tuple[str, ...] = ()  # folders of a job, beside that of its methods, whose files all of these share
+    programs: tuple[Needed, ...] = ()
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
 
@@ -152,12 +175,17 @@ class Kit:
 
     @property
     def program(self) -> Path:
-        """The kit's own source file."""
-        return self.folder / f"kit.{self.extension}"
+        """The source file of its worker."""
+        return self.worker / f"kit.{self.extension}"
+
+    @property
+    def worker(self) -> Path:
+        """The folder that has its worker's program and adapters."""
+        return self.like[0] if self.like else self.folder
 
     def adapter(self, job: str) -> Path:
         """Return the path of the kit's adapter for a job, from any tree; its place in the kit if there is none."""
-        return self.adapters.get(job, self.folder / ADAPTERS_FOLDER / f"{job}.{self.extension}")
+        return self.adapters.get(job, self.worker / ADAPTERS_FOLDER / f"{job}.{self.extension}")
 
 
 @dataclass(frozen=True)
@@ -216,6 +244,15 @@ class Catalog:
         if made is not None or method is None:
             return made
         return Variant(method, self.kits[method.language])
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages and stacks that a user may name; a language means the stacks too that run programs in it."""
+        return sorted({*self.kits, *(kit.program_language for kit in self.kits.values() if kit.program_language)})
+
+    def is_in(self, language: str, asked: Collection[str]) -> bool:
+        """Return if a method's language is one of those asked for, or its stack runs programs in one of them."""
+        return language in asked or self.kits[language].program_language in asked
 
     def serving(self, service: str) -> tuple[Job, Service] | None:
         """Return the job that serves iotrial itself for one of SERVICES, and how; None: no job does."""

@@ -2,8 +2,9 @@
 
 A tree holds `kits/LANGUAGE/kit.toml`, adapters in `kits/LANGUAGE/jobs/JOB.ext`, `methods/JOB/job.toml`,
 `methods/JOB/LANGUAGE/METHOD.ext`, and the least that the machine must do for a job in
-`methods/JOB/floors/LANGUAGE/NAME.ext`. A user's tree may have its jobs straight at the top, without `methods`. It
-needs no job.toml for a job that exists already, and no kit.toml for such a language.
+`methods/JOB/floors/LANGUAGE/NAME.ext`. A method of a kit with an `entry` is a folder, `methods/JOB/STACK/METHOD/`, with
+that file in it; what all of them share lies beside them. A user's tree may have its jobs straight at the top, without
+`methods`. It needs no job.toml for a job that exists already, and no kit.toml for such a language.
 """
 
 from __future__ import annotations
@@ -84,9 +85,8 @@ def methods_in(folder: Path, job: Job, kits: Mapping[str, Kit]) -> dict[str, Met
     loader.kits.update(kits)
     for language in loader._folders(folder):
         if language.name in kits:
-            for path in loader._entries(language):
-                if path.name.endswith(f".{kits[language.name].extension}"):
-                    loader._method(job, kits[language.name], path, found)
+            for path in loader._programs_in(language, kits[language.name]):
+                loader._method(job, kits[language.name], path, found)
     if problems:
         raise UsageError(problems)
     return {arm: method for (_, arm), method in found.items()}
@@ -148,13 +148,13 @@ class _Loader:
         if (folder / "kit.toml").exists() and (kit is None or kit.folder != folder):
             return  # the kit itself was refused
         if kit is None:
-            if paths:
+            if paths and not any(folder in other.like for other in self.kits.values()):
                 self._found[tree] += 1
                 hint = suggestion(folder.name, self.kits)
                 self._complain(folder, f"unknown language {folder.name!r}: there is no kit for it", hint)
             return
         found = dict(kit.adapters)
-        for path in paths:
+        for path in [*(self._entries(kit.worker / ADAPTERS_FOLDER) if kit.like and not found else []), *paths]:
             job = path.name.removesuffix(f".{kit.extension}")
             if job == path.name or job not in self.jobs or not path.is_file():
                 continue  # a file that adapters share
@@ -228,18 +228,29 @@ class _Loader:
         kit = self.kits.get(language.name)
         paths = self._entries(language)
         if kit is None:
-            if paths:
+            if paths and not any(language.name in other.shares for other in self.kits.values()):
                 self._found[tree] += 1
                 hint = suggestion(language.name, self.kits)
                 self._complain(language, f"unknown language {language.name!r}: there is no kit for it", hint)
             return
-        for path in paths:
-            if path.name.endswith(f".{kit.extension}"):
-                self._found[tree] += 1
-                self._method(job, kit, path, found)
+        for path in self._programs_in(language, kit):
+            self._found[tree] += 1
+            self._method(job, kit, path, found)
+
+    def _programs_in(self, language: Path, kit: Kit) -> list[Path]:
+        """Return the files of a language's folder that are a method each, or the entries of folders that are one."""
+        if not kit.entry:
+            return [path for path in self._entries(language) if path.name.endswith(f".{kit.extension}")]
+        found = []
+        for folder in self._folders(language):
+            if (folder / kit.entry).exists():
+                found.append(folder / kit.entry)
+            else:
+                self._complain(folder, f"has no {kit.entry}, by which a method of {kit.language} begins")
+        return found
 
     def _method(self, job: Job, kit: Kit, path: Path, found: dict[tuple[str, str], Method]) -> None:
-        name = path.name.removesuffix(f".{kit.extension}")
+        name = path.parent.name if kit.entry else path.name.removesuffix(f".{kit.extension}")
         what = "floor" if found is self.floors else "method"
         if not _NAME.fullmatch(name):
             self._complain(path, f"a {what}'s name has letters, digits and _ . + - and nothing else")
@@ -277,6 +288,8 @@ class _Loader:
             guarantees=said.guarantees,
             parameters=parameters.with_defaults(said.parameters, text, str(path), self.problems),
             floor=kind,
+            is_folder=bool(kit.entry),
+            beside=_beside(job, kit, path) if kit.entry else (),
         )
         found[(job.name, method.arm)] = method
 
@@ -301,6 +314,8 @@ class _Loader:
         if language.name == FLOORS_FOLDER:
             return any(self._holds_methods(inner) for inner in self._folders(language))
         kit = self.kits.get(language.name)
+        if kit is not None and kit.entry:
+            return any((folder / kit.entry).exists() for folder in self._folders(language))
         return kit is not None and any(path.name.endswith(f".{kit.extension}") for path in self._entries(language))
 
     def _folders(self, folder: Path) -> list[Path]:
@@ -334,6 +349,13 @@ class _Loader:
 
     def _complain(self, path: Path, message: str, hint: str | None = None) -> None:
         self.problems.append(Problem(message, where=str(path), hint=hint))
+
+
+def _beside(job: Job, kit: Kit, entry: Path) -> tuple[Path, ...]:
+    """The folders whose files a method that is a folder shares: those of its job, and of its own tree."""
+    places = (job.folder, entry.parents[2])
+    found = [place / name for name in (*kit.shares, kit.language) for place in places]
+    return tuple(dict.fromkeys(place for place in found if place.is_dir()))
 
 
 def _reason(error: Exception) -> str:

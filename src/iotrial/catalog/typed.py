@@ -13,7 +13,7 @@ def typed(method: Method) -> str:
     from iotrial.catalog.tree import root  # the tree tells its own hints by this module
 
     name = shlex.quote(f"{method.job}/{method.arm}")
-    folder = method.path.absolute().parents[2]
+    folder = method.job_folder.absolute().parent
     tree = folder.parent if folder.name == "methods" else folder
     return name if tree == root() else f"{name} --with {shlex.quote(path_typed(tree))}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
+from iotrial.catalog.method_text import kit_files, text_of
 from iotrial.catalog.model import Catalog
 from iotrial.store.record import Run
 from iotrial.study.model import Study
@@ -18,13 +19,14 @@ def texts_now(study: Study, catalog: Catalog) -> dict[str, str]:
         if method is None:
             continue
         kit = catalog.kits[method.language]
-        named = {arm: method.path, f"the {method.language} kit": kit.program}
-        named[f"the {method.language} adapter of {study.job}"] = kit.adapter(study.job)
-        for name, path in named.items():
-            if path.is_file():
-                text = path.read_text(encoding="utf-8", errors="replace")
-                found[name] = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        found[arm] = _sha256(text_of(method))
+        for name, path in kit_files(kit, study.job).items():
+            found[name] = _sha256(path.read_text(encoding="utf-8", errors="replace"))
     return found
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def changed_since(run: Run, now: Mapping[str, str]) -> list[str]:

@@ -124,8 +124,8 @@ def _complete(question: Question, catalog: Catalog) -> Question:
     if not question.languages:
         written = [
             name
-            for name in catalog.kits
-            if job is None or any(m.language == name for m in catalog.methods_of(job.name))
+            for name in catalog.languages
+            if job is None or any(catalog.is_in(m.language, (name,)) for m in catalog.methods_of(job.name))
         ]
         if not can_ask():
             hint = f"--language NAME, one of {', '.join(written)}"

@@ -113,7 +113,7 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
         method
         for name in ([job] if job else catalog.jobs)
         for method in catalog.methods_of(name)
-        if not languages or method.language in languages
+        if not languages or catalog.is_in(method.language, languages)
     ]
     rows = [_method_row(catalog, method) for method in chosen]
     if json:

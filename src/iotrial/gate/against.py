@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from iotrial.catalog.method_text import kit_files, text_of
 from iotrial.catalog.model import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, Variant
 from iotrial.catalog.parameters import MethodsOfJob, split
 from iotrial.catalog.tree import methods_in
@@ -79,7 +81,7 @@ def sides(
 
 def is_changed(variants: Iterable[Variant]) -> bool:
     """Return if the texts of the variants differ."""
-    return len({variant.method.path.read_bytes() for variant in variants}) > 1
+    return len({text_of(variant.method) for variant in variants}) > 1
 
 
 def _of_tree(tree: Path, job: Job, catalog: Catalog) -> Against:
@@ -109,6 +111,9 @@ def _of_run(run: Run, job: Job, catalog: Catalog, folder: Path) -> Against:
         base, values = split(arm)
         language, _, name = base.partition("/")
         kit = catalog.kits.get(language)
+        if kit is not None and kit.entry:
+            message = f"the run {run.run} keeps the files of {arm} as one text, from which it cannot be started"
+            raise UsageError(message, hint="name a folder of methods")
         if kit is not None:
             inner = given.setdefault(values, place / str(len(given)) / job.name)
             path = inner / language / f"{name}.{kit.extension}"
@@ -142,8 +147,7 @@ def _other_kit(language: str) -> str:
 
 
 def _texts_of_kit(kit: Kit, job: Job) -> set[str]:
-    paths = (kit.program, kit.adapter(job.name))
-    return {path.read_text(encoding="utf-8", errors="replace") for path in paths if path.is_file()}
+    return {path.read_text(encoding="utf-8", errors="replace") for path in kit_files(kit, job.name).values()}
 
 
 def _kit_differs(old: Path, kit: Kit, job: Job) -> bool:
@@ -162,6 +166,11 @@ def _differ(old: Path, new: Path) -> bool:
 
 
 def _copy(method: Method, folder: Path, kit: Kit) -> Path:
+    if method.is_folder:  # with what it shares with others
+        language = folder / method.job / method.language
+        for place in (*method.beside, method.path.parent.parent):
+            shutil.copytree(place, folder / method.job / place.name, dirs_exist_ok=True)
+        return language / method.path.parent.name / method.path.name
     path = folder / method.job / method.language / f"{method.name}.{kit.extension}"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(method.path.read_bytes())

@@ -48,7 +48,8 @@ def install_packages(packages: Sequence[str]) -> list[str]:
     command = _command(manager, packages)
     if command[0] == "sudo":
         return [shlex.join(command)]
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    # Packages of servers would start their services, which nobody asked for, and take ports.
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "SYSTEMD_OFFLINE": "1"}
     if manager == "apt":
         subprocess.run(["apt-get", "update", "-q"], env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)
     done = subprocess.run(command, env=environment, check=False, stdout=2, stdin=subprocess.DEVNULL)

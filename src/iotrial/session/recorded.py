@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from iotrial import __version__
+from iotrial.catalog.method_text import kit_files, text_of
 from iotrial.cautions import sentence
 from iotrial.host.first_line import first_line_of
 from iotrial.session.seal import sealed
@@ -25,10 +26,8 @@ def record_of(session: Session, rounds: int) -> Run:
     texts: dict[str, str] = {}
     for level in levels:
         for arm in level.every:
-            for path in (arm.method.path, arm.kit.program, arm.kit.adapter(study.job)):
-                if path.is_file():
-                    text = path.read_text(encoding="utf-8", errors="replace")
-                    texts[_sha256(text)] = text
+            of_kit = [path.read_text("utf-8", "replace") for path in kit_files(arm.kit, study.job).values()]
+            texts |= {_sha256(text): text for text in (text_of(arm.method), *of_kit)}
     run = Run(
         run=new_run_id(),
         iotrial=__version__,
@@ -47,7 +46,8 @@ def record_of(session: Session, rounds: int) -> Run:
         levels=[level_record(level, rounds) for level in levels],
         texts=texts,
         languages={arm.method.language: arm.kit.spoken for level in levels for arm in level.arms},
-        conditions={name: dict(words) for name, words in session.setting.catalog.jobs[study.job].conditions.items()},
+        conditions={name: dict(words) for name, words in job.conditions.items()},
+        more={name: list(job.guarantees[name]) for name in job.more},
         machine=facts_with(dict.fromkeys(level.target for level in levels)) | _sandbox(session.setting.sandbox),
         cautions=[
             *(
@@ -79,9 +79,7 @@ def level_record(level: LevelState, rounds: int) -> LevelRecord:
 def _with_texts(records: Sequence[Arm], states: Sequence[ArmState]) -> list[Arm]:
     """The records, each with the hash of its method's text."""
     return [
-        arm.model_copy(
-            update={"method_sha256": _sha256(state.method.path.read_text(encoding="utf-8", errors="replace"))}
-        )
+        arm.model_copy(update={"method_sha256": _sha256(text_of(state.method))})
         for arm, state in zip(records, states, strict=True)
     ]
 

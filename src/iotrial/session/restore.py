@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from iotrial.catalog.method_text import text_of
 from iotrial.catalog.model import Catalog, Variant, method_of
 from iotrial.errors import Problem, UsageError
 from iotrial.session.seal import require_seal
@@ -37,7 +38,7 @@ def study_of(run: Run, catalog: Catalog) -> Study:
         }
         if method is None:
             problems.append(Problem(f"{name} is gone", hint="join its tree again: --with DIR"))
-        elif texts != {method.path.read_text(encoding="utf-8", errors="replace")}:
+        elif texts != {text_of(method)}:
             problems.append(Problem(f"{name} has changed since the run began", hint="begin a new run"))
     if problems:
         raise UsageError(problems)

@@ -68,7 +68,7 @@ def arms_of(
     """Return the arms of the languages that any of the globs means; everything wrong is added to `problems`."""
     problems += check_languages(languages, catalog)
     everything = [method.arm for method in catalog.methods_of(job)]
-    arms = [arm for arm in everything if not languages or arm.partition("/")[0] in languages]
+    arms = [arm for arm in everything if not languages or catalog.is_in(arm.partition("/")[0], languages)]
     tags = {arm: catalog.methods[(job, arm)].tags for arm in arms}
     chosen = {arm for arm in arms if not globs and is_named_by("*", tags[arm])}
     for glob in globs:

@@ -92,7 +92,7 @@ def reference(arms: Sequence[str], job: str, catalog: Catalog) -> str:
     baseline.
     """
     methods = {arm: catalog.methods[(job, arm)] for arm in arms}
-    own = [arm for arm in arms if is_own(methods[arm].path.parent.parent)]
+    own = [arm for arm in arms if is_own(methods[arm].job_folder)]
     article = [arm for arm in own or arms if "article" in methods[arm].tags]
     # A method that an article got wrong would be disqualified, and its level with it.
     sound = [arm for arm in article if "as-published" not in methods[arm].tags]

@@ -23,7 +23,7 @@ def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs:
         return study
     problems = check_languages(languages, catalog)
     everything = sorted({arm for level in study.levels for arm in level.arms})
-    arms = [arm for arm in everything if not languages or arm.partition("/")[0] in languages]
+    arms = [arm for arm in everything if not languages or catalog.is_in(arm.partition("/")[0], languages)]
     kept = set(arms if not globs else ())
     for glob in globs:
         found = matching(glob, arms, bare=True)
@@ -44,9 +44,9 @@ def narrow(study: Study, catalog: Catalog, languages: Sequence[str] = (), globs:
 def check_languages(languages: Sequence[str], catalog: Catalog) -> list[Problem]:
     """Return a problem for each language that has no kit."""
     return [
-        Problem(f"unknown language {language!r}", where="--language", hint=suggestion(language, catalog.kits))
+        Problem(f"unknown language {language!r}", where="--language", hint=suggestion(language, catalog.languages))
         for language in languages
-        if language not in catalog.kits
+        if language not in catalog.languages
     ]
 
 

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import json
 import os
+import re
 import shlex
 import shutil
-from collections.abc import Mapping
+import subprocess
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from iotrial.catalog.method_text import files_of
 from iotrial.catalog.model import Kit, Method, Value
 from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import MANAGERS
 from iotrial.workers.compiled import compiled
+
+#: Folders of programs such as web servers, which are not on the PATH of every user.
+ADMINISTRATORS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
+
+
+#: A program that says if all is there that it needs may take so long.
+PATIENCE_S = 20.0
 
 
 class Unavailable(Exception):
@@ -85,6 +97,7 @@ def program_of(
         "{kit}": [str(kit.program)],
         "{adapter}": [str(adapter)],
         "{method}": [str(method.path)],
+        "{beside}": [json.dumps([str(folder) for folder in method.beside])],
         "{flags}": shlex.split(flags),
         "{options}": words,
     }
@@ -110,7 +123,61 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
     adapter = kit.adapter(method.job)
     if not adapter.is_file():
         raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
-    return runtime_of(kit)
+    found = runtime_of(kit)
+    require_programs(kit)
+    return found
+
+
+def require_programs(kit: Kit) -> str:
+    """Return the names and versions of the programs that a kit starts; Unavailable if one is missing, or lacks much."""
+    said = []
+    for program in kit.programs:
+        if (path := which_of(program.find)) is None:
+            raise Unavailable(f"{program.name} is not installed", install_command(kit))
+        if program.needs and not _ends_well(_filled(program.needs, path)):
+            raise Unavailable(f"{program.name} lacks what its methods need", install_command(kit))
+        version = re.search(r"\d+(?:\.\d+)+", _said(_filled(program.version, path)) if program.version else "")
+        said.append(f"{program.name} {version[0]}" if version else program.name)
+    return ", ".join(reversed(said))  # the one that clients see first
+
+
+def _filled(words: Sequence[str], path: str) -> tuple[str, ...]:
+    return tuple(word.replace("{program}", path) for word in words)
+
+
+@functools.cache
+def _ends_well(argv: tuple[str, ...]) -> bool:
+    """Return if a command ends with status 0 before long."""
+    done = _done(argv)
+    return done is not None and done.returncode == 0
+
+
+@functools.cache
+def _said(argv: tuple[str, ...]) -> str:
+    """Return what a command says, whatever its status; nothing if it cannot be started, or does not end."""
+    done = _done(argv)
+    return "" if done is None else done.stdout + done.stderr
+
+
+def _done(argv: tuple[str, ...]) -> subprocess.CompletedProcess[str] | None:
+    try:
+        return subprocess.run(
+            argv,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            timeout=PATIENCE_S,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+
+
+def which_of(names: Sequence[str]) -> str | None:
+    """Return the path of the first program of some names that is there, for an administrator too; None: none is."""
+    places = os.pathsep.join([os.environ.get("PATH", os.defpath), *ADMINISTRATORS])
+    return next((path for name in names if (path := shutil.which(name, path=places))), None)
 
 
 def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[str]:
@@ -129,10 +196,12 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
 def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) -> str:
     """A hash of all that is measured: the kit, the adapters, the method, the flags and the compiler."""
     digest = hashlib.sha256()
+    of_method = files_of(method).values()
     beside = kit.adapter(method.job).parent  # in another tree this has the adapter and what it includes
-    folders = [kit.folder] if beside.is_relative_to(kit.folder) else [kit.folder, beside]
+    own = [kit.folder, *kit.like]
+    folders = own if any(map(beside.is_relative_to, own)) else [*own, beside]
     files = [path for folder in folders for path in sorted(folder.rglob("*"))]
-    for path in [*(path for path in files if path.is_file() and "__pycache__" not in path.parts), method.path]:
+    for path in [*(path for path in files if path.is_file() and "__pycache__" not in path.parts), *of_method]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
     if kit.named is not None:  # two compilers may state the same version

@@ -68,7 +68,7 @@ def empty_method(catalog: Catalog, kit: Kit) -> Method | None:
     served = catalog.serving("kit_cost")
     methods = catalog.methods_of(served[0].name) if served is not None else []
     found = [method for method in methods if method.language == kit.language]
-    return next((method for method in found if is_own(method.path.parent.parent)), next(iter(found), None))
+    return next((method for method in found if is_own(method.job_folder)), next(iter(found), None))
 
 
 def _cost(workers: LocalRoundWorkers, arm: ArmState, state: str) -> float:

@@ -11,7 +11,7 @@ from iotrial.host.sandbox import PROGRAM
 from iotrial.host.tools import TOOLS
 from iotrial.host.tools import package_of as package_of_tool
 from iotrial.targets import filesystems
-from iotrial.workers.build import Unavailable, runtime_of
+from iotrial.workers.build import Unavailable, require_programs, runtime_of
 
 
 def toolchains(catalog: Catalog) -> list[dict[str, object]]:
@@ -21,6 +21,8 @@ def toolchains(catalog: Catalog) -> list[dict[str, object]]:
         row: dict[str, object] = {"language": kit.language, "available": True, "reason": None, "install": None}
         try:
             row["path"], row["version"] = runtime_of(kit)
+            if kit.programs:
+                row["version"] = require_programs(kit)
         except Unavailable as missing:
             row.update(available=False, reason=str(missing), install=missing.install, path=None, version=None)
         rows.append(row)
@@ -28,11 +30,12 @@ def toolchains(catalog: Catalog) -> list[dict[str, object]]:
 
 
 def missing_kits(catalog: Catalog) -> list[Kit]:
-    """Return the kits whose runtime or compiler is not there."""
+    """Return the kits of which the runtime, the compiler or a program that they start is not there."""
     missing = []
     for kit in catalog.kits.values():
         try:
             runtime_of(kit)
+            require_programs(kit)
         except Unavailable:
             missing.append(kit)
     return missing

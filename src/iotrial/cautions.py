@@ -67,6 +67,12 @@ CAUTIONS: dict[str, Kind] = {
         "of one iteration",
         "measure a larger size; until then it is never called equivalent",
     ),
+    "client_busy": Kind(
+        "the client needed its CPU for over half of the time to load {arms} ({share:.0%} at the most), so they may be "
+        "quicker than this",
+        "read their times as the most that they take; larger files, or fewer of them a second, leave the client more "
+        "time",
+    ),
     "shifted": Kind(
         "its samples have {factor} times {than} iterations than those of the baseline",
         "compare it with arms that are about as fast; it is never called equivalent to the baseline",

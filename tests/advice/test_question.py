@@ -143,3 +143,23 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(given: dict[str, Any], 
     with pytest.raises(UsageError) as caught:
         ask(**given)
     assert said in " ".join(f"{problem.line()} {problem.hint}" for problem in caught.value.problems)
+
+
+def test_a_method_that_gives_more_may_be_recommended_where_more_is_as_good() -> None:
+    found = ask("serve", "nginx_fpm", usual="nginx_fpm/readfile")
+    usual, more = (guarantees(f"nginx_fpm/{name}", "serve") for name in ("readfile", "x_accel_redirect"))
+    assert (usual["ranges"], more["ranges"]) == ("no", "yes")
+    assert "nginx_fpm/x_accel_redirect" in found.allowed
+    assert guarantees("nginx_fpm/file_get_contents", "serve")["streams"] == "no"
+    assert "nginx_fpm/file_get_contents" not in found.allowed  # it gives less
+    assert ask("serve", "nginx_fpm", usual="nginx_fpm/x_accel_redirect").allowed == ("nginx_fpm/x_accel_redirect",)
+
+
+def test_a_guarantee_of_which_more_is_not_as_good_must_be_the_same() -> None:
+    assert "decides" not in CATALOG.jobs["serve"].more
+    assert all(guarantees(arm, "serve")["decides"] == "program" for arm in ask("serve", "nginx_fpm").allowed)
+
+
+def test_a_language_of_programs_asks_for_the_stacks_that_run_them() -> None:
+    arms = {arm for level in ask("serve", "php").study.levels for arm in level.arms}
+    assert arms and {CATALOG.kits[arm.partition("/")[0]].program_language for arm in arms} == {"php"}

@@ -142,6 +142,44 @@ def test_of_methods_that_are_all_alone_the_one_most_like_the_baseline_is_named(t
     assert the_choice(judge_folder(made.store(tmp_path, run)), "python").use == "python/list"
 
 
+MORE = {"ranges": ["all", "one", "none"]}
+
+
+def giving(folder: Path, usual: str, other: str, more: Mapping[str, list[str]], **third: str) -> JudgedRun:
+    """The usual way, and two others of which php/b is much faster and php/c is slower."""
+    arms = [made.arm(USUAL, role=role, guarantees={"lock": "no", "ranges": usual}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"lock": "no", "ranges": other})]
+    arms += [made.arm("php/c", guarantees={"lock": "no", "ranges": usual, **third})]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more)
+    return judge_folder(made.store(folder, run, {"php/b": 0.1, "php/c": 1.2}))
+
+
+@pytest.mark.parametrize(
+    ("usual", "other", "is_ranked"),
+    [("none", "all", True), ("one", "all", True), ("one", "none", False), ("all", "one", False), ("odd", "all", False)],
+)
+def test_a_method_that_gives_more_of_what_more_is_as_good_of_is_ranked(
+    tmp_path: Path, usual: str, other: str, is_ranked: bool
+) -> None:
+    choice = the_choice(giving(tmp_path, usual, other, MORE))
+    if is_ranked:
+        assert choice.use == "php/b" and names(choice.slower) == [USUAL, "php/c"] and choice.guarantees == []
+    else:
+        assert choice.use == USUAL and names(choice.slower) == ["php/c"]
+        assert [one.arm for one in choice.guarantees] == ["php/b"]
+
+
+def test_a_method_that_gives_more_is_not_ranked_if_the_job_does_not_say_so(tmp_path: Path) -> None:
+    choice = the_choice(giving(tmp_path, "none", "all", {}))
+    assert choice.use == USUAL and [one.arm for one in choice.guarantees] == ["php/b"]
+
+
+def test_the_usual_way_is_compared_with_one_that_gives_more_though_nobody_gives_the_same(tmp_path: Path) -> None:
+    choice = the_choice(giving(tmp_path, "none", "all", MORE, lock="record"))
+    assert choice.use == "php/b" and names(choice.slower) == [USUAL]
+    assert [(one.arm, one.gives) for one in choice.guarantees] == [("php/c", {"lock": "record", "ranges": "none"})]
+
+
 def test_a_language_with_one_method_has_nothing_to_choose(tmp_path: Path) -> None:
     judged = one_level(tmp_path, ["php/b", "c/alone"], {"c/alone": 0.5})
     assert [answer.language for answer in judged.answers] == ["php"]

@@ -78,6 +78,53 @@ def test_parts_of_the_first_version_are_read_as_they_were(tmp_path: Path) -> Non
     assert judge_folder(folder) == before
 
 
+def asked(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
+    """Rows of servers: 40 requests a sample, of which the second arm's hold a process for 5 us each."""
+    own = columns(rows, {0: 1000, 1: 1000, 2: 3000})
+    count = len(own["arm"])
+    for name in ("stall_ns", "jain_ppm", "longest_run", "due", "served"):
+        own[name] = [None] * count
+    held = [200_000 + 8000 * sweep if arm == 2 else None for arm in own["arm"].tolist()]
+    return {**own, "requests": np.full(count, 40), "held_ns": held}
+
+
+@pytest.mark.parametrize("loop", ["closed loop", "open loop"])
+def test_a_level_of_servers_has_tails_and_how_long_a_request_holds_a_process(tmp_path: Path, loop: str) -> None:
+    run = made.run([made.level({"clients": 8}, "php/a", ["php/b"], requests=loop)])
+    baseline, other = (arm.several for arm in judge_folder(made.store(tmp_path, run, change=asked)).levels[0].arms)
+    assert baseline is not None and other is not None and other.p99_ratio is not None
+    assert (baseline.p99_ns, other.p99_ns) == (1000, 3000) and other.p99_ratio.ratio == pytest.approx(3)
+    assert (baseline.held_ns, baseline.requests) == (None, 40)
+    # Of twelve rounds the middle is 5.5.
+    assert (other.held_ns, other.requests) == (5000 + 200 * 5.5, 40)
+    assert (other.stall_ns, other.fairness, other.longest_run, other.served) == (None, None, None, None)
+
+
+def test_a_sample_without_a_request_holds_nothing_for_no_time(tmp_path: Path) -> None:
+    def none(sweep: int, rows: dict[str, Any]) -> dict[str, Any]:
+        return {**asked(sweep, rows), "requests": np.zeros(len(rows["arm"]), np.int64)}
+
+    run = made.run([made.level({"clients": 8}, "php/a", ["php/b"], requests="closed loop")])
+    several: Any = judge_folder(made.store(tmp_path, run, change=none)).levels[0].arms[1].several
+    assert (several.held_ns, several.requests) == (None, 0)
+
+
+def test_parts_without_what_only_servers_tell_are_read_as_they_were(tmp_path: Path) -> None:
+    folder = stored(tmp_path)
+    before = judge_folder(folder)
+    for part in folder.glob("sweep-*.parquet"):
+        other = part.with_suffix(".old")
+        with duckdb.connect() as connection:
+            connection.execute(
+                f"COPY (SELECT * EXCLUDE (requests, held_ns) FROM '{part}') TO '{other}' (FORMAT parquet)"
+            )
+        other.replace(made.as_earlier(part))
+    found = judge_folder(folder)
+    assert found == before
+    several: Any = found.levels[0].arms[1].several
+    assert (several.held_ns, several.requests, several.p99_ns) == (None, None, 3000)
+
+
 def served_of(level: JudgedLevel) -> Served:
     """What of the arrivals the baseline of a level did in time."""
     group = level.arms[0].several

@@ -156,6 +156,11 @@ def test_every_verdict_is_in_its_table() -> None:
     assert all(f"| `{word}` |" in text for word in get_args(Verdict))
 
 
+def test_the_stacks_on_the_page_on_servers_are_those_that_there_are() -> None:
+    text = (ROOT / "docs" / "servers.md").read_text()
+    assert generator().filled("servers.md", text) == text, "run `make docs` and read the difference"
+
+
 def test_the_kinds_of_claim_on_their_page_are_those_of_the_code() -> None:
     text = (ROOT / "docs" / "claims.md").read_text()
     assert generator().filled("claims.md", text) == text, "run `make docs` and read the difference"

@@ -10,13 +10,17 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.workers.transcripts import PLAIN
-from kits.made import ROOT, catalog_of_all, languages
+from kits.made import ROOT, catalog_of_all, languages, with_own_worker
 
 PAGE = (ROOT / "kits" / "PROTOCOL.md").read_text()
-OURS = sorted(tree.load().kits)
+OURS = with_own_worker(tree.load())
+STACKS = sorted({*tree.load().kits} - {*OURS})
 
 #: Files that C's floors share; no other language has floors.
 ONLY_IN_C = {"floor", "floor_tree"}
+
+#: The job whose methods are servers: the worker of stacks has its adapter, and no other.
+OF_SERVERS = "serve"
 
 
 def stems(folder: Path) -> set[str]:
@@ -34,9 +38,18 @@ def test_the_parts_of_a_kit_are_those_of_the_page_in_its_order(language: str) ->
 @pytest.mark.parametrize("language", OURS)
 def test_every_kit_of_ours_has_the_same_files(language: str) -> None:
     folder = catalog_of_all().kits[language].folder
-    jobs = {job.name for job in tree.load().jobs.values()}
+    jobs = {job.name for job in tree.load().jobs.values()} - {OF_SERVERS}
     assert stems(folder / "jobs") - ONLY_IN_C == {*jobs, "to_sink", "tagged"}
     assert stems(folder) == {"kit"}
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_stack_is_a_kit_file_alone_and_has_the_worker_of_all(stack: str) -> None:
+    kit = tree.load().kits[stack]
+    assert [path.name for path in kit.folder.iterdir()] == ["kit.toml"]
+    assert [path.name for path in kit.like] == ["http_server", "python"]
+    assert stems(kit.worker / "jobs") == {OF_SERVERS} and list(kit.adapters) == [OF_SERVERS]
+    assert kit.entry and kit.programs and kit.called
 
 
 #: The reading of the counters before the work and after it, in the order in which each kit does it.

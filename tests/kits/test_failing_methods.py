@@ -10,7 +10,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.workers.worker import Command, Worker, WorkerFailed
-from kits.made import ROOT, program_for
+from kits.made import ROOT, program_for, with_own_worker
 
 CATALOG = tree.load([ROOT / "tests" / "wrong_methods"])
 NO_END_NS = 1 << 58
@@ -54,7 +54,7 @@ def each(name: str) -> list[tuple[str, str]]:
 
 
 def test_every_kit_of_ours_is_here() -> None:
-    ours = set(tree.load().kits)
+    ours = set(with_own_worker(tree.load()))
     assert {language for language, _ in each("unsteady")} == ours == {language for language, _ in each("gives_up")}
 
 

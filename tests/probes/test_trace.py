@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from iotrial.probes.count import bytes_copied, calls_of_iteration
-from iotrial.probes.trace import Request, Talk, requests
+from iotrial.probes.trace import Request, Talk, request_of, requests
 from iotrial.store.record import Calls
 
 #: The worker reads requests from 3 and its copy 6, and replies to 4.
@@ -131,3 +131,13 @@ def test_the_read_that_finds_the_end_is_told_apart() -> None:
 def test_one_request_alone_tells_nothing() -> None:
     with pytest.raises(ValueError, match="nothing to be compared with"):
         calls_of_iteration([Request()])
+
+
+def test_all_calls_of_a_trace_are_one_request_but_for_those_of_the_protocol() -> None:
+    lines = [*trace(1, 2), "9  write(0x4, 0x7f, 0x10) = 0x10\n"]
+    found = request_of(lines, Talk((), ()))
+    assert found.calls == {"read": 4, "getrusage": 4, "openat": 3, "write": 6, "close": 3}
+    assert found.sizes["write", 100] == 3 and found.sizes["write", 16] == 1
+    found = request_of(lines, Talk({6}, {4}, {8}))
+    assert found.calls == {"getrusage": 4, "openat": 3, "write": 3, "close": 3}
+    assert request_of([], TALK) == Request()

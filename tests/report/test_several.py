@@ -64,10 +64,58 @@ def printed(
     return file.getvalue()
 
 
-def test_every_column_is_described(tmp_path: Path) -> None:
-    table = several(judged(tmp_path, {"writers": 2, "arrival": "10000/s"}, (100, 98)).levels[0], "records")
+def columns_of(run: JudgedRun, unit: str = "bytes") -> dict[str, list[str]]:
+    """The table of the only level, column by column."""
+    table = several(run.levels[0], unit)
     assert table is not None
-    assert [column.title for column in table.columns] == list(COLUMNS["Several at once"])
+    return {column.title: list(column.cells) for column in table.columns}
+
+
+def of_servers(root: Path, loop: str = "closed loop", *, logs: bool = True) -> JudgedRun:
+    """A level of two servers, of which php/b is twice as slow and logs how long each request held a process."""
+    arms = [made.arm("php/a", role=role) for role in ("baseline", "placebo")]
+    factors: dict[str, int | str] = {"clients": 8, "arrival": "100/s" if loop == "open loop" else "none"}
+    level = made.level(factors, "php/a", [], arms=[*arms, made.arm("php/b")], requests=loop)
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        rows = len(columns["arm"])
+        held = [80_000 if arm == 2 and logs else None for arm in columns["arm"].tolist()]
+        tails = dict.fromkeys(("p50_ns", "p90_ns", "p99_ns", "longest_ns"), np.full(rows, 5000))
+        return {**columns, **tails, "requests": np.full(rows, 40), "held_ns": held}
+
+    return judge_folder(made.store(root, made.run([level]), {"php/b": 2.0}, noise=0.0, change=change))
+
+
+def test_every_column_is_described(tmp_path: Path) -> None:
+    titles = [
+        *columns_of(judged(tmp_path / "writers", {"writers": 2, "arrival": "10000/s"}, (100, 98)), "records"),
+        *columns_of(of_servers(tmp_path / "servers")),
+    ]
+    described = list(COLUMNS["Several at once"])
+    assert set(titles) == set(described)
+    for table in (titles[: titles.index("memory") + 1], titles[titles.index("memory") + 1 :]):
+        assert sorted(table, key=described.index) == table
+
+
+def test_servers_have_a_column_of_requests_and_one_of_how_long_each_holds_a_process(tmp_path: Path) -> None:
+    found = columns_of(of_servers(tmp_path))
+    assert found["requests"] == ["500 requests/s", "250 requests/s"]
+    assert found["held"] == ["", "2.00 µs"]
+    assert "stall" not in found and "served" not in found and "fairness" not in found
+
+
+def test_servers_that_log_nothing_have_no_column_for_it(tmp_path: Path) -> None:
+    assert "held" not in columns_of(of_servers(tmp_path, logs=False))
+
+
+def test_requests_that_come_at_a_rate_have_no_column_of_how_many_they_are(tmp_path: Path) -> None:
+    found = columns_of(of_servers(tmp_path, "open loop"))
+    assert "requests" not in found and found["held"] == ["", "2.00 µs"]
+
+
+def test_workers_that_are_no_servers_have_neither(tmp_path: Path) -> None:
+    found = columns_of(judged(tmp_path, {"writers": 2}), "records")
+    assert "requests" not in found and "held" not in found and found["stall"] == ["5.00 µs", "5.00 µs"]
 
 
 def test_how_a_lock_is_shared_is_said_of_the_methods_that_take_one(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ def test_our_jobs_say_what_they_said_before() -> None:
         "deliver_tree": {"reader": "bare"},
         "list": {"cache": "warm"},
         "scan": {"cache": "warm", "cut": "never"},
+        "serve": {"keep_alive": "yes", "arrival": "none", "slow_clients": 0},
         "transform": {"reader": "bare", "cache": "warm", "clients": 1},
     }
 

@@ -27,6 +27,11 @@ ARTICLE_LIST = {
     for name in ("directory_iterator_as_published", "readdir", "scandir", "scandir_unsorted", "glob", "glob_unsorted")
 }
 ARTICLE_SCAN = {"c/read_record", "c/fread_default", "cpp/ifstream", "c/mmap"}
+#: The calls of the article, in the programs of servers that send a file by them.
+ARTICLE_SERVE = {
+    *(f"nginx_fpm/{name}" for name in ("readfile", "fpassthru", "fread_1k")),
+    *(f"{name}_fpm/readfile" for name in ("apache", "caddy", "lighttpd")),
+}
 ARTICLE_RAM = {"php/file_put_contents", "php/keep_open_truncate"}
 
 ARTICLES = ("list-directory", "log-writes", "ram-drive", "readfile", "sequential-read")
@@ -262,6 +267,7 @@ def test_the_methods_that_an_article_timed_are_tagged_and_no_others() -> None:
         "append": ARTICLE_LOG | ARTICLE_RAM,
         "list": ARTICLE_LIST,
         "scan": ARTICLE_SCAN,
+        "serve": ARTICLE_SERVE,
     }
     for job in tree.load().jobs:
         tagged = {method.arm for method in tree.load().methods_of(job) if "article" in method.tags}

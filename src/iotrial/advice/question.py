@@ -166,7 +166,7 @@ def _methods(question: Question, catalog: Catalog, problems: list[Problem]) -> l
     found = [
         method.arm
         for method in catalog.methods_of(question.job)
-        if method.language in question.languages and "as-published" not in method.tags
+        if catalog.is_in(method.language, question.languages) and "as-published" not in method.tags
     ]
     if not found and not problems:
         problems.append(
@@ -207,7 +207,17 @@ def _gives(catalog: Catalog, job: Job, arm: str, asked: Mapping[str, Sequence[st
 def _is_alike(catalog: Catalog, job: Job, arm: str, usual: str, asked: Mapping[str, Sequence[str]]) -> bool:
     """Return if a method has the usual way's value of every guarantee that was not asked for."""
     own, other = (catalog.methods[job.name, name].guarantees for name in (arm, usual))
-    return all(own.get(name) == other.get(name) for name in job.guarantees if name not in asked)
+    return all(
+        own.get(name) == other.get(name) or (name in job.more and _place(own, name, job) < _place(other, name, job))
+        for name in job.guarantees
+        if name not in asked
+    )
+
+
+def _place(gives: Mapping[str, str], name: str, job: Job) -> int:
+    """Return the place of what a method gives among the values of a guarantee; behind all if it gives none."""
+    values = job.guarantees[name]
+    return values.index(gives[name]) if gives.get(name) in values else len(values)
 
 
 def _levels(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from iotrial.analysis.arm import NEVER_EQUAL
 from iotrial.analysis.direct import direct
+from iotrial.analysis.guarantees import gives_more
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
@@ -50,7 +51,7 @@ def _judged(level: JudgedLevel, wanted: str | None) -> list[JudgedArm]:
 
 def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str) -> LanguageAnswer | None:
     arms = {number: {arm.arm: arm for arm in _judged(level, language)} for number, level in levels.items()}
-    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values())
+    shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values(), stored.run.more)
     if shared is None:
         return None
     compared = _Comparisons(stored, arms, shared)
@@ -65,17 +66,19 @@ def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str)
     )
 
 
-def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel]) -> Guarantees | None:
+def _shared(
+    arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel], more: Mapping[str, Sequence[str]]
+) -> Guarantees | None:
     """The guarantees that the methods of a language are compared under; None if it has no method.
 
-    Those of the baseline, if another method gives them too. Otherwise those that most methods give, and of as many
-    those that are most like the baseline's, whatever its language.
+    Those of the baseline, if another method gives them too, or more. Otherwise those that most methods give, and of as
+    many those that are most like the baseline's, whatever its language.
     """
     names: dict[Guarantees, set[str]] = {}
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)
     own = next((_guarantees(arm) for arm in arms if arm.role == "baseline"), None)
-    if own is not None and len(names[own]) > 1:
+    if own is not None and len({arm.arm for arm in arms if _gives(arm, own, more)}) > 1:
         return own
     baseline = next((arm for level in levels for arm in level.arms if arm.role == "baseline"), None)
     wanted = set(_guarantees(baseline)) if baseline is not None else set()
@@ -84,6 +87,14 @@ def _shared(arms: Sequence[JudgedArm], levels: Iterable[JudgedLevel]) -> Guarant
 
 def _guarantees(arm: JudgedArm) -> Guarantees:
     return tuple(sorted(arm.guarantees.items()))
+
+
+def _gives(arm: JudgedArm, shared: Guarantees, more: Mapping[str, Sequence[str]]) -> bool:
+    """Return if a method gives these guarantees, or more of those of which more is as good."""
+    own = arm.guarantees
+    return own.keys() == dict(shared).keys() and all(
+        own[name] == value or own[name] in gives_more(more.get(name, ()), value) for name, value in shared
+    )
 
 
 @dataclass(frozen=True)
@@ -101,7 +112,7 @@ class _Comparisons:
         self._stored = stored
         self.arms = arms
         self.ranked = {
-            number: [name for name, arm in of_level.items() if _guarantees(arm) == shared]
+            number: [name for name, arm in of_level.items() if _gives(arm, shared, stored.run.more)]
             for number, of_level in arms.items()
         }
         risk = risk_of(stored)
@@ -259,7 +270,7 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
     for name in names:
         arm = next(compared.arms[number][name] for number in numbers if name in compared.arms[number])
         gives = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
-        if not gives:
+        if not gives or any(name in compared.ranked[number] for number in numbers):
             continue
         over = OtherGuarantee(
             **_over(compared, numbers, use, name).model_dump(),

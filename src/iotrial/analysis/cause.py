@@ -63,6 +63,9 @@ ALL = 0.995
 NAMED_CALLS = 4
 NAMED_SHARE = 0.02
 
+#: A kind of call that moves this share of all bytes that are moved is named first, however few of it there are.
+MOST_MOVED_SHARE = 0.3
+
 _NOUNS = {"read": ("read", "reads"), "write": ("write", "writes")}
 
 #: The words for one and for several of a counter, for those causes that are said with their two counts alone.
@@ -315,12 +318,13 @@ def _count(counters: Counters) -> str:
 
 
 def _phrases(own: Counters) -> list[str]:
-    """The calls that matter: those that move bytes, then the most frequent; neighbours share one size."""
+    """The calls that matter: those that move most bytes, or any, then the most frequent; neighbours share one size."""
     total = sum(found.count for found in own.calls.values())
     moved = {name: found.bytes or 0.0 for name, found in own.calls.items() if name in MOVERS}
+    most = max(1.0, MOST_MOVED_SHARE * sum(moved.values()))
     kinds = sorted(
         (name for name, found in own.calls.items() if moved.get(name) or found.count > max(1, NAMED_SHARE * total)),
-        key=lambda name: (-bool(moved.get(name)), -_moving(own.calls[name]), name),
+        key=lambda name: (moved.get(name, 0.0) < most, -bool(moved.get(name)), -_moving(own.calls[name]), name),
     )
     named = [name for name in kinds if name != "mmap"][:NAMED_CALLS]
     counts = {name: _moving(own.calls[name]) for name in named}

@@ -102,5 +102,5 @@ def _clocks(stored: StoredRun, number: int, index: int, row: JudgedArm) -> Clock
     places = [figures.arms.index(BASELINE), figures.arms.index(index)]
     base, own = (figures.time_ns[:, :, place] * level.workers for place in places)
     base_cpu, own_cpu = (stored.column(number, CPU_TIME)[:, :, place] for place in places)
-    may_wait = level.workers > 1 or "sink" in level.level
+    may_wait = level.workers > 1 or level.requests is not None or "sink" in level.level
     return clocks_of(own - base, own_cpu - base_cpu, direction=1 if row.verdict == "slower" else -1, may_wait=may_wait)

@@ -28,11 +28,11 @@ Groups = dict[tuple[int, int], JudgedGroup]
 def judged_groups(stored: StoredRun) -> Groups:
     """Return the figures of each arm of the levels with several workers; no other level has any."""
     run = stored.run
-    if all(level.window_ns is None for level in run.levels):
+    if not any(level.has_pieces for level in run.levels):
         return {}
     found = stored.group_columns()
     # Two figures of each arm have an interval: its tail, and the share of the arrivals that it served.
-    figures = 2 * sum(len(level.arms) - 1 for level in run.levels if level.window_ns is not None)
+    figures = 2 * sum(len(level.arms) - 1 for level in run.levels if level.has_pieces)
     alpha = risk_of(stored).share("workers") / max(1, figures)
     return {
         (number, index): _group(
@@ -43,7 +43,7 @@ def judged_groups(stored: StoredRun) -> Groups:
             replication_of(stored),
         )
         for number, level in enumerate(run.levels)
-        if level.window_ns is not None
+        if level.has_pieces
         for index, arm in enumerate(level.arms)
     }
 
@@ -72,6 +72,8 @@ def _group(arm: Arm, own: Columns, baseline: Columns, alpha: float, replication:
         records=arm.records,
         lock_wait=arm.lock_wait,
         all_bytes=arm.all_bytes,
+        held_ns=usual("held_ns"),
+        requests=usual("requests"),
     )
 
 

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from iotrial.analysis.across import Across, across, nothing
 from iotrial.analysis.answer import answers
 from iotrial.analysis.arm import judged_arm, may_be_equivalent, own_cautions, ranked, unlike
+from iotrial.analysis.client_share import client_cautions
 from iotrial.analysis.floors import Held, beaten_cautions, floor_share, held_of, judged_floors, no_floor_cautions
 from iotrial.analysis.group_figures import Groups, judged_groups
 from iotrial.analysis.growth import growths
@@ -83,6 +84,7 @@ def _judged(stored: StoredRun) -> JudgedRun:
         job=run.job,
         work_unit=run.work_unit,
         languages=run.languages,
+        more=run.more,
         quick=run.quick,
         complete=run.complete,
         stopped=run.stopped,
@@ -350,6 +352,7 @@ def _level_cautions(
         found += [(code, dict(values)) for code, values in judgement.arms[PLACEBO].cautions]
         found += own_cautions(level.arms[BASELINE], judgement.arms[BASELINE], run, level)
         found += no_floor_cautions(level, figures) + beaten_cautions(level, figures, held)
+        found += client_cautions(level, figures, judgement.arms)
     if figures.beyond:
         found.append(("wait_beyond_sample", {"samples": figures.beyond}))
     found += noise_cautions(run, level, figures)

@@ -48,3 +48,7 @@ class JudgedGroup(Strict):
     records: Records | None = Field(description="records that were counted; null if none were")
     lock_wait: LockWait = Field(description="calls for a lock, in a pass of its own")
     all_bytes: int | None = Field(description="memory of all workers, each shared page once")
+    held_ns: float | None = Field(
+        description="servers: how long a process of the program is busy with a request; null if that is not logged"
+    )
+    requests: float | None = Field(description="servers: requests of a sample; null for anything else")

@@ -29,6 +29,9 @@ class JudgedRun(Strict):
     job: str = Field(description="the job")
     work_unit: str = Field(description="the unit that the job's work is counted in")
     languages: dict[str, str] = Field(description="language -> how a sentence names it")
+    more: dict[str, list[str]] = Field(
+        description="guarantee -> its values from the most to the least, if a method that gives more is as good"
+    )
     quick: bool = Field(description="if it was the short form")
     complete: bool = Field(description="if the run came to its end")
     stopped: str | None = Field(

@@ -98,7 +98,7 @@ def risk_of_levels(run: Run, arms: Sequence[int]) -> Risk:
             "variants": any(map(_has_variants, timed)),
             "across": len(timed) > 1,
             "memory": len(timed) > 1 and any(map(_has_memory, timed)),
-            "workers": any(level.window_ns is not None for level in timed),
+            "workers": any(level.has_pieces for level in timed),
         },
     )
 

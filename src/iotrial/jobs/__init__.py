@@ -6,9 +6,10 @@ A job.py defines a class `Task(iotrial.jobs.Task)`; one is made for each level. 
 from __future__ import annotations
 
 from iotrial.catalog.model import Method, Value
+from iotrial.host.page_cache import memory_of, reset_peak
 from iotrial.host.process_io import process_io
 from iotrial.jobs.delivery import Delivery
-from iotrial.jobs.difference import difference, expected_found, name_difference
+from iotrial.jobs.difference import difference, expected_found, first_difference, name_difference
 from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
 from iotrial.jobs.inputs import letters, noise, prose, scaled, write_once, written_out
 from iotrial.jobs.kept_input import kept_input
@@ -21,7 +22,7 @@ from iotrial.probes.durable import probe_durable
 from iotrial.store.record import Observation
 from iotrial.targets.cold import folder_bytes
 from iotrial.units import parse_rate
-from iotrial.workers.conditions import Cold, Impossible, Observed, ToSink, Warm
+from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.numbered_outputs import NumberedOutputs
 from iotrial.workers.produced import content_of, contents_of, reading, remove_folder, rewrite, size_of
@@ -50,6 +51,7 @@ __all__ = [
     "Pairs",
     "Received",
     "Rotation",
+    "Served",
     "Task",
     "ToSink",
     "Value",
@@ -62,10 +64,12 @@ __all__ = [
     "cut_while_read",
     "difference",
     "expected_found",
+    "first_difference",
     "folder_bytes",
     "fresh_folder",
     "kept_input",
     "letters",
+    "memory_of",
     "name_difference",
     "noise",
     "parse_rate",
@@ -75,6 +79,7 @@ __all__ = [
     "reader_of",
     "reading",
     "remove_folder",
+    "reset_peak",
     "rewrite",
     "scaled",
     "size_of",

@@ -54,6 +54,7 @@ def _name(level: LevelState, arm: ArmState) -> str | None:
         return None
     system = os.uname()
     known = {
+        "runtime": arm.runtime,  # of servers, the versions of all their programs
         "program": arm.program.sha256,  # the texts of method, kit and adapters, the runtime, and its options
         "level": {name: level.factors[name] for name in sorted(level.factors)},
         "filesystem": level.target.filesystem,

@@ -10,7 +10,8 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Self
 
 from iotrial.host.cpus import bind
@@ -21,9 +22,14 @@ _PROCESS = re.compile(r", \d+(?=\))")
 
 
 class Strace(Tracer):
-    """The calls, by strace, which runs on the worker's CPU."""
+    """The calls, by strace, which runs on the worker's CPU; those of other processes too, if some are named."""
 
     source = "strace"
+
+    def __init__(self, pid: int, output: Path, cpu: int | None, others: Sequence[int] = ()) -> None:
+        """Prepare to look at a running process, and at others."""
+        super().__init__(pid, output, cpu)
+        self._pids = (pid, *others)
 
     def __enter__(self) -> Self:
         """Attach, and wait until strace says that it has attached."""
@@ -31,7 +37,8 @@ class Strace(Tracer):
         if program is None:
             raise NoTrace("strace is not installed")
         # Numbers alone: strace needs time to look up what they point to.
-        command = [program, "-f", "-e", "raw=all", "-e", "signal=none", "-o", str(self._output), "-p", str(self._pid)]
+        command = [program, "-f", "-e", "raw=all", "-e", "signal=none", "-o", str(self._output)]
+        command += [word for pid in self._pids for word in ("-p", str(pid))]
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
@@ -40,7 +47,7 @@ class Strace(Tracer):
             raise NoTrace(f"strace cannot be started: {error.strerror}") from None
         if self._cpu is not None:
             bind(self._process.pid, {self._cpu})  # the worker's: waking strace on another takes several times as long
-        said = self._words_until("attached")
+        said = self._words_until("attached", len(self._pids))
         if "attached" not in said:
             self._end()
             raise NoTrace(_PROCESS.sub("", said.removeprefix("strace: ")) or "strace did not attach")
@@ -64,19 +71,20 @@ class Strace(Tracer):
             self._process.stderr.close()
         return ""
 
-    def _words_until(self, word: str) -> str:
-        """Return the line in which strace says the word, or else its last line."""
+    def _words_until(self, word: str, times: int) -> str:
+        """Return the last line in which strace says the word so often, or else its last line."""
         assert self._process is not None and self._process.stderr is not None
         channel = self._process.stderr
         end = time.monotonic() + PATIENCE_S
         said = b""
         waiting = select.poll()
         waiting.register(channel, select.POLLIN)
-        while word.encode() not in said and (left_s := end - time.monotonic()) > 0:
+        while said.count(word.encode()) < times and (left_s := end - time.monotonic()) > 0:
             if waiting.poll(left_s * 1000):
                 piece = os.read(channel.fileno(), 4096)
                 if not piece:
                     break
                 said += piece
         lines = said.decode("utf-8", "replace").strip().splitlines()
-        return next((line for line in lines if word in line), lines[-1] if lines else "")
+        is_said = said.count(word.encode()) >= times
+        return next((line for line in reversed(lines) if not is_said or word in line), "")

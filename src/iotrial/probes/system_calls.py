@@ -14,6 +14,7 @@ from iotrial.host.process_io import process_io
 from iotrial.probes.count import bytes_copied, calls_of_iteration
 from iotrial.probes.few_units import FEW_UNITS, MANY_UNITS, is_confirmed, whole_of
 from iotrial.probes.kept_evidence import recall, remember
+from iotrial.probes.of_servers import calls_of_servers
 from iotrial.probes.perf import Perf
 from iotrial.probes.strace import Strace
 from iotrial.probes.trace import Request, Talk, requests
@@ -114,6 +115,8 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
         if not isinstance(arm_worker, LocalArmWorker):
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {arm_worker}")
         try:
+            if level.task.served is not None:
+                return calls_of_servers(level, arm, arm_worker, logs)
             if (few := _few(level)) and (found := _of_few(arm_worker, few, level.task.works[0], logs, cpu)):
                 return found
             first = _io_of(arm_worker, 1)

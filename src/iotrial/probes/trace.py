@@ -83,6 +83,15 @@ def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
     return found
 
 
+def request_of(lines: Iterable[str], talk: Talk) -> Request:
+    """Return all calls of a trace as one request, but for those of the protocol."""
+    found = Request()
+    for name, arguments, gave in calls(lines):
+        if arguments[0] not in (*talk.requests, *talk.replies, *talk.counters):
+            found.add(_traced(name, arguments, gave))
+    return found
+
+
 def calls(lines: Iterable[str]) -> Iterator[tuple[str, list[int | None], int | None]]:
     """Return the calls of a trace that ended: name, arguments and result, None for what is no number."""
     for call in _whole(lines):

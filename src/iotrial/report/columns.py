@@ -22,7 +22,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "rate": "work done per second. Use it to compare with what your disk or network can do",
         "CPU": "CPU time of one iteration, in the program and in the kernel. Use it if the CPU is what you pay for",
         "reader": "CPU time that the process at the other end of the pipe or socket took for it; it is part of the "
-        "time, since the two share a CPU. Use it to see how much of the time is not the method's own",
+        "time, since the two share a CPU. Use it to see how much of the time is not the method's own. Of a "
+        "server, that of its client, which has a CPU of its own if there are two",
         "calls": "system calls of one iteration, counted outside the timed part. Use it to see why it takes its time",
         "peak": "the most memory that the process had in RAM; the memory table has its kinds",
         "heap peak": "the most memory that the runtime handed out to the program, by its own count",
@@ -41,6 +42,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     "Memory": {
         "memory": "the arm",
         "RES": "what top shows as RES at the peak: anonymous, file and shared together",
+        "PSS": "memory of all processes of a server together; of a page that several share, each counts its part",
         "anonymous": "the process's own: heap, stack, and its changed copies of pages of files",
         "file": "pages of files that it mapped, its program and libraries among them",
         "shared": "shared memory, and files that live in memory",
@@ -54,9 +56,10 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "held [low, high]": "bytes by which memory that nobody can take back grows for each further unit of work",
     },
     "Several at once": {
-        "at once": "the arm, of which several workers work at the same time",
+        "at once": "the arm, of which several workers work at the same time, or a server that several clients ask",
+        "requests": "of servers: requests that are answered in a second, to all clients together",
         "rate": "what all of them get done together",
-        "p50": "time of a piece of work (a record, a delivery): half of them take no longer",
+        "p50": "time of a piece of work (a record, a delivery, a request): half of them take no longer",
         "p90": "nine of ten take no longer",
         "p99": "99 of 100 take no longer. Use it if somebody waits for each",
         "longest": "the longest of a sample (a window of time)",
@@ -66,6 +69,8 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "lock longest": "the longest call for the lock",
         "fairness": "how evenly writers share each 100 records in a row (Jain's index): 1 if all shares are equal",
         "in a row": "the most records of one writer in a row",
+        "held": "of servers: how long a request holds a process of the program, by the program's own log. Use it to "
+        "see how many of them you need: requests per second times this",
         "memory": "memory of all workers together, each shared page counted once",
     },
     "What came of it": {

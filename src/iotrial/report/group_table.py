@@ -1,4 +1,5 @@
-"""The second table of a level with several writers or clients at once: how long each waits, and how evenly they share.
+"""The second table of a level with several writers or clients at once, or with servers: how long each waits, and how
+evenly they share.
 
 A narrow terminal loses columns in this order: memory of all, p90, the longest run, p50, the rate, the longest wait for
 the lock. Sentences below the table say the same: which methods keep up, how a lock is shared, how much memory all take.
@@ -40,15 +41,21 @@ def several(level: JudgedLevel, unit: str) -> Table | None:
     shown = [one.group for one in members]
     columns = [
         Column("at once", [clean(one.arm.arm) for one in members], "left", folds=True),
+        *_requests(members),
         Column("rate", [figures.rate(one.arm.throughput_per_second, unit) for one in members], drop=4),
         Column("p50", [figures.time(one.p50_ns) for one in shown], drop=5),
         Column("p90", [figures.time(one.p90_ns) for one in shown], drop=7),
         Column("p99", [figures.time(one.p99_ns) for one in shown]),
         Column("longest", [figures.time(one.longest_ns) for one in shown]),
-        Column("stall", [figures.time(one.stall_ns) for one in shown]),
+        *(
+            [Column("stall", [figures.time(one.stall_ns) for one in shown])]
+            if any(one.stall_ns for one in shown)
+            else []
+        ),
         *_arrivals(shown),
         *_locks(shown),
         *_shares(shown),
+        *_held(shown),
         Column("memory", [figures.size(one.all_bytes) for one in shown], drop=8),
     ]
     reasons = dict.fromkeys(one.lock_wait.reason for one in shown if one.lock_wait.reason)
@@ -56,6 +63,21 @@ def several(level: JudgedLevel, unit: str) -> Table | None:
     sentences = (_kept_up(level, members), _lock(members), _together(level, members), *_astray(members))
     told = [Said(text) for text in sentences if text]
     return Table(columns, below=(*unknown, *told, *_kept(shown)))
+
+
+def _requests(members: Sequence[Member]) -> list[Column]:
+    """Return the column of requests per second; none if the arms are no servers, or if requests come at a rate."""
+    rates = [1e9 / one.arm.median_ns if one.arm.median_ns else None for one in members]
+    if not all(one.group.requests and one.arm.throughput_per_second is not None for one in members):
+        return []
+    return [Column("requests", [figures.rate(rate, "requests") for rate in rates])]
+
+
+def _held(shown: Sequence[JudgedGroup]) -> list[Column]:
+    """Return the column of how long a request holds a process of the program; none if no server says."""
+    if all(one.held_ns is None for one in shown):
+        return []
+    return [Column("held", ["" if one.held_ns is None else figures.time(one.held_ns) for one in shown], drop=3)]
 
 
 def _arrivals(shown: Sequence[JudgedGroup]) -> list[Column]:

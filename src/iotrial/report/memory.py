@@ -18,6 +18,12 @@ LEGEND = (
     "takes them back when others need room, and writes nothing. Held is the rest"
 )
 
+#: The same if arms are servers.
+LEGEND_OF_SERVERS = (
+    "PSS is the memory of all processes of a server together at its highest while its clients are served; of a page "
+    "that several share, each counts its part"
+)
+
 STYLES = {"flat": "cyan", "grows": "red", "falls": "green", "undecided": "yellow"}
 
 
@@ -26,10 +32,11 @@ def memory(level: JudgedLevel) -> Table | None:
     arms = [arm for arm in level.arms if arm.peak_anonymous_bytes is not None]
     if not arms:
         return None
-    arms = sorted(arms, key=lambda arm: (arm.held_bytes is None, arm.held_bytes or 0, arm.arm))
+    arms = sorted(arms, key=lambda arm: (arm.held_bytes is None, arm.held_bytes or arm.peak_bytes or 0, arm.arm))
+    are_servers = any(arm.several is not None and arm.several.requests for arm in arms)
     columns = [
         Column("memory", [clean(arm.arm) for arm in arms], "left", folds=True),
-        Column("RES", _sizes(arm.peak_bytes for arm in arms)),
+        Column("PSS" if are_servers else "RES", _sizes(arm.peak_bytes for arm in arms)),
         Column("anonymous", _sizes(arm.peak_anonymous_bytes for arm in arms), drop=1),
         Column("file", _sizes(arm.peak_file_bytes for arm in arms), drop=2),
         Column("shared", _sizes(arm.peak_shared_bytes for arm in arms), drop=3),
@@ -38,7 +45,7 @@ def memory(level: JudgedLevel) -> Table | None:
         Column("heap peak", _sizes(arm.runtime_peak_bytes for arm in arms), drop=4),
     ]
     cached = next((arm.cached_bytes for arm in arms if arm.cached_bytes), None)
-    text = LEGEND + "."
+    text = f"{LEGEND_OF_SERVERS if are_servers else LEGEND}."
     if cached:
         text += f" The page cache also has {joined(figures.size(cached))} of the input, whichever method reads it."
     return Table(columns, below=(Said(text, "dim"),))

@@ -5,8 +5,9 @@ A caution that changes nothing for the reader has no short form; it stands with 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from iotrial.analysis.guarantees import gives_more
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.cautions import advice
@@ -49,12 +50,17 @@ def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
     return ", ".join([*filter(None, [gained(level, arm)]), *_told(arm, tuple(SHORT))])
 
 
-def gained(level: JudgedLevel, arm: JudgedArm) -> str:
-    """Return the guarantees of an arm that differ from the baseline's: `append=yes, lock=yes`."""
+def gained(level: JudgedLevel, arm: JudgedArm, more: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Return the guarantees of an arm that differ from the baseline's: `append=yes, lock=yes`.
+
+    more: guarantees, each with its values from the most to the least, of which more is left out, being as good.
+    """
     baseline = next((one for one in level.arms if one.role == "baseline"), None)
     own = baseline.guarantees if baseline else {}
     return ", ".join(
-        f"{clean(name)}={clean(value)}" for name, value in arm.guarantees.items() if value != own.get(name)
+        f"{clean(name)}={clean(value)}"
+        for name, value in arm.guarantees.items()
+        if value != own.get(name) and value not in gives_more((more or {}).get(name, ()), own.get(name))
     )
 
 

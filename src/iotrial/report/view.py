@@ -153,7 +153,7 @@ def _level(judged: JudgedRun, level: JudgedLevel, arms: Sequence[ExplainedArm]) 
         answer=answer(level, guarantees=False),
         legend=_legend(judged, level),
         ranking=ranking(level, judged.work_unit),
-        arms=[RankedArm(clean(arm.arm), clean(arm.language), gained(level, arm)) for arm in timed(level)],
+        arms=[RankedArm(clean(arm.arm), clean(arm.language), gained(level, arm, judged.more)) for arm in timed(level)],
         said=[*unranked(level), *noise_floor(level), *judged_by(level), *undecided(level)],
         noise=noise(level),
         cautions=in_full(level),

@@ -87,8 +87,11 @@ def _least_passed_ns(row: Row, active_ns: int, factors: Mapping[str, object]) ->
 
     At a warm level that is our clock's, less all waiting for a CPU. If the cache is cold, a lead-in may wait for the
     device while the sample need not; then only the time of the worker's main thread on a CPU counts. Under a memory
-    limit, and for the first call of a process, even that is mostly untimed.
+    limit, and for the first call of a process, even that is mostly untimed. Requests that are due at a rate leave a
+    server idle in between.
     """
+    if factors.get("arrival", "none") != "none":
+        return None
     if factors.get("memory_limit", "none") != "none" or factors.get("state", "steady") != "steady":
         return None
     return _number(row, "outside_cpu_ns") if factors.get("cache") == "cold" else active_ns

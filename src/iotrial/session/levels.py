@@ -87,7 +87,8 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         path.mkdir(exist_ok=True)
     arms = _arms(level, study, catalog)
     task = task_of(catalog.jobs[study.job], level.factors, inputs)
-    alone = task.window is None and task.observed is None
+    is_scheduled = task.served is not None and task.served.is_scheduled
+    alone = task.window is None and task.observed is None and not is_scheduled
     state = LevelState(
         index,
         level.factors,
@@ -117,16 +118,16 @@ def _that_apply(
 ) -> tuple[str, ...]:
     """Return the surroundings of a study that are drawn at a level.
 
-    Several workers share the path of one file, and not every file system lets a folder move. Under a limit, or with
-    options of its own, a runtime may not have the memory to take. Nothing leaves the memory where files are nowhere
-    else, and an input that is cold, or dropped for each worker, is read again anyway.
+    A server's heap is its own. Several workers share the path of one file, and not every file system lets a folder
+    move. Under a limit, or with options of its own, a runtime may not have the memory to take. Nothing leaves the
+    memory where files are nowhere else, and an input that is cold, or dropped for each worker, is read again anyway.
     """
     if task.observed is not None:
         return ()
     is_limited = memory_limit_of(level.factors) is not None
     bounded = is_limited or any("." in name for name in level.factors)
     left = {PATH} if task.window is not None or not (PATH in chosen and can_move(movable)) else set()
-    left |= {HEAP} if bounded or task.window is not None else set()
+    left |= {HEAP} if bounded or task.window is not None or task.served is not None else set()
     is_read = task.warm is not None and task.warm.resident and task.warm.may_be_read_again and not is_limited
     left |= {PAGES} if not is_read or not can_drop() or target.filesystem in MEMORY_FILESYSTEMS else set()
     return tuple(name for name in chosen if name not in left)
@@ -178,6 +179,8 @@ def _why_no_first_call(level: LevelState) -> str | None:
         return "its arms are looked at and not timed: no first call"
     if level.task.window is not None:
         return "in a window of time calls follow each other: no first call"
+    if level.task.served is not None:
+        return "a server has been started, and asked before: no first call"
     if level.memory_limit_bytes is not None:
         return "under a memory limit each sample needs a call before it: no first call"
     return None
@@ -187,6 +190,8 @@ def _why_not_held(level: LevelState) -> Impossible | None:
     """Return which condition of the level would be had outside of its sandbox only; None if none would."""
     if level.memory_limit_bytes is not None:
         return Impossible("memory is not limited in a sandbox", f"leave out {MEMORY_LIMIT}, or --sandbox")
+    if level.task.served is not None:
+        return Impossible("a sandbox has no network, which a server needs", "leave out --sandbox")
     return None
 
 
@@ -196,6 +201,10 @@ def _why_not_together(level: LevelState) -> Impossible | None:
         return Impossible(reason, f"leave out {STATE}, or the rest of that level")
     if level.sandbox is not None and (found := _why_not_held(level)) is not None:
         return found
+    if level.task.served is not None and level.memory_limit_bytes is not None:
+        return Impossible(
+            "a memory limit is that of one worker, not of a server's processes", f"leave out {MEMORY_LIMIT}"
+        )
     if level.task.window is None:
         return None
     if level.task.cold is not None:

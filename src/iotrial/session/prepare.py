@@ -16,6 +16,7 @@ from iotrial.cautions import sentence
 from iotrial.host.children import has_had_children
 from iotrial.host.page_cache import memory_of, reset_peak, warm
 from iotrial.probes.durable import caution_of
+from iotrial.probes.of_servers import memory_of_servers
 from iotrial.session.clock import clock_of
 from iotrial.session.floor_programs import is_tried, keep_quickest
 from iotrial.session.sizing import (
@@ -44,7 +45,6 @@ from iotrial.study.model import Study
 from iotrial.workers.arm_worker import (
     SHUT,
     ArmWorker,
-    Figures,
     LocalArmWorker,
     SampleFailed,
     WrongState,
@@ -139,15 +139,29 @@ def verify_level(
     if not level.arms[0].is_timed or level.task.window is not None or level.task.observed is not None:
         return
     step_ns = max(arm.clock_step_ns or 1 for arm in timed)
-    times = shared_times([arm.ns or 1.0 for arm in timed], [arm.method.arm for arm in timed])
-    sample_ns = shortest_sample_ns(study.sample_ns, step_ns, study.margin)
+    together = served.clients if (served := level.task.served) is not None else 1  # each client sends as many requests
+    times = shared_times([(arm.ns or 1.0) * together for arm in timed], [arm.method.arm for arm in timed])
+    sample_ns = shortest_sample_ns(_asked_ns(level, study), step_ns, study.margin)
     counts = iterations_of(times, sample_ns)
-    counts += [floor_iterations(floor.ns or 1.0, counts[0], sample_ns) for floor in level.floors if floor.is_timed]
-    if level.task.cold is not None or level.is_first_call:  # a second iteration would find the input in memory
+    floors = [floor for floor in level.floors if floor.is_timed]
+    counts += [floor_iterations((floor.ns or 1.0) * together, counts[0], sample_ns) for floor in floors]
+    counts = [count * together for count in counts]
+    if _has_one_iteration(level):
         counts = [1] * len(counts)
     for arm, count in zip(level.active_arms, counts, strict=True):
         arm.iterations = count
         arm.shift = shift_of(count, counts[0])
+
+
+def _asked_ns(level: LevelState, study: Study) -> int:
+    """Return how long a sample should be, ns."""
+    return study.sample_ns if level.task.served is None else max(study.sample_ns, level.task.served.least_sample_ns)
+
+
+def _has_one_iteration(level: LevelState) -> bool:
+    """Return if a sample is one iteration: a second would find the input in memory, or one is a whole schedule."""
+    is_scheduled = level.task.served is not None and level.task.served.is_scheduled
+    return level.task.cold is not None or level.is_first_call or is_scheduled
 
 
 def _verify_each(
@@ -194,8 +208,8 @@ def _verify(
         return
     _examine(level, arm, arm_worker, logs, cpu)
     if arm.is_timed and level.task.window is None and level.task.observed is None:
-        most = 1 if level.task.cold is not None or level.is_first_call else MOST_PILOT_ITERATIONS
-        _time_roughly(arm, arm_worker, study.sample_ns, most)
+        most = 1 if _has_one_iteration(level) else MOST_PILOT_ITERATIONS
+        _time_roughly(arm, arm_worker, _asked_ns(level, study), most)
     arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
 
 
@@ -298,12 +312,9 @@ def _examine_work(
     """
     try:
         arm_worker.prepare(whole=False)
-        assert arm_worker.pid is not None
-        was_reset = reset_peak(arm_worker.pid)
-        _, before_bytes = memory_of(arm_worker.pid)
-        figures = arm_worker.bare()
-        peak_bytes, _ = memory_of(arm_worker.pid)
-        arm.memory = _memory(figures, peak_bytes if was_reset else None, before_bytes)
+        arm.memory = (
+            _memory_of_worker(arm_worker) if level.task.served is None else memory_of_servers(level, arm_worker)
+        )
         # A floor does less than the job: the amount of its work is checked, not its result.
         problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu, verify=_verified_twice)
         if again and not problems and _calls_again(level):  # before the probe: its bytes may not have arrived yet
@@ -405,9 +416,15 @@ def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, mos
         arm.leave("failed", str(failure))
 
 
-def _memory(figures: Figures, peak_bytes: int | None, before_bytes: int | None) -> Memory:
+def _memory_of_worker(arm_worker: LocalArmWorker) -> Memory:
+    """Do one iteration; return the memory that it took."""
+    assert arm_worker.pid is not None
+    was_reset = reset_peak(arm_worker.pid)
+    _, before_bytes = memory_of(arm_worker.pid)
+    figures = arm_worker.bare()
+    peak_bytes, _ = memory_of(arm_worker.pid)
     return Memory(
-        peak_bytes=peak_bytes,
+        peak_bytes=peak_bytes if was_reset else None,
         before_bytes=before_bytes,
         runtime_peak_bytes=figures["runtime_peak_bytes"],
         runtime_peak_real_bytes=figures["runtime_peak_real_bytes"],

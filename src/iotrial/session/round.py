@@ -72,7 +72,7 @@ def play_round(
                 _leave(arm, failure)
         for _ in range(level.warmup_blocks):
             for arm in timed:
-                _warm_up(arm, arm_workers)
+                _warm_up(level, arm, arm_workers)
         for number, places in enumerate(plan.orders):
             if level.is_first_call and number:
                 workers.end()
@@ -152,7 +152,8 @@ def _play_block(
             row.update(status="failed", reason=str(failure))
             arm.failures += 1
             if arm.failures < MOST_FAILURES and not isinstance(failure, WrongWork):
-                block.void = f"{arm.arm} failed"
+                # A server that fails at one request in thousands fails in few samples, and may be gone in the next.
+                block.void = f"{arm.arm} failed" + (f": {failure}" if level.task.served is not None else "")
             _leave(arm, failure)
         except WrongState as state:
             row.update(iterations=planted)
@@ -186,10 +187,10 @@ def _leave(arm: ArmState, failure: SampleFailed) -> None:
         arm.leave("failed", str(failure))
 
 
-def _warm_up(arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]) -> None:
+def _warm_up(level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]) -> None:
     """Take a sample that is not kept; an arm that fails here will fail again in a sample that counts.
 
-    One that does wrong leaves at once: it may do so only here.
+    A server may not: its failures are counted here, too. One that does wrong leaves at once: it may do so only here.
     """
     arm_worker = arm_workers[arm.index]
     if arm.is_timed and not isinstance(arm_worker, SampleFailed):
@@ -197,7 +198,11 @@ def _warm_up(arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed])
             arm_worker.sample(arm.iterations)
         except WrongWork as wrong:
             _leave(arm, wrong)
-        except (SampleFailed, WrongState):
+        except SampleFailed as failure:
+            if level.task.served is not None:
+                arm.failures += 1
+                _leave(arm, failure)
+        except WrongState:
             return
 
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Sequence
 from pathlib import Path
 
 from iotrial.catalog.model import Kit
 from iotrial.probes.locks import lock_wait
+from iotrial.probes.memory_together import MemoryTogether
 from iotrial.workers.arm_worker import SampleFailed, WrongState, WrongWork
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
-
-#: The time between two readings of a group's memory.
-LOOK_S = 0.01
 
 
 def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None) -> None:
@@ -27,20 +23,18 @@ def try_group(level: LevelState, arm: ArmState, logs: Path, compiler: Kit | None
         if not isinstance(group, WorkerGroup):
             arm.leave("failed", str(group))
             return
-        memory = _Memory(group.pids)
+        pids = group.pids
         try:
-            memory.start()
-            problems = [_try_window(group) for _ in range(window.trials)]
+            with MemoryTogether(lambda: pids) as memory:
+                problems = [_try_window(group) for _ in range(window.trials)]
         except SampleFailed as failure:
             arm.leave("failed", str(failure))
             return
-        finally:
-            memory.stop()
     if any(problems):
         counted = arm.integrity.sentence() if arm.integrity is not None else ""
         arm.leave("disqualified", counted or next(problem for problem in problems if problem))
         return
-    arm.all_bytes = memory.most_bytes
+    arm.all_bytes = memory.most.peak_bytes if memory.most is not None else None
     window_ns = group.window[1] - group.window[0]
     arm.ns = window_ns / max(1, group.times.done)
     if window.every_ns:  # workers wait between records; the time of a record leaves that out
@@ -60,34 +54,3 @@ def _try_window(group: WorkerGroup) -> str:
     except WrongState:  # the records are right all the same
         return ""
     return ""
-
-
-class _Memory(threading.Thread):
-    """A thread that reads the memory of some processes again and again, until it is stopped."""
-
-    def __init__(self, pids: Sequence[int]) -> None:
-        super().__init__(daemon=True)
-        self._pids = pids
-        self._ended = threading.Event()
-        self.most_bytes: int | None = None
-
-    def run(self) -> None:
-        """Read, and keep the highest sum."""
-        while not self._ended.wait(LOOK_S):
-            found = [_pss_bytes(pid) for pid in self._pids]
-            if None not in found:
-                self.most_bytes = max(self.most_bytes or 0, sum(one for one in found if one is not None))
-
-    def stop(self) -> None:
-        """Stop reading."""
-        self._ended.set()
-        self.join()
-
-
-def _pss_bytes(pid: int) -> int | None:
-    """Memory of a process; a page that n processes share counts as one n-th. None if the system does not tell."""
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), None)

@@ -35,7 +35,7 @@ def read(
     import numpy as np
 
     found = np.full(figures.time_ns.shape, np.nan)
-    if of not in COLUMNS and level.window_ns is None:
+    if of not in COLUMNS and not level.has_pieces:
         return found
     query = _ROWS.format(column=COLUMNS.get(of) or OF_SEVERAL[of])
     rows = connection.execute(query, [list(paths), number]).fetchnumpy()

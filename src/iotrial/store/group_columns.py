@@ -8,7 +8,13 @@ from typing import Any
 from iotrial.store.record import LevelRecord
 
 #: In the unit of the samples.
-COLUMNS = ("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served")
+COLUMNS = (
+    *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
+    *("requests", "held_ns"),
+)
+
+#: Columns that parts of earlier versions may lack, and the figure of one piece of work that they give.
+_OF_ONE = {"requests": "requests", "held_ns": "held_ns / nullif(requests, 0)"}
 
 #: Column -> (sweep, block) -> value, of one arm of a level.
 Columns = Mapping[str, Mapping[tuple[int, int], float]]
@@ -16,18 +22,20 @@ Columns = Mapping[str, Mapping[tuple[int, int], float]]
 #: (level, arm) -> its columns.
 GroupColumns = Mapping[tuple[int, int], Columns]
 
-_SAMPLES = f"SELECT sweep, level, arm, block, {', '.join(COLUMNS)} FROM read_parquet(?) WHERE status = 'ok'"
+_SAMPLES = "SELECT sweep, level, arm, block, {columns} FROM read_parquet(?) WHERE status = 'ok'"
 
 
 def read(connection: Any, batches: Iterable[Sequence[str]], levels: Sequence[LevelRecord]) -> GroupColumns:
-    """Return the columns of the valid samples of levels with several workers, from batches of paths of parts."""
+    """Return the columns of the valid samples of levels with several workers or servers, from batches of paths."""
     found: dict[tuple[int, int], dict[str, dict[tuple[int, int], float]]] = {}
+    wanted = COLUMNS if any(level.requests is not None for level in levels) else COLUMNS[: -len(_OF_ONE)]
+    query = _SAMPLES.format(columns=", ".join(_OF_ONE.get(name, name) for name in wanted))
     for paths in batches:
-        for sweep, level, arm, block, *values in connection.execute(_SAMPLES, [list(paths)]).fetchall():
-            if levels[level].window_ns is None:
+        for sweep, level, arm, block, *values in connection.execute(query, [list(paths)]).fetchall():
+            if not levels[level].has_pieces:
                 continue
             columns = found.setdefault((level, arm), {name: {} for name in COLUMNS})
-            for name, value in zip(COLUMNS, values, strict=True):
+            for name, value in zip(wanted, values, strict=True):
                 if value is not None:
                     columns[name][sweep, block] = float(value)
     return found

@@ -315,6 +315,12 @@ class LevelRecord(Bounded):
     window_ns: int | None = Field(
         None, description="several at once: the window that a sample is; one iteration is then one piece of work"
     )
+    requests: Literal["closed loop", "open loop"] | None = Field(
+        None,
+        description="servers: one iteration is a request, which a client sends when it has an answer to the one before "
+        "(closed loop); or all that are due in a span of time, and the time is that of a usual one (open loop); null "
+        "for anything else",
+    )
     surroundings: list[str] | None = Field(
         None, description="surroundings that were drawn anew in each round; null in runs of earlier versions"
     )
@@ -324,6 +330,11 @@ class LevelRecord(Bounded):
         "worker waited for a CPU; or less what neither the worker nor the reader of its sink had of their CPU",
     )
     lead_in_share: float = Field(0.05, description="untimed work before each sample, as a share of the sample")
+
+    @property
+    def has_pieces(self) -> bool:
+        """Its samples tell how long each piece of work took: of several workers at once, or a request to a server."""
+        return self.window_ns is not None or self.requests is not None
 
     @property
     def places(self) -> int:
@@ -372,6 +383,9 @@ class Run(Bounded):
     languages: dict[str, str] = Field({}, description="language -> how a sentence names it")
     conditions: dict[str, dict[str, str]] = Field(
         {}, description="guarantee -> value -> the words after `if` that say when somebody needs it"
+    )
+    more: dict[str, list[str]] = Field(
+        {}, description="guarantee -> its values from the most to the least, if a method that gives more is as good"
     )
     machine: dict[str, object] = Field({}, description="facts of the machine, its targets and toolchains")
     seal: str | None = Field(

@@ -60,6 +60,11 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "astray": ("BIGINT", "rotation: records that went to a log after it had been moved away or copied"),
     "due": ("BIGINT", "arrivals: pieces of work that were due within the window"),
     "served": ("BIGINT", "of these, those that were done by its end"),
+    "requests": ("BIGINT", "servers: requests of the sample"),
+    "held_ns": (
+        "BIGINT",
+        "servers: the time that processes of the program were busy with the sample's requests, summed",
+    ),
     "begin_ns": ("BIGINT", "the orchestrator's monotonic clock when the block began"),
     "cpu": ("INTEGER", "CPU that the round's workers were bound to; null if they were free"),
     "pid": ("INTEGER", "process of the worker"),
@@ -98,7 +103,7 @@ SIGNED = frozenset(
 ADDED = frozenset(
     (
         *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
-        *("resident_bytes", "reader_ns", "reader_queue_ns"),
+        *("resident_bytes", "reader_ns", "reader_queue_ns", "requests", "held_ns"),
         *("path_bytes", "path_depth", "heap_bytes"),
         *("outside_ns", "outside_cpu_ns", "outside_queue_ns", "own_queue_ns", "request_ns"),
         *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),

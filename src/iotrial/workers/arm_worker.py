@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +15,9 @@ from iotrial.host.page_cache import drop, keep_programs_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
 from iotrial.workers.dialogue import Pairs
+from iotrial.workers.moments import MOST_MOMENTS_BYTES, moments_of, quantiles
 from iotrial.workers.moved import Moved
-from iotrial.workers.produced import fresh_outputs
+from iotrial.workers.produced import content_of, fresh_outputs
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.sink_settings import SinkShut
@@ -28,6 +30,9 @@ PATIENCE = 50.0
 
 #: What a method did after which no other can send anything.
 SHUT = "shut its output, which other methods write to, too"
+
+#: The file in an arm's folder in which a client writes when each of its requests began and was done.
+MOMENTS = "moments"
 
 Figures = dict[str, int | None]
 
@@ -217,6 +222,15 @@ class LocalArmWorker:
             self._request_ns = self._worker.clock.passed().active_ns
             self._prepared_whole = whole
 
+    def begin_prepare(self) -> None:
+        """Tell the worker what to work on, and do not wait until it is ready."""
+        self._worker.send("prepare", **self._told(self._task.prepare(self._outputs, whole_lead_in=True)))
+
+    def end_prepare(self) -> None:
+        """Wait until it is ready."""
+        self._worker.receive("prepare", self._level.patience_s)
+        self._prepared_whole = True
+
     def prepare_again(self) -> None:
         """Tell the worker once more what to work on: the smallest request that there is."""
         whole, self._prepared_whole = bool(self._prepared_whole), None
@@ -252,6 +266,7 @@ class LocalArmWorker:
     def _measured(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
         task, outputs = self._task, self._outputs
         expected_s = (self._arm.ns or 0) * iterations / 1e9
+        moments = outputs / MOMENTS
         try:
             self.prepare(whole=whole)
             if task.outputs is not None:
@@ -266,16 +281,19 @@ class LocalArmWorker:
                 iterations=iterations,
                 lead_in=lead_ins,
                 **reader_of(self._sink),
+                **({"moments": str(moments)} if task.served is not None else {}),
             )
             passed = self._worker.clock.passed()
             figures: Figures = {key: reply.number(key) for key in FIGURES}
             figures |= {"resident_bytes": resident_bytes, "request_ns": self._request_ns, **passed._asdict()}
             figures["heap_bytes"] = self._heap_bytes
+            if task.served is not None:
+                figures |= _times_in(moments)
             arrived, right_bytes = None, 0
             if self._sink is not None and task.sink is not None:
                 right_bytes = task.sink.byte_count(iterations, lead_ins, whole_lead_in=whole)
                 arrived = self._sink.received(right_bytes).byte_count
-        except (WorkerFailed, ProtocolError, OSError, NotCold) as failure:
+        except (WorkerFailed, ProtocolError, OSError, NotCold, ValueError) as failure:
             self._tidy()
             raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
         try:
@@ -316,6 +334,14 @@ class LocalArmWorker:
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""
         clear(self._outputs)
+
+
+def _times_in(path: Path) -> Figures:
+    """Read when each request began and was done, and remove the file; ValueError if it holds no such times."""
+    moments = moments_of(content_of(path, MOST_MOMENTS_BYTES), time.monotonic_ns())
+    path.unlink()
+    p50, p90, p99, longest = quantiles(moments[:, 1] - moments[:, 0]) or (None,) * 4
+    return {"requests": len(moments), "p50_ns": p50, "p90_ns": p90, "p99_ns": p99, "longest_ns": longest}
 
 
 @contextlib.contextmanager

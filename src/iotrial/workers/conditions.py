@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from iotrial.store.record import Observation
 from iotrial.workers.dialogue import Dialogue
@@ -49,6 +50,23 @@ class ToSink:
     def byte_count(self, iterations: int, lead_in: int, *, whole_lead_in: bool) -> int:
         """Return the bytes of a sample, lead-in included."""
         return self.work_bytes * iterations + (self.work_bytes if whole_lead_in else self.lead_bytes) * lead_in
+
+
+@dataclass(frozen=True)
+class Served:
+    """An iteration is a request to a server that the worker starts; what each request took is known."""
+
+    #: Clients that send requests at once; a sample has as many of each.
+    clients: int
+    #: A sample takes at least this long: connections are made at its beginning, and a few requests tell little.
+    least_sample_ns: int = 100_000_000
+    #: Requests are due at a rate. An iteration is then all that are due in a span of time, and its figure that of one.
+    is_scheduled: bool = False
+
+    @property
+    def loop(self) -> Literal["closed loop", "open loop"]:
+        """The way in which requests come: each after the one before is answered, or when it is due."""
+        return "open loop" if self.is_scheduled else "closed loop"
 
 
 @dataclass(frozen=True)

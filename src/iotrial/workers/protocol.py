@@ -38,6 +38,7 @@ FIGURES = (
     "proof",
     "runtime_peak_bytes",
     "runtime_peak_real_bytes",
+    "held_ns",
 )
 
 #: The largest number in a reply, but for a proof and a moment: 13 days in nanoseconds, a pebibyte.

@@ -220,6 +220,8 @@ class LocalRoundWorkers:
                 )
             except (WorkerFailed, ProtocolError) as failure:
                 arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
+        if self._level.task.served is not None:
+            _start_servers([one for one in arm_workers.values() if isinstance(one, LocalArmWorker)])
         if self._level.task.warm is not None or self._level.task.cold is not None:
             for arm, worker in started:
                 arm.files = arm.files or mapped_files(worker.pid)
@@ -287,6 +289,18 @@ class LocalRoundWorkers:
             return None
         self._limits.append(groups.make(limit_bytes))
         return self._limits[-1]
+
+
+def _start_servers(arm_workers: Sequence[LocalArmWorker]) -> None:
+    """Have the servers of all arms start at once; one that fails says so when it is asked for its first sample."""
+    begun = []
+    for one in arm_workers:
+        with contextlib.suppress(WorkerFailed):
+            one.begin_prepare()
+            begun.append(one)
+    for one in begun:
+        with contextlib.suppress(WorkerFailed, ProtocolError):
+            one.end_prepare()
 
 
 def _limit_open_files(pid: int, most: int | None) -> None:

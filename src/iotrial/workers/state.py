@@ -227,8 +227,10 @@ class LevelState:
 
     @property
     def has_evidence(self) -> bool:
-        """There is something to be explained: arms beside the baseline, each of one worker, on a target that stands."""
-        is_timed = self.skipped is None and self.task.observed is None and self.task.window is None
+        """There is something to be explained: arms beside the baseline, each of one worker, or of servers that answer
+        one request after the other, on a target that stands."""
+        is_alone = self.task.window is None and not (self.task.served is not None and self.task.served.is_scheduled)
+        is_timed = self.skipped is None and self.task.observed is None and is_alone
         return is_timed and self.arms[0].is_timed and len(self.timed) > 1 and self.target.is_there()
 
     @property
@@ -238,8 +240,9 @@ class LevelState:
 
     @property
     def is_free(self) -> bool:
-        """Workers may use every CPU: some arm is threaded, or has several workers."""
-        return self.task.window is not None or any("threaded" in arm.method.tags for arm in self.timed)
+        """Workers may use every CPU: some arm is threaded, or has several workers, or a server and its clients."""
+        is_several = self.task.window is not None or self.task.served is not None
+        return is_several or any("threaded" in arm.method.tags for arm in self.timed)
 
     def require_target(self) -> None:
         """Take all arms out of the level if its target is gone: what is written would land below the mount point."""
@@ -300,4 +303,5 @@ class LevelState:
             surroundings=list(self.surroundings),
             lead_in_share=0.0 if self.is_first_call else LEAD_IN_SHARE,
             window_ns=self.task.window.length_ns if self.task.window is not None else None,
+            requests=self.task.served.loop if self.task.served is not None else None,
         )

@@ -17,7 +17,7 @@ from typing import cast
 
 from iotrial.catalog.model import Job, Method, Value
 from iotrial.errors import Problem, UsageError
-from iotrial.workers.conditions import Cold, Impossible, Observed, ToSink, Warm
+from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.numbered_outputs import NumberedOutputs
 from iotrial.workers.protocol import Message
@@ -49,6 +49,8 @@ class Task:
     outputs: NumberedOutputs | None = None
     #: Several workers of an arm fill a window; None: one works alone, iteration by iteration.
     window: Window | None = None
+    #: Iterations are requests to a server that the worker starts.
+    served: Served | None = None
     #: Each arm is observed once and never timed.
     observed: Observed | None = None
     #: The level is impossible on every machine.

@@ -1,0 +1,36 @@
+"""serve: an iteration is a request for a file; at a rate, it is all requests that are due in a span of time."""
+
+from __future__ import annotations
+
+from client import Plan, load
+from kit import Pairs
+from server_kit import ServerJob
+from slow_clients import SlowClients
+
+
+class Job(ServerJob):
+    """Has clients fetch a file from the stack's server."""
+
+    def prepare(self, pairs: Pairs) -> None:
+        """Take over the file and the plan, and start the servers if they do not run yet."""
+        self.target, self.slow_target = pairs.own_text("target"), pairs.text("slow_target")
+        self.requests = pairs.own_integer("requests", 1)
+        self.slow_clients = pairs.own_integer("slow_clients", 0)
+        self.slow = (pairs.integer("slow_bytes_per_second", 1), pairs.integer("slow_seconds", 1))
+        keeps = pairs.choice("keep_alive", ("yes", "no")) == "yes"
+        self.plan = Plan(pairs.integer("clients", 1), keeps, pairs.own_integer("per_second", 0))
+        self.stack.start(pairs.text("room"), pairs.text("files"), pairs.text("key"))
+
+    def iterate(self, iterations: int) -> int:
+        """Load the server; return the bytes of the bodies that arrived."""
+        with SlowClients(self._url(self.slow_target), self.slow_clients, *self.slow, self.stack):
+            self.load = load(self._url(self.target), iterations * self.requests, self.plan, self.stack)
+        return self.load.body_bytes
+
+    def check(self, pairs: Pairs) -> dict[str, str | int]:
+        """Have every client fetch the file once, and tell where the server can be asked for more."""
+        found = load(self._url(self.target), self.plan.clients, Plan(self.plan.clients), self.stack)
+        return {"work": found.body_bytes, **self.stack.address()}
+
+    def _url(self, target: str) -> str:
+        return f"http://127.0.0.1:{self.stack.port}{target}"

@@ -43,6 +43,7 @@ SMALL = {
     "append_many": ("logs=5", "records=20"),
     "deliver_tree": ("files=20",),
     "copy": ("file_bytes=64KiB",),
+    "serve": ("file_bytes=64KiB", "clients=2"),
 }
 
 #: A margin of 1 %; pairs of runs, each with and without.

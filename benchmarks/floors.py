@@ -21,6 +21,7 @@ REACH = {
     "create": None,
     "deliver_tree": None,
     "list": None,
+    "serve": None,
 }
 
 #: Job -> a level below the usual one, where that takes too long for an interval.
@@ -33,16 +34,23 @@ SMALLER = {
 #: Methods of compiled languages and of the kernel's own calls are the ones that come near.
 LANGUAGES = ("c", "cpp")
 
+#: Job without such methods -> globs of those that come near.
+METHODS = {"serve": ("*/x_accel_redirect", "*/x_sendfile")}
+
+#: A job whose rounds take so long that the usual budget is too short for any interval has this one.
+BUDGETS = {"serve": ("2min", "5min")}
+
 
 def rows(long: bool) -> list[Row]:
     """Each job at its usual level, or at a smaller one."""
-    return [_row(job, reach, "120s" if long else "25s") for job, reach in REACH.items()]
+    return [_row(job, reach, BUDGETS.get(job, ("25s", "120s"))[long]) for job, reach in REACH.items()]
 
 
 def _row(job: str, reach: float | None, budget: str) -> Row:
     figure = f"the best method of {job} against its floor"
     wanted = f"{100 * reach:.0f} %" if reach else None
-    chosen = [word for language in LANGUAGES for word in ("--language", language)]
+    chosen = [word for glob in METHODS.get(job, ()) for word in ("--method", glob)]
+    chosen = chosen or [word for language in LANGUAGES for word in ("--language", language)]
     chosen += [word for setting in SMALLER.get(job, ()) for word in ("--set", setting)]
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "iotrial", "run", job, *chosen, "--budget", budget]

@@ -1,15 +1,17 @@
 """Write docs/gallery from stored runs: what one machine says of the articles.
 
-    python -m docs.gallery --results DIR
+    python -m docs.gallery --results DIR [--keep]
 
 DIR has full runs of the five articles' own studies, and of the other studies that carry claims, as `iotrial claims`
 leaves them. Of each article's own study the last run is written as Markdown and as a picture; the claims of all studies
-stand on the first page, those of a study without a run as not measured yet.
+stand on the first page, those of a study without a run as not measured yet. With --keep what the page has of such a
+study stays, and the others say when they were measured.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,10 +51,14 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--results", type=Path, required=True, help="where the runs are stored")
-    root = parser.parse_args().results
+    parser.add_argument("--keep", action="store_true", help="keep what the page has of studies without a run there")
+    given = parser.parse_args()
+    root = given.results
+    page = (FOLDER / "README.md").read_text() if given.keep else ""
     catalog = tree.load([])
     found = [(one, sessions_of(one.study, root, texts_now(one.study, catalog)).folders) for one in _with_claims()]
-    if missing := [one.study.name for one, folders in found if not folders and one.study.name in STUDIES]:
+    without = [one for one, folders in found if not folders and not _kept(page, one)]
+    if missing := [one.study.name for one in without if one.study.name in STUDIES]:
         parser.error(f"no full run of {', '.join(missing)} in {root}; iotrial claims --results {root}")
     FOLDER.mkdir(exist_ok=True)
     parts: dict[str, list[str]] = {}
@@ -63,7 +69,7 @@ def main() -> None:
         if not folders:
             assert one.article is not None
             named = article_named(one.article.title, one.article.author, one.article.date)
-            parts.setdefault(named, []).append(_not_measured(one))
+            parts.setdefault(named, []).append(_kept(page, one) or _not_measured(one))
             continue
         last = open_run(folders[-1])
         own = judge_claims([*map(open_run, folders[:-1]), last], one.claims, study.name, one.article)
@@ -72,8 +78,9 @@ def main() -> None:
         if study.name in STUDIES:
             for form in FORMS:
                 (FOLDER / f"{study.name}.{form}").write_bytes(content(form, [last], root, []))
-        parts.setdefault(article_line(own[0]), []).append(_study(study, own))
-    text = "\n\n".join([*HEAD, _machine(runs), f"**{summary(judged)}**", *_articles(parts)])
+        parts.setdefault(article_line(own[0]), []).append(_study(study, own, _machine([last.run]) if page else ""))
+    said = _said_of_all(page) if page else [_machine(runs), f"**{summary(judged)}**"]
+    text = "\n\n".join([*HEAD, *said, *_articles(parts)])
     (FOLDER / "README.md").write_text(text + "\n")
 
 
@@ -88,9 +95,20 @@ def _articles(parts: dict[str, list[str]]) -> list[str]:
     return [text for article, studies in parts.items() for text in (f"## {escaped(article)}", *studies)]
 
 
-def _study(study: Study, judged: Sequence[JudgedClaim]) -> str:
+def _kept(page: str, one: ClaimedStudy) -> str:
+    """What a page has of a study, up to the next heading; "" if it has nothing."""
+    _, heading, rest = page.partition(f"### {escaped(one.study.question)}\n")
+    return f"{heading}{re.split(r'^##', rest, maxsplit=1, flags=re.MULTILINE)[0]}".rstrip() if heading else ""
+
+
+def _said_of_all(page: str) -> list[str]:
+    """What a page says of all studies together, between its head and its first article."""
+    return [re.split(r"^## ", page.removeprefix("\n\n".join(HEAD)), maxsplit=1, flags=re.MULTILINE)[0].strip()]
+
+
+def _study(study: Study, judged: Sequence[JudgedClaim], where: str = "") -> str:
     """A study: what it asks, what the answer is, and where the rest is."""
-    parts = [f"### {escaped(study.question)}", escaped(answers(judged))]
+    parts = [f"### {escaped(study.question)}", *([where] if where else []), escaped(answers(judged))]
     if study.name in STUDIES:
         parts.append(f"![{escaped(study.name)}: rankings and cost over size]({study.name}.svg)")
         parts.append(f"[All of it as text]({study.name}.md)")

@@ -9,7 +9,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))  # it is started as a file, and its parts are docs.pages
 
-from docs.pages import cautions, claims, commands, jobs, reading, results, studies  # noqa: E402
+from docs.pages import cautions, claims, commands, jobs, reading, results, servers, studies  # noqa: E402
 
 NOTE = "<!-- Written by docs/generate.py from the code: change it there, then `make docs`. -->"
 
@@ -36,6 +36,12 @@ PARTS_OF_PAGES: Mapping[str, Mapping[str, Callable[[], str]]] = {
         "targets": studies.targets,
         "units": studies.units,
         "quick": studies.quick_keys,
+    },
+    "servers.md": {
+        "studies": servers.server_studies,
+        "stacks": servers.stacks,
+        "methods": servers.server_methods,
+        "floors": servers.server_floors,
     },
 }
 

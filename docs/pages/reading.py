@@ -26,6 +26,12 @@ READING = (
     "4. **Compare the guarantees.** Methods with different guarantees do different work; the note beside a row says "
     "what differs.\n"
     "5. **Ask why.** The system calls, copied bytes and page faults of each arm are counted apart from the timing.",
+    "If the arms are servers, the table *several at once* has what a visitor and an operator ask: how many requests "
+    "are answered in a second, how long single ones take, and how long each keeps a process of the program busy "
+    "(`held`). The time in the ranking is that of all clients together: eight clients that each wait 8 ms for an "
+    "answer make 1 ms a request. If requests come at a rate, the time is that of a usual request from when it was due, "
+    "the table has no rates, and CPU time is that of all requests of a sample. Memory is that of all processes of a "
+    "server together, each shared page counted once. [Servers](servers.md) has the rest.",
     "In the pictures, a mark is a ratio and the line through it is its interval; the margin and the noise floor are "
     "grey. Dots are single samples: they show what a median hides, and decide nothing. Over size, one chart has the "
     "ratio to the baseline and one the time of each unit of work; if marks lie off their line, the line does not "

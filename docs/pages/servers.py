@@ -1,0 +1,66 @@
+"""The parts of docs/servers.md: the studies of servers, the stacks, and their methods and floors."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from docs.pages.tables import table
+
+from iotrial.catalog.model import Method
+from iotrial.catalog.tree import load, root
+
+#: The job that servers do.
+JOB = "serve"
+
+
+def server_studies() -> str:
+    """Every study that measures servers, with its question."""
+    found = {path: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(root().glob("studies/*.toml"))}
+    rows = [[_link(path.stem, path), study["question"]] for path, study in found.items() if study.get("job") == JOB]
+    return table(["study", "its question"], rows)
+
+
+def stacks() -> str:
+    """Every stack that has methods, and where the files lie that they share."""
+    catalog = load()
+    rows = []
+    for name, kit in catalog.kits.items():
+        own = [method for method in catalog.methods_of(JOB) if method.language == name]
+        if kit.like and own:
+            shared = [place for place in own[0].beside if any(path.is_file() for path in place.iterdir())]
+            places = ", ".join(_link(place.name, place) for place in shared)
+            rows.append([f"`{name}`", kit.spoken, f"`{kit.program_language or name}`", places, str(len(own))])
+    head = ["stack", "what it is", "language of its programs", "files that its methods share", "methods"]
+    return table(head, rows)
+
+
+def server_methods() -> str:
+    """Every method of every stack, its guarantees and its own files."""
+    catalog = load()
+    names = list(catalog.jobs[JOB].guarantees)
+    rows = [
+        [
+            _link(method.arm, method.path.parent),
+            method.summary,
+            *(method.guarantees.get(name, "") for name in names),
+            _files_of(method),
+        ]
+        for method in catalog.methods_of(JOB)
+    ]
+    return table(["method", "what it is", *names, "its own files"], rows)
+
+
+def server_floors() -> str:
+    """Every floor of servers."""
+    floors = load().floors_of(JOB)
+    rows = [[_link(floor.arm, floor.path.parent), floor.summary, str(floor.floor)] for floor in floors]
+    return table(["floor", "what it is", "kind"], rows)
+
+
+def _link(name: str, path: Path) -> str:
+    return f"[`{name}`](../{path.relative_to(root()).as_posix()})"
+
+
+def _files_of(method: Method) -> str:
+    return ", ".join(f"`{path.name}`" for path in sorted(method.path.parent.iterdir()) if path.is_file())

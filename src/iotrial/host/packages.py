@@ -38,6 +38,12 @@ def _command(manager: str, packages: Sequence[str]) -> list[str]:
     return [*sudo, *MANAGERS[manager], *packages]
 
 
+def may_install() -> bool:
+    """Return if this process may install packages itself."""
+    manager = package_manager()
+    return manager is not None and _command(manager, ())[0] != "sudo"
+
+
 def install_packages(packages: Sequence[str]) -> list[str]:
     """Install packages if this process may; otherwise return the commands that a person has to type."""
     if not packages:

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Sequence
 
 from iotrial.catalog.model import Catalog, Kit
-from iotrial.host.packages import NO_PACKAGES, install_packages, package_manager
+from iotrial.host.packages import NO_PACKAGES, install_packages, may_install, package_manager
 from iotrial.host.sandbox import PROGRAM
 from iotrial.host.tools import TOOLS
 from iotrial.host.tools import package_of as package_of_tool
@@ -52,12 +52,19 @@ def missing_sandbox() -> list[str]:
 
 
 def install(kits: Sequence[Kit], tools: Sequence[str] = ()) -> list[str]:
-    """Install runtimes of kits, and tools, if this process may; otherwise return the commands to be typed."""
+    """Install what kits lack, and tools, if this process may; otherwise return the commands to be typed.
+
+    All at once; if that fails, one after the other, since a system may lack a package that a single kit needs.
+    """
     manager = package_manager()
-    packages = [package for kit in kits for package in kit.install.get(manager or "", ())]
-    if kits and not packages:
+    groups = [list(kit.install.get(manager or "", ())) for kit in kits]
+    if kits and not any(groups):
         return [f"install {', '.join(kit.find[0] for kit in kits)} by hand: {NO_PACKAGES}"]
-    return install_packages([*packages, *(_package_of(tool, manager or "") for tool in tools)])
+    groups += [[_package_of(tool, manager or "")] for tool in tools]
+    left = install_packages(list(dict.fromkeys(package for group in groups for package in group)))
+    if not left or not may_install() or len(groups) == 1:
+        return left
+    return [command for group in groups for command in install_packages(group)]
 
 
 def _package_of(tool: str, manager: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from iotrial.analysis.arm import NEVER_EQUAL
 from iotrial.analysis.direct import direct
-from iotrial.analysis.guarantees import gives_more
+from iotrial.analysis.guarantees import gives
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
@@ -78,7 +78,7 @@ def _shared(
     for arm in arms:
         names.setdefault(_guarantees(arm), set()).add(arm.arm)
     own = next((_guarantees(arm) for arm in arms if arm.role == "baseline"), None)
-    if own is not None and len({arm.arm for arm in arms if _gives(arm, own, more)}) > 1:
+    if own is not None and len({arm.arm for arm in arms if gives(arm.guarantees, dict(own), more)}) > 1:
         return own
     baseline = next((arm for level in levels for arm in level.arms if arm.role == "baseline"), None)
     wanted = set(_guarantees(baseline)) if baseline is not None else set()
@@ -87,14 +87,6 @@ def _shared(
 
 def _guarantees(arm: JudgedArm) -> Guarantees:
     return tuple(sorted(arm.guarantees.items()))
-
-
-def _gives(arm: JudgedArm, shared: Guarantees, more: Mapping[str, Sequence[str]]) -> bool:
-    """Return if a method gives these guarantees, or more of those of which more is as good."""
-    own = arm.guarantees
-    return own.keys() == dict(shared).keys() and all(
-        own[name] == value or own[name] in gives_more(more.get(name, ()), value) for name, value in shared
-    )
 
 
 @dataclass(frozen=True)
@@ -112,7 +104,7 @@ class _Comparisons:
         self._stored = stored
         self.arms = arms
         self.ranked = {
-            number: [name for name, arm in of_level.items() if _gives(arm, shared, stored.run.more)]
+            number: [name for name, arm in of_level.items() if gives(arm.guarantees, dict(shared), stored.run.more)]
             for number, of_level in arms.items()
         }
         risk = risk_of(stored)

@@ -9,11 +9,12 @@ from weakref import WeakKeyDictionary
 
 from iotrial.analysis.across import Across, across, nothing
 from iotrial.analysis.answer import answers
-from iotrial.analysis.arm import judged_arm, may_be_equivalent, own_cautions, ranked, unlike
+from iotrial.analysis.arm import judged_arm, may_be_equivalent, own_cautions, ranked
 from iotrial.analysis.client_share import client_cautions
 from iotrial.analysis.floors import Held, beaten_cautions, floor_share, held_of, judged_floors, no_floor_cautions
 from iotrial.analysis.group_figures import Groups, judged_groups
 from iotrial.analysis.growth import growths
+from iotrial.analysis.guarantees import gives
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel, LevelStatus
 from iotrial.analysis.judged_run import JudgedRun
@@ -293,13 +294,13 @@ def _placebo(arms: list[JudgedArm]) -> PlaceboFigure | None:
 
 
 def _alike(stored: StoredRun, level: LevelRecord, figures: LevelFigures, judgement: LevelJudgement) -> TopGroup | None:
-    """The fastest among the arms with the baseline's guarantees; None if all have them."""
+    """The fastest among the arms with the baseline's guarantees, or more; None if all have them."""
     from iotrial.stats.ranking import rank
 
     guarantees = level.arms[BASELINE].guarantees
     every = list(judgement.judged)
     alike = [
-        may and not unlike(level.arms[index].guarantees, guarantees)
+        may and gives(level.arms[index].guarantees, guarantees, stored.run.more)
         for may, index in zip(every, figures.arms, strict=True)
     ]
     if alike == every:

@@ -27,7 +27,7 @@ SENTENCES: Mapping[str, Sentences] = {
         "a mapped file is paged in and out as needed": ("delivery-memory: 8, paged",),
         "top may show too much of a process that maps": ("delivery-memory: 8", "delivery-memory: 8, held"),
         "a stream filter of one's own is better than a loop": ("filtered-delivery: 9",),
-        "mod_xsendfile is faster still": ("readfile: 10",),
+        "mod_xsendfile is faster still": ("readfile: 10", "served-files: 10"),
         "the warnings have been wrong since PHP 5.0": ("readfile: 11",),
         "(readers) file_get_contents takes memory with the file": ("delivery-memory: 12",),
         "(a reader) output_buffering set wrong takes the whole file": ("delivery-memory: 12, wrong setting",),
@@ -175,6 +175,16 @@ OURS = {
     "log-rotation: moved away",
     "busy-log: the log alone",
     "ram-drive: one medium",
+    "served-files: 10, nginx",
+    "served-files: 10, lighttpd",
+    "served-files: asked: under load",
+    "served-files: asked: memory",
+    "served-files: asked: count first",
+    "served-files: beside: the loop",
+    "served-memory: whole files",
+    "slow-clients: who waits",
+    "slow-clients: who waits, Apache",
+    "slow-clients: nginx puts it aside",
 }
 
 #: Sentences that take a web server, another system or version, or something else that no run has.

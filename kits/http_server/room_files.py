@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 #: Marks of lines in a log that tell of no error.
-_HARMLESS = ("[warn]", "[notice]", "NOTICE:", "[INFO]", "INFO:")
+_HARMLESS = ("[warn]", "notice]", "NOTICE:", "[INFO]", "INFO:")
 
 
 def open_theirs(path: Path) -> BinaryIO:

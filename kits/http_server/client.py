@@ -144,8 +144,7 @@ def _moments(lines: Sequence[bytes], plan: Plan) -> array.array[int]:
     moments = array.array("q")
     for due, (begun, took) in zip(due_us, found, strict=True):
         moments.append(min(max(0, due * 1000 + to_monotonic_ns), now_ns))
-        done = min(
-            (begun + max(0, took)) * 1000 + to_monotonic_ns, now_ns
-        )  # the log's clock may have been set meanwhile
+        # The log's clock may have been set meanwhile.
+        done = min((begun + max(0, took)) * 1000 + to_monotonic_ns, now_ns)
         moments.append(max(moments[-1], done))
     return moments

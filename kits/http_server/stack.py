@@ -15,6 +15,7 @@ import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from processes import (
     Cpu,
@@ -192,12 +193,12 @@ class Stack:
             with open(make_in(room / path.name, 0o644), "w", encoding="utf-8") as copy:
                 copy.write(text)
 
-    def _start(self, program: dict[str, object]) -> None:
+    def _start(self, program: dict[str, Any]) -> None:
         """Start a program and wait until it listens; RuntimeError with the end of its log."""
         assert self._room is not None
         name, room = str(program["name"]), self._room.path
         places = {"{program}": _path_of(program), "{room}": room, "{port}": str(self.port)}
-        argv = [_filled(str(word), places) for word in program["start"]]  # type: ignore[attr-defined]
+        argv = [_filled(str(word), places) for word in program["start"]]
         address = _filled(str(program["listens"]), places)
         user = self._room.user
         log = make_in(Path(room) / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.log", 0o644)
@@ -277,10 +278,10 @@ def _filled(text: str, places: dict[str, str]) -> str:
     return re.sub(r"\{[a-z]+\}", lambda place: places.get(place[0], place[0]), text)
 
 
-def _path_of(program: dict[str, object]) -> str:
+def _path_of(program: dict[str, Any]) -> str:
     """Return the path of a program; RuntimeError if it is missing."""
     places = os.pathsep.join([os.environ.get("PATH", os.defpath), *ADMINISTRATORS])
-    names = [str(name) for name in program["find"]]  # type: ignore[attr-defined]
+    names = [str(name) for name in program["find"]]
     found = next((path for name in names if (path := shutil.which(name, path=places))), None)
     if found is None:
         raise RuntimeError(f"{program['name']} is not installed")

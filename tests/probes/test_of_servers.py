@@ -14,6 +14,7 @@ from iotrial.probes.trace import Request, Talk, request_of
 from iotrial.probes.tracer import NoTrace
 from iotrial.store.record import Evidence, Reading
 from iotrial.workers.conditions import Served
+from iotrial.workers.task import Task
 
 CLIENTS = 4
 
@@ -34,7 +35,9 @@ class Worker:
 
 
 def level_of(served: Served | None = None, work: int = 1000) -> Any:
-    return SimpleNamespace(task=SimpleNamespace(served=served or Served(CLIENTS), works=(work,)))
+    task = Task({}, Path())
+    task.served, task.works = served or Served(CLIENTS), (work,)
+    return SimpleNamespace(task=task)
 
 
 def traced(requests: int) -> Request:

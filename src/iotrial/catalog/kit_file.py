@@ -65,7 +65,10 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         install={manager: Fields(file, problems, ("install",)).texts(manager) for manager in fields.tables("install")},
     )
     _require_known(fields, "held", (fields.text("held"),), ("{room}",))
-    _require_places(Fields(file, problems, ("here",)) if fields.has("here") else None, fields)
+    if fields.value("here") is not None:
+        here = Fields(file, problems, ("here",))
+        for key, text in here.all_texts().items():
+            _require_known(here, key, (text,), HERE_PLACES)
     fields.finish()
     if kit.extension and not re.fullmatch(r"[A-Za-z0-9_+]+", kit.extension):
         fields.complain("is written without a point, in letters and digits", "extension")
@@ -136,13 +139,6 @@ def _client(fields: Fields) -> tuple[Needed, ...]:
     """The program that sends requests to the servers, if the kit has some."""
     name = fields.text("client")
     return (Needed(name, (name,), ("{program}", "--version")),) if name else ()
-
-
-def _require_places(here: Fields | None, fields: Fields) -> None:
-    fields.value("here")
-    for key, text in here.all_texts().items() if here is not None else ():
-        assert here is not None
-        _require_known(here, key, (text,), HERE_PLACES)
 
 
 def _require_known(fields: Fields, key: str, words: tuple[str, ...], places: tuple[str, ...]) -> None:

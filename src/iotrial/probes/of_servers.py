@@ -32,7 +32,7 @@ def memory_of_servers(level: LevelState, arm_worker: LocalArmWorker) -> Memory:
     assert arm_worker.pid is not None
     servers = children_of(arm_worker.pid)  # a client is none of them: it comes later
     with MemoryTogether(lambda: with_descendants(servers)) as memory:
-        arm_worker.bare(clients * times if level.task.served and not level.task.served.is_scheduled else 1)
+        arm_worker.bare(1 if level.task.is_scheduled else clients * times)
     most, first = memory.most, memory.first
     if most is None:
         return Memory(kinds_reason="the system does not tell the memory of the servers")

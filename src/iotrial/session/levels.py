@@ -87,8 +87,7 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         path.mkdir(exist_ok=True)
     arms = _arms(level, study, catalog)
     task = task_of(catalog.jobs[study.job], level.factors, inputs)
-    is_scheduled = task.served is not None and task.served.is_scheduled
-    alone = task.window is None and task.observed is None and not is_scheduled
+    alone = task.window is None and task.observed is None and not task.is_scheduled
     state = LevelState(
         index,
         level.factors,

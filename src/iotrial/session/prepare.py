@@ -160,8 +160,7 @@ def _asked_ns(level: LevelState, study: Study) -> int:
 
 def _has_one_iteration(level: LevelState) -> bool:
     """Return if a sample is one iteration: a second would find the input in memory, or one is a whole schedule."""
-    is_scheduled = level.task.served is not None and level.task.served.is_scheduled
-    return level.task.cold is not None or level.is_first_call or is_scheduled
+    return level.task.cold is not None or level.is_first_call or level.task.is_scheduled
 
 
 def _verify_each(

@@ -28,7 +28,8 @@ _SAMPLES = "SELECT sweep, level, arm, block, {columns} FROM read_parquet(?) WHER
 def read(connection: Any, batches: Iterable[Sequence[str]], levels: Sequence[LevelRecord]) -> GroupColumns:
     """Return the columns of the valid samples of levels with several workers or servers, from batches of paths."""
     found: dict[tuple[int, int], dict[str, dict[tuple[int, int], float]]] = {}
-    wanted = COLUMNS if any(level.requests is not None for level in levels) else COLUMNS[: -len(_OF_ONE)]
+    has_requests = any(level.requests is not None for level in levels)
+    wanted = [name for name in COLUMNS if has_requests or name not in _OF_ONE]
     query = _SAMPLES.format(columns=", ".join(_OF_ONE.get(name, name) for name in wanted))
     for paths in batches:
         for sweep, level, arm, block, *values in connection.execute(query, [list(paths)]).fetchall():

@@ -229,7 +229,7 @@ class LevelState:
     def has_evidence(self) -> bool:
         """There is something to be explained: arms beside the baseline, each of one worker, or of servers that answer
         one request after the other, on a target that stands."""
-        is_alone = self.task.window is None and not (self.task.served is not None and self.task.served.is_scheduled)
+        is_alone = self.task.window is None and not self.task.is_scheduled
         is_timed = self.skipped is None and self.task.observed is None and is_alone
         return is_timed and self.arms[0].is_timed and len(self.timed) > 1 and self.target.is_there()
 

@@ -56,6 +56,11 @@ class Task:
     #: The level is impossible on every machine.
     impossible: Impossible | None = None
 
+    @property
+    def is_scheduled(self) -> bool:
+        """Requests to a server are due at a rate, so that an iteration is all that are due in a span of time."""
+        return self.served is not None and self.served.is_scheduled
+
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         """Make the task of a level, whose inputs live in the folder `inputs`, which other levels share."""
 

@@ -97,8 +97,12 @@ def test_what_became_faster_passes_against_a_folder_and_against_the_run_that_mea
     code, document, errors = gate(place, new, old)
     assert (code, document["verdict"], errors) == (0, "pass", ""), errors
     assert len(document["sessions"]) == 1 and document["pairs"][0]["high"] < 1
-    shown = place.run(*SMALL, "--with", old, "--against", "last", "--target", str(place.target))
-    assert shown.returncode == 1 and "python/log" in shown.stdout and " slower\n" in shown.stdout
+    before = place.runs()[0].name
+    for _ in range(3):  # a machine that is busy with other tests may leave it open; it never passes
+        shown = place.run(*SMALL, "--with", old, "--against", before, "--target", str(place.target))
+        if shown.returncode != 4:
+            break
+    assert shown.returncode == 1 and "python/log" in shown.stdout and " slower\n" in shown.stdout, shown.stdout
     assert shown.stdout.startswith("log became slower: it takes ")
 
 

@@ -24,15 +24,16 @@ class ServerJob(Adapter):
 class ServerKit(Kit):
     """The five verbs, for a stack of servers."""
 
-    def __init__(self, job: str, stack: Stack, work: ServerJob, lead_in: ServerJob) -> None:
-        """Serve the job of that name with a stack."""
+    def __init__(self, job: str, stack: Stack, versions: str, work: ServerJob, lead_in: ServerJob) -> None:
+        """Serve the job of that name with a stack, of whose programs these are the names and versions."""
         super().__init__(job, work, lead_in)
         self._stack = stack
+        self._versions = versions
         self._done = work
 
     def _hello(self, pairs: Pairs) -> dict[str, str | int]:
         figures = dict(super()._hello(Pairs({key: value for key, value in pairs.items() if key != "heap_bytes"})))
-        return {**figures, "language": self._stack.name, "runtime": self._stack.versions()}
+        return {**figures, "language": self._stack.name, "runtime": self._versions}
 
     def _prepare(self, pairs: Pairs) -> dict[str, str | int]:
         super()._prepare(pairs)
@@ -51,14 +52,14 @@ class ServerKit(Kit):
 
 def main(arguments: list[str]) -> None:
     """Load the adapter, then serve; BESIDE is a list in JSON of the folders whose files a method shares."""
-    if len(arguments) < 4:
-        sys.exit("usage: kit.py ADAPTER METHOD BESIDE STACK [PADDING]; iotrial starts it")
-    adapter_path, method_path, beside, stack_path = arguments[:4]
+    if len(arguments) < 5:
+        sys.exit("usage: kit.py ADAPTER METHOD BESIDE STACK VERSIONS [PADDING]; iotrial starts it")
+    adapter_path, method_path, beside, stack_path, versions = arguments[:5]
     folder, _, name = adapter_path.rpartition("/")
     sys.path.append(folder)  # for files that adapters of another tree share
     job = load("adapter", adapter_path).Job
     folders = [*map(Path, json.loads(beside)), Path(method_path).parent]
     with Stack(Path(stack_path), folders) as stack:
-        kit = ServerKit(name.removesuffix(".py"), stack, job(stack), job(stack))
+        kit = ServerKit(name.removesuffix(".py"), stack, versions, job(stack), job(stack))
         with open(REQUESTS, "rb") as requests, open(REPLIES, "wb", buffering=0) as replies:
             serve(kit, requests, replies)

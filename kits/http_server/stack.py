@@ -85,18 +85,6 @@ class Stack:
         if self._room is not None:
             self._room.close()
 
-    def versions(self) -> str:
-        """Return the names and versions of its programs, as each states its own."""
-        found = []
-        for program in self._toml["programs"]:
-            argv = [word.replace("{program}", _path_of(program)) for word in program["version"]]
-            said = subprocess.run(
-                argv, capture_output=True, text=True, errors="replace", check=False, timeout=PATIENCE_S
-            )
-            number = re.search(r"\d+(?:\.\d+)+", said.stdout + said.stderr)
-            found.append(f"{program['name']} {number[0]}" if number else program["name"])
-        return ", ".join(reversed(found))  # the one that clients see first
-
     def start(self, room: str, files: str, key: str) -> None:
         """Start the servers in a fresh folder `room` so that they send what is in `files`; they may run already.
 
@@ -117,12 +105,12 @@ class Stack:
             try:
                 for program in self._toml["programs"]:
                     self._start(program)
+                self._wait_until_settled()
                 break
             except RuntimeError:
                 self._end_programs()
                 if tried == TRIES:
                     raise
-        self._wait_until_settled()
         self._served = (files, key)
 
     def address(self) -> dict[str, str | int]:

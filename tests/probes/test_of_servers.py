@@ -10,7 +10,7 @@ import pytest
 
 from iotrial.probes import of_servers
 from iotrial.probes.of_servers import calls_of_servers, memory_of_servers
-from iotrial.probes.trace import Request, Talk, request_of
+from iotrial.probes.trace import Request, request_of
 from iotrial.probes.tracer import NoTrace
 from iotrial.store.record import Evidence, Reading
 from iotrial.workers.conditions import Served
@@ -45,7 +45,7 @@ def traced(requests: int) -> Request:
     lines = ["9  accept4(0x5, 0, 0, 0x800) = 0x8", "9  close(0x8) = 0"] * CLIENTS
     lines += ["9  recvfrom(0x8, 0x7f, 0x400, 0, 0, 0) = 0x64", "8  write(0x8, 0x7f, 0x3e8) = 0x3e8"] * requests
     lines += ["8  read(0x9, 0x7f, 0x1) = -1 EAGAIN (Resource temporarily unavailable)"] * (requests // CLIENTS)
-    return request_of([f"{line}\n" for line in lines], Talk((), ()))
+    return request_of([f"{line}\n" for line in lines])
 
 
 def evidence(monkeypatch: pytest.MonkeyPatch, worker: Worker, level: Any = None, servers: Any = (11, 12)) -> Evidence:

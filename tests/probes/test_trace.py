@@ -133,11 +133,8 @@ def test_one_request_alone_tells_nothing() -> None:
         calls_of_iteration([Request()])
 
 
-def test_all_calls_of_a_trace_are_one_request_but_for_those_of_the_protocol() -> None:
-    lines = [*trace(1, 2), "9  write(0x4, 0x7f, 0x10) = 0x10\n"]
-    found = request_of(lines, Talk((), ()))
+def test_all_calls_of_processes_without_a_protocol_are_one_request() -> None:
+    found = request_of([*trace(1, 2), "9  write(0x4, 0x7f, 0x10) = 0x10\n"])
     assert found.calls == {"read": 4, "getrusage": 4, "openat": 3, "write": 6, "close": 3}
     assert found.sizes["write", 100] == 3 and found.sizes["write", 16] == 1
-    found = request_of(lines, Talk({6}, {4}, {8}))
-    assert found.calls == {"getrusage": 4, "openat": 3, "write": 3, "close": 3}
-    assert request_of([], TALK) == Request()
+    assert request_of([]) == Request()

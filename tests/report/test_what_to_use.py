@@ -14,7 +14,7 @@ from analysis.test_answer import USUAL, one_level, over_levels
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
-from iotrial.report.what_to_use import what_to_use
+from iotrial.report.what_to_use import told_to_use, what_to_use
 
 
 def told(judged: JudgedRun) -> list[str]:
@@ -95,6 +95,18 @@ def test_where_nothing_was_told_apart_nothing_is_advised(tmp_path: Path) -> None
     )
     (text,) = told(one_level(tmp_path / "few", ["php/b", "php/c"], {"php/b": 3.0}, sweeps=3))
     assert text == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
+
+
+def test_only_what_is_said_to_be_used_has_its_code_shown() -> None:
+    def used(*choices: Choice) -> list[str]:
+        answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=list(choices))
+        return [one.called for one in told_to_use(answer)]
+
+    open_one, few = times("b", 1.2, spread=0.3), times("b", 1.2, spread=None)
+    assert used(choice([{}], as_well=[open_one])) == used(choice([{}], as_well=[few])) == []
+    assert used(choice([{}], as_well=[open_one], slower=[times("c", 2.0)])) == used(choice([{}])) == ["a()"]
+    slower = [times("c", 2.0)]
+    assert used(choice([{"n": 1}], slower=slower), choice([{"n": 2}], "c()", slower=slower)) == ["a()", "c()"]
 
 
 def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from iotrial.analysis.guarantees import gives_more
 from iotrial.catalog.model import Catalog, Factor, Job, Value
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
@@ -208,16 +209,11 @@ def _is_alike(catalog: Catalog, job: Job, arm: str, usual: str, asked: Mapping[s
     """Return if a method has the usual way's value of every guarantee that was not asked for."""
     own, other = (catalog.methods[job.name, name].guarantees for name in (arm, usual))
     return all(
-        own.get(name) == other.get(name) or (name in job.more and _place(own, name, job) < _place(other, name, job))
+        own.get(name) == other.get(name)
+        or (name in job.more and own.get(name) in gives_more(job.guarantees[name], other.get(name)))
         for name in job.guarantees
         if name not in asked
     )
-
-
-def _place(gives: Mapping[str, str], name: str, job: Job) -> int:
-    """Return the place of what a method gives among the values of a guarantee; behind all if it gives none."""
-    values = job.guarantees[name]
-    return values.index(gives[name]) if gives.get(name) in values else len(values)
 
 
 def _levels(

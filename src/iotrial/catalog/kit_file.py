@@ -15,7 +15,10 @@ from iotrial.errors import Problem, UsageError
 PLACES = {
     "version": ("{runtime}",),
     "itself": ("{runtime}",),
-    "run": ("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{beside}", "{program}", "{folder}"),
+    "run": (
+        *("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{beside}", "{program}", "{folder}"),
+        "{versions}",
+    ),
     "build": ("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
     "option": ("{key}", "{value}"),
 }

@@ -8,7 +8,7 @@ from iotrial.host.children import children_of, with_descendants
 from iotrial.probes.count import bytes_copied, calls_of_iteration
 from iotrial.probes.memory_together import MemoryTogether
 from iotrial.probes.strace import Strace
-from iotrial.probes.trace import Request, Talk, request_of
+from iotrial.probes.trace import Request, request_of
 from iotrial.probes.tracer import NoTrace
 from iotrial.store.record import Calls, Evidence, Memory
 from iotrial.workers.arm_worker import LocalArmWorker
@@ -72,7 +72,7 @@ def _traced(arm_worker: LocalArmWorker, servers: list[int], requests: int, outpu
     try:
         with Strace(servers[0], output, None, servers[1:]) as tracer:
             arm_worker.bare(requests)
-        return request_of(tracer.lines(), Talk((), ()))
+        return request_of(tracer.lines())
     finally:
         output.unlink(missing_ok=True)
 

@@ -83,12 +83,11 @@ def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
     return found
 
 
-def request_of(lines: Iterable[str], talk: Talk) -> Request:
-    """Return all calls of a trace as one request, but for those of the protocol."""
+def request_of(lines: Iterable[str]) -> Request:
+    """Return all calls of a trace as one request: of processes that do not speak the protocol."""
     found = Request()
     for name, arguments, gave in calls(lines):
-        if arguments[0] not in (*talk.requests, *talk.replies, *talk.counters):
-            found.add(_traced(name, arguments, gave))
+        found.add(_traced(name, arguments, gave))
     return found
 
 

@@ -29,7 +29,7 @@ from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
-from iotrial.report.what_to_use import sentences_to_use
+from iotrial.report.what_to_use import sentences_to_use, told_to_use
 from iotrial.store.record import SANDBOX, Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
@@ -114,7 +114,7 @@ def view(
     used = [] if judged.invalid else sentences_to_use(judged)
     measured = [level for level in judged.levels if level.status == "measured"]
     codes = _codes(run)
-    chosen = {clean(choice.use) for answer in judged.answers for choice in answer.choices} if used else set()
+    chosen = {clean(choice.use) for answer in judged.answers for choice in told_to_use(answer)} if used else set()
     return RunView(
         run=clean(judged.run),
         study=clean(judged.study),

@@ -42,10 +42,21 @@ def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
     return [text for text in [*texts, [over_all] if over_all else []] if text]
 
 
+def told_to_use(answer: LanguageAnswer) -> Sequence[Choice]:
+    """Return the choices whose method the answer says to use; none if it cannot tell yet."""
+    is_one_open = len(answer.choices) == 1 and _is_open(answer.choices[0])
+    return () if _has_too_few(answer) or is_one_open else answer.choices
+
+
+def _has_too_few(answer: LanguageAnswer) -> bool:
+    """Return if nothing is known of any other method, since there were too few rounds."""
+    others = [one for choice in answer.choices for one in _every(choice)]
+    return bool(others) and not any(map(is_told, others))
+
+
 def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     name = clean(answer.called)
-    others = [one for choice in answer.choices for one in _every(choice)]
-    if others and not any(map(is_told, others)):
+    if _has_too_few(answer):
         return [
             f"In {name}: cannot tell after so few rounds; give it more time, such as --budget {_more(judged.seconds)}."
         ]

@@ -98,6 +98,7 @@ def program_of(
         "{adapter}": [str(adapter)],
         "{method}": [str(method.path)],
         "{beside}": [json.dumps([str(folder) for folder in method.beside])],
+        "{versions}": [require_programs(kit)],
         "{flags}": shlex.split(flags),
         "{options}": words,
     }

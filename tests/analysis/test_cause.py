@@ -9,6 +9,7 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.cause import Cause, cause_of, describe, explain
+from iotrial.analysis.clocks import Clocks
 from iotrial.analysis.counters import Counters
 from iotrial.store.record import Calls
 
@@ -325,3 +326,11 @@ def test_fewer_calls_that_take_longer_are_told_by_the_kind_that_explains_it() ->
     own = replace(BASE, wall_ns=3e6, calls={"fdatasync": Calls(count=1), "write": Calls(count=3)}, call_count=4)
     told = "1 fdatasync instead of 0 explains it (4 system calls in all instead of 1,002)"
     assert said(own, BASE, 3.0).endswith(f" as c/base: {told}")
+
+
+def test_a_sync_that_waits_for_nothing_explains_no_time_of_the_program() -> None:
+    """As on a file system in memory, where a sync returns at once."""
+    own = replace(BASE, wall_ns=3e6, user_ns=2.2e6, calls={**BASE.calls, "fdatasync": Calls(count=1)}, call_count=1003)
+    assert cause_of(own, BASE, Clocks(cpu_share=1.0, is_cpu=True)) == "user_ns"
+    waits = replace(own, user_ns=2e5)
+    assert cause_of(waits, BASE, Clocks()) == "calls"

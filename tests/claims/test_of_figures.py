@@ -10,6 +10,7 @@ from iotrial.claims import compared
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, together
 from iotrial.claims.measured_figures import over, range_of, said_figures, said_range
 from iotrial.claims.outcome import Outcome
+from iotrial.claims.tolerance import NO_BOUND
 from iotrial.stats.interval import Interval
 
 #: Intervals of a ratio beside a margin of 25 %, which counts 0.8 to 1.25 as equal.
@@ -76,6 +77,23 @@ def test_a_ratio_lies_in_its_band_beyond_it_or_across_a_bound(
 ) -> None:
     found = compared.banded((1.5, 3), ratio, 0.25, unlike)
     assert found == Outcome(verdict, ratio.center, ratio.low, ratio.high, reason)
+
+
+@pytest.mark.parametrize(
+    ("band", "low", "high", "verdict"),
+    [
+        ((1.1, NO_BOUND), 1.05, 1.15, "same direction"),  # at least 10 % more: more it is, and how much is open
+        ((1.1, NO_BOUND), 1.005, 1.15, "open"),  # it may be equal
+        ((1.1, NO_BOUND), 1.1, 1.15, "confirmed"),
+        ((1 / NO_BOUND, 0.9), 0.85, 0.95, "same direction"),
+        ((1 / NO_BOUND, 1.2), 1.15, 1.25, "open"),  # at most 1.2 times as long says no direction
+        ((1 / NO_BOUND, 1.2), 0.9, 1.2, "confirmed"),
+    ],
+)
+def test_a_bound_that_was_published_leaves_its_size_open_and_not_the_direction(
+    band: tuple[float, float], low: float, high: float, verdict: str
+) -> None:
+    assert compared.banded(band, Interval((low + high) / 2, low, high), 0.01, None).verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -43,15 +43,17 @@ USUAL_NS: dict[Cause, float] = {
     "device_read_bytes": 1.0,
 }
 
-#: The same of system calls: the way in and out of the kernel, more if it moves bytes, walks a path or maps memory, and
-#: much more if it waits for a device.
+#: The same of system calls: the way in and out of the kernel, and more if it moves bytes, walks a path or maps memory.
 BARE_CALL_NS = 200.0
 CALL_NS: Mapping[str, float] = {
     **dict.fromkeys(READING | WRITING, 500.0),
     **dict.fromkeys(("open", "openat", "openat2", "creat", "mmap", "mmap_anonymous", "munmap", "mremap"), 1_000.0),
     **dict.fromkeys(("unlink", "unlinkat", "rename", "renameat", "renameat2"), 2_000.0),
-    **dict.fromkeys(("fsync", "fdatasync", "sync_file_range", "msync"), 1_000_000.0),
 }
+
+#: Calls that wait for a device, where there is one, and their usual cost then.
+SYNCS = ("fsync", "fdatasync", "sync_file_range", "msync")
+SYNC_NS = 1_000_000.0
 
 #: A counter explains a difference if its usual cost is at least this share of it.
 EXPLAINING_SHARE = 0.2
@@ -293,10 +295,20 @@ def _call_costs(own: Counters, base: Counters) -> dict[str, float]:
     """The usual cost of the calls that one arm makes more than another, in ns; by name if the calls were traced."""
     if own.calls and base.calls:
         names = own.calls.keys() | base.calls.keys()
-        return {name: (_calls(own, name) - _calls(base, name)) * CALL_NS.get(name, BARE_CALL_NS) for name in names}
+        each_ns = {**CALL_NS, **dict.fromkeys(SYNCS, _sync_ns(own, base))}
+        return {name: (_calls(own, name) - _calls(base, name)) * each_ns.get(name, BARE_CALL_NS) for name in names}
     if own.calls or base.calls:
         return {"": 0.0}  # one counts all its calls, the other only reads and writes: that cannot be compared
     return {"": (_more(own.call_count, base.call_count) or 0.0) * BARE_CALL_NS}
+
+
+def _sync_ns(own: Counters, base: Counters) -> float:
+    """Return the usual cost of a sync: no more than was waited, for one of files in memory does not wait at all."""
+    more = sum(_calls(own, name) - _calls(base, name) for name in SYNCS)
+    waited_ns = _more(own.waiting_ns, base.waiting_ns)
+    if not more or waited_ns is None:
+        return SYNC_NS
+    return min(SYNC_NS, max(BARE_CALL_NS, waited_ns / more))
 
 
 def _value(counters: Counters, name: Cause) -> float | None:

@@ -119,8 +119,7 @@ def banded(band: Band, ratio: Interval, margin: float, unlike: str | None) -> Ou
     if low < ratio.high and ratio.low < high:
         reason = f"the interval reaches over a bound of {told(band)}"
         points_the_same_way = (verdict == "slower" and low >= 1) or (verdict == "faster" and high <= 1)
-        is_of_a_size = low > 1 / NO_BOUND and high < NO_BOUND
-        return decided("same direction" if points_the_same_way and is_of_a_size else "open", ratio, reason)
+        return decided("same direction" if points_the_same_way else "open", ratio, reason)
     points_neither_way = verdict == "undecided" and _has_no_direction(ratio)
     if verdict == "equivalent" or points_neither_way:
         why = unlike or (NO_DIRECTION if points_neither_way else None)

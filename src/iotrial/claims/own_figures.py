@@ -180,7 +180,7 @@ def verdict_of(claim: Claim, tables: Sequence[OwnTable], margin: float) -> tuple
     outcomes = [one for one in claim.of_article(run, claim.arms) if one.verdict != "not run"]
     if not outcomes:
         return None, ""
-    wrong = [one for one in outcomes if one.verdict not in (*OPEN, "confirmed")]
+    wrong = [one for one in outcomes if one.verdict not in (*OPEN, "confirmed", "same direction")]  # its size is open
     return not wrong, listed([f"{one.level}{f' ({one.measured:.3g})' if one.measured else ''}" for one in wrong])
 
 

@@ -12,6 +12,7 @@ from iotrial.advice.question import Inquiry, Question, inquire
 from iotrial.catalog import tree
 from iotrial.errors import UsageError
 from iotrial.study.find import studies
+from iotrial.study.usual import usual_arm
 
 CATALOG = tree.load()
 STUDIES = list(studies().values())
@@ -76,6 +77,14 @@ def test_where_each_method_guarantees_something_else_none_is_left_out() -> None:
 
 def test_an_article_declares_what_is_usual_where_no_study_does() -> None:
     assert ask(studies=[]).declared == "an article timed it"
+
+
+def test_a_job_declares_what_is_usual_in_a_language_of_which_no_study_does() -> None:
+    found = ask(language="javascript")
+    assert (found.usual, found.declared) == ("javascript/append_file_sync", "the job append says so")
+    both = ["javascript/append_file_sync", "php/keep_open", "php/batched"]
+    assert usual_arm(both, "append", CATALOG, STUDIES) == ("php/keep_open", "the baseline of 4 studies")
+    assert usual_arm(both[:1] + both[2:], "append", CATALOG) == (both[0], "the job append says so")
 
 
 def test_a_study_that_cannot_be_read_declares_nothing(tmp_path: Path) -> None:

@@ -17,9 +17,9 @@ def catalog() -> Catalog:
     return tree.load()
 
 
-def test_there_are_four_languages_these_stacks_and_these_jobs() -> None:
+def test_there_are_five_languages_these_stacks_and_these_jobs() -> None:
     kits = catalog().kits
-    assert sorted(name for name, kit in kits.items() if not kit.like) == ["c", "cpp", "php", "python"]
+    assert sorted(name for name, kit in kits.items() if not kit.like) == ["c", "cpp", "javascript", "php", "python"]
     assert {name for name, kit in kits.items() if kit.like} == {*NAMES["serve"], *FLOORS_ALONE}
     assert sorted(catalog().jobs) == sorted(NAMES)
 
@@ -39,12 +39,14 @@ NAMES = {
         "c": "read_write_64k read_write_1m sendfile splice mmap_write",
         "cpp": "ifstream_rdbuf",
         "python": "read_write_64k copyfileobj sendfile mmap_write",
+        "javascript": "pipe for_await read_file_sync read_write_64k",
     },
     "copy": {
         "php": "copy stream_copy_to_stream fread_fwrite file_put_contents",
         "c": "sendfile copy_file_range read_write",
         "cpp": "filesystem_copy_file fstream_rdbuf",
         "python": "shutil_copyfile shutil_copy shutil_copyfile_fsync copyfileobj read_write sendfile copy_file_range",
+        "javascript": "copy_file_sync promises_copy_file pipeline read_write read_file_sync",
     },
     "deliver_tree": {
         "php": "iterator_readfile iterator_fpassthru iterator_file_get_contents readdir_readfile scandir_readfile "
@@ -52,24 +54,28 @@ NAMES = {
         "c": "nftw_sendfile readdir_sendfile readdir_read_write",
         "cpp": "recursive_iterator_rdbuf",
         "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
+        "javascript": "readdir_read_file opendir_for_await",
     },
     "append_many": {
         "php": "keep_all_open reopen_each file_put_contents keep_recent gather",
         "c": "keep_all_open reopen_each keep_recent keep_until_full",
         "cpp": "ofstream_keep_all_open ofstream_reopen_each",
         "python": "keep_all_open reopen_each keep_recent gather",
+        "javascript": "keep_all_open append_file_sync keep_recent gather",
     },
     "create": {
         "php": "file_put_contents fopen_fwrite rename fsync fsync_rename",
         "c": "open_write openat_write openat_syncfs openat_fsync renameat fsync_renameat",
         "cpp": "ofstream ofstream_rename",
         "python": "open_write path_write_bytes os_open replace fsync_replace",
+        "javascript": "write_file_sync promises_write_file promises_write_file_together rename fsync_rename",
     },
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fread_loop_1k fread_loop_8k fgets_loop "
         "file_get_contents",
         "c": "read_loop",
         "python": "read_loop",
+        "javascript": "read_loop for_await",
     },
     "append": {
         "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
@@ -78,6 +84,8 @@ NAMES = {
         "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync",
         "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered",
         "python": "os_write file_flush_each file_reopen logging_file_handler flock_each fdatasync_each fdatasync_end",
+        "javascript": "write_sync append_file_sync append_file_sync_open promises_append_file file_handle_append "
+        "create_write_stream batched fdatasync_each fdatasync_end",
     },
     "list": {
         "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "
@@ -85,12 +93,14 @@ NAMES = {
         "c": "readdir scandir_sorted getdents_32k getdents_1m",
         "cpp": "directory_iterator",
         "python": "listdir scandir iterdir glob",
+        "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir",
     },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
         "mmap_sequential",
         "cpp": "ifstream ifstream_64k fread_default",
         "python": "readinto_1m mmap",
+        "javascript": "read_sync_1m read_file_sync",
         "php": "fread_64k file_get_contents",
     },
     "serve": {
@@ -104,7 +114,7 @@ NAMES = {
         "aiohttp": "file_response",
         "node_http": "create_read_stream read_file",
     },
-    "empty": {language: "nothing" for language in ("c", "cpp", "php", "python")},
+    "empty": {language: "nothing" for language in ("c", "cpp", "javascript", "php", "python")},
 }
 
 

@@ -29,7 +29,7 @@ def texts() -> list[str]:
         text=True,
         check=True,
     ).stdout.splitlines()
-    endings = (".py", ".md", ".toml", ".c", ".h", ".cpp", ".hpp", ".php", ".js", ".html", ".j2")
+    endings = (".py", ".md", ".toml", ".c", ".h", ".cpp", ".hpp", ".php", ".js", ".mjs", ".html", ".j2")
     return [name for name in listed if name.endswith(endings) and not name.startswith(ELSEWHERE)]
 
 

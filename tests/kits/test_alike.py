@@ -67,6 +67,10 @@ READINGS = {
             "now_ns();\n    const Counters after = read_after();",
         ),
     ),
+    "javascript": (
+        ("const before = process.resourceUsage();", "const ownBefore = own.read();\n        const beganNs = nowNs();"),
+        ("const endedNs = nowNs();\n        const ownAfter = own.read();", "const after = process.resourceUsage();"),
+    ),
     "perl": (
         ("= usage();", "queue_ns();\n    my $began_ns        = now_ns();"),
         ("= now_ns();\n    my $queue_after_ns  = queue_ns();", "$after           = usage();"),

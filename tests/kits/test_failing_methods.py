@@ -74,5 +74,22 @@ def test_a_method_that_gives_up_is_quoted(asked: Asked, request: pytest.FixtureR
 
 @pytest.mark.parametrize("asked", each("mistaken"), indirect=True, ids=lambda pair: pair[0])
 def test_a_mistake_that_the_runtime_found_is_told_with_its_kind(asked: Asked, request: pytest.FixtureRequest) -> None:
-    by_language = {"php": "Error: Call to undefined function no_such_function()", "python": f"KeyError: '{asked.path}'"}
+    by_language = {
+        "javascript": "TypeError: Cannot read properties of undefined (reading 'sum')",
+        "php": "Error: Call to undefined function no_such_function()",
+        "python": f"KeyError: '{asked.path}'",
+    }
     assert asked.error_of(1) == by_language[request.node.name.split("[")[1].rstrip("]")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (("javascript", "never_settles"), "a promise of the method never settles"),
+        (("javascript", "fails_later"), "too late"),
+    ],
+    indirect=["asked"],
+    ids=lambda value: value[1] if isinstance(value, tuple) else "",
+)
+def test_a_method_that_nobody_can_wait_for_is_told_and_ends_its_worker(asked: Asked, words: str) -> None:
+    assert asked.error_of(1) == words

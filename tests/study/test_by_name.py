@@ -14,6 +14,7 @@ SAFE = {
     f"{language}/{name}"
     for language, names in {
         "c": ("one_write_fdatasync", "write_fdatasync_each", "write_fdatasync_end", "write_o_dsync"),
+        "javascript": ("fdatasync_each", "fdatasync_end"),
         "php": ("fdatasync_each", "fdatasync_end"),
         "python": ("fdatasync_each", "fdatasync_end"),
     }.items()

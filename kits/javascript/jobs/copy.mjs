@@ -1,0 +1,23 @@
+// Adapter for `copy`: copy a file to another one, which is not there yet.
+import fs from 'node:fs';
+
+export default ({ Adapter, outputs, total }) => class extends Adapter {
+    prepare(pairs) {
+        this.input = pairs.ownText('input');
+        this.inputBytes = fs.statSync(this.input).size;
+        this.output = pairs.ownText('output');
+    }
+
+    arrange(iterations) {
+        this.paths = outputs(this.output, iterations);
+    }
+
+    iterate() {
+        const { copyFile } = this.method;
+        const { input, inputBytes, paths } = this;
+        return total(paths.length, (index) => {
+            const copied = copyFile(input, paths[index]);
+            return copied instanceof Promise ? copied.then(() => inputBytes) : inputBytes;
+        });
+    }
+};

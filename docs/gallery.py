@@ -4,8 +4,8 @@
 
 DIR has full runs of the five articles' own studies, and of the other studies that carry claims, as `iotrial claims`
 leaves them. Of each article's own study the last run is written as Markdown and as a picture; the claims of all studies
-stand on the first page, those of a study without a run as not measured yet. With --keep what the page has of such a
-study stays, and the others say when they were measured.
+stand on the first page, those of a study without a run as not measured yet; with --keep what the page has of such a
+study stays, and is not counted. Each says when it was measured.
 """
 
 from __future__ import annotations
@@ -78,9 +78,8 @@ def main() -> None:
         if study.name in STUDIES:
             for form in FORMS:
                 (FOLDER / f"{study.name}.{form}").write_bytes(content(form, [last], root, []))
-        parts.setdefault(article_line(own[0]), []).append(_study(study, own, _machine([last.run]) if page else ""))
-    said = _said_of_all(page) if page else [_machine(runs), f"**{summary(judged)}**"]
-    text = "\n\n".join([*HEAD, *said, *_articles(parts)])
+        parts.setdefault(article_line(own[0]), []).append(_study(study, own, _machine([last.run])))
+    text = "\n\n".join([*HEAD, _machine(runs), f"**{summary(judged)}**", *_articles(parts)])
     (FOLDER / "README.md").write_text(text + "\n")
 
 
@@ -101,14 +100,9 @@ def _kept(page: str, one: ClaimedStudy) -> str:
     return f"{heading}{re.split(r'^##', rest, maxsplit=1, flags=re.MULTILINE)[0]}".rstrip() if heading else ""
 
 
-def _said_of_all(page: str) -> list[str]:
-    """What a page says of all studies together, between its head and its first article."""
-    return [re.split(r"^## ", page.removeprefix("\n\n".join(HEAD)), maxsplit=1, flags=re.MULTILINE)[0].strip()]
-
-
-def _study(study: Study, judged: Sequence[JudgedClaim], where: str = "") -> str:
-    """A study: what it asks, what the answer is, and where the rest is."""
-    parts = [f"### {escaped(study.question)}", *([where] if where else []), escaped(answers(judged))]
+def _study(study: Study, judged: Sequence[JudgedClaim], where: str) -> str:
+    """A study: what it asks, where it was measured, what the answer is, and where the rest is."""
+    parts = [f"### {escaped(study.question)}", where, escaped(answers(judged))]
     if study.name in STUDIES:
         parts.append(f"![{escaped(study.name)}: rankings and cost over size]({study.name}.svg)")
         parts.append(f"[All of it as text]({study.name}.md)")

@@ -39,7 +39,8 @@ FORMS = ("md", "svg")
 HEAD = (
     "<!-- Written by docs/gallery.py from stored runs: change it there. -->",
     "# What one machine says of five articles",
-    "Every sentence of the five that a machine can check, and what became of it. Sentences are in our words; "
+    "What the five say that a machine can check, and what became of it as far as it was measured. Sentences are in our "
+    "words; "
     "[claims.md](../claims.md) says what a verdict means, [reading-a-report.md](../reading-a-report.md) what a column "
     "is. Your machine may say something else: `iotrial claims` asks it, and `iotrial report RUN -o page.html` writes "
     "the page, with every chart and every sample, that the texts below are short forms of. Intervals and verdicts are "

@@ -227,11 +227,12 @@ def test_every_verdict_has_its_words_above() -> None:
 
 def test_verdicts_are_counted_and_what_no_run_can_decide_stands_apart() -> None:
     assert summary(ROWS) == (
-        "4 claims: 1 opposite here, 1 confirmed, 1 artefact, 1 open; 1 more cannot be tested by any run; "
-        "0 of 1 faults of the benchmark are shown; 1 is in the text."
+        "4 claims: 1 opposite here, 1 confirmed, 1 artefact, 1 open; 1 other takes something that no run "
+        "of the study has; 0 of 1 faults of the benchmark are shown; 1 is in the text."
     )
     assert summary(ROWS) in " ".join(printed().split())
-    twice = "8 claims: 2 opposite here, 2 confirmed, 2 artefact, 2 open; 2 more cannot be tested by any run; "
+    twice = "8 claims: 2 opposite here, 2 confirmed, 2 artefact, 2 open; 2 others take something that no "
+    twice += "run of the study has; "
     assert summary([*ROWS, *ROWS]) == f"{twice}0 of 2 faults of the benchmark are shown; 2 are in the text."
 
 
@@ -262,7 +263,8 @@ def test_claims_of_the_author_of_others_and_of_ours_are_counted_apart() -> None:
 def test_what_became_of_an_article_is_one_sentence_without_a_word_of_ours() -> None:
     assert article_outcome([*ROWS, row("6", "not run", measured=None)]) == (
         "“On logs” (A. Nyone, 2009) makes 6 claims: 1 confirmed here, 1 holds only as it was benchmarked, "
-        "1 is the other way round here, 1 is open, 1 was not measured in this run and 1 cannot be tested by any run."
+        "1 is the other way round here, 1 is open, 1 was not measured in this run and 1 takes something that "
+        "no run of the study has."
     )
     others = [
         row(str(number), verdict)

@@ -39,7 +39,7 @@ def test_a_star_means_none_of_them(glob: str, catalog: Catalog) -> None:
 
 
 def test_a_name_or_part_of_one_means_them(catalog: Catalog) -> None:
-    assert set(select("*/*sync*", "append", catalog)) == SAFE
+    assert set(select("*/*fdatasync*", "append", catalog)) == SAFE - {"c/write_o_dsync"}
     assert select("c/write_o_dsync", "append", catalog) == ["c/write_o_dsync"]
     with pytest.raises(NoMatch):
         select("perl/*", "append", catalog)

@@ -51,6 +51,10 @@ def show(rows: Sequence[JudgedClaim], console: Console, *, details: bool = False
     emit(console, [*lines, Text(), *paragraph(summary(rows), width, 0, 2, "bold"), *why])
 
 
+#: What a sentence takes that no run of its study can tell, such as a web server or another system.
+_BEYOND = "something that no run of the study has"
+
+
 def summary(rows: Sequence[JudgedClaim]) -> str:
     """Count the author's claims, those of others and faults by their verdicts; what no run can decide apart."""
     claims = [row for row in rows if not row.fault]
@@ -65,7 +69,8 @@ def summary(rows: Sequence[JudgedClaim]) -> str:
         if chosen:
             parts.append(f"{len(chosen)} {name}: {_counted(Counter(row.verdict for row in chosen))}")
     if apart:
-        parts.append(f"{len(apart)} more cannot be tested by any run")
+        others = "1 other takes" if len(apart) == 1 else f"{len(apart)} others take"
+        parts.append(f"{others} {_BEYOND}")
     return "; ".join([*parts, *_faults([row for row in rows if row.fault])]) + "."
 
 
@@ -137,7 +142,7 @@ def article_outcome(rows: Sequence[JudgedClaim]) -> str:
         (told["not seen here"], "was not seen here", "were not seen here"),
         (told["open"], "is open", "are open"),
         (told["not run"], "was not measured in this run", "were not measured in this run"),
-        (beyond, "cannot be tested by any run", "cannot be tested by any run"),
+        (beyond, f"takes {_BEYOND}", f"take {_BEYOND}"),
     ):
         if count:
             parts.append(f"{count} {of_one if count == 1 else of_several}")

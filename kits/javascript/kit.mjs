@@ -356,6 +356,11 @@ export class Adapter {
     }
 }
 
+/** What becomes of what a method gave, or a promise of it if it gave a promise. */
+export function settled(gave, next) {
+    return gave instanceof Promise ? gave.then(next) : next(gave);
+}
+
 /** The sum of what so many calls give, or a promise of it if they give promises, one after the other. */
 export function total(count, call) {
     let sum = 0;

@@ -1,7 +1,7 @@
 // Adapter for `copy`: copy a file to another one, which is not there yet.
 import fs from 'node:fs';
 
-export default ({ Adapter, outputs, total }) => class extends Adapter {
+export default ({ Adapter, outputs, settled, total }) => class extends Adapter {
     prepare(pairs) {
         this.input = pairs.ownText('input');
         this.inputBytes = fs.statSync(this.input).size;
@@ -15,9 +15,6 @@ export default ({ Adapter, outputs, total }) => class extends Adapter {
     iterate() {
         const { copyFile } = this.method;
         const { input, inputBytes, paths } = this;
-        return total(paths.length, (index) => {
-            const copied = copyFile(input, paths[index]);
-            return copied instanceof Promise ? copied.then(() => inputBytes) : inputBytes;
-        });
+        return total(paths.length, (index) => settled(copyFile(input, paths[index]), () => inputBytes));
     }
 };

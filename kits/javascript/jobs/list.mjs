@@ -1,7 +1,7 @@
 // Adapter for `list`: return the names in a folder.
 import fs from 'node:fs';
 
-export default ({ Adapter, total }) => class extends Adapter {
+export default ({ Adapter, settled, total }) => class extends Adapter {
     prepare(pairs) {
         this.folder = pairs.ownText('folder');
     }
@@ -9,10 +9,7 @@ export default ({ Adapter, total }) => class extends Adapter {
     iterate(iterations) {
         const { listFolder } = this.method;
         const folder = this.folder;
-        return total(iterations, () => {
-            const entries = listFolder(folder);
-            return entries instanceof Promise ? entries.then((found) => found.length) : entries.length;
-        });
+        return total(iterations, () => settled(listFolder(folder), (entries) => entries.length));
     }
 
     async check(pairs) {

@@ -1,6 +1,6 @@
 // Adapter for `scan`: read a file of integers and compute the sum.
 
-export default ({ Adapter, BadRequest, total }) => class extends Adapter {
+export default ({ Adapter, BadRequest, settled, total }) => class extends Adapter {
     prepare(pairs) {
         this.input = pairs.ownText('input');
     }
@@ -16,10 +16,7 @@ export default ({ Adapter, BadRequest, total }) => class extends Adapter {
             }
             return integers;
         };
-        return total(iterations, () => {
-            const found = scan(input);
-            return found instanceof Promise ? found.then(summed) : summed(found);
-        });
+        return total(iterations, () => settled(scan(input), summed));
     }
 
     async check() {

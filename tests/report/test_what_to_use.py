@@ -65,6 +65,17 @@ def test_the_first_call_is_always_named_and_a_later_one_only_beside_it(tmp_path:
     assert turns.startswith("In PHP it depends: in steady state use a(); on the first call of a process use b().")
 
 
+def test_a_later_call_is_named_where_the_first_one_was_measured_and_left_open(tmp_path: Path) -> None:
+    judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
+    (only,) = judged.levels
+    first, steady = ({"n": 1, "state": state} for state in ("first", "steady"))
+    levels = [only.model_copy(update={"level": level}) for level in (steady, first)]
+    chosen = choice([steady], slower=[times("b()", 1.5)])
+    answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=[chosen])
+    (text,) = told(judged.model_copy(update={"answers": [answer], "levels": levels}))
+    assert text.startswith("In PHP, in steady state (n 1): use a().")
+
+
 def test_another_is_named_if_the_usual_way_is_slower(tmp_path: Path) -> None:
     (text,) = told(one_level(tmp_path, ["php/b"], {"php/b": 0.5}))
     assert text == "In php (file_bytes 1 MiB): use b. readfile takes 2.0 times as long."

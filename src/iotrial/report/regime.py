@@ -20,7 +20,10 @@ def of_levels(levels: Sequence[Mapping[str, int | str]]) -> str:
     return regime(found.pop()) if len(found) == 1 else ""
 
 
-def all_first(levels: Sequence[Mapping[str, int | str]]) -> str:
-    """Say `on the first call of a process` of levels that all measured it; empty of others, which go without saying."""
+def worth_saying(levels: Sequence[Mapping[str, int | str]], everything: Sequence[Mapping[str, int | str]]) -> str:
+    """Say which call all levels measured, if that needs saying; "" if it does not, or differs between them.
+
+    The first call of a process always does, later ones only where the run measured both (rule 24).
+    """
     told = of_levels(levels)
-    return told if told == _WORDS[FIRST] else ""
+    return told if told == _WORDS[FIRST] or not of_levels(everything) else ""

@@ -11,7 +11,7 @@ from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuaran
 from iotrial.report.effect_answer import DISK, TARGET, effect_answers
 from iotrial.report.layout import clean, joined
 from iotrial.report.memory_answer import memory_answer
-from iotrial.report.regime import all_first, regime
+from iotrial.report.regime import regime, worth_saying
 from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
 from iotrial.study.factors import STATE, STEADY
 from iotrial.study.level_factors import said, varying
@@ -261,7 +261,8 @@ def _throughout(choice: Choice, judged: JudgedRun) -> str:
     The first call of a process is always named, later calls only if both were measured (rule 24).
     """
     levels = choice.levels
-    which = f", {told}" if (told := all_first(levels)) else ""
+    told = worth_saying(levels, [one.level for one in judged.levels])
+    which = f", {told}" if told else ""
     if len(levels) < 2:
         only = next((one.level for one in judged.levels if one.level == levels[0]), levels[0])
         return which + _at_the_only(only)

@@ -26,7 +26,7 @@ from iotrial.study.file import load
 from iotrial.study.find import find
 
 #: Rounds of plain programs, half of them before iotrial's own run and half after it; rounds under each condition.
-ROUNDS, LONG_ROUNDS = 16, 40
+ROUNDS, LONG_ROUNDS = 40, 80
 CONDITION_ROUNDS = 12
 
 #: The time of iotrial's own run of a study: more than a quick study has, for intervals as narrow as what is to be seen.

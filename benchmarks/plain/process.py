@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,9 +16,6 @@ from typing import IO
 from benchmarks.plain.program import SOURCES, Program
 from benchmarks.plain.work import Found, Work
 from iotrial.host.cpus import available_cpus, bind
-
-#: For how long a program sleeps before each sample if a neighbour is to have its CPU meanwhile.
-PAUSE_US = 3000
 
 #: A process that has not ended after this long never will.
 TIMEOUT_S = 300
@@ -82,7 +80,7 @@ def run(
     places: Places,
     turns: Turns,
     start: Start,
-    reader_kind: str = "poll",
+    reader_kind: str = "ask",
     *,
     apart: bool = False,
 ) -> list[Sample]:
@@ -92,20 +90,20 @@ def run(
     """
     outputs = places.outputs
     outputs.mkdir(parents=True)
-    pause_us = PAUSE_US if start.has_neighbour else 0
-    numbers = map(str, (turns.samples, turns.each, turns.untimed, start.used_blocks, pause_us))
+    numbers = map(str, (turns.samples, turns.each, turns.untimed, start.used_blocks, int(start.has_neighbour)))
     argv = [*program.argv, method, *work.arguments(places.inputs, outputs), *numbers]
     environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
         with _on(start.cpu), contextlib.ExitStack() as held:
-            reader = held.enter_context(_beside("reader", reader_kind, apart=apart)) if work.has_reader else None
+            reader = None
+            if work.has_reader:
+                reader = held.enter_context(_beside("reader", reader_kind, stdin=subprocess.PIPE, apart=apart))
             if reader and start.cpu is not None:
                 environment["PLAIN_READER"] = str(reader.pid)
             stdout = reader.stdin if reader else subprocess.DEVNULL
-            if start.has_neighbour:
-                held.enter_context(_beside("neighbour"))
+            stdin = held.enter_context(_neighbour()) if start.has_neighbour else subprocess.DEVNULL
             process = subprocess.Popen(
-                argv, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment
+                argv, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment
             )
             bind(0, available_cpus() - {start.cpu} or available_cpus())
             with process:
@@ -153,10 +151,19 @@ def _on(cpu: int | None) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _beside(name: str, *words: str, apart: bool = False) -> Iterator[subprocess.Popen[str]]:
-    """Start one of the programs that work beside others, which is ready when this is open; its stdin is a pipe."""
+def _neighbour() -> Iterator[int]:
+    """Start a neighbour that works when it is asked, and return the descriptor through which a program asks."""
+    asking, asked = socket.socketpair()
+    with asking, asked, _beside("neighbour", stdin=asked.fileno()):
+        asked.close()  # so that a program notices if the neighbour ends
+        yield asking.fileno()
+
+
+@contextlib.contextmanager
+def _beside(name: str, *words: str, stdin: int, apart: bool = False) -> Iterator[subprocess.Popen[str]]:
+    """Start one of the programs that work beside others, which is ready when this is open."""
     argv = [sys.executable, "-I", "-S", str(SOURCES / f"{name}.py"), *words]
-    process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=apart)
+    process = subprocess.Popen(argv, stdin=stdin, stdout=subprocess.PIPE, text=True, start_new_session=apart)
     with process:
         try:
             assert process.stdout is not None

@@ -43,7 +43,7 @@ class Regime:
     state: str = "steady"  # or first: the first call of a fresh process, nothing before it
     heap: str = "fresh"  # or used: memory was taken, and given back in another order; or drawn, for each round
     path: str = "short"  # or long: folders in folders; or drawn, for each round
-    reader: str = "poll"  # or copy, allocate: see programs/reader.py
+    reader: str = "ask"  # or poll, copy, allocate: see programs/reader.py
     sessions: str = "one"  # or two: program and reader are apart for a system that shares CPUs between sessions
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
     before: str = "others"  # or own: before a sample others have the CPU, or it comes right after the last one
@@ -64,7 +64,7 @@ class Regime:
 
 
 #: How iotrial names the readers of a sink, and the plain reader of each.
-READERS: Mapping[str, str] = {"bare": "poll", "copying": "copy"}
+READERS: Mapping[str, str] = {"bare": "ask", "copying": "copy"}
 
 #: The condition that is switched -> how a table names it.
 NAMES = {
@@ -72,7 +72,8 @@ NAMES = {
     "heap": {"drawn": "another heap in each round", "used": "a heap that was used before", "fresh": "a fresh heap"},
     "path": {"drawn": "another path in each round", "long": "a long path", "short": "a short path"},
     "reader": {
-        "poll": "a reader that polls",
+        "ask": "a reader that waits for bytes and for requests",
+        "poll": "a reader that waits for bytes alone",
         "copy": "a reader that copies, like cat",
         "allocate": "a reader that allocates",
     },

@@ -7,8 +7,10 @@ import math
 import os
 import random
 import shutil
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,7 +19,7 @@ import pytest
 from benchmarks.__main__ import chosen
 from benchmarks.plain import Amount, compare
 from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable, turns_of
-from benchmarks.plain.process import PAUSE_US, Failed, Places, Sample, Start, Turns, run
+from benchmarks.plain.process import Failed, Places, Sample, Start, Turns, run
 from benchmarks.plain.program import SOURCES, Missing, Program, program_of
 from benchmarks.plain.ratio import Compared, Ratio, ratio_of
 from benchmarks.plain.regime import MOST_BLOCKS, Regime, drawn, switched, usual
@@ -129,7 +131,12 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
         "php/x +25.0 %, off, intervals overlap; php/x skipped: php is not installed"
     )
     told = "".join(heading("x", "php/x", Regime(), 16, has_reader=True, has_input=True))
-    for condition in ("calls after a warm-up", "other programs' work", "a reader that polls", "written by 1 MiB"):
+    for condition in (
+        "calls after a warm-up",
+        "other programs' work",
+        "waits for bytes and for requests",
+        "written by 1 MiB",
+    ):
         assert condition in told
     assert "reader" not in "".join(heading("x", "php/x", Regime(), 16, has_reader=False, has_input=False))
 
@@ -146,7 +153,7 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 10
+    assert len(found) == len(set(found.values())) == 11
     assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 4
     first = switched(Regime(state="first"), has_reader=False, has_input=False, has_checked=False)
     assert {regime.before for regime in first.values()} == {"others"}
@@ -233,29 +240,45 @@ def test_logs_that_are_too_short_or_missing_are_noticed(tmp_path: Path) -> None:
             run(program, "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(1, 1, 0), Start())
 
 
-def test_a_neighbour_has_the_cpu_while_a_program_sleeps_and_ends_with_it(tmp_path: Path) -> None:
+def test_a_neighbour_works_before_a_sample_and_ends_with_the_program(tmp_path: Path) -> None:
     work = WORKS["list"]({"entries": 0})
     work.make(tmp_path, 1 << 20)
     cpu = min(available_cpus())
     noted = tmp_path / "noted"
     program = scripted(f"""
-import sys
-open({str(noted)!r}, "w").write(sys.argv[7])
+import os, sys
+answer = b"none"
+if int(sys.argv[7]):
+    os.write(0, b"w")
+    answer = os.read(0, 1)
+open({str(noted)!r}, "wb").write(answer)
 print(5, 0, 0, file=sys.stderr)
 """)
     for has_neighbour in (True, False):
         start = Start(cpu, 0, 0, has_neighbour)
         assert run(program, "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(1, 1, 0), start)
-        assert noted.read_text() == (str(PAUSE_US) if has_neighbour else "0")
+        assert noted.read_bytes() == (b"w" if has_neighbour else b"none")
         ours = [one.info for one in psutil.process_iter(["ppid", "cmdline"]) if one.info["ppid"] == os.getpid()]
         assert [one for one in ours if str(NEIGHBOUR) in (one["cmdline"] or ())] == []
 
 
-def test_a_neighbour_says_that_it_is_ready_and_wants_the_cpu_less_than_all_others() -> None:
-    with subprocess.Popen([sys.executable, str(NEIGHBOUR)], stdout=subprocess.PIPE, text=True) as process:
+def test_a_neighbour_sleeps_until_it_is_asked_and_ends_when_nobody_can_ask() -> None:
+    asking, asked = socket.socketpair()
+    with subprocess.Popen(
+        [sys.executable, str(NEIGHBOUR)], stdin=asked.fileno(), stdout=subprocess.PIPE, text=True
+    ) as process:
+        asked.close()
         assert process.stdout is not None and process.stdout.readline() == "ready\n"
-        assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
-        process.kill()
+        neighbour = psutil.Process(process.pid)
+        for _ in range(3):
+            used = sum(neighbour.cpu_times()[:2])
+            asking.send(b"w")
+            assert asking.recv(1) == b"w"
+            assert sum(neighbour.cpu_times()[:2]) >= used
+            while neighbour.status() != psutil.STATUS_SLEEPING:
+                time.sleep(0.001)
+        asking.close()
+        assert process.wait() == 0
 
 
 # ---- Levels

@@ -6,10 +6,12 @@ import hashlib
 import os
 import random
 import re
+import socket
 import struct
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 from benchmarks.command import STUDIES
@@ -23,8 +25,8 @@ from iotrial.study.find import find
 JOBS = ("deliver", "append", "list", "scan")
 OF_IOTRIAL = re.compile(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binclude(_once)?\b[ (]['\"]")
 
-SAMPLES, TURNS, UNTIMED, USED, PAUSE_US = 2, 3, 1, 50, 100
-NUMBERS = [str(number) for number in (SAMPLES, TURNS, UNTIMED, USED, PAUSE_US)]
+SAMPLES, TURNS, UNTIMED, USED, HAS_NEIGHBOUR = 2, 3, 1, 50, 1
+NUMBERS = [str(number) for number in (SAMPLES, TURNS, UNTIMED, USED, HAS_NEIGHBOUR)]
 ALL_TURNS = SAMPLES * TURNS + UNTIMED
 
 
@@ -68,6 +70,23 @@ def samples(stderr: str, words: int) -> list[list[str]]:
     return lines
 
 
+def beside(argv: list[str], stdout: IO[str] | int | None = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+    """Run a program beside a neighbour, which answers whenever it is asked, and is asked before every sample."""
+    asking, asked = socket.socketpair()
+    with (
+        asked,
+        subprocess.Popen(argv, stdin=asking.fileno(), stdout=stdout, stderr=subprocess.PIPE, text=True) as process,
+    ):
+        asking.close()
+        times = 0
+        while request := asked.recv(1):
+            times += 1
+            asked.send(request)
+        printed, told = process.communicate()
+    assert times == (0 if process.returncode else SAMPLES)
+    return subprocess.CompletedProcess(argv, process.returncode, printed, told)
+
+
 def test_deliver_sends_the_file_in_every_turn(tmp_path: Path, built: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(random.Random("plain").randbytes(100_001))
@@ -75,7 +94,7 @@ def test_deliver_sends_the_file_in_every_turn(tmp_path: Path, built: Path) -> No
     for arm, argv in every_method("deliver", built):
         reader = [sys.executable, str(SOURCES / "reader.py"), "digest"]
         with subprocess.Popen(reader, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reading:
-            done = subprocess.run([*argv, str(file), *NUMBERS], stdout=reading.stdin, stderr=subprocess.PIPE, text=True)
+            done = beside([*argv, str(file), *NUMBERS], stdout=reading.stdin)
             said, _ = reading.communicate()
         assert done.returncode == 0, (arm, done.stderr)
         assert said.split() == ["ready", str(100_001 * ALL_TURNS), right], arm
@@ -96,7 +115,7 @@ def test_append_leaves_every_record_in_a_log_of_each_turn(tmp_path: Path, built:
     for arm, argv in every_method("append", built):
         folder = tmp_path / arm.replace("/", "-")
         folder.mkdir()
-        done = subprocess.run([*argv, str(folder), text, "7", *NUMBERS], capture_output=True, text=True)
+        done = beside([*argv, str(folder), text, "7", *NUMBERS])
         assert (done.returncode, done.stdout) == (0, ""), (arm, done.stderr)
         logs = [path.read_text() for path in folder.iterdir()]
         assert logs == [text * 7] * ALL_TURNS, arm
@@ -111,7 +130,7 @@ def test_list_names_what_is_in_the_folder(tmp_path: Path, built: Path, count: in
         (folder / f"{number}.txt").touch()
     right = sorted(f"{number}.txt" for number in range(count))
     for arm, argv in every_method("list", built):
-        done = subprocess.run([*argv, str(folder), *NUMBERS], capture_output=True, text=True)
+        done = beside([*argv, str(folder), *NUMBERS])
         assert done.returncode == 0, (arm, done.stderr)
         listed = [name.removeprefix(f"{folder}/") for name in done.stdout.split()]
         work = {int(line[2]) for line in samples(done.stderr, 3)}
@@ -128,7 +147,7 @@ def test_scan_sums_the_articles_records(tmp_path: Path, built: Path) -> None:
     file = tmp_path / "integers"
     file.write_bytes(RECORD * 700)  # more than a piece of 1 MiB
     for arm, argv in every_method("scan", built):
-        done = subprocess.run([*argv, str(file), *NUMBERS], capture_output=True, text=True)
+        done = beside([*argv, str(file), *NUMBERS])
         assert done.returncode == 0, (arm, done.stderr)
         assert {int(line[2]) for line in samples(done.stderr, 3)} == {TURNS * 700 * RECORD_SUM}, arm
 
@@ -140,7 +159,7 @@ def test_scan_sums_records_of_any_length(tmp_path: Path, built: Path) -> None:
     file.write_bytes(b"".join(struct.pack(f"<{len(one) + 1}i", len(one), *one) for one in records))
     right = sum(sum(one[0::2]) + 2 * sum(one[1::2]) for one in records)
     for arm, argv in every_method("scan", built):
-        done = subprocess.run([*argv, str(file), *NUMBERS], capture_output=True, text=True)
+        done = beside([*argv, str(file), *NUMBERS])
         assert {int(line[2]) for line in samples(done.stderr, 3)} == {TURNS * right}, (arm, done.stderr)
 
 
@@ -182,6 +201,6 @@ def test_a_program_refuses_a_method_that_it_does_not_have(tmp_path: Path, built:
     for job in JOBS:
         for language, program in programs(job, built).items():
             extra = [str(tmp_path), "x", "1"] if job == "append" else [str(tmp_path)]
-            done = subprocess.run([*program.argv, "no_such_method", *extra, *NUMBERS], capture_output=True, text=True)
+            done = beside([*program.argv, "no_such_method", *extra, *NUMBERS])
             assert done.returncode != 0, (job, language)
             assert not done.stdout

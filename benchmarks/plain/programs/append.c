@@ -1,5 +1,5 @@
 // Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
-//     append METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED PAUSE
+//     append METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR
 // README.md says what these are, and what it prints.
 
 #include <fcntl.h>
@@ -86,10 +86,11 @@ static void use_memory(size_t blocks) {
     free(held);
 }
 
-// Leave the CPU to others for a while.
-static void rest(int pause_us) {
-    if (pause_us > 0)
-        nanosleep(&(struct timespec){.tv_nsec = 1000L * pause_us}, NULL);
+// Have the neighbour on our stdin work for a while, and wait until it is done.
+static void let_neighbour_work(void) {
+    char done;
+    if (write(STDIN_FILENO, "w", 1) != 1 || read(STDIN_FILENO, &done, 1) != 1)
+        die("the neighbour");
 }
 
 int main(int argc, char **argv) {
@@ -105,7 +106,7 @@ int main(int argc, char **argv) {
         return 2;
     const int samples = atoi(argv[5]), turns = atoi(argv[6]), untimed = atoi(argv[7]);
     use_memory((size_t)atoi(argv[8]));
-    const int pause_us = atoi(argv[9]);
+    const int has_neighbour = atoi(argv[9]);
     const int records = atoi(argv[4]);
     char log[4096];
     for (int i = 0; i < untimed; i++) {
@@ -113,7 +114,8 @@ int main(int argc, char **argv) {
         methods[chosen].run(log, argv[3], records);
     }
     for (int sample = 0; sample < samples; sample++) {
-        rest(pause_us);
+        if (has_neighbour)
+            let_neighbour_work();
         for (int i = 0; i < turns; i++)
             fresh(log, sizeof log, argv[2], sample, i);
         int64_t waited = waited_ns(), begun = now_ns();

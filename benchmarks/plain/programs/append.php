@@ -1,7 +1,7 @@
 <?php
 
 // Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
-//     php append.php METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED PAUSE
+//     php append.php METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -94,11 +94,20 @@ $methods = [
     'flock_whole' => lock_whole(...),
     'error_log' => log_error(...),
 ];
+/** Have the neighbour on our stdin work for a while, and wait until it is done. */
+function let_work($neighbour): void
+{
+    if (fwrite($neighbour, 'w') !== 1 || fread($neighbour, 1) === '') {
+        throw new RuntimeException('the neighbour does not answer');
+    }
+}
+
 if ($argc < 10) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $folder, $text, $records, $samples, $turns, $untimed, $used, $pauseUs] = $argv;
+[, $name, $folder, $text, $records, $samples, $turns, $untimed, $used, $hasNeighbour] = $argv;
+$neighbour = $hasNeighbour ? fopen('php://fd/0', 'r+') : null;
 $method = $methods[$name];
 use_memory((int) $used);
 for ($turn = 0; $turn < (int) $untimed; $turn++) {
@@ -106,8 +115,8 @@ for ($turn = 0; $turn < (int) $untimed; $turn++) {
     $method("$folder/untimed.$turn", $text, (int) $records);
 }
 for ($sample = 0; $sample < (int) $samples; $sample++) {
-    if ($pauseUs > 0) {
-        usleep((int) $pauseUs); // leave the CPU to others for a while
+    if ($neighbour) {
+        let_work($neighbour);
     }
     $logs = [];
     for ($turn = 0; $turn < (int) $turns; $turn++) {

@@ -1,6 +1,6 @@
 """Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
 
-    python3 append.py METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED PAUSE
+    python3 append.py METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR
 
 README.md says what these are, and what it prints.
 """
@@ -65,19 +65,25 @@ def use_memory(blocks: int) -> None:
 METHODS = {"os_write": os_write, "os_write+checked": os_write_checked}
 
 
+def let_neighbour_work() -> None:
+    """Have the neighbour on our stdin work for a while, and wait until it is done."""
+    if os.write(0, b"w") != 1 or not os.read(0, 1):
+        sys.exit("the neighbour does not answer")
+
+
 def main() -> None:
     """Do the turns of one method."""
     if len(sys.argv) < 10:
         print(*METHODS, sep="\n")
         sys.exit(0 if len(sys.argv) == 1 else 2)
     method, folder, text = METHODS[sys.argv[1]], Path(sys.argv[2]), os.fsencode(sys.argv[3])
-    records, samples, turns, untimed, used, pause_us = map(int, sys.argv[4:10])
+    records, samples, turns, untimed, used, has_neighbour = map(int, sys.argv[4:10])
     use_memory(used)
     for turn in range(untimed):
         method(fresh(folder / f"untimed.{turn}"), text, records)
     for sample in range(samples):
-        if pause_us:
-            time.sleep(pause_us / 1e6)  # leave the CPU to others for a while
+        if has_neighbour:
+            let_neighbour_work()
         logs = [fresh(folder / f"log.{sample}.{turn}") for turn in range(turns)]
         waited, begun = waited_ns(), time.monotonic_ns()
         for log in logs:

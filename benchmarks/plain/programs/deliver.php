@@ -1,7 +1,7 @@
 <?php
 
 // Deliver a file to stdout, as the article on readfile() compares it.
-//     php deliver.php METHOD FILE SAMPLES TURNS UNTIMED USED PAUSE
+//     php deliver.php METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -83,19 +83,28 @@ $methods = [
     'file_get_contents' => whole(...),
     'readfile_output_buffered' => buffered(...),
 ];
+/** Have the neighbour on our stdin work for a while, and wait until it is done. */
+function let_work($neighbour): void
+{
+    if (fwrite($neighbour, 'w') !== 1 || fread($neighbour, 1) === '') {
+        throw new RuntimeException('the neighbour does not answer');
+    }
+}
+
 if ($argc < 8) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $path, $samples, $turns, $untimed, $used, $pauseUs] = $argv;
+[, $name, $path, $samples, $turns, $untimed, $used, $hasNeighbour] = $argv;
+$neighbour = $hasNeighbour ? fopen('php://fd/0', 'r+') : null;
 $method = $methods[$name];
 use_memory((int) $used);
 for ($turn = 0; $turn < (int) $untimed; $turn++) {
     $method($path);
 }
 for ($sample = 0; $sample < (int) $samples; $sample++) {
-    if ($pauseUs > 0) {
-        usleep((int) $pauseUs); // leave the CPU to others for a while
+    if ($neighbour) {
+        let_work($neighbour);
     }
     $busy = busy_ns();
     $begun = hrtime(true);

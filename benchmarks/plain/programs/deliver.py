@@ -1,6 +1,6 @@
 """Deliver a file to stdout, as the article on readfile() compares it.
 
-    python3 deliver.py METHOD FILE SAMPLES TURNS UNTIMED USED PAUSE
+    python3 deliver.py METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR
 
 README.md says what these are, and what it prints.
 """
@@ -48,19 +48,25 @@ def use_memory(blocks: int) -> None:
 METHODS = {"copyfileobj": copyfileobj}
 
 
+def let_neighbour_work() -> None:
+    """Have the neighbour on our stdin work for a while, and wait until it is done."""
+    if os.write(0, b"w") != 1 or not os.read(0, 1):
+        sys.exit("the neighbour does not answer")
+
+
 def main() -> None:
     """Do the turns of one method."""
     if len(sys.argv) < 8:
         print(*METHODS, sep="\n")
         sys.exit(0 if len(sys.argv) == 1 else 2)
     method, path = METHODS[sys.argv[1]], sys.argv[2]
-    samples, turns, untimed, used, pause_us = map(int, sys.argv[3:8])
+    samples, turns, untimed, used, has_neighbour = map(int, sys.argv[3:8])
     use_memory(used)
     for _ in range(untimed):
         method(path)
     for _ in range(samples):
-        if pause_us:
-            time.sleep(pause_us / 1e6)  # leave the CPU to others for a while
+        if has_neighbour:
+            let_neighbour_work()
         busy, begun = busy_ns(), time.monotonic_ns()
         for _ in range(turns):
             method(path)

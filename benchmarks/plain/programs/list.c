@@ -1,5 +1,5 @@
 // List a folder, as the article on listing compares it.
-//     list METHOD FOLDER SAMPLES TURNS UNTIMED USED PAUSE
+//     list METHOD FOLDER SAMPLES TURNS UNTIMED USED NEIGHBOUR
 // README.md says what these are, and what it prints.
 
 #include <dirent.h>
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static void die(const char *what) {
     perror(what);
@@ -92,10 +93,11 @@ static void use_memory(size_t blocks) {
     free(held);
 }
 
-// Leave the CPU to others for a while.
-static void rest(int pause_us) {
-    if (pause_us > 0)
-        nanosleep(&(struct timespec){.tv_nsec = 1000L * pause_us}, NULL);
+// Have the neighbour on our stdin work for a while, and wait until it is done.
+static void let_neighbour_work(void) {
+    char done;
+    if (write(STDIN_FILENO, "w", 1) != 1 || read(STDIN_FILENO, &done, 1) != 1)
+        die("the neighbour");
 }
 
 int main(int argc, char **argv) {
@@ -111,13 +113,14 @@ int main(int argc, char **argv) {
         return 2;
     const int samples = atoi(argv[3]), turns = atoi(argv[4]), untimed = atoi(argv[5]);
     use_memory((size_t)atoi(argv[6]));
-    const int pause_us = atoi(argv[7]);
+    const int has_neighbour = atoi(argv[7]);
     for (int i = 0; i < untimed; i++) {
         struct names names = methods[chosen].run(argv[2]);
         free(names.block);
     }
     for (int sample = 0; sample < samples; sample++) {
-        rest(pause_us);
+        if (has_neighbour)
+            let_neighbour_work();
         int64_t entries = 0, waited = waited_ns(), begun = now_ns();
         for (int i = 0; i < turns; i++) {
             struct names names = methods[chosen].run(argv[2]);

@@ -1,7 +1,7 @@
 <?php
 
 // List a folder, as the article on listing compares it.
-//     php list.php METHOD FOLDER SAMPLES TURNS UNTIMED USED PAUSE
+//     php list.php METHOD FOLDER SAMPLES TURNS UNTIMED USED NEIGHBOUR
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -64,19 +64,28 @@ $methods = [
     'glob' => fn (string $folder): array => glob("$folder/*"),
     'glob_unsorted' => fn (string $folder): array => glob("$folder/*", GLOB_NOSORT),
 ];
+/** Have the neighbour on our stdin work for a while, and wait until it is done. */
+function let_work($neighbour): void
+{
+    if (fwrite($neighbour, 'w') !== 1 || fread($neighbour, 1) === '') {
+        throw new RuntimeException('the neighbour does not answer');
+    }
+}
+
 if ($argc < 8) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $folder, $samples, $turns, $untimed, $used, $pauseUs] = $argv;
+[, $name, $folder, $samples, $turns, $untimed, $used, $hasNeighbour] = $argv;
+$neighbour = $hasNeighbour ? fopen('php://fd/0', 'r+') : null;
 $method = $methods[$name];
 use_memory((int) $used);
 for ($turn = 0; $turn < (int) $untimed; $turn++) {
     count($method($folder));
 }
 for ($sample = 0; $sample < (int) $samples; $sample++) {
-    if ($pauseUs > 0) {
-        usleep((int) $pauseUs); // leave the CPU to others for a while
+    if ($neighbour) {
+        let_work($neighbour);
     }
     $entries = 0;
     $waited = waited_ns();

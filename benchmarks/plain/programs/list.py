@@ -1,6 +1,6 @@
 """List a folder, as the article on listing compares it.
 
-    python3 list.py METHOD FOLDER SAMPLES TURNS UNTIMED USED PAUSE
+    python3 list.py METHOD FOLDER SAMPLES TURNS UNTIMED USED NEIGHBOUR
 
 README.md says what these are, and what it prints.
 """
@@ -46,19 +46,25 @@ def use_memory(blocks: int) -> None:
 METHODS = {"scandir": scandir}
 
 
+def let_neighbour_work() -> None:
+    """Have the neighbour on our stdin work for a while, and wait until it is done."""
+    if os.write(0, b"w") != 1 or not os.read(0, 1):
+        sys.exit("the neighbour does not answer")
+
+
 def main() -> None:
     """Do the turns of one method."""
     if len(sys.argv) < 8:
         print(*METHODS, sep="\n")
         sys.exit(0 if len(sys.argv) == 1 else 2)
     method, folder = METHODS[sys.argv[1]], sys.argv[2]
-    samples, turns, untimed, used, pause_us = map(int, sys.argv[3:8])
+    samples, turns, untimed, used, has_neighbour = map(int, sys.argv[3:8])
     use_memory(used)
     for _ in range(untimed):
         len(method(folder))
     for _ in range(samples):
-        if pause_us:
-            time.sleep(pause_us / 1e6)  # leave the CPU to others for a while
+        if has_neighbour:
+            let_neighbour_work()
         entries = 0
         waited, begun = waited_ns(), time.monotonic_ns()
         for _ in range(turns):

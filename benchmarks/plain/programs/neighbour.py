@@ -1,10 +1,11 @@
-"""Use a CPU whenever nobody else wants it, as the other programs do that take turns on it.
+"""Work on a CPU whenever a program asks for it, as the other programs do that take turns with it.
 
     python3 neighbour.py
 
-says `ready`, and works until it is ended: it sorts, goes through memory and lists folders, so that caches and what the
-CPU has learnt of branches are no longer those of the program that had the CPU before. It has the lowest priority that
-there is, so that a program that wakes gets the CPU at once.
+says `ready`; then, for each byte that comes through the socket that is its stdin, it sorts, goes through memory and
+lists folders, and sends the byte back. So caches and what the CPU has learnt of branches are no longer those of the
+program that asked. In between it sleeps: a neighbour that would still run, even if only when nobody else does, changes
+who is let in when the program wakes another one, such as the reader of its pipe.
 """
 
 from __future__ import annotations
@@ -19,21 +20,18 @@ MEMORY_BYTES = 8 << 20
 NUMBERS = 10_000
 
 
-def work() -> None:
-    """Sort, go through memory and list folders, again and again."""
+def main() -> None:
+    """Work as often as it is asked."""
     memory = random.randbytes(MEMORY_BYTES)
-    while True:
+    print("ready", flush=True)
+    while asked := os.read(0, 1):
         sorted(random.random() for _ in range(NUMBERS))
         zlib.crc32(memory)
         for folder in ("/", "/usr/bin", "/usr/lib"):
             if os.path.isdir(folder):
                 os.listdir(folder)
+        os.write(0, asked)
 
 
 if __name__ == "__main__":
-    if hasattr(os, "sched_setscheduler"):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    else:
-        os.nice(19)
-    print("ready", flush=True)
-    work()
+    main()

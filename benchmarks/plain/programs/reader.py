@@ -3,7 +3,8 @@
     python3 reader.py HOW
 
 takes it from stdin. It says `ready` first, and at the end how many bytes came, with their SHA-256 if it digests them.
-HOW is `poll` (wait for more, then read into one buffer again and again), `copy` (read pieces and write them to the null
+HOW is `poll` (wait for more, then read into one buffer again and again), `ask` (wait for more or for a request that
+never comes, as a reader does that is asked now and then what arrived), `copy` (read pieces and write them to the null
 device, as cat does), `allocate` (memory of its own for each piece) or `digest` (the same, and digest them).
 """
 
@@ -30,6 +31,26 @@ def poll() -> tuple[int, str]:
             if count == 0:
                 return total, ""
             total += count
+
+
+def ask() -> tuple[int, str]:
+    """Wait until there is something or somebody asks, and read it into one buffer."""
+    buffer = bytearray(PIECE_BYTES)
+    requests, _ = os.pipe()
+    waiting = select.poll()
+    waiting.register(0, select.POLLIN)
+    waiting.register(requests, select.POLLIN)
+    total, asked = 0, b""
+    while b"\n" not in asked:
+        for descriptor, event in waiting.poll():
+            if descriptor == 0:
+                count = os.readv(0, [buffer])
+                if count == 0:
+                    return total, ""
+                total += count
+            elif event & select.POLLIN:
+                asked += os.read(requests, PIECE_BYTES)
+    return total, ""
 
 
 def copy() -> tuple[int, str]:
@@ -61,7 +82,7 @@ def digest() -> tuple[int, str]:
     return total, sha256.hexdigest()
 
 
-READERS = {"poll": poll, "copy": copy, "allocate": allocate, "digest": digest}
+READERS = {"poll": poll, "ask": ask, "copy": copy, "allocate": allocate, "digest": digest}
 
 if __name__ == "__main__":
     print("ready", flush=True)

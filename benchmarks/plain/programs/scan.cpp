@@ -1,5 +1,5 @@
 // Sum the integers of a file, as the article on read, fread, ifstream and mmap compares it.
-//     scan METHOD FILE SAMPLES TURNS UNTIMED USED PAUSE
+//     scan METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR
 // README.md says what these are, and what it prints.
 
 #include <array>
@@ -12,7 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -68,6 +68,13 @@ void use_memory(std::size_t blocks) {
             std::vector<char>().swap(held[i]);
 }
 
+// Have the neighbour on our stdin work for a while, and wait until it is done.
+void let_neighbour_work() {
+    char done;
+    if (write(STDIN_FILENO, "w", 1) != 1 || read(STDIN_FILENO, &done, 1) != 1)
+        throw std::runtime_error("the neighbour does not answer");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -81,12 +88,12 @@ int main(int argc, char **argv) {
     const int samples = std::atoi(argv[3]), turns = std::atoi(argv[4]);
     const int untimed = std::atoi(argv[5]);
     use_memory(static_cast<std::size_t>(std::atoi(argv[6])));
-    const std::chrono::microseconds pause(std::atoi(argv[7]));
+    const bool has_neighbour = std::atoi(argv[7]) != 0;
     for (int i = 0; i < untimed; i++)
         method(path);
     for (int sample = 0; sample < samples; sample++) {
-        if (pause.count() > 0)
-            std::this_thread::sleep_for(pause); // leave the CPU to others for a while
+        if (has_neighbour)
+            let_neighbour_work();
         std::int64_t sum = 0;
         const auto before = waited_ns();
         const auto begun = std::chrono::steady_clock::now();

@@ -15,6 +15,7 @@ from iotrial.cli.gate import gate
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.run import run
 from iotrial.host.address_space import require_address_space
+from iotrial.host.own_session import go_on_in_own_session
 from iotrial.standard_streams import open_closed_streams
 from iotrial.visible_text import visible_streams
 
@@ -27,6 +28,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+#: Commands that measure: other load of the same session must not change what they find.
+MEASURING = frozenset({"run", "claims", "advise", "gate", "check", "selftest"})
 
 
 def _version(given: bool) -> None:
@@ -44,6 +49,10 @@ def _main(
 ) -> None:
     help_if_nothing_is_asked(context)
     require_address_space()
+    if context.invoked_subcommand in MEASURING:
+        ended = go_on_in_own_session()
+        if ended is not None:
+            raise typer.Exit(ended)
 
 
 # In the order of the help.

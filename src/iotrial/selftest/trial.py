@@ -367,7 +367,10 @@ def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method
 def hogs_beside(count: int, seed: int) -> Iterator[None]:
     """Run neighbours that come and go meanwhile."""
     script = str(Path(__file__).with_name("hog.py"))
-    processes = [subprocess.Popen([sys.executable, "-I", "-S", script, str(seed + number)]) for number in range(count)]
+    processes = [
+        subprocess.Popen([sys.executable, "-I", "-S", script, str(seed + number)], start_new_session=True)
+        for number in range(count)
+    ]
     try:
         yield
     finally:

@@ -133,6 +133,11 @@ CAUTIONS: dict[str, Kind] = {
         "in {share:.0%} of the blocks the workers had to wait for their CPU, {lost:.1%} of all time",
         "stop what else runs (see `top`), or leave the workers a CPU that nothing else uses (isolcpus, cpusets)",
     ),
+    "shared_turns": Kind(
+        "other programs had {share:.0%} of the time on the CPU on which methods and the reader of their output take "
+        "turns, which may have changed how often the reader was let in, and so the ratios",
+        "stop what else runs in this container or session (see `top`) and run it again",
+    ),
     "wait_beyond_sample": Kind(
         "the workers of {samples} samples are said to have waited for a CPU longer than the samples took; of those, "
         "only the time that they ran was counted",

@@ -10,6 +10,8 @@ import pytest
 
 from analysis import made
 from iotrial.analysis.judge import judge_folder
+from iotrial.report.short_notes import company, noise
+from iotrial.stats.clock import Clock
 from iotrial.store.record import Arm
 
 
@@ -49,3 +51,31 @@ def test_a_machine_that_told_nothing_has_no_caution_and_the_same_figures(tmp_pat
     assert silent.cautions == [] and len(noisy.cautions) == 2
     for one, other in zip(silent.arms, noisy.arms, strict=True):
         assert one.model_copy(update={"cautions": []}) == other.model_copy(update={"cautions": []})
+
+
+@pytest.mark.parametrize(
+    ("machine", "clock", "waited", "expected"),
+    [
+        ({}, "wall less others", 0.5, True),
+        ({"sessions_are_groups": False}, "wall less others", 0.5, True),
+        ({"sessions_are_groups": False}, "wall less others", 0.01, False),
+        ({"sessions_are_groups": False}, "wall less queue", 0.5, False),  # nobody takes turns with the worker
+        ({"sessions_are_groups": True}, "wall less others", 0.5, False),
+    ],
+)
+def test_company_at_a_pipe_is_told_unless_sessions_have_shares_of_their_own(
+    tmp_path: Path, machine: dict[str, object], clock: Clock, waited: float, expected: bool
+) -> None:
+    def beside(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        wall = columns["wall_ns"]
+        others = (wall * waited).astype(np.int64)
+        rest = wall - others
+        told = {"user_ns": rest // 2, "system_ns": rest - rest // 2, "queue_ns": others}
+        return {**columns, **told, "reader_ns": rest * 0, "reader_queue_ns": rest * 0}
+
+    level = made.level({"sink": "pipe"}, "php/a", ["php/b"]).model_copy(update={"clock": clock})
+    run = made.run([level])
+    run = run.model_copy(update={"machine": {**run.machine, **machine}})
+    found = judge_folder(made.store(tmp_path, run, change=beside)).levels[0]
+    assert ("shared_turns" in {caution.code for caution in found.cautions}) is expected
+    assert bool(company(found)) is expected and (company(found) in noise(found))

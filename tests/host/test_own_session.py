@@ -126,6 +126,37 @@ def test_without_groups_nothing_happens(tmp_path: Path, monkeypatch: pytest.Monk
         assert own_session.go_on_in_own_session() is None
 
 
+@pytest.mark.parametrize(
+    ("groups", "files", "expected"),
+    [
+        ("1:cpu,cpuacct:/\n0::/x\n", {}, True),
+        ("1:cpu,cpuacct:/docker/1\n", {}, False),
+        ("2:cpuset:/docker/1\n", {}, True),
+        ("0::/\n", {"cgroup.controllers": "cpu memory"}, True),  # the topmost group of the system
+        ("0::/\n", {"cgroup.controllers": "cpu memory", "cgroup.type": "domain"}, False),  # that of a container
+        ("0::/\n", {"cgroup.controllers": "memory", "cgroup.type": "domain"}, True),
+        (
+            "0::/a/b\n",
+            {"cgroup.controllers": "cpu", "a/cgroup.controllers": "cpu", "a/b/cgroup.controllers": ""},
+            False,
+        ),
+        ("0::/a/b\n", {"cgroup.controllers": "cpu", "a/cgroup.controllers": "pids"}, True),
+        ("nonsense\n", {}, True),
+        (None, {}, True),
+    ],
+)
+def test_a_control_group_with_a_share_of_the_cpu_overrules_sessions(
+    tmp_path: Path, groups: str | None, files: dict[str, str], expected: bool
+) -> None:
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    membership = tmp_path / "membership"
+    if groups is not None:
+        membership.write_text(groups)
+    assert own_session.sessions_are_groups(tmp_path, membership) is expected
+
+
 def test_workers_and_the_reader_of_their_pipe_are_in_one_session_that_is_not_the_shells(tmp_path: Path) -> None:
     argv = [sys.executable, "-m", "iotrial", "run", "deliver", "--method", "python/copyfileobj", "--budget", "20s"]
     environment = {**os.environ, "HOME": str(tmp_path), "IOTRIAL_RESULTS": str(tmp_path / "results")}

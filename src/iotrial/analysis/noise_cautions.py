@@ -6,11 +6,15 @@ from iotrial.catalog.readers import WITH_READER
 from iotrial.store.read import LevelFigures
 from iotrial.store.record import LevelRecord, Run
 
+#: Share of the time on one CPU that others may have before they count as company of a worker and its reader.
+MOST_OF_OTHERS = 0.05
+
 
 def noise_cautions(run: Run, level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
     """Return the noise that blurred the level's figures: the caution's code, and the figures for its sentence."""
+    told = _shared_turns(run, level, figures)
     if figures.noise is None:
-        return []
+        return told
     from iotrial.stats.noise import noise
 
     cpus = run.machine.get("cpus")
@@ -21,7 +25,19 @@ def noise_cautions(run: Run, level: LevelRecord, figures: LevelFigures) -> list[
         shares_cpu=_shares_cpu(level) or level.clock != "wall",  # else that wait is in no figure
         waits_for_device=_waits_for_device(level),
     )
-    return [(code, dict(values)) for code, values in found.items()]
+    return told + [(code, dict(values)) for code, values in found.items()]
+
+
+def _shared_turns(run: Run, level: LevelRecord, figures: LevelFigures) -> list[tuple[str, dict[str, object]]]:
+    """Return the caution that others had much of the CPU on which a worker and its reader took turns.
+
+    They leave those turns alone if the system gives each session a share of its own; a run that does not say so, may
+    have been made where it does not, or in the session of the others.
+    """
+    share = figures.left_out_share
+    if level.clock != "wall less others" or share is None or run.machine.get("sessions_are_groups") is True:
+        return []
+    return [("shared_turns", {"share": share})] if share >= MOST_OF_OTHERS else []
 
 
 def _shares_cpu(level: LevelRecord) -> bool:

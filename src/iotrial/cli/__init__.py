@@ -49,10 +49,6 @@ def _main(
 ) -> None:
     help_if_nothing_is_asked(context)
     require_address_space()
-    if context.invoked_subcommand in MEASURING:
-        ended = go_on_in_own_session()
-        if ended is not None:
-            raise typer.Exit(ended)
 
 
 # In the order of the help.
@@ -87,4 +83,5 @@ def main(arguments: list[str] | None = None) -> int:
 def entry() -> Any:
     """The `iotrial` command."""
     open_closed_streams()
-    sys.exit(main())
+    ended = go_on_in_own_session() if MEASURING.intersection(sys.argv[1:2]) else None
+    sys.exit(main() if ended is None else ended)

@@ -47,6 +47,10 @@ class ListedMachine(Strict):
     tick_ns: int | None = Field(
         description="time between two looks of the kernel at what a CPU does; user and system time are told apart by it"
     )
+    sessions_are_groups: bool = Field(
+        description="if the scheduler gives each session a share of the CPU, so that other load does not change who "
+        "goes on at a pipe"
+    )
     load_average: list[float] = Field(description="processes that run or wait, mean over 1, 5 and 15 minutes")
     python: str = Field(description="version of the interpreter that runs iotrial")
     tools: dict[str, str | None] = Field(

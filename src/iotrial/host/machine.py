@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 
+from iotrial.host.own_session import sessions_are_groups
 from iotrial.host.tools import TOOLS, version_of
 
 
@@ -27,6 +28,7 @@ def facts() -> dict[str, object]:
         "governor": _read(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
         "clock_source": _read(Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")),
         "tick_ns": _tick_ns(),
+        "sessions_are_groups": sessions_are_groups(),
         "load_average": list(os.getloadavg()),
         "python": platform.python_version(),
         "tools": {tool: version_of(tool) for tool in TOOLS},

@@ -1,10 +1,10 @@
 """A session of our own, so that the scheduler shares the CPU with other load without changing what is measured.
 
 Where a writer and the reader of its pipe take turns on one CPU, the scheduler decides at each write who goes on, and a
-third program in their scheduling group changes that: beside a busy loop that was started from the same shell, readfile() to
-a pipe took 29 % less time of its own, and file_get_contents() none less. Linux makes a group of each session
-("The autogroup feature" in sched(7)), so a program of another session takes its share and leaves their turns as they
-were. Processes that a control group has put into a group for its CPU controller are in that one instead.
+third program in their scheduling group changes that: beside a busy loop of the same shell, readfile() to a pipe took
+29 % less time of its own, and file_get_contents() none less. Linux makes a group of each session ("The autogroup
+feature" in sched(7)), so a program of another session takes its share and leaves their turns as they were. Processes
+that a control group has put into a group for its CPU controller are in that one instead.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import sys
 from pathlib import Path
 from types import FrameType
 
+from iotrial.host.cgroup import ROOT
+
 #: Requests to end, which go to whoever has the terminal or was started by name.
 _TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
@@ -24,6 +26,40 @@ _TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _SET_DIE_WITH_PARENT = 1
 
 _AUTOGROUP = Path("/proc/sys/kernel/sched_autogroup_enabled")
+
+
+def sessions_are_groups(root: Path = ROOT, membership: Path = Path("/proc/self/cgroup")) -> bool:
+    """Return if a session is a scheduling group here: the system makes one of each, and no control group overrules it.
+
+    root: where the system shows its control groups; membership: the file that tells those of this process.
+    """
+    try:
+        lines = [line.split(":", 2) for line in membership.read_text().splitlines()]
+    except OSError:
+        return _has_groups()
+    for _, controllers, path in (line for line in lines if len(line) > 2):
+        if "cpu" in controllers.split(",") and path != "/":
+            return False
+        if not controllers and (root / "cgroup.controllers").is_file() and _has_cpu_group(root, path):
+            return False
+    return _has_groups()
+
+
+def _has_cpu_group(root: Path, path: str) -> bool:
+    """Return if a control group of version 2, or one above it, has a share of the CPU of its own.
+
+    It does if it may use the controller; only the topmost group of the system, which has no type, is nobody's part.
+    """
+    own = root / path.lstrip("/")
+    for folder in (own, *own.parents):
+        if folder == root and not (root / "cgroup.type").exists():
+            return False
+        with contextlib.suppress(OSError):
+            if "cpu" in (folder / "cgroup.controllers").read_text().split():
+                return True
+        if folder == root:
+            return False
+    return False
 
 
 def go_on_in_own_session() -> int | None:

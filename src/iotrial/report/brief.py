@@ -21,7 +21,7 @@ from iotrial.report.memory import growth
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import said_lines
 from iotrial.report.ranking import timed, verdict
-from iotrial.report.short_notes import left_unsaid, short_note
+from iotrial.report.short_notes import company, left_unsaid, short_note
 from iotrial.report.what_to_use import sentences_to_use
 
 #: A table has no more rows than this; the rest is under --details.
@@ -96,6 +96,8 @@ def _level(judged: JudgedRun, level: JudgedLevel, width: int) -> list[Text]:
         lines += paragraph(f"{len(arms) - len(shown)} more methods: --details", width, 2, 2, "dim")
     if level.invalid:
         lines += paragraph(f"invalid, no verdict holds here: {clean(level.invalid)}", width, 2, 2, "magenta")
+    if moved := company(level):
+        lines += paragraph(moved, width, 2, 2, "yellow")
     if at_once := several(level, judged.work_unit):
         lines += said_lines([said for said in at_once.below if not said.style], width)
     return lines

@@ -44,6 +44,9 @@ NOISE = {
     "placebo_excludes_one": "the baseline differed from its own copy",
 }
 
+#: What is said of `shared_turns`, which may have moved ratios.
+COMPANY = "Other programs took turns with the reader on its CPU, which may have moved the ratios."
+
 
 def short_note(level: JudgedLevel, arm: JudgedArm) -> str:
     """Return the note of an arm's row: first guarantees that the baseline lacks, then what makes its figure noisy."""
@@ -76,9 +79,19 @@ def note_beside(level: JudgedLevel, arm: JudgedArm) -> str:
 
 
 def noise(level: JudgedLevel) -> str:
-    """Say in a line what made the intervals of a level wide; "" if nothing is known to have."""
-    told = [NOISE[code] for code in dict.fromkeys(caution.code for caution in level.cautions) if code in NOISE]
-    return f"Busy machine, so intervals are wide: {', '.join(told)}." if told else ""
+    """Say in a line what made the intervals of a level wide, or may have moved its ratios; "" if nothing is known."""
+    told = [NOISE[code] for code in _codes(level) if code in NOISE]
+    wide = f"Busy machine, so intervals are wide: {', '.join(told)}." if told else ""
+    return " ".join(filter(None, [wide, company(level)]))
+
+
+def company(level: JudgedLevel) -> str:
+    """Say in a line that others may have moved the ratios of a level; "" if nobody has."""
+    return COMPANY if "shared_turns" in _codes(level) else ""
+
+
+def _codes(level: JudgedLevel) -> list[str]:
+    return list(dict.fromkeys(caution.code for caution in level.cautions))
 
 
 def in_full(level: JudgedLevel) -> list[str]:

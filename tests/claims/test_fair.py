@@ -13,7 +13,7 @@ from iotrial.claims.evaluated_level import EvaluatedLevel
 from iotrial.claims.outcome import Outcome
 from iotrial.store.record import Memory
 
-AS_IT_SHOULD_BE = "the benchmark as it should be is"
+AS_IT_SHOULD_BE = "the benchmark with the fault mended is"
 
 
 def test_a_fair_arm_that_is_wrong_itself_is_not_timed(tmp_path: Path) -> None:

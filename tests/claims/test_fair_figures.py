@@ -32,7 +32,7 @@ def test_a_fair_form_that_overlaps_with_the_published_one_makes_no_artefact(tmp_
     (found,) = verdicts(tmp_path, told, ratios={"php/b": 1.04, "php/c": 1.015}, noise=0.02)
     assert found.low < found.fair.high and found.fair.low < 1 < found.fair.high  # neither quicker nor slower
     assert (found.verdict, found.design) == ("same direction, smaller", "open")
-    assert found.reason == "as it should be it is equal, and the two overlap"
+    assert found.reason == "with the fault mended it is equal, and the two overlap"
 
 
 def test_what_depends_on_the_level_is_an_artefact_too_if_the_fair_benchmark_says_otherwise(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_fair_benchmark_that_depends_on_the_level_is_told(tmp_path: Path) -> N
     told = claim("order", "php/a", "php/b", fair=("php/a", "php/c"))
     (row,) = verdicts(tmp_path, told, levels=levels, ratios={"php/b": 2.0}, change=turn)
     assert row.verdict == "confirmed" and row.reason is not None
-    assert row.reason.startswith("as it should be it holds only in part: records from")
+    assert row.reason.startswith("with the fault mended it holds only in part: records from")
 
 
 def test_the_fair_benchmark_is_told_with_all_its_figures(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_the_fair_benchmark_is_told_with_all_its_figures(tmp_path: Path) -> None
         of_claim={"fair": ("php/a", "php/c")},
         ratios={"php/b": 2.0, "php/c": 0.5},
     )
-    reason = "as it should be (php/a, php/c) it comes out otherwise: opposite"
+    reason = "with the fault mended (php/a, php/c) it comes out otherwise: opposite"
     assert (found.verdict, found.reason) == ("artefact", reason)
     fair = found.fair
     assert (fair.measured, fair.low, fair.high) == pytest.approx((2.0, 2.0, 2.0))
@@ -98,7 +98,7 @@ def test_a_fair_benchmark_that_says_nothing_leaves_the_verdict_and_says_why(tmp_
     absent = row(tmp_path, "order", "php/a", "php/b", of_claim={"fair": ("php/a", "php/x")}, ratios={"php/b": 2.0})
     assert (absent.verdict, absent.reason) == (
         "confirmed",
-        "the benchmark as it should be is not run: php/x is not in the run",
+        "the benchmark with the fault mended is not run: php/x is not in the run",
     )
 
 
@@ -167,12 +167,13 @@ def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_giv
 @pytest.mark.parametrize(
     ("fair", "verdict", "reason"),
     [
-        (0.5, "open", "by a method that does not do its job it is opposite"),
-        (2.0, "opposite here", "as it should be it is opposite, too"),
+        (0.5, "open", "of the published code, which does not do its job, it is opposite"),
+        (2.0, "opposite here", "with the fault mended it is opposite, too"),
         (
             None,
             "not run",
-            "by a method that does not do its job it is opposite; the benchmark as it should be is not run",
+            "of the published code, which does not do its job, it is opposite; "
+            "the benchmark with the fault mended is not run",
         ),
     ],
 )
@@ -207,7 +208,7 @@ def test_an_artefact_is_judged_where_the_published_form_holds(tmp_path: Path) ->
     agrees = two_levels(tmp_path / "agrees", (0.5, 1.25), (0.8, 1.0), fails=True)
     assert (agrees.verdict, agrees.design) == ("only at", "open")
     assert agrees.reason.endswith(
-        "as it should be it is opposite elsewhere, and not known at records=2, where it holds"
+        "with the fault mended it is opposite elsewhere, and not known at records=2, where it holds"
     )
     for order in ("first", "last"):
         figures = ((0.5, 1.25), (0.55, 0.85)) if order == "last" else ((1.25, 0.5), (0.85, 0.55))
@@ -218,10 +219,10 @@ def test_an_artefact_is_judged_where_the_published_form_holds(tmp_path: Path) ->
 def test_a_fair_form_that_was_not_run_everywhere_is_told(tmp_path: Path) -> None:
     found = two_levels(tmp_path, (1.5, 1.5), (1.5, 1.5), fails=True)
     assert (found.verdict, found.design) == ("confirmed", "fair form agrees")
-    assert found.reason == "as it should be it is not known at records=2"
+    assert found.reason == "with the fault mended it is not known at records=2"
 
 
 def test_a_fair_form_that_holds_where_the_published_one_does_not_makes_no_artefact(tmp_path: Path) -> None:
     found = two_levels(tmp_path, (1.25, 0.5), (0.8, 1.25))
     assert (found.verdict, found.design) == ("only at", "open")
-    assert "as it should be it holds only in part" in found.reason
+    assert "with the fault mended it holds only in part" in found.reason

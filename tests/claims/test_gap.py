@@ -91,7 +91,7 @@ def test_a_gap_of_arms_without_work_or_with_unlike_work_is_none(tmp_path: Path) 
         ((10, 20), "confirmed", None),
         ((9, 20), "open", "the interval reaches over a bound of 10 to 20 ns"),
         ((10, 21), "open", "the interval reaches over a bound of 10 to 20 ns"),
-        ((0, 10), "open", "less than published, and open which way"),  # open which way
+        ((0, 10), "open", "less than published, and the direction is open"),  # open which way
         ((1, 10), "same direction, smaller", None),
         ((20, 30), "same direction, larger", None),
         ((-9, -1), "opposite here", None),
@@ -121,4 +121,4 @@ def test_a_gap_within_the_margin_of_both_is_none(
     (wide,) = verdicts(
         tmp_path / "wide", claim("gap", "php/b", "php/a", **of_claim), levels=levels, ratios={"php/b": 1.0}, noise=0.2
     )
-    assert (wide.verdict, wide.reason) == ("open", "less than published, and open which way")  # and not opposite
+    assert (wide.verdict, wide.reason) == ("open", "less than published, and the direction is open")  # and not opposite

@@ -63,8 +63,8 @@ def test_what_may_not_be_called_equal_is_open_where_equality_would_decide_and_sa
         (Interval(3, 3, 4), None, "same direction, larger", None),
         (Interval(1.4, 1.3, 1.5), None, "same direction, smaller", None),
         (Interval(1.2, 1.01, 1.5), None, "same direction, smaller", None),  # 1 is left out
-        (Interval(1.2, 1, 1.5), None, "open", "less than published, and open which way"),
-        (Interval(0.9, 0.7, 0.99), None, "open", "less than published, and open which way"),
+        (Interval(1.2, 1, 1.5), None, "open", "less than published, and the direction is open"),
+        (Interval(0.9, 0.7, 0.99), None, "open", "less than published, and the direction is open"),
         (SMALLER, None, "opposite here", None),
         (EQUAL, None, "equal here", None),
         (EQUAL, "drifts", "open", "drifts"),
@@ -113,7 +113,10 @@ def test_what_was_published_as_larger_and_points_neither_way_is_equal_within_the
     low: float, high: float, verdict: Any
 ) -> None:
     found = compared.banded((1.1, 3), Interval(1.0, low, high), 0.01, None)
-    told = {"equal here": "no direction, and the same within 5 %", "open": "less than published, and open which way"}
+    told = {
+        "equal here": "no direction, and the same within 5 %",
+        "open": "less than published, and the direction is open",
+    }
     assert found == Outcome(verdict, 1.0, low, high, told.get(verdict))
     if verdict == "equal here":
         assert compared.banded((1.1, 3), Interval(1.0, low, high), 0.01, "drifts").reason == "drifts"

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 from rich.console import Console
 
-from iotrial.claims.judged_claim import FairFigures, JudgedClaim
+from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim
 from iotrial.claims.outcome import Verdict
 from iotrial.report.claims import STYLES, answers, article_outcome, claim_tables, in_words, sentence, show, summary
 from iotrial.report.layout import Column
@@ -51,6 +51,7 @@ def row(claim: str, verdict: str, **given: Any) -> JudgedClaim:
         "over": "php/keep_open",
         "said": None,
         "fair": None,
+        "as_published": None,
         "level": "records=10000",
         "readers": (),
         "verdict": verdict,
@@ -145,7 +146,7 @@ def test_sessions_that_do_not_overlap_and_figures_that_do_not_fit_are_not_kept_q
 def test_who_reads_a_pipe_is_named_once_and_beside_each_claim() -> None:
     read = row("1", "confirmed", readers=("bare",))
     (table,) = claim_tables([read])
-    assert "It is so: reader: bare" in table.below[0].text
+    assert "It is so: the bare reader takes the bytes" in table.below[0].text
     for rows, told in (
         ([read, read], "at pipes and sockets the bare reader takes the bytes; another one may change a time"),
         ([read, row("2", "open", readers=("copying",))], "at pipes and sockets the bare and copying readers take the"),
@@ -158,7 +159,7 @@ def test_who_reads_a_pipe_is_named_once_and_beside_each_claim() -> None:
 
 def test_an_artefact_has_the_figure_of_the_fair_benchmark_and_a_fault_of_the_text_its_place() -> None:
     text = printed()
-    assert "It is odd: as it should be: 1.010 [1.000, 1.020]" in text
+    assert "It is odd: with the fault mended: 1.010 [1.000, 1.020]" in text
     assert "A figure is made up: article: table 2" in text
 
 
@@ -189,6 +190,8 @@ def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
 HERE = "here 7.20 [7.10, 7.30] times php/keep_open"
 
 
+OF_TWO = tuple(ClaimLevel(level=f"records={count}", verdict="confirmed", measured=7.2) for count in (10000, 20000))
+
 CASES: list[tuple[str, dict[str, Any], str]] = [
     ("confirmed", {}, f"confirmed; {HERE}, published 451"),
     ("confirmed", {"published": None}, f"confirmed; {HERE}"),
@@ -206,10 +209,17 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "artefact",
         {"fair": fair()},
-        f"artefact; {HERE} as it was benchmarked, 1.010 [1.000, 1.020] times php/c as it should be",
+        f"artefact; {HERE} as it was benchmarked, 1.010 [1.000, 1.020] times php/c with the fault mended",
+    ),
+    (
+        "open",
+        {"reason": "so at some levels only", "as_published": fair()},
+        "open; so at some levels only, by 1.010 [1.000, 1.020] times php/c; published 451 times",
     ),
     ("open", {"reason": "too few rounds", "measured": None}, "open; too few rounds; published 451 times"),
     ("open", {}, f"open; {HERE}, published 451"),
+    ("confirmed", {"published": None, "levels": OF_TWO}, f"confirmed; {HERE} at records=10000 (one of 2 levels)"),
+    ("confirmed", {"published": None, "levels": OF_TWO, "level": "records"}, f"confirmed; {HERE}"),
     ("not run", {"reason": "php/b is failed", "measured": None}, "not run; php/b is failed"),
     ("in the text", {"measured": None, "fault": True}, "in the text"),
 ]

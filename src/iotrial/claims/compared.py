@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from iotrial.stats.interval import Interval
 
 #: The reason of a figure whose interval has that of no effect in it.
-OPEN_WHICH_WAY = "less than published, and open which way"
+OPEN_WHICH_WAY = "less than published, and the direction is open"
 
 #: The reason of a figure whose interval has 1 in it and nothing that is farther from it than the tolerance.
 NO_DIRECTION = f"no direction, and the same within {100 * EQUAL:.0f} %"

@@ -14,7 +14,7 @@ from iotrial.claims.evaluator import ClaimEvaluator
 from iotrial.claims.flips import flips
 from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
-from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, reasons
+from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, in_a_sentence, reasons
 from iotrial.store.read import StoredRun
 from iotrial.study.level_factors import listed
 
@@ -113,10 +113,12 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
             holds = _where_it_holds(found, beside)
             there = [one.verdict for _, one in holds] if holds else [beside.verdict]
             otherwise = " or ".join(map(in_a_list, dict.fromkeys(there)))
-            reason = f"as it should be ({', '.join(claim.fair)}) it comes out otherwise: {otherwise}"
+            reason = f"with the fault mended ({', '.join(claim.fair)}) it comes out otherwise: {otherwise}"
         elif is_wrong and (beside.verdict in OPEN or (verdict in AGAINST and beside.verdict not in AGAINST)):
-            fairly = _said(found, beside) or f"as it should be it is {in_a_list(beside.verdict)}"
-            reason = reasons(f"by a method that does not do its job it is {in_a_list(verdict)}", fairly)
+            fairly = _said(found, beside) or f"with the fault mended it is {in_a_list(beside.verdict)}"
+            reason = reasons(
+                f"of the published code, which does not do its job, it is {in_a_sentence(verdict)}", fairly
+            )
             verdict, outcomes = "not run" if beside.verdict == "not run" else "open", beside.outcomes
             decisive, is_replaced = beside.decisive, True
         else:
@@ -160,7 +162,8 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         arm=decisive.arm,
         over=decisive.over,
         said=decisive.said,
-        fair=None if beside is None else _fair(beside.decisive),
+        fair=None if beside is None else _figures(beside.decisive),
+        as_published=_figures(found.decisive) if is_replaced else None,
         level=decisive.level,
         readers=_readers(claim, told),
         reason=reason,
@@ -202,21 +205,21 @@ def _where_it_holds(published: LevelsTogether, fair: LevelsTogether) -> list[tup
 
 
 def _said(published: LevelsTogether, fair: LevelsTogether) -> str | None:
-    """Tell of the benchmark as it should be, unless it says all that was published; None if it does."""
+    """Tell of the benchmark with its fault mended, unless it says all that was published; None if it does."""
     why = f": {fair.reason}" if fair.reason else ""
     if fair.verdict in AGAINST:
-        told = f"as it should be it is {in_a_list(fair.verdict)}"
+        told = f"with the fault mended it is {in_a_list(fair.verdict)}"
         if published.verdict in AGAINST:
             return f"{told}, too"
         if unknown := [one.level for one, beside in _where_it_holds(published, fair) or () if beside.verdict in OPEN]:
             return f"{told} elsewhere, and not known at {listed(unknown)}, where it holds"
         return f"{told}, and the two overlap"
     if fair.verdict == "only at":
-        return f"as it should be it holds only in part{why}"
+        return f"with the fault mended it holds only in part{why}"
     if fair.verdict in ("open", "not run"):
-        return f"the benchmark as it should be is {fair.verdict}{why}"
+        return f"the benchmark with the fault mended is {fair.verdict}{why}"
     missing = missing_levels(fair.outcomes)
-    return f"as it should be it is not known at {listed(missing)}" if missing else None
+    return f"with the fault mended it is not known at {listed(missing)}" if missing else None
 
 
 def _differs(found: LevelsTogether) -> bool:
@@ -225,7 +228,7 @@ def _differs(found: LevelsTogether) -> bool:
     return len(decided) > 1 and found.verdict in (*SAME_WAY, "only at")
 
 
-def _fair(outcome: Outcome) -> FairFigures:
+def _figures(outcome: Outcome) -> FairFigures:
     return FairFigures(
         measured=outcome.measured,
         low=outcome.low,

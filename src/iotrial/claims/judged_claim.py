@@ -24,7 +24,7 @@ class Judged(BaseModel):
 
 
 class FairFigures(Judged):
-    """The same comparison as it should have been made."""
+    """The same comparison by other code than the one that decides."""
 
     measured: float | None = Field(description="as `measured` of the claim; null if no single figure decides")
     low: float | None = Field(description="its lower bound; null if it has none")
@@ -106,7 +106,11 @@ class JudgedClaim(Judged):
     arm: str | None = Field(description="a ratio is the figure of this arm; null if it is none of two arms")
     over: str | None = Field(description="over that of this one; null if it is none of two arms")
     said: str | None = Field(description="the figure in words; null if it is a ratio")
-    fair: FairFigures | None = Field(description="the benchmark as it should be; null if that was not asked")
+    fair: FairFigures | None = Field(description="the benchmark with its fault mended; null if that was not asked")
+    as_published: FairFigures | None = Field(
+        description="the published code, which does not do its job, where the figure of the mended one stands instead; "
+        "null if the claim has its own figure"
+    )
     level: str = Field(description="the level that the figure is of; empty if it is of several")
     readers: tuple[str, ...] = Field(
         description="who reads the pipe or socket that these times are of (rule 25); empty if nobody does"

@@ -60,6 +60,11 @@ def in_a_list(verdict: Verdict) -> str:
     return _AT_A_LEVEL.get(verdict, verdict)
 
 
+def in_a_sentence(verdict: Verdict) -> str:
+    """A verdict after `it is`: `so at some levels only` instead of `only at`."""
+    return "so at some levels only" if verdict == "only at" else in_a_list(verdict)
+
+
 def reasons(*parts: str | None) -> str | None:
     """Join the reasons that there are; None if there are none."""
     return "; ".join(part for part in parts if part) or None

@@ -167,20 +167,30 @@ def in_words(row: JudgedClaim) -> str:
 def found(row: JudgedClaim) -> str:
     """Say what was found of a claim, beside what was published; "" if there is no figure and no reason."""
     figure, published, reason = in_one_piece(_figure(row)), clean(row.published or ""), clean(row.reason or "")
+    if row.as_published and (code := in_one_piece(_figure(row.as_published))):
+        reason = reason.replace("; ", f", by {code}; ", 1) if "; " in reason else f"{reason}, by {code}"
     if row.verdict in ("only at", "open", "not run", "not seen here") and reason:
         beside = f"; published {published}" if published and row.verdict != "not run" else ""
         return f"{_as_sentence(reason)}{beside}"
     if not figure:
         return _as_sentence(reason)
     if row.verdict in ("same direction, larger", "same direction, smaller", "equal here", "opposite here"):
-        told = f"here {figure}" + (f" instead of {_without_unit(published)}" if published else "")
+        told = f"here {figure}{_one_of_several(row)}" + (f" instead of {_without_unit(published)}" if published else "")
     elif row.verdict == "artefact":
         fair = in_one_piece(_figure(row.fair)) if row.fair else ""
-        told = f"here {figure} as it was benchmarked" + (f", {fair} as it should be" if fair else "")
+        told = f"here {figure} as it was benchmarked" + (f", {fair} with the fault mended" if fair else "")
         reason = ""
     else:
-        told = f"here {figure}" + (f", published {_without_unit(published)}" if published else "")
+        told = f"here {figure}{_one_of_several(row)}"
+        told += f", published {_without_unit(published)}" if published else ""
     return _as_sentence(f"{told} ({reason})" if reason else told)
+
+
+def _one_of_several(row: JudgedClaim) -> str:
+    """The level that a figure is of, if the claim speaks of several; a line over sizes is of no one level."""
+    return (
+        f" at {clean(row.level)} (one of {len(row.levels)} levels)" if len(row.levels) > 1 and "=" in row.level else ""
+    )
 
 
 def _as_sentence(text: str) -> str:
@@ -254,10 +264,12 @@ def _why(row: JudgedClaim) -> str:
     if row.tolerance:
         parts.append(f"tolerance: {clean(row.tolerance)}")
     if row.readers:
-        parts.append(f"reader: {', '.join(map(clean, row.readers))}")
+        parts.append(f"{_who_reads(row.readers)} the bytes")
     fair = row.fair
     if fair and (figure := here(fair)):
-        parts.append(f"as it should be: {in_one_piece(figure)}")
+        parts.append(f"with the fault mended: {in_one_piece(figure)}")
+    if row.as_published and (figure := here(row.as_published)):
+        parts.append(f"the published code: {in_one_piece(figure)}")
     if row.sessions_apart:
         parts.append(f"sessions that do not overlap: {clean(row.sessions_apart)}")
     if row.despite:
@@ -272,8 +284,12 @@ def readers_line(rows: Sequence[JudgedClaim]) -> str | None:
     readers = dict.fromkeys(reader for row in rows for reader in row.readers)
     if not readers:
         return None
-    who = f"the {listed(list(map(clean, readers)))} {'reader takes' if len(readers) == 1 else 'readers take'}"
-    return f"at pipes and sockets {who} the bytes; another one may change a time"
+    return f"at pipes and sockets {_who_reads(list(readers))} the bytes; another one may change a time"
+
+
+def _who_reads(readers: Sequence[str]) -> str:
+    """The readers and their verb: `the bare reader takes`."""
+    return f"the {listed(list(map(clean, readers)))} {'reader takes' if len(readers) == 1 else 'readers take'}"
 
 
 def _sessions(row: JudgedClaim) -> str:

@@ -15,7 +15,7 @@ from iotrial.stats.interval import Interval
 from iotrial.stats.samples import LevelSamples
 
 STATISTICS = {"drift", "slot_effect", "autocorrelation", "trend", "skew", "two_humps", "placebo_excludes_one"}
-NOISE = {"stolen", "run_queue", "io_pressure", "memory_pressure", "writeback", "clock_speed"}
+NOISE = {"stolen", "run_queue", "io_pressure", "memory_pressure", "writeback", "clock_speed", "shared_turns"}
 
 
 #: Raised as part of a list, in which a pattern does not find them.

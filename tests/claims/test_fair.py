@@ -13,7 +13,7 @@ from iotrial.claims.evaluated_level import EvaluatedLevel
 from iotrial.claims.outcome import Outcome
 from iotrial.store.record import Memory
 
-AS_IT_SHOULD_BE = "the benchmark with the fault mended is"
+MENDED = "the benchmark with the fault mended is"
 
 
 def test_a_fair_arm_that_is_wrong_itself_is_not_timed(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ def test_a_fair_arm_that_is_wrong_itself_is_not_timed(tmp_path: Path) -> None:
         levels=[made.level({"records": 1}, "php/a", ["php/b", wrong])],
         ratios={"php/b": 2.0, "php/wrong": 0.5},
     )
-    assert (row.verdict, row.reason) == ("confirmed", f"{AS_IT_SHOULD_BE} not run: php/wrong is disqualified: no names")
+    assert (row.verdict, row.reason) == ("confirmed", f"{MENDED} not run: php/wrong is disqualified: no names")
 
 
 def test_a_counted_claim_holds_even_if_the_fair_arms_were_not_run(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_counted_claim_holds_even_if_the_fair_arms_were_not_run(tmp_path: Path
         levels=[made.level({"records": 1}, "php/a", arms)],
     )
     assert (row.verdict, row.measured) == ("confirmed", 2.0)
-    assert row.reason == f"{AS_IT_SHOULD_BE} not run: php/x is not in the run"
+    assert row.reason == f"{MENDED} not run: php/x is not in the run"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,4 +52,4 @@ class Silent(LevelClaim):
 
 def test_a_kind_that_gives_no_reason_leaves_none_to_be_told(tmp_path: Path) -> None:
     (row,) = verdicts(tmp_path, Silent(key="1", says="It is so.", arms=("php/b",), fair=("php/c",)))
-    assert (row.verdict, row.reason) == ("confirmed", f"{AS_IT_SHOULD_BE} open")
+    assert (row.verdict, row.reason) == ("confirmed", f"{MENDED} open")

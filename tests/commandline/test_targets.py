@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from commandline.command import PATIENCE_S, SMALL, Place
@@ -110,7 +112,10 @@ def test_a_target_is_not_removed_while_a_run_uses_it(place: Place) -> None:
     try:
         wait_for(lambda: list(place.results.glob("[!.]*/sweep-*.parquet")), process)
         refused = place.run("target", "remove", "ext4")
-        assert refused.returncode == 2 and "is used by process " in refused.stderr
+        found = re.search(r"is used by process (\d+)", refused.stderr)
+        assert refused.returncode == 2 and found is not None, refused.stderr
+        number = int(found[1])  # of our command, or of the child in which it goes on
+        assert process.pid in (number, psutil.Process(number).ppid())
         assert len(mounted_in(place.root)) == 1
     finally:
         process.send_signal(signal.SIGINT)

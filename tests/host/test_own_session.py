@@ -104,7 +104,7 @@ def test_what_is_ignored_is_not_passed_on() -> None:
     with started(f"signal.signal(signal.SIGHUP, signal.default_int_handler){WAITS}", start) as (process, _, _):
         process.send_signal(signal.SIGHUP)
         process.send_signal(signal.SIGHUP)
-        time.sleep(0.1)
+        time.sleep(0.1)  # time enough for what must not come
         assert process.poll() is None
 
 

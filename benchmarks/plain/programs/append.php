@@ -94,6 +94,7 @@ $methods = [
     'flock_whole' => lock_whole(...),
     'error_log' => log_error(...),
 ];
+
 /** Have the neighbour on our stdin work for a while, and wait until it is done. */
 function let_work($neighbour): void
 {

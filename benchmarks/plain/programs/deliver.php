@@ -83,6 +83,7 @@ $methods = [
     'file_get_contents' => whole(...),
     'readfile_output_buffered' => buffered(...),
 ];
+
 /** Have the neighbour on our stdin work for a while, and wait until it is done. */
 function let_work($neighbour): void
 {

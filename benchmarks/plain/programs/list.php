@@ -64,6 +64,7 @@ $methods = [
     'glob' => fn (string $folder): array => glob("$folder/*"),
     'glob_unsorted' => fn (string $folder): array => glob("$folder/*", GLOB_NOSORT),
 ];
+
 /** Have the neighbour on our stdin work for a while, and wait until it is done. */
 function let_work($neighbour): void
 {

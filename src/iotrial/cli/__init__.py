@@ -15,7 +15,6 @@ from iotrial.cli.gate import gate
 from iotrial.cli.help import help_if_nothing_is_asked
 from iotrial.cli.run import run
 from iotrial.host.address_space import require_address_space
-from iotrial.host.own_session import go_on_in_own_session
 from iotrial.standard_streams import open_closed_streams
 from iotrial.visible_text import visible_streams
 
@@ -83,5 +82,9 @@ def main(arguments: list[str] | None = None) -> int:
 def entry() -> Any:
     """The `iotrial` command."""
     open_closed_streams()
-    ended = go_on_in_own_session() if MEASURING.intersection(sys.argv[1:2]) else None
+    ended = None
+    if MEASURING.intersection(sys.argv[1:2]):
+        from iotrial.host.own_session import go_on_in_own_session
+
+        ended = go_on_in_own_session()
     sys.exit(main() if ended is None else ended)

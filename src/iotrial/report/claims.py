@@ -188,9 +188,9 @@ def found(row: JudgedClaim) -> str:
 
 def _one_of_several(row: JudgedClaim) -> str:
     """The level that a figure is of, if the claim speaks of several; a line over sizes is of no one level."""
-    return (
-        f" at {clean(row.level)} (one of {len(row.levels)} levels)" if len(row.levels) > 1 and "=" in row.level else ""
-    )
+    if len(row.levels) < 2 or "=" not in row.level:
+        return ""
+    return f" at {clean(row.level)} (one of {len(row.levels)} levels)"
 
 
 def _as_sentence(text: str) -> str:

@@ -144,6 +144,26 @@ def test_an_arm_that_still_moves_is_never_called_equal_to_another(tmp_path: Path
     assert row.verdict == "open" and row.reason.startswith("php/b still moves: ")
 
 
+def test_what_still_moves_decides_a_ratio_that_its_movement_cannot_turn(tmp_path: Path) -> None:
+    def slow_down(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        late = np.where((columns["arm"] == 2) & (columns["block"] < 2), 1.04, 1.0)
+        times = columns["wall_ns"] * late * np.where(columns["arm"] == 2, 2.0, 1.0)
+        return {**columns, "wall_ns": times.astype(np.int64)}
+
+    slower, published, gap, rate = verdicts(
+        tmp_path,
+        claim("slower", "php/b", "php/a"),
+        claim("ratio", "php/b", "php/a", figure=(2.0, 2.0), within=0.03),
+        claim("gap", "php/b", "php/a", figure=(made.BASE_NS / 10, made.BASE_NS / 10)),
+        claim("rate", "php/b", figure=(1, 1), unit="M/s"),
+        change=slow_down,
+    )
+    assert slower.verdict == "confirmed" and slower.low < 2 / 1.03 < 2 * 1.03 < slower.high
+    assert published.verdict == "same direction" and published.low == slower.low
+    assert [one.verdict for one in (gap, rate)] == ["open", "open"]
+    assert all(one.reason.startswith("php/b still moves: ") for one in (gap, rate))
+
+
 def test_a_ratio_across_levels_needs_both_arms(tmp_path: Path) -> None:
     def across(**spoilt: Any) -> list[Any]:
         return [

@@ -27,7 +27,7 @@ class Level:
     def unfit(self, names: Any) -> None:
         """Say that it says something of all."""
 
-    untimed = unfit
+    untimed = moving = unfit
 
     def never_equal(self, first: str, second: str) -> str | None:
         """Return why two are never equal."""

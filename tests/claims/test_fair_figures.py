@@ -165,25 +165,21 @@ def test_an_arm_that_is_wrong_as_published_is_timed_at_another_level_too_and_giv
 
 
 @pytest.mark.parametrize(
-    ("fair", "verdict", "reason"),
+    ("fair", "verdict", "of_published", "reason"),
     [
-        (0.5, "open", "of the published code, which does not do its job, it is opposite"),
-        (2.0, "opposite here", "with the fault mended it is opposite, too"),
-        (
-            None,
-            "not run",
-            "of the published code, which does not do its job, it is opposite; "
-            "the benchmark with the fault mended is not run",
-        ),
+        (0.5, "open", "opposite here", "with the fault mended it is as said"),
+        (2.0, "opposite here", None, "with the fault mended it is opposite, too"),
+        (None, "not run", "opposite here", "the benchmark with the fault mended is not run"),
     ],
 )
 def test_what_is_wrong_as_published_refutes_nothing_alone(
-    tmp_path: Path, fair: float | None, verdict: str, reason: str
+    tmp_path: Path, fair: float | None, verdict: str, of_published: str | None, reason: str
 ) -> None:
     told = claim("slower", "php/a", "php/as_published", fair=("php/a", "php/fair" if fair else "php/gone"))
     ratios = {"php/as_published": 2.0, "php/fair": fair or 1.0}
     (found,) = verdicts(tmp_path, told, levels=published(), ratios=ratios)
     assert found.verdict == verdict and found.reason.startswith(reason)
+    assert (found.as_published.verdict if found.as_published else None) == of_published
     assert found.direction == {"open": "as said", "opposite here": "opposite", "not run": None}[verdict]
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 from rich.console import Console
 
-from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim
+from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim, PublishedFigures
 from iotrial.claims.outcome import Verdict
 from iotrial.report.claims import STYLES, answers, article_outcome, claim_tables, in_words, sentence, show, summary
 from iotrial.report.layout import Column
@@ -213,8 +213,12 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "open",
-        {"reason": "so at some levels only", "as_published": fair()},
-        "open; so at some levels only, by 1.010 [1.000, 1.020] times php/c; published 451 times",
+        {
+            "reason": "with the fault mended it is as said",
+            "as_published": PublishedFigures(verdict="only at", **fair().model_dump()),
+        },
+        "open; of the published code, which does not do its job, it is so at some levels only, by 1.010 "
+        "[1.000, 1.020] times php/c; with the fault mended it is as said; published 451 times",
     ),
     ("open", {"reason": "too few rounds", "measured": None}, "open; too few rounds; published 451 times"),
     ("open", {}, f"open; {HERE}, published 451"),

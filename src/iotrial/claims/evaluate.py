@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.promise import risk_of
@@ -12,9 +13,9 @@ from iotrial.claims.answers import design_of, direction_of, size_of, where_of
 from iotrial.claims.claim import Article, Claim
 from iotrial.claims.evaluator import ClaimEvaluator
 from iotrial.claims.flips import flips
-from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim
+from iotrial.claims.judged_claim import ClaimLevel, FairFigures, JudgedClaim, PublishedFigures
 from iotrial.claims.levels_together import LevelsTogether, decided_levels, missing_levels, together
-from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, in_a_sentence, reasons
+from iotrial.claims.outcome import AGAINST, OPEN, SAME_WAY, Outcome, in_a_list, reasons
 from iotrial.store.read import StoredRun
 from iotrial.study.level_factors import listed
 
@@ -115,10 +116,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
             otherwise = " or ".join(map(in_a_list, dict.fromkeys(there)))
             reason = f"with the fault mended ({', '.join(claim.fair)}) it comes out otherwise: {otherwise}"
         elif is_wrong and (beside.verdict in OPEN or (verdict in AGAINST and beside.verdict not in AGAINST)):
-            fairly = _said(found, beside) or f"with the fault mended it is {in_a_list(beside.verdict)}"
-            reason = reasons(
-                f"of the published code, which does not do its job, it is {in_a_sentence(verdict)}", fairly
-            )
+            reason = _said(found, beside) or f"with the fault mended it is {in_a_list(beside.verdict)}"
             verdict, outcomes = "not run" if beside.verdict == "not run" else "open", beside.outcomes
             decisive, is_replaced = beside.decisive, True
         else:
@@ -162,8 +160,8 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         arm=decisive.arm,
         over=decisive.over,
         said=decisive.said,
-        fair=None if beside is None else _figures(beside.decisive),
-        as_published=_figures(found.decisive) if is_replaced else None,
+        fair=None if beside is None else FairFigures(**_figures(beside.decisive)),
+        as_published=PublishedFigures(verdict=found.verdict, **_figures(found.decisive)) if is_replaced else None,
         level=decisive.level,
         readers=_readers(claim, told),
         reason=reason,
@@ -228,13 +226,6 @@ def _differs(found: LevelsTogether) -> bool:
     return len(decided) > 1 and found.verdict in (*SAME_WAY, "only at")
 
 
-def _figures(outcome: Outcome) -> FairFigures:
-    return FairFigures(
-        measured=outcome.measured,
-        low=outcome.low,
-        high=outcome.high,
-        said=outcome.said,
-        level=outcome.level,
-        arm=outcome.arm,
-        over=outcome.over,
-    )
+def _figures(outcome: Outcome) -> dict[str, Any]:
+    """What an outcome says of other code than the one that decides."""
+    return {field: getattr(outcome, field) for field in FairFigures.model_fields}

@@ -76,14 +76,20 @@ class EvaluatedLevel:
         return Outcome("not run", reason=missing, is_missing=all(map(self.arm, names))) if missing else None
 
     def untimed(self, names: Sequence[str]) -> Outcome | None:
-        """Return why an arm's time may not be compared with another's; None if all may."""
+        """Return why an arm's time may not be compared with another's; None if all may.
+
+        Nobody knows where an arm would have ended that was still warming up at the end of its pilot.
+        """
         for row in self.arms(names):
-            if row.is_moving:
-                moving = "; ".join(one.text for one in row.cautions if one.code in MOVING)
-                return Outcome("open", reason=f"{row.arm} still moves: {moving}")
+            if row.has_no_plateau:
+                return _moving(row)
             if row.verdict is None and row.role != "baseline" and not row.is_wrong_as_published:
                 return Outcome("not run", reason=f"the time of {row.arm} is not ranked: {_caution(row)}")
         return None
+
+    def moving(self, names: Sequence[str]) -> Outcome | None:
+        """Return that an arm still moves by more than the margin; None if none does."""
+        return next((_moving(row) for row in self.arms(names) if row.is_moving), None)
 
     def never_equal(self, first: str, second: str) -> str | None:
         """Return why the times of two arms may not be called equal, however near they are; None if they may.
@@ -99,6 +105,8 @@ class EvaluatedLevel:
         rows = self.arms((first, second))
         if rows[0].shift != rows[1].shift:
             return f"{first} and {second} were measured with unlike numbers of iterations"
+        if (moving := self.moving((first, second))) is not None:
+            return moving.reason
         for row in rows:
             for caution in row.cautions:
                 if caution.code in NEVER_EQUAL:
@@ -121,14 +129,16 @@ class EvaluatedLevel:
     def ratio(self, arm: str, over: str, of: str = "time") -> Interval | Outcome:
         """The ratio of two arms with its interval, the hull of all sessions; an outcome if the samples bear none.
 
-        `of` is `time`, or a figure of store/column.py.
+        The interval of arms that still move reaches as far as that movement would take it, either way. `of` is `time`,
+        or a figure of store/column.py.
         """
         import numpy as np  # takes a while to start, and a study is read without it
 
         def figure(level: EvaluatedLevel) -> Interval | Outcome:
             if np.isnan(level.run.stored.column(level.number, of)).all():
                 return Outcome("not run", reason=f"the samples say nothing of {of}; that takes several workers at once")
-            return direct(level.run.stored, level.number, arm, over, alpha=level.run.alpha, of=of) or TOO_FEW_ROUNDS
+            found = direct(level.run.stored, level.number, arm, over, alpha=level.run.alpha, of=of)
+            return found.widened(level._moved(arm) * level._moved(over)) if found else TOO_FEW_ROUNDS
 
         return self._hull(figure, lambda level: level._says_nothing_of((arm, over)))
 
@@ -137,7 +147,8 @@ class EvaluatedLevel:
 
         def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
             run, places = level.run, (level.number, beside.number)
-            return across_levels(run.stored, places[0], arm, places[1], over, alpha=run.alpha, of=of)
+            found = across_levels(run.stored, places[0], arm, places[1], over, alpha=run.alpha, of=of)
+            return found.widened(level._moved(arm) * beside._moved(over)) if found else None
 
         return self._hull_beside(other, arm, over, figure)
 
@@ -153,6 +164,8 @@ class EvaluatedLevel:
             return Outcome("not run", reason=f"{arm} and {over} do not do the same work")
 
         def figure(level: EvaluatedLevel, beside: EvaluatedLevel) -> Interval | None:
+            if level.moving([arm]) or beside.moving([over]):
+                return None
             return apart(level.run.stored, level.number, arm, beside.number, over, units, alpha=level.run.alpha)
 
         return self._hull_beside(other, arm, over, figure)
@@ -175,6 +188,10 @@ class EvaluatedLevel:
             return beside is None or level._says_nothing_of((arm,)) or beside._says_nothing_of((over,))
 
         return self._hull(own, is_unsaid)
+
+    def _moved(self, arm: str) -> float:
+        """The factor by which an arm's time still moves."""
+        return 1 + (self.row.by_name[arm].moved or 0.0)
 
     def _says_nothing_of(self, arms: Sequence[str]) -> bool:
         """Return if the level says nothing of the times of these arms."""
@@ -207,6 +224,11 @@ class EvaluatedLevel:
     def evidence(self, arm: str) -> Evidence:
         """The system calls of an arm that the level has."""
         return next(one.evidence for one in self.run.stored.run.levels[self.number].arms if one.arm == arm)
+
+
+def _moving(row: JudgedArm) -> Outcome:
+    moving = "; ".join(one.text for one in row.cautions if one.code in MOVING)
+    return Outcome("open", reason=f"{row.arm} still moves: {moving}")
 
 
 def _caution(row: JudgedArm) -> str:

@@ -35,6 +35,12 @@ class FairFigures(Judged):
     over: str | None = Field(description="as `over` of the claim; null if the figure is none of two arms")
 
 
+class PublishedFigures(FairFigures):
+    """The comparison by the published code, where that does not do its job and another one decides."""
+
+    verdict: Verdict = Field(description="what would come of it, as `verdict` of the claim")
+
+
 class ClaimLevel(Judged):
     """One level, or one series of levels, that the claim speaks of."""
 
@@ -107,7 +113,7 @@ class JudgedClaim(Judged):
     over: str | None = Field(description="over that of this one; null if it is none of two arms")
     said: str | None = Field(description="the figure in words; null if it is a ratio")
     fair: FairFigures | None = Field(description="the benchmark with its fault mended; null if that was not asked")
-    as_published: FairFigures | None = Field(
+    as_published: PublishedFigures | None = Field(
         description="the published code, which does not do its job, where the figure of the mended one stands instead; "
         "null if the claim has its own figure"
     )

@@ -35,6 +35,9 @@ class LevelFigures(Protocol):
     def untimed(self, names: Sequence[str]) -> Outcome | None:
         """Return why an arm's time may not be compared with another's; None if all may."""
 
+    def moving(self, names: Sequence[str]) -> Outcome | None:
+        """Return that an arm still moves by more than the margin; None if none does."""
+
     def never_equal(self, first: str, second: str) -> str | None:
         """Return why the times of two arms may not be called equal, however near they are; None if they may."""
 

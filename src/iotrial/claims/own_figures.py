@@ -100,6 +100,10 @@ class OwnLevel:
         """Return None: what was printed is compared."""
         return None
 
+    def moving(self, names: Sequence[str]) -> Outcome | None:
+        """Return None: what was printed stands still."""
+        return None
+
     def never_equal(self, first: str, second: str) -> str | None:
         """Return None: what was printed may be equal."""
         return None

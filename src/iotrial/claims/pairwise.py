@@ -113,4 +113,6 @@ def of_two(level: LevelFigures, pair: Pair, of: str, judge: Judgement, margin: f
     if isinstance(ratio, Outcome):
         return ratio
     found = judge(ratio, level.margin if margin is None else margin, level.never_equal(*pair))
+    if found.verdict == "open" and found.reason is None and (moving := level.moving(pair)) is not None:
+        found = dataclasses.replace(found, reason=moving.reason)
     return dataclasses.replace(found, arm=pair[0], over=pair[1])

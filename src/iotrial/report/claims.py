@@ -12,7 +12,7 @@ from rich.text import Text
 from iotrial.analysis.bounds import RatioBounds
 from iotrial.claims.judged_claim import FairFigures, JudgedClaim
 from iotrial.claims.kinds import kind_of
-from iotrial.claims.outcome import OPEN, Verdict
+from iotrial.claims.outcome import OPEN, Verdict, in_a_sentence, reasons
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, said_lines
@@ -166,9 +166,8 @@ def in_words(row: JudgedClaim) -> str:
 
 def found(row: JudgedClaim) -> str:
     """Say what was found of a claim, beside what was published; "" if there is no figure and no reason."""
-    figure, published, reason = in_one_piece(_figure(row)), clean(row.published or ""), clean(row.reason or "")
-    if row.as_published and (code := in_one_piece(_figure(row.as_published))):
-        reason = reason.replace("; ", f", by {code}; ", 1) if "; " in reason else f"{reason}, by {code}"
+    figure, published = in_one_piece(_figure(row)), clean(row.published or "")
+    reason = reasons(_of_published_code(row), clean(row.reason or "")) or ""
     if row.verdict in ("only at", "open", "not run", "not seen here") and reason:
         beside = f"; published {published}" if published and row.verdict != "not run" else ""
         return f"{_as_sentence(reason)}{beside}"
@@ -184,6 +183,15 @@ def found(row: JudgedClaim) -> str:
         told = f"here {figure}{_one_of_several(row)}"
         told += f", published {_without_unit(published)}" if published else ""
     return _as_sentence(f"{told} ({reason})" if reason else told)
+
+
+def _of_published_code(row: JudgedClaim) -> str | None:
+    """What would come of the published code, if it does not do its job and another one decides; else None."""
+    if row.as_published is None:
+        return None
+    figure = in_one_piece(_figure(row.as_published))
+    word = in_a_sentence(row.as_published.verdict)
+    return f"of the published code, which does not do its job, it is {word}" + (f", by {figure}" if figure else "")
 
 
 def _one_of_several(row: JudgedClaim) -> str:
@@ -260,7 +268,7 @@ def _more_minutes(seconds: float | None) -> int:
 
 def _why(row: JudgedClaim) -> str:
     """The reason of the verdict, what counts as published, what a fair benchmark says, and the sentence's place."""
-    parts = [clean(row.reason)] if row.reason else []
+    parts = [part for part in (_of_published_code(row), clean(row.reason or "")) if part]
     if row.tolerance:
         parts.append(f"tolerance: {clean(row.tolerance)}")
     if row.readers:
@@ -268,8 +276,6 @@ def _why(row: JudgedClaim) -> str:
     fair = row.fair
     if fair and (figure := here(fair)):
         parts.append(f"with the fault mended: {in_one_piece(figure)}")
-    if row.as_published and (figure := here(row.as_published)):
-        parts.append(f"the published code: {in_one_piece(figure)}")
     if row.sessions_apart:
         parts.append(f"sessions that do not overlap: {clean(row.sessions_apart)}")
     if row.despite:

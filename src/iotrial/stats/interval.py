@@ -27,6 +27,10 @@ class Interval:
         """The interval of natural logarithms as one of ratios."""
         return Interval(math.exp(self.center), math.exp(self.low), math.exp(self.high))
 
+    def widened(self, factor: float) -> Interval:
+        """The interval of a ratio that may still move by so much, either way."""
+        return Interval(self.center, self.low / factor, self.high * factor)
+
     def stretched(self, times: float) -> Interval:
         """The interval with either bound so many times as far from the center, which may be infinite."""
         low, high = (

@@ -40,7 +40,7 @@ figure = 30_000
 
     def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Judge that all of the interval lies in the band, if both arms do as much."""
-        unfit = untimed(level, other, arms)
+        unfit = untimed(level, other, arms) or level.moving(arms[:1]) or other.moving(arms[1:])
         if unfit is not None:
             return unfit
         arm, beside = arms

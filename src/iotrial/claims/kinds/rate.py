@@ -45,7 +45,7 @@ figure = 100
 
     def at_level(self, level: EvaluatedLevel, arms: Sequence[str]) -> Outcome:
         """Judge by the spread of the rounds."""
-        unfit = level.unfit(arms) or level.untimed(arms)
+        unfit = level.unfit(arms) or level.untimed(arms) or level.moving(arms)
         if unfit is not None:
             return unfit
         row = level.arms(arms)[0]

@@ -6,12 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+JAVASCRIPT = ROOT / "tests" / "lint_javascript"
+
+#: Where the linters of JavaScript are installed, beside those of Python.
+NODE_TOOLS = ROOT / ".venv" / "node"
+
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-fsyntax-only"]
 
 
@@ -43,6 +49,65 @@ def passes(command: Sequence[str], **environment: str) -> bool:
     return done.returncode == 0
 
 
+def javascript() -> list[list[str]]:
+    """The commands of the linters of JavaScript, which are installed first if they are missing or others are asked for.
+
+    Their versions are in packages.txt, a name and a version on each line.
+    """
+    asked = (JAVASCRIPT / "packages.txt").read_text()
+    installed = NODE_TOOLS / "installed.txt"
+    if not installed.exists() or installed.read_text() != asked:
+        NODE_TOOLS.mkdir(exist_ok=True)
+        packages = ["@".join(line.split()) for line in asked.splitlines()]
+        npm = ["npm", "install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix"]
+        if not passes([*npm, str(NODE_TOOLS), *packages]):
+            return []
+        installed.write_text(asked)
+    programs = NODE_TOOLS / "node_modules" / ".bin"
+    modules = files("*.mjs")
+    return [
+        [str(programs / "eslint"), "--max-warnings", "0", "--config", str(JAVASCRIPT / "eslint.config.mjs"), *modules],
+        [str(programs / "prettier"), "--check", "--config", str(JAVASCRIPT / "prettier.json"), *modules],
+    ]
+
+
+def is_formatted(modules: Sequence[str]) -> bool:
+    """Return if gofmt would change nothing; it names what it would change, and is content."""
+    if shutil.which("gofmt") is None:
+        return passes(["gofmt"])
+    done = subprocess.run(["gofmt", "-l", *modules], cwd=ROOT, check=False, capture_output=True, text=True)
+    said = f"{done.stdout}{done.stderr}".strip()
+    sys.stdout.write(f"lint: {'FAIL' if said or done.returncode else 'ok  '} gofmt -l …\n{said and said + chr(10)}")
+    sys.stdout.flush()
+    return not said and done.returncode == 0
+
+
+def is_vetted() -> bool:
+    """Return if go vet is content with each program: the kit, an adapter, and one of its methods."""
+    kit = ROOT / "kits" / "go"
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "src"
+        placed = {"kit/kit.go": kit / "kit.go"}
+        placed |= {f"jobs/{name}.go": kit / "jobs" / f"{name}.go" for name in ("to_sink", "tagged")}
+        for method in sorted(ROOT.glob("methods/*/go/*.go")):
+            job = method.parents[1].name
+            folder_of_it = f"{job}/{method.stem}"
+            placed |= {f"{folder_of_it}/adapter.go": kit / "jobs" / f"{job}.go", f"{folder_of_it}/method.go": method}
+        for name, path in placed.items():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, source / name)
+        packages = sorted({str(Path(name).parent) for name in placed})
+        return passes(
+            ["go", "vet", *packages],
+            GO111MODULE="off",
+            GOFLAGS="",
+            GOENV="off",
+            GOTOOLCHAIN="local",
+            GOPATH=folder,
+            GOCACHE=str(ROOT / ".venv" / "go"),
+        )
+
+
 def main() -> int:
     """Run them all, as many at once as there are CPUs; those that take longest begin."""
     python = [sys.executable, "-m"]
@@ -62,7 +127,9 @@ def main() -> int:
     # Of the two files that are named kit.py, an import means that of Python; the other is looked at alone.
     servers = ["--cache-dir", ".mypy_cache/servers", "--exclude", "/kit\\.py$", "kits/http_server"]
     their_kit = ["--cache-dir", ".mypy_cache/kit", "--follow-imports", "silent", "kits/http_server/kit.py"]
+    of_javascript = javascript()
     checks: list[Callable[[], bool]] = [
+        is_vetted,
         partial(passes, [*python, "mypy", *checked], MYPYPATH="src:tests:kits/python:kits/http_server"),
         partial(passes, ["c++", "-std=c++20", *gcc, "-I", "kits/cpp", "-I", "kits/cpp/jobs", *cpp]),
         partial(passes, [*python, "mypy", *methods], MYPYPATH="src:.:kits/python:methods/serve/python_web"),
@@ -73,11 +140,12 @@ def main() -> int:
         partial(passes, [*python, "ruff", "format", "--check", "."]),
         partial(passes, [clang_format, "--dry-run", "-Werror", *c, *cpp, *headers]),
         *(partial(passes, ["php", "-l", name]) for name in files("*.php")),
-        *(partial(passes, ["node", "--check", name]) for name in files("*.mjs")),
+        partial(is_formatted, files("*.go")),
+        *(partial(passes, command, NODE_PATH=str(NODE_TOOLS / "node_modules")) for command in of_javascript),
     ]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda check: check(), checks))
-    return 0 if all(results) else 1
+    return 0 if of_javascript and all(results) else 1
 
 
 if __name__ == "__main__":

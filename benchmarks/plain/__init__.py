@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.command import STUDIES
 from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable
 from benchmarks.plain.program import LANGUAGES, Missing, Program, program_of
-from benchmarks.plain.ratio import REACH, Compared, Ratio
+from benchmarks.plain.ratio import REACH, Compared, Ratio, nearest
 from benchmarks.plain.regime import switched
 from benchmarks.plain.table import details, heading, lines, summary
 from benchmarks.row import Row
@@ -75,7 +75,7 @@ def compare(path: Path, amount: Amount) -> Iterator[Row]:
             if isinstance(level, Unplayable) or isinstance(own, str):
                 yield Row(figure, WANTED, f"skipped: {own if isinstance(own, str) else level}", None)
             else:
-                yield _row(figure, level, own[_key(asked.factors)], amount.condition_rounds)
+                yield _row(figure, level, own[_key(asked.factors)], amount)
 
 
 def _program(job: str, language: str, folder: Path) -> Program | Missing:
@@ -118,7 +118,7 @@ def _key(factors: Mapping[str, object]) -> str:
     return json.dumps(dict(factors), sort_keys=True)
 
 
-def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rounds: int) -> Row:
+def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], amount: Amount) -> Row:
     """Hold a level of the one against that of the other; try other conditions for arms that are off."""
     if level.skipped is not None or found["status"] != "measured":
         return Row(figure, WANTED, f"skipped: {level.skipped or found['reason']}", None)
@@ -130,7 +130,7 @@ def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], condition_rou
     kind = {"has_reader": level.has_reader, "has_input": level.has_input}
     told = list(heading(figure, level.baseline, level.regime, level.rounds, **kind))
     off = [arm for arm, compared in first.items() if compared.is_apart and arm != AGAIN]
-    compared = {**first, **_under_conditions(level, first, off, condition_rounds)} if off else first
+    compared = {**first, **_under_conditions(level, first, off, amount)} if off else first
     for line in (*told, *lines(list(compared.values()))):
         print(line, flush=True)
     arms = [arm for arm in compared.values() if arm.arm != AGAIN]
@@ -152,22 +152,45 @@ def _compared(level: PlainLevel, arm: str, own: Mapping[str, Any] | None, compar
 
 
 def _under_conditions(
-    level: PlainLevel, compared: Mapping[str, Compared], arms: Sequence[str], rounds: int
+    level: PlainLevel, compared: Mapping[str, Compared], arms: Sequence[str], amount: Amount
 ) -> dict[str, Compared]:
-    """Play some arms once more, in the usual regime and in others, turn by turn; return them with these ratios."""
+    """Try some arms under every condition, turn by turn, then each under the most likely one for as many rounds again
+    as there were at first; return them with these ratios.
+
+    The rounds in which a condition was chosen do not decide about it, so it is one comparison and not one of many.
+    """
     has_checked = any(level.has_checked(arm) for arm in (level.baseline, *arms))
     regimes = switched(level.regime, has_reader=level.has_reader, has_input=level.has_input, has_checked=has_checked)
     with level.opened():
-        for _ in range(rounds):
+        for _ in range(amount.condition_rounds):
             level.play(
                 [(regime, arm) for regime in (level.regime, *regimes.values()) for arm in (level.baseline, *arms)]
             )
+        tried = {
+            arm: {
+                name: ratio
+                for name, regime in regimes.items()
+                if (ratio := level.ratio(arm, regime, len(regimes), last=amount.condition_rounds)) is not None
+            }
+            for arm in arms
+        }
+        chosen = {arm: name for arm in arms if (name := nearest(compared[arm].ours, tried[arm])) is not None}
+        entrants = dict.fromkeys(
+            (regime, name)
+            for arm, condition in chosen.items()
+            for regime in (level.regime, regimes[condition])
+            for name in (level.baseline, arm)
+        )
+        for _ in range(amount.rounds):
+            level.play(list(entrants))
     found = {}
     for arm in arms:
-        ratios = {name: level.ratio(arm, regime, len(regimes), last=rounds) for name, regime in regimes.items()}
+        condition = chosen.get(arm)
+        ratio = level.ratio(arm, regimes[condition], 1, last=amount.rounds) if condition else None
         found[arm] = replace(
             compared[arm],
-            repeated=level.ratio(arm, level.regime, len(regimes), last=rounds),
-            under={name: ratio for name, ratio in ratios.items() if ratio is not None},
+            tried=tried[arm],
+            repeated=level.ratio(arm, level.regime, 1, last=amount.rounds) if condition else None,
+            under={condition: ratio} if condition and ratio else {},
         )
     return found

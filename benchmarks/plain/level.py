@@ -194,8 +194,9 @@ class PlainLevel:
         self._processes += 1
         above = Path(*regime.folders(self._round))
         places = Places(self._inputs_at(regime, above), self._folder / above / "outputs" / f"run-{self._processes:06d}")
-        has_neighbour = regime.before == "others" and regime.state != "first" and cpu is not None
-        start = Start(cpu, self._draw.randrange(PADDING_BYTES), regime.used_blocks(self._round), has_neighbour)
+        has_neighbour = regime.before != "own" and regime.state != "first" and cpu is not None
+        padding, blocks = self._draw.randrange(PADDING_BYTES), regime.used_blocks(self._round)
+        start = Start(cpu, padding, blocks, has_neighbour, reads_input=regime.before == "others")
         try:
             return run(
                 program,

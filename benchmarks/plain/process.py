@@ -64,13 +64,14 @@ class Sample:
 class Start:
     """What differs from process to process: its CPU, if it is bound to one, its environment's padding, its heap.
 
-    has_neighbour: if another program has its CPU before each sample.
+    has_neighbour: if another program has its CPU before each sample. reads_input: that it reads the same file, too.
     """
 
     cpu: int | None = None
     environment_bytes: int = 0
     used_blocks: int = 0
     has_neighbour: bool = False
+    reads_input: bool = False
 
 
 def run(
@@ -91,7 +92,9 @@ def run(
     outputs = places.outputs
     outputs.mkdir(parents=True)
     numbers = map(str, (turns.samples, turns.each, turns.untimed, start.used_blocks, int(start.has_neighbour)))
-    argv = [*program.argv, method, *work.arguments(places.inputs, outputs), *numbers]
+    arguments = work.arguments(places.inputs, outputs)
+    argv = [*program.argv, method, *arguments, *numbers]
+    read = arguments[:1] if start.reads_input and work.has_input else []
     environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
         with _on(start.cpu), contextlib.ExitStack() as held:
@@ -101,7 +104,7 @@ def run(
             if reader and start.cpu is not None:
                 environment["PLAIN_READER"] = str(reader.pid)
             stdout = reader.stdin if reader else subprocess.DEVNULL
-            stdin = held.enter_context(_neighbour()) if start.has_neighbour else subprocess.DEVNULL
+            stdin = held.enter_context(_neighbour(*read)) if start.has_neighbour else subprocess.DEVNULL
             process = subprocess.Popen(
                 argv, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment
             )
@@ -151,10 +154,10 @@ def _on(cpu: int | None) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _neighbour() -> Iterator[int]:
-    """Start a neighbour that works when it is asked, and return the descriptor through which a program asks."""
+def _neighbour(*files: str) -> Iterator[int]:
+    """Start a neighbour that works and reads files when it is asked; return the descriptor by which a program asks."""
     asking, asked = socket.socketpair()
-    with asking, asked, _beside("neighbour", stdin=asked.fileno()):
+    with asking, asked, _beside("neighbour", *files, stdin=asked.fileno()):
         asked.close()  # so that a program notices if the neighbour ends
         yield asking.fileno()
 

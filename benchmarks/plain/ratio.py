@@ -56,13 +56,15 @@ class Compared:
     """An arm's ratio by plain programs and by iotrial, and by plain programs under other conditions.
 
     reason: why there is no ratio of the one or the other; None if both are there.
-    repeated, under: the plain ratio once more, and under each condition, all from the same rounds.
+    tried: the plain ratio under each condition, from a few rounds, among which one was chosen.
+    repeated, under: the plain ratio once more, and under that condition, from rounds of their own.
     """
 
     arm: str
     plain: Ratio | None
     ours: Ratio | None
     reason: str | None = None
+    tried: Mapping[str, Ratio] = field(default_factory=dict)
     repeated: Ratio | None = None
     under: Mapping[str, Ratio] = field(default_factory=dict)
 
@@ -121,6 +123,11 @@ class Compared:
             return f"within {100 * REACH:.0f} %"
         how = {True: "intervals overlap", False: "intervals apart", None: "no interval"}[self.overlaps]
         return f"off, {how}"
+
+
+def nearest(ours: Ratio | None, tried: Mapping[str, Ratio]) -> str | None:
+    """Return the condition under which the plain ratio comes nearest to iotrial's; None if none was tried."""
+    return min(tried, key=lambda name: abs(_apart(tried[name], ours)), default=None) if ours is not None else None
 
 
 def _apart(plain: Ratio, ours: Ratio) -> float:

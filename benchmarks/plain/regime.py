@@ -46,7 +46,7 @@ class Regime:
     reader: str = "ask"  # or poll, copy, allocate: see programs/reader.py
     sessions: str = "one"  # or two: program and reader are apart for a system that shares CPUs between sessions
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
-    before: str = "others"  # or own: before a sample others have the CPU, or it comes right after the last one
+    before: str = "others"  # have the CPU before a sample, and read the input; or elsewhere: other files; or own: none
     pages: str = "1 MiB"  # or 4 KiB: the input was written in such pieces; or read: it is read again in each round
 
     def folders(self, round_of: Surroundings) -> tuple[str, ...]:
@@ -81,6 +81,7 @@ NAMES = {
     "care": {"checked": "calls that are checked", "usual": "calls as they are usually written"},
     "before": {
         "others": "other programs' work before each sample",
+        "elsewhere": "other programs' work before each sample, on other files",
         "own": "samples right after one another",
     },
     "pages": {
@@ -122,6 +123,6 @@ def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: 
         if left_out.get(condition):
             continue
         for value, name in names.items():
-            if value not in (getattr(regime, condition), "drawn"):
+            if value not in (getattr(regime, condition), "drawn", *([] if has_input else ["elsewhere"])):
                 found[name] = replace(regime, **{condition: value})
     return found

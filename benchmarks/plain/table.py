@@ -28,6 +28,8 @@ def lines(compared: Sequence[Compared]) -> Iterator[str]:
         plain, ours = (_shown(ratio) for ratio in (arm.plain, arm.ours))
         apart = "" if arm.apart is None else f"{100 * arm.apart:+.1f} %"
         yield "  " + _columns(arm.arm, plain, ours, apart) + f"  {arm.verdict}"
+        for name, ratio in arm.tried.items():
+            yield "      " + _columns(name, str(ratio), "", "", indented=True).rstrip()
         if arm.repeated is not None:
             yield "      " + _columns("the same once more", str(arm.repeated), "", "", indented=True)
         for name, ratio in arm.under.items():
@@ -44,6 +46,7 @@ def details(arm: Compared) -> Mapping[str, object]:
         "apart": arm.apart,
         "verdict": arm.verdict,
         "explained_by": arm.explained_by,
+        "tried": {name: _bounds(ratio) for name, ratio in arm.tried.items()},
         "repeated": _bounds(arm.repeated),
         "under": {name: _bounds(ratio) for name, ratio in arm.under.items()},
     }

@@ -11,7 +11,9 @@ import { runInNewContext } from 'node:vm';
 import * as kit from './kit.mjs'; // for adapters, which are given it
 
 const PROTOCOL = 1;
-const REQUESTS = 3, REPLIES = 4, LOG = 2;
+const REQUESTS = 3;
+const REPLIES = 4;
+const LOG = 2;
 
 // An error repeats no more bytes of a word from outside than this.
 const MOST_SHOWN = 40;
@@ -137,7 +139,7 @@ function escaped(byte) {
 
 /** Write all of a line: a pipe may take less at a time. */
 function send(line) {
-    for (let rest = Buffer.from(line); rest.length > 0; ) {
+    for (let rest = Buffer.from(line); rest.length > 0;) {
         rest = rest.subarray(fs.writeSync(REPLIES, rest));
     }
 }
@@ -187,7 +189,7 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /** Return at a time of the clock, at once if it has passed; a sleep alone would end late. */
 function waitUntil(startNs) {
-    for (let leftNs; (leftNs = startNs - AWAKE_BEFORE_NS - nowNs()) > 0n; ) {
+    for (let leftNs; (leftNs = startNs - AWAKE_BEFORE_NS - nowNs()) > 0n;) {
         Atomics.wait(sleeper, 0, 0, Number(leftNs) / 1e6);
     }
     while (nowNs() < startNs);
@@ -233,7 +235,8 @@ function spent(before, after) {
         minor_faults: after.minorPageFault - before.minorPageFault,
         major_faults: after.majorPageFault - before.majorPageFault,
     };
-    if (process.platform === 'linux') { // elsewhere the unit is not 512 bytes
+    if (process.platform === 'linux') {
+        // elsewhere the unit is not 512 bytes
         figures.device_read_bytes = (after.fsRead - before.fsRead) * 512;
     }
     return figures;
@@ -296,7 +299,7 @@ function useHeap(heapBytes) {
     let taken = 0;
     let pieces = [];
     while (taken < heapBytes) {
-        const size = 16 + 97 * pieces.length % 1000;
+        const size = 16 + ((97 * pieces.length) % 1000);
         pieces.push(Buffer.alloc(size, 'x'));
         taken += size;
     }
@@ -375,7 +378,7 @@ export function total(count, call) {
 }
 
 async function totalOfPromises(before, first, index, count, call) {
-    let sum = before + await first;
+    let sum = before + (await first);
     for (index++; index < count; index++) {
         sum += await call(index);
     }
@@ -481,7 +484,8 @@ class Kit {
         const leadIn = pairs.integer('lead_in', 0);
         const startNs = pairs.has('start_ns') ? pairs.time('start_ns', 0) : 0n;
         const window = windowOf(pairs);
-        const own = this.#own, reader = this.#readerOf(pairs);
+        const own = this.#own;
+        const reader = this.#readerOf(pairs);
         const work = this.#work;
         work.arrange(iterations);
         work.proof = null;
@@ -566,19 +570,21 @@ async function serve(kit) {
         isOwing = false;
         send(line);
     };
-    process.on('uncaughtException', (error) => { // nobody waits for who failed, such as a callback of the method
+    process.on('uncaughtException', (error) => {
+        // nobody waits for who failed, such as a callback of the method
         if (isOwing) {
             give(encode('error', { message: reasonOf(error) }));
         }
         process.exit(1);
     });
-    process.on('exit', () => { // without an exit of ours: nothing is left that could settle what is awaited
+    process.on('exit', () => {
+        // without an exit of ours: nothing is left that could settle what is awaited
         if (isOwing) {
             give(encode('error', { message: 'a promise of the method never settles' }));
         }
     });
     const requests = new Requests();
-    for (let line; (line = requests.next()) !== null; ) {
+    for (let line; (line = requests.next()) !== null;) {
         isOwing = true;
         let verb, reply;
         try {

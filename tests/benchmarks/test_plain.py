@@ -153,7 +153,7 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 11
+    assert len(found) == len(set(found.values())) == 12
     assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 4
     first = switched(Regime(state="first"), has_reader=False, has_input=False, has_checked=False)
     assert {regime.before for regime in first.values()} == {"others"}

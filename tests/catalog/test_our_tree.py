@@ -17,9 +17,11 @@ def catalog() -> Catalog:
     return tree.load()
 
 
-def test_there_are_five_languages_these_stacks_and_these_jobs() -> None:
+def test_there_are_six_languages_these_stacks_and_these_jobs() -> None:
     kits = catalog().kits
-    assert sorted(name for name, kit in kits.items() if not kit.like) == ["c", "cpp", "javascript", "php", "python"]
+    assert sorted(name for name, kit in kits.items() if not kit.like) == [
+        *("c", "cpp", "go", "javascript", "php", "python")
+    ]
     assert {name for name, kit in kits.items() if kit.like} == {*NAMES["serve"], *FLOORS_ALONE}
     assert sorted(catalog().jobs) == sorted(NAMES)
 
@@ -39,6 +41,7 @@ NAMES = {
         "c": "read_write_64k read_write_1m sendfile splice mmap_write",
         "cpp": "ifstream_rdbuf",
         "python": "read_write_64k copyfileobj sendfile mmap_write",
+        "go": "io_copy copy_32k read_write_64k read_file",
         "javascript": "pipe for_await read_file_sync read_write_64k",
     },
     "copy": {
@@ -46,6 +49,7 @@ NAMES = {
         "c": "sendfile copy_file_range read_write",
         "cpp": "filesystem_copy_file fstream_rdbuf",
         "python": "shutil_copyfile shutil_copy shutil_copyfile_fsync copyfileobj read_write sendfile copy_file_range",
+        "go": "io_copy read_write read_file",
         "javascript": "copy_file_sync promises_copy_file pipeline read_write read_file_sync",
     },
     "deliver_tree": {
@@ -54,6 +58,7 @@ NAMES = {
         "c": "nftw_sendfile readdir_sendfile readdir_read_write",
         "cpp": "recursive_iterator_rdbuf",
         "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
+        "go": "walk_dir_io_copy read_dir_read_file",
         "javascript": "readdir_read_file opendir_for_await",
     },
     "append_many": {
@@ -61,6 +66,7 @@ NAMES = {
         "c": "keep_all_open reopen_each keep_recent keep_until_full",
         "cpp": "ofstream_keep_all_open ofstream_reopen_each",
         "python": "keep_all_open reopen_each keep_recent gather",
+        "go": "keep_all_open reopen_each gather",
         "javascript": "keep_all_open append_file_sync keep_recent gather",
     },
     "create": {
@@ -68,6 +74,7 @@ NAMES = {
         "c": "open_write openat_write openat_syncfs openat_fsync renameat fsync_renameat",
         "cpp": "ofstream ofstream_rename",
         "python": "open_write path_write_bytes os_open replace fsync_replace",
+        "go": "write_file rename sync_rename",
         "javascript": "write_file_sync promises_write_file promises_write_file_together rename fsync_rename",
     },
     "transform": {
@@ -75,6 +82,7 @@ NAMES = {
         "file_get_contents",
         "c": "read_loop",
         "python": "read_loop",
+        "go": "read_loop",
         "javascript": "read_loop for_await",
     },
     "append": {
@@ -84,6 +92,7 @@ NAMES = {
         "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync",
         "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered",
         "python": "os_write file_flush_each file_reopen logging_file_handler flock_each fdatasync_each fdatasync_end",
+        "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end",
         "javascript": "write_sync append_file_sync append_file_sync_open promises_append_file file_handle_append "
         "create_write_stream batched fdatasync_each fdatasync_end",
     },
@@ -93,6 +102,7 @@ NAMES = {
         "c": "readdir scandir_sorted getdents_32k getdents_1m",
         "cpp": "directory_iterator",
         "python": "listdir scandir iterdir glob",
+        "go": "read_dir read_dir_unsorted readdirnames glob walk_dir",
         "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir",
     },
     "scan": {
@@ -100,6 +110,7 @@ NAMES = {
         "mmap_sequential",
         "cpp": "ifstream ifstream_64k fread_default",
         "python": "readinto_1m mmap",
+        "go": "read_file read_1m bufio mmap",
         "javascript": "read_sync_1m read_file_sync",
         "php": "fread_64k file_get_contents",
     },
@@ -114,7 +125,7 @@ NAMES = {
         "aiohttp": "file_response",
         "node_http": "create_read_stream read_file",
     },
-    "empty": {language: "nothing" for language in ("c", "cpp", "javascript", "php", "python")},
+    "empty": {language: "nothing" for language in ("c", "cpp", "go", "javascript", "php", "python")},
 }
 
 

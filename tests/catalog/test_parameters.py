@@ -138,6 +138,8 @@ def test_a_parameter_is_a_whole_number_defined_once(ours: Path, line: str, text:
         "#define PIECE_BYTES 8192",
         "constexpr std::size_t piece_bytes = 8192;",
         "PIECE_BYTES: int = 8192",
+        "const pieceBytes = 8192",
+        "pieceBytes := 8192",
         "my $piece_bytes = 8192;",
     ],
 )

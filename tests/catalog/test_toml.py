@@ -220,3 +220,27 @@ def test_a_kit_file_is_read_strictly(tmp_path: Path) -> None:
         "kit.toml:6: 'run' cannot hold {methd} (it can hold {runtime}, {options}, {kit}, {adapter}, {method}, "
         "{beside}, {program}, {folder}, {versions})",
     ]
+
+
+def test_what_a_compiler_is_to_be_given_is_read_strictly(tmp_path: Path) -> None:
+    right = KIT.format(language="perl", extension="pl", comment="#")
+    built = right + 'build = ["{runtime}", "-o", "{program}"]\nenvironment = ["A=", "B={cache}"]\n'
+    stage = '[stage]\n"src/kit.pl" = "{kit}"\n"more.pl" = "{folder}/jobs/more.pl"\n'
+    assert complaints(tmp_path, "kit", built + stage) == []
+    assert complaints(tmp_path, "kit", right + 'environment = ["A=1"]\n' + stage) == [
+        "kit.toml:8: 'stage' means nothing in a kit that has no 'build' (None)",
+        "kit.toml:7: 'environment' means nothing in a kit that has no 'build' (None)",
+    ]
+    for wrong, said in (
+        ('"../kit.pl" = "{kit}"', "'../kit.pl' is a file's name, in folders or not: letters, digits and _ - . (None)"),
+        ('"/kit.pl" = "{kit}"', "'/kit.pl' is a file's name, in folders or not: letters, digits and _ - . (None)"),
+        (
+            '"kit.pl" = "{program}"',
+            "'kit.pl' cannot hold {program} (it can hold {folder}, {kit}, {adapter}, {method})",
+        ),
+        ('"kit.pl" = 1', "'kit.pl' must be a text of one line (None)"),
+    ):
+        assert complaints(tmp_path, "kit", f"{built}[stage]\n{wrong}\n") == [f"kit.toml:10: {said}"]
+    assert complaints(tmp_path, "kit", built.replace("A=", "A B")) == [
+        "kit.toml:8: 'environment' has words such as NAME=VALUE (None)"
+    ]

@@ -265,8 +265,8 @@ def test_an_open_level_leaves_the_whole_open_with_its_reason_and_what_the_others
     told = "b over a; open at 2, 3 (2 of 4 levels); at the others: as said"
     assert (found.verdict, found.decisive, found.reason) == ("open", wide, told)
     assert said(wide) == ("open", "b over a")
-    assert said(wide, wide) == ("open", "b over a; open at 2, 2 (2 of 2 levels)")
-    assert said(at("2", "open"), wide) == ("open", "open at 2, 2 (2 of 2 levels)")
+    assert said(wide, wide) == ("open", "b over a; open at both levels")
+    assert said(at("2", "open"), wide) == ("open", "open at both levels")
     over_sizes = Outcome("open", reason="too few", level="records")  # of several levels, not of one
     assert said(over_sizes, Outcome("confirmed")) == ("open", "too few")
 

@@ -37,7 +37,7 @@ def test_what_holds_at_every_level_takes_no_correction_for_how_many_they_are(tmp
 def test_what_is_otherwise_at_some_level_is_corrected_for_all_where_it_might_have_been(tmp_path: Path) -> None:
     everywhere, there = claim("order", "php/a", "php/b"), claim("order", "php/a", "php/b", at={"records": 12})
     (row,) = by_a_few(tmp_path / "everywhere", everywhere, last=(0.9, 1.05))
-    assert row.verdict == "open" and "12 of 12 levels" in row.reason
+    assert row.verdict == "open" and "all 12 levels" in row.reason
     (row,) = by_a_few(tmp_path / "there", there, last=(0.9, 1.05))
     assert row.verdict == "opposite here" and row.low > 1 / 0.92
     (row,) = by_a_few(tmp_path / "every round", everywhere, last=(0.9, 0.9))

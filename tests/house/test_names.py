@@ -43,11 +43,11 @@ SOMETHING_ELSE = {
 }
 
 #: Patterns that name one wherever they stand: an arm, an option, a word that means nothing else, an article's own
-#: words. Python with a capital is the language that iotrial is written in.
+#: words. Python with a capital is the language that iotrial is written in, and go a verb.
 _LANGUAGE = "|".join(map(re.escape, LANGUAGES))
 _UNMISTAKABLE = [
     *(word for word in JOBS if "_" in word),
-    *(word for word in LANGUAGES if len(word) > 1 and word != "python"),
+    *(word for word in LANGUAGES if len(word) > 1 and word not in ("python", "go")),
     *(word for word in articles() if "-" in word),
     *(word for words in articles().values() for word in words),
 ]

@@ -67,6 +67,10 @@ READINGS = {
             "now_ns();\n    const Counters after = read_after();",
         ),
     ),
+    "go": (
+        ("before := usage()", "_, queueNS, _ := own.read()\n\tbeganNS := NowNS()"),
+        ("endedNS := NowNS()\n\t_, queueAfterNS, isQueueTold := own.read()", "after := usage()"),
+    ),
     "javascript": (
         ("const before = process.resourceUsage();", "const ownBefore = own.read();\n        const beganNs = nowNs();"),
         ("const endedNs = nowNs();\n        const ownAfter = own.read();", "const after = process.resourceUsage();"),
@@ -97,7 +101,7 @@ def test_a_kit_reads_the_queue_right_next_to_the_clock_and_what_it_used_farther_
 @pytest.mark.parametrize("language", languages())
 def test_a_worker_wakes_equally_long_before_its_start(language: str) -> None:
     text = catalog_of_all().kits[language].program.read_text()
-    found = re.search(r"AWAKE_BEFORE_NS\s*=>?\s*([0-9_']+)", text, re.IGNORECASE)
+    found = re.search(r"AWAKE_?BEFORE_?NS\s*=>?\s*([0-9_']+)", text, re.IGNORECASE)
     assert found is not None and int(re.sub(r"\D", "", found[1])) == 1_000_000
 
 

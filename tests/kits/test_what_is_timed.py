@@ -29,6 +29,7 @@ TRIALS = 3
 CLOCK_IS_READ = {
     "c": "    int64_t began_ns = now_ns();\n",
     "cpp": "    const std::int64_t began_ns = now_ns();\n",
+    "go": "\tbeganNS := NowNS()\n",
     "javascript": "        const beganNs = nowNs();\n",
     "perl": "    my $began_ns        = now_ns();\n",
     "php": "        $beganNs = hrtime(true);\n",
@@ -37,6 +38,7 @@ CLOCK_IS_READ = {
 LEAD_IN = {
     "c": "    if (lead_in_with(lead_in) < 0)\n",
     "cpp": "    if (lead_in_iterations > 0) {\n",
+    "go": "\tif leadIn > 0 {\n",
     "javascript": "        if (leadIn > 0) {\n",
     "perl": "    if ($lead_in_iterations > 0) {\n",
     "php": "        if ($leadIn > 0) {\n",
@@ -45,6 +47,7 @@ LEAD_IN = {
 ARRANGING = {
     "c": "    if (arrange(work_task, iterations) < 0)\n",
     "cpp": "    work->arrange(iterations);\n",
+    "go": "\tarrange(work, iterations)\n",
     "javascript": "        work.arrange(iterations);\n",
     "perl": "    Adapter::arrange($work, $iterations);\n",
     "php": "        $work->arrange($iterations);\n",

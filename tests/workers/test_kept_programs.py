@@ -16,7 +16,7 @@ import pytest
 from iotrial.catalog import tree
 from iotrial.host.sandbox import NoSandbox, sandbox_program
 from iotrial.workers.build import Unavailable, program_of
-from iotrial.workers.compiled import DoesNotCompile, compiled, programs_folder
+from iotrial.workers.compiled import DoesNotCompile, Stage, compiled, programs_folder
 from targets.hostile import give, require_root
 
 Hears = Callable[[str], Callable[[Path], list[str]]]
@@ -149,3 +149,39 @@ def test_a_compiler_works_in_a_sandbox_also_if_the_cache_lies_behind_a_link(
     script = f"echo x > $1; echo y > {tmp_path}/beside; exit 0"
     assert compiled("made", hears(script), sandbox=sandbox).read_text() == "x\n"
     assert not (tmp_path / "beside").exists()
+
+
+def staged(tmp_path: Path, *environment: str) -> Stage:
+    """Two files of the user, in a folder for the compiler."""
+    (tmp_path / "mine").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / "mine" / name).write_text(f"{name}\n")
+    files = {"a/one.txt": tmp_path / "mine" / "one", "b/c/two.txt": tmp_path / "mine" / "two"}
+    return Stage(files, environment, "some")
+
+
+def test_a_compiler_finds_its_files_where_it_works_and_may_keep_others(hears: Hears, tmp_path: Path) -> None:
+    stage = staged(tmp_path, "PLACE={stage}", "KEPT={cache}", "NOTHING=")
+    script = 'test "$PLACE" = "$PWD" -a -z "$NOTHING" && cat a/one.txt b/c/two.txt > $1 && touch "$KEPT/kept"'
+    assert compiled("made", hears(script), stage=stage).read_text() == "one\ntwo\n"
+    assert (programs_folder().parent / "compilers" / "some" / "kept").exists()
+    assert [path.name for path in programs_folder().iterdir()] == ["made"]
+
+
+def test_in_a_sandbox_it_keeps_nothing(hears: Hears, tmp_path: Path) -> None:
+    try:
+        sandbox = sandbox_program()
+    except NoSandbox as reason:
+        pytest.skip(str(reason))
+    script = 'mkdir "$KEPT"; touch "$KEPT/kept"; cat a/one.txt > $1'
+    assert compiled("made", hears(script), stage=staged(tmp_path, "KEPT={cache}"), sandbox=sandbox).read_text() == (
+        "one\n"
+    )
+    assert not (programs_folder().parent / "compilers").exists()
+
+
+def test_an_error_names_the_users_file_and_not_its_copy(hears: Hears, tmp_path: Path) -> None:
+    script = "echo '# some/package'; echo 'b/c/two.txt:3:1: no such thing'; exit 1"
+    with pytest.raises(DoesNotCompile) as error:
+        compiled("made", hears(script), stage=staged(tmp_path))
+    assert str(error.value) == f"does not compile: {tmp_path}/mine/two:3:1: no such thing"

@@ -1,17 +1,18 @@
 """Work on a CPU whenever a program asks for it, as the other programs do that take turns with it.
 
-    python3 neighbour.py
+    python3 neighbour.py [FILE…]
 
-says `ready`; then, for each byte that comes through the socket that is its stdin, it sorts, goes through memory and
-lists folders, and sends the byte back. So caches and what the CPU has learnt of branches are no longer those of the
-program that asked. In between it sleeps: a neighbour that would still run, even if only when nobody else does, changes
-who is let in when the program wakes another one, such as the reader of its pipe.
+says `ready`; then, for each byte that comes through the socket that is its stdin, it sorts, goes through memory, lists
+folders, reads the files, which are those of the program, and sends the byte back. So caches and what the CPU has learnt
+of branches are no longer those of the program that asked. In between it sleeps: a neighbour that would still run, even
+if only when nobody else does, changes who is let in when the program wakes another one, such as the reader of its pipe.
 """
 
 from __future__ import annotations
 
 import os
 import random
+import sys
 import zlib
 
 #: More than the caches of one core hold.
@@ -19,10 +20,12 @@ MEMORY_BYTES = 8 << 20
 
 NUMBERS = 10_000
 
+PIECE_BYTES = 1 << 16
+
 
 def main() -> None:
     """Work as often as it is asked."""
-    memory = random.randbytes(MEMORY_BYTES)
+    memory, piece = random.randbytes(MEMORY_BYTES), bytearray(PIECE_BYTES)
     print("ready", flush=True)
     while asked := os.read(0, 1):
         sorted(random.random() for _ in range(NUMBERS))
@@ -30,6 +33,10 @@ def main() -> None:
         for folder in ("/", "/usr/bin", "/usr/lib"):
             if os.path.isdir(folder):
                 os.listdir(folder)
+        for path in sys.argv[1:]:
+            with open(path, "rb", buffering=0) as file:
+                while file.readinto(piece):
+                    pass
         os.write(0, asked)
 
 

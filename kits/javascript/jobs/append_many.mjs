@@ -1,24 +1,25 @@
 // Adapter for `append_many`: write records to many logs in turn, a fresh folder of them in each iteration.
 
-export default ({ Adapter, letters, numbered, outputs, total }) => class extends Adapter {
-    prepare(pairs) {
-        this.output = pairs.ownText('output');
-        this.logs = pairs.integer('logs', 1);
-        this.record = letters(pairs.integer('record_bytes', 1) - 1, '\n');
-        const turnOf = pairs.choice('turns', 'round_robin', 'skewed') === 'skewed' ? skewed : inTurn;
-        this.turns = Array.from({ length: pairs.ownInteger('records', 0) }, (_, index) => turnOf(index, this.logs));
-    }
+export default ({ Adapter, letters, numbered, outputs, total }) =>
+    class extends Adapter {
+        prepare(pairs) {
+            this.output = pairs.ownText('output');
+            this.logs = pairs.integer('logs', 1);
+            this.record = letters(pairs.integer('record_bytes', 1) - 1, '\n');
+            const turnOf = pairs.choice('turns', 'round_robin', 'skewed') === 'skewed' ? skewed : inTurn;
+            this.turns = Array.from({ length: pairs.ownInteger('records', 0) }, (_, index) => turnOf(index, this.logs));
+        }
 
-    arrange(iterations) {
-        this.folders = outputs(this.output, iterations).map((folder) => numbered(`${folder}/`, this.logs));
-    }
+        arrange(iterations) {
+            this.folders = outputs(this.output, iterations).map((folder) => numbered(`${folder}/`, this.logs));
+        }
 
-    iterate() {
-        const { appendMany } = this.method;
-        const { folders, record, turns } = this;
-        return total(folders.length, (index) => appendMany(folders[index], turns, record));
-    }
-};
+        iterate() {
+            const { appendMany } = this.method;
+            const { folders, record, turns } = this;
+            return total(folders.length, (index) => appendMany(folders[index], turns, record));
+        }
+    };
 
 function inTurn(index, logs) {
     return index % logs;

@@ -12,7 +12,8 @@ export function append(path, records) {
     const log = openSync(path, 'a');
     try {
         for (const record of records) {
-            for (let rest = Buffer.from(record); rest.length > 0; ) { // a nearly full disk takes less than it was given
+            for (let rest = Buffer.from(record); rest.length > 0;) {
+                // a nearly full disk takes less than it was given
                 rest = rest.subarray(writeSync(log, rest));
             }
             written++;

@@ -13,8 +13,9 @@ export function copyFile(source, target) {
     try {
         const writer = openSync(target, 'w');
         try {
-            for (let count; (count = readSync(reader, buffer)) > 0; ) {
-                for (let done = 0; done < count; ) { // a nearly full disk takes less than it was given
+            for (let count; (count = readSync(reader, buffer)) > 0;) {
+                for (let done = 0; done < count;) {
+                    // a nearly full disk takes less than it was given
                     done += writeSync(writer, buffer, done, count - done);
                 }
             }

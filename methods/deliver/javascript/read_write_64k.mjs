@@ -12,7 +12,8 @@ export function deliver(path) {
     const file = openSync(path);
     try {
         for (let count; (count = readSync(file, buffer)) > 0; sent += count) {
-            for (let done = 0; done < count; ) { // a write may take less than it was given
+            for (let done = 0; done < count;) {
+                // a write may take less than it was given
                 done += writeSync(STDOUT, buffer, done, count - done);
             }
         }

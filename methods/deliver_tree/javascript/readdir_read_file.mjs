@@ -8,7 +8,8 @@ const STDOUT = 1;
 
 function deliver(path) {
     const content = readFileSync(path);
-    for (let sent = 0; sent < content.length; ) { // a write may take less than it was given
+    for (let sent = 0; sent < content.length;) {
+        // a write may take less than it was given
         sent += writeSync(STDOUT, content, sent);
     }
     return content.length;

@@ -11,7 +11,7 @@ export function listFolder(folder) {
     const entries = [];
     try {
         const opened = opendirSync(folder);
-        for (let entry; (entry = opened.readSync()) !== null; ) {
+        for (let entry; (entry = opened.readSync()) !== null;) {
             entries.push(entry);
         }
         opened.closeSync();

@@ -9,10 +9,13 @@ export function scan(path) {
     const content = readFileSync(path);
     const end = Math.floor(content.length / 4);
     // In the machine's own byte order, which is the file's nearly everywhere.
-    const words = content.byteOffset % 4 === 0
-        ? new Int32Array(content.buffer, content.byteOffset, end)
-        : new Int32Array(Uint8Array.from(content).buffer, 0, end);
-    let integers = 0, sum = 0n, begin = 0; // begin and end are in words
+    const words =
+        content.byteOffset % 4 === 0
+            ? new Int32Array(content.buffer, content.byteOffset, end)
+            : new Int32Array(Uint8Array.from(content).buffer, 0, end);
+    let integers = 0,
+        sum = 0n,
+        begin = 0; // begin and end are in words
     while (begin < end) {
         const length = words[begin];
         if (length < 0 || length > MOST_INTEGERS) {

@@ -11,9 +11,11 @@ export function scan(path) {
     // In the machine's own byte order, which is the file's nearly everywhere.
     const words = new Int32Array(buffer.buffer, buffer.byteOffset, BUFFER_BYTES / 4);
     const file = openSync(path);
-    let integers = 0, sum = 0n, filled = 0;
+    let integers = 0,
+        sum = 0n,
+        filled = 0;
     try {
-        for (let count; (count = readSync(file, buffer, filled, BUFFER_BYTES - filled)) > 0; ) {
+        for (let count; (count = readSync(file, buffer, filled, BUFFER_BYTES - filled)) > 0;) {
             filled += count;
             const end = Math.floor(filled / 4);
             let begin = 0; // in words, as end is

@@ -16,7 +16,8 @@ async function answer(request, response) {
             response.statusCode = error.status;
             response.setHeader('Content-Type', 'text/plain');
             response.end(`${error.message}\n`);
-        } else if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') { // that is a client that has gone away
+        } else if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+            // that is a client that has gone away
             console.error(error);
             response.destroy();
         }

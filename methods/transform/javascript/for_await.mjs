@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 
 const ROT13 = Uint8Array.from({ length: 256 }, (_, byte) => {
-    const first = byte & 0xdf ^ byte ? 97 : 65; // of small letters, or of large ones
-    return byte >= first && byte < first + 26 ? first + (byte - first + 13) % 26 : byte;
+    const first = (byte & 0xdf) ^ byte ? 97 : 65; // of small letters, or of large ones
+    return byte >= first && byte < first + 26 ? first + ((byte - first + 13) % 26) : byte;
 });
 
 export async function transform(path) {

@@ -6,8 +6,8 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 const STDOUT = 1;
 const PIECE_BYTES = 65_536;
 const ROT13 = Uint8Array.from({ length: 256 }, (_, byte) => {
-    const first = byte & 0xdf ^ byte ? 97 : 65; // of small letters, or of large ones
-    return byte >= first && byte < first + 26 ? first + (byte - first + 13) % 26 : byte;
+    const first = (byte & 0xdf) ^ byte ? 97 : 65; // of small letters, or of large ones
+    return byte >= first && byte < first + 26 ? first + ((byte - first + 13) % 26) : byte;
 });
 
 export function transform(path) {
@@ -19,7 +19,8 @@ export function transform(path) {
             for (let index = 0; index < count; index++) {
                 buffer[index] = ROT13[buffer[index]];
             }
-            for (let done = 0; done < count; ) { // a write may take less than it was given
+            for (let done = 0; done < count;) {
+                // a write may take less than it was given
                 done += writeSync(STDOUT, buffer, done, count - done);
             }
         }

@@ -21,7 +21,14 @@ PLACES = {
     ),
     "build": ("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
     "option": ("{key}", "{value}"),
+    "environment": ("{stage}", "{cache}"),
 }
+
+#: Where a file for the compiler can come from, before a path.
+STAGED = ("{folder}", "{kit}", "{adapter}", "{method}")
+
+#: What such a file may be called, in a folder or in folders of folders.
+_STAGED_AS = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 #: The file that says what all kits have in common that use one worker; each may say otherwise.
 IN_COMMON = "stack.toml"
@@ -46,7 +53,9 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
     like = _like(folder, fields)
     common = _in_common(like, problems)
     file.data.update({key: value for key, value in common.items() if key not in file.data})
+    staged = Fields(file, problems, ("stage",)) if fields.value("stage") is not None else None
     kit = Kit(
+        stage=staged.all_texts() if staged is not None else {},
         language=folder.name,
         folder=folder,
         protocol=fields.integer("protocol", required=True) or 0,
@@ -57,6 +66,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         itself=fields.texts("itself"),
         run=fields.texts("run", required=True),
         build=fields.texts("build"),
+        environment=fields.texts("environment"),
         flags=fields.text("flags"),
         option=fields.texts("option"),
         called=fields.text("called"),
@@ -77,6 +87,16 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         fields.complain("is written without a point, in letters and digits", "extension")
     if kit.flags and not kit.build:
         fields.complain("means nothing in a kit that has no 'build'", "flags")
+    for key in ("stage", "environment"):
+        if getattr(kit, key) and not kit.build:
+            fields.complain("means nothing in a kit that has no 'build'", key)
+    if any(not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*=.*", word) for word in kit.environment):
+        fields.complain("has words such as NAME=VALUE", "environment")
+    for name, source in kit.stage.items():
+        assert staged is not None
+        if not _STAGED_AS.fullmatch(name):
+            staged.complain("is a file's name, in folders or not: letters, digits and _ - .", name)
+        _require_known(staged, name, (source,), STAGED)
     for key, places in PLACES.items():
         _require_known(fields, key, getattr(kit, key), places)
     if kit.entry and not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*", kit.entry):

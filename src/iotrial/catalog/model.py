@@ -151,6 +151,8 @@ class Kit:
     run: tuple[str, ...]
     itself: tuple[str, ...] = ()  # prints the runtime's own path, since PATH may have a slow script that finds it
     build: tuple[str, ...] = ()  # empty: nothing to compile
+    stage: Mapping[str, str] = field(default_factory=dict)  # file for the compiler -> where it comes from, as `build`
+    environment: tuple[str, ...] = ()  # NAME=VALUE for the compiler
     flags: str = ""  # the value of {flags} unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # the words by which a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages

@@ -165,9 +165,12 @@ class MethodsOfJob(Mapping[str, Method]):
 
 
 def _definition(name: str) -> re.Pattern[str]:
-    """Return a pattern for a constant's definition: its name in any case, what assigns, a whole number by itself."""
+    """Return a pattern for a constant's definition: its name in any case, what assigns, a whole number by itself.
+
+    `piece_bytes` is PIECE_BYTES, and pieceBytes too.
+    """
     assigns = r"(?:['\"][ \t]*,|[ \t]*(?::[^=\n]*)?=|[ \t])[ \t]*"
-    return re.compile(rf"((?<!\w){name}{assigns})(\d+)(?![\w.])", re.IGNORECASE)
+    return re.compile(rf"((?<!\w){name.replace('_', '_?')}{assigns})(\d+)(?![\w.])", re.IGNORECASE)
 
 
 def kept_text(text: str, method: Method) -> Path:

@@ -227,5 +227,5 @@ def _differs(found: LevelsTogether) -> bool:
 
 
 def _figures(outcome: Outcome) -> dict[str, Any]:
-    """What an outcome says of other code than the one that decides."""
+    """The figures of other code than the one that decides."""
     return {field: getattr(outcome, field) for field in FairFigures.model_fields}

@@ -107,6 +107,8 @@ def _still_open(run: Sequence[Outcome], open_ones: Sequence[Outcome]) -> str | N
     reason = open_ones[0].reason
     if len(run) == 1 or open_ones[0].factors is None:  # a claim about growth has an outcome for each arm
         return reason
+    if len(open_ones) == len(run):
+        return reasons(reason, f"open at {'both' if len(run) == 2 else f'all {len(run)}'} levels")
     told = f"open at {listed([one.level for one in open_ones])} ({len(open_ones)} of {len(run)} levels)"
     others = [one for one in run if one.verdict != "open"]
     if len({one.verdict for one in others}) > 1:

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from iotrial.host.out_of_memory import end_first
@@ -28,11 +29,17 @@ class Finished(NamedTuple):
 
 
 def run_bounded(
-    argv: Sequence[str], within_s: float, *, with_errors: bool = False, environment: Mapping[str, str] | None = None
+    argv: Sequence[str],
+    within_s: float,
+    *,
+    with_errors: bool = False,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
 ) -> Finished | None:
     """Run a program to its end; None if it takes too long. OSError if it cannot be started.
 
     with_errors: what it prints as errors is kept too; else it is thrown away.
+    folder: where it works; None: where this process does.
     """
     process = subprocess.Popen(
         argv,
@@ -40,6 +47,7 @@ def run_bounded(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT if with_errors else subprocess.DEVNULL,
         env=environment,
+        cwd=folder,
         start_new_session=True,
     )
     end_first(process.pid)

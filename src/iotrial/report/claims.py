@@ -186,7 +186,7 @@ def found(row: JudgedClaim) -> str:
 
 
 def _of_published_code(row: JudgedClaim) -> str | None:
-    """What would come of the published code, if it does not do its job and another one decides; else None."""
+    """The verdict on the published code, if it does not do its job and another one decides; else None."""
     if row.as_published is None:
         return None
     figure = in_one_piece(_figure(row.as_published))

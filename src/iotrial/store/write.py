@@ -16,19 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
 from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
-from iotrial.folders.removal import Identity, empty, identity_of, open_folder, opened, remove_name
+from iotrial.folders.removal import Identity, empty, identity_of, open_folder, remove_name
 from iotrial.store.folder import RUN_FILE, part_name, parts, read_run
 from iotrial.store.part import checksum_of, flaw
 from iotrial.store.record import Run
 from iotrial.store.sample import LONGEST_REASON, SAMPLE
+from iotrial.store.unfinished import TEMPORARY, begin
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     #: A column: values, None if one is missing; or an array, masked if one is missing.
     Column = Sequence[Any] | NDArray[Any]
-
-_TEMPORARY = ".writing-"
 
 
 class RunWriter:
@@ -54,7 +53,7 @@ class RunWriter:
     def create(cls, root: Path, run: Run) -> RunWriter:
         """Make ROOT/RUN with its run.json, both at once; UsageError if it exists or cannot be made."""
         folder = root / run.run
-        temporary = f"{_TEMPORARY}{run.run}-{secrets.token_hex(8)}"
+        temporary = f"{TEMPORARY}{run.run}-{secrets.token_hex(8)}"
         with _explained(root):
             _require_custody(make_folder(root, _mode()), root)
             with reached(root) as (place, swapper):
@@ -63,17 +62,18 @@ class RunWriter:
                     raise UsageError(
                         f"the run {run.run} exists already in {root}", hint="continue it: iotrial run --resume"
                     )
-                os.mkdir(temporary, _mode(), dir_fd=place)
-                with opened(temporary, place) as own:
-                    made = identity_of(own)
-                    try:
-                        _replace(_path_of(own, root / temporary) / RUN_FILE, _json(run))
-                        os.rename(temporary, run.run, src_dir_fd=place, dst_dir_fd=place)
-                    except BaseException:
-                        with contextlib.suppress(OSError):
-                            empty(own)
-                            remove_name(temporary, place, made)
-                        raise
+                own = begin(temporary, place, _mode())
+                made = identity_of(own)
+                try:
+                    _replace(_path_of(own, root / temporary) / RUN_FILE, _json(run))
+                    os.rename(temporary, run.run, src_dir_fd=place, dst_dir_fd=place)
+                except BaseException:
+                    with contextlib.suppress(OSError):
+                        empty(own)
+                        remove_name(temporary, place, made)
+                    raise
+                finally:
+                    os.close(own)
             _sync_folder(root)
             return cls(folder, made)
 
@@ -84,7 +84,7 @@ class RunWriter:
         require_custody(folder, "the run")
         with _explained(folder):
             writer = cls(folder)
-            for leftover in writer._there.glob(f"{_TEMPORARY}*"):
+            for leftover in writer._there.glob(f"{TEMPORARY}*"):
                 leftover.unlink(missing_ok=True)
         return writer
 
@@ -104,7 +104,7 @@ class RunWriter:
         lengths = {len(values) for values in columns.values()}
         if len(lengths) != 1:
             raise ValueError(f"columns of unlike lengths: {sorted(lengths)}")
-        temporary = self._there / f"{_TEMPORARY}{secrets.token_hex(8)}-sweep-{index}"
+        temporary = self._there / f"{TEMPORARY}{secrets.token_hex(8)}-sweep-{index}"
         with _explained(self.folder):
             if self._parts is None:
                 self._parts = parts(self._there)
@@ -190,7 +190,7 @@ def _json(run: Run) -> bytes:
 
 def _replace(path: Path, data: bytes) -> None:
     """Put data under a name, synced, in one step."""
-    temporary = path.with_name(f"{_TEMPORARY}{secrets.token_hex(8)}-{path.name}")
+    temporary = path.with_name(f"{TEMPORARY}{secrets.token_hex(8)}-{path.name}")
     try:
         with temporary.open("xb") as file:
             file.write(data)

@@ -12,12 +12,13 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from iotrial.catalog.method_text import files_of
 from iotrial.catalog.model import Kit, Method, Value
 from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import MANAGERS
-from iotrial.workers.compiled import compiled
+from iotrial.workers.compiled import Stage, compiled
 
 #: Folders of programs such as web servers, which are not on the PATH of every user.
 ADMINISTRATORS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
@@ -105,10 +106,12 @@ def program_of(
     sha256 = _hash(kit, method, flags, words, version)
     if not kit.build:
         return Program(tuple(_fill(kit.run, places)), sha256, version)
+    staged = {name: _source(source, places) for name, source in kit.stage.items()}
     try:
         program = compiled(
             sha256[:32],
             lambda part: _fill(kit.build, {**places, "{program}": [str(part)]}),
+            stage=Stage(staged, kit.environment, kit.language),
             sandbox=sandbox,
             made_after_s=built_after_s,
         )
@@ -181,6 +184,11 @@ def which_of(names: Sequence[str]) -> str | None:
     return next((path for name in names if (path := shutil.which(name, path=places))), None)
 
 
+def _source(template: str, places: Mapping[str, list[str]]) -> Path:
+    (word,) = _fill((template,), places)
+    return Path(word)
+
+
 def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[str]:
     """Fill a template: a placeholder that is a whole word becomes its words; one within a word becomes text."""
     words: list[str] = []
@@ -205,6 +213,8 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) 
     for path in [*(path for path in files if path.is_file() and "__pycache__" not in path.parts), *of_method]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
+    if kit.stage or kit.environment:
+        digest.update(repr((kit.stage, kit.environment)).encode())
     if kit.named is not None:  # two compilers may state the same version
         digest.update(kit.named.encode())
     return digest.hexdigest()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import stat
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from iotrial.folders.cache_folder import own_folder
@@ -26,13 +28,37 @@ BUILD_TIMEOUT_S = 120.0
 _PART = ".part"
 _LEFT_SECONDS = 3600
 
+#: The folder of the files for a compiler, in its room; the folder of what compilers keep, in the cache folder.
+_STAGE = "stage"
+_COMPILERS = "compilers"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The files that a compiler wants in one folder, and its environment.
+
+    In the environment {stage} is that folder, and {cache} one that it may keep files in for the next time.
+    """
+
+    files: Mapping[str, Path] = field(default_factory=dict)
+    environment: Sequence[str] = ()
+    language: str = ""  # whose compilers share a cache
+
+
+NO_STAGE = Stage()
+
 
 class DoesNotCompile(Exception):
     """A program in which its compiler found an error: the first one, with its file and line."""
 
 
 def compiled(
-    name: str, command: Callable[[Path], list[str]], *, sandbox: str | None = None, made_after_s: float = 0.0
+    name: str,
+    command: Callable[[Path], list[str]],
+    *,
+    stage: Stage = NO_STAGE,
+    sandbox: str | None = None,
+    made_after_s: float = 0.0,
 ) -> Path:
     """The program of this name from the cache, or compiled now; it appears there only when it is whole.
 
@@ -51,7 +77,7 @@ def compiled(
     try:
         part = room / "program"
         argv = command(part)
-        _compile(argv, room, Sandbox(sandbox, room) if sandbox else None)
+        _compile(argv, room, stage, Sandbox(sandbox, room) if sandbox else None)
         if part.is_symlink() or not part.is_file():
             raise DoesNotCompile(f"does not compile: {argv[0]} reported no error, and made no program")
         keep(part, program)
@@ -83,18 +109,47 @@ def keep(part: Path, program: Path) -> None:
     part.rename(program)
 
 
-def _compile(argv: Sequence[str], room: Path, sandbox: Sandbox | None) -> None:
+def _compile(argv: Sequence[str], room: Path, stage: Stage, sandbox: Sandbox | None) -> None:
     """Have a compiler work in a folder; DoesNotCompile if it finds an error or hangs."""
     environment = {**os.environ, "LC_ALL": "C", "TMPDIR": str(room)}  # other languages have another word for "error"
+    place = _staged(stage, room)
+    environment |= _own_environment(stage, room, is_alone=sandbox is not None)
     for _ in range(1 if sandbox is None else TRIES):
         command = argv if sandbox is None else sandbox.argv(argv, info=False)
-        done = run_bounded(command, BUILD_TIMEOUT_S, with_errors=True, environment=environment)
+        done = run_bounded(command, BUILD_TIMEOUT_S, with_errors=True, environment=environment, folder=place)
         if done is None or not (done.code and done.text.startswith(f"{PROGRAM}: ")):
             break
     if done is None:
         raise DoesNotCompile(f"does not compile: {argv[0]} took over {BUILD_TIMEOUT_S:.0f} s")
     if done.code:
-        raise DoesNotCompile(f"does not compile: {compiler_complaint(done.text)}")
+        said = done.text
+        for name, path in stage.files.items():
+            said = re.sub(rf"(?<![\w/]){re.escape(name)}(?=:\d)", str(path).replace("\\", r"\\"), said)
+        raise DoesNotCompile(f"does not compile: {compiler_complaint(said)}")
+
+
+def _staged(stage: Stage, room: Path) -> Path | None:
+    """Copy the files for a compiler into a folder of its room; None if it wants none."""
+    if not stage.files:
+        return None
+    for name, path in stage.files.items():
+        copy = room / _STAGE / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    return room / _STAGE
+
+
+def _own_environment(stage: Stage, room: Path, *, is_alone: bool) -> dict[str, str]:
+    """The environment that a compiler asks for; one that is alone in its room keeps nothing for the next time."""
+    if not stage.environment:
+        return {}
+    cache = room / "cache" if is_alone else own_folder(f"{_COMPILERS}/{stage.language}")
+    places = {"{stage}": str(room / _STAGE), "{cache}": str(cache)}
+    found = {}
+    for word in stage.environment:
+        name, _, value = word.partition("=")
+        found[name] = re.sub(r"\{[a-z]+\}", lambda place: places.get(place[0], place[0]), value)
+    return found
 
 
 def _remove_left(folder: Path) -> None:

@@ -21,6 +21,7 @@ _DETAIL = re.compile(r"^\s*what\(\):\s*(?P<text>.*)")
 
 #: The first words of an error of a compiler; errors of a linker; the summary that a linker ends with.
 _COMPILER_ERROR = re.compile(r"(^|: |\s)(fatal )?error(\[\w+\])?: ", re.IGNORECASE)
+_HEADING = "# "  # some compilers name the package first
 _LINKER_ERROR = re.compile(r"undefined reference|undefined symbol|multiple definition|cannot find|duplicate symbol")
 _LINKER_ENDS = re.compile(r"^(collect2|clang\S*|ld\S*|\S*/ld\S*|make): (fatal )?error: ")
 
@@ -39,7 +40,7 @@ def complaint(log: str, program: str = "") -> str:
 
 def compiler_complaint(text: str) -> str:
     """The first error that a compiler or its linker wrote, file and line included."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith(_HEADING)]
     own = next((line for line in lines if _COMPILER_ERROR.search(line) and not _LINKER_ENDS.match(line)), None)
     linked = next((line for line in lines if _LINKER_ERROR.search(line)), None)
     return visible(own or linked or next(iter(lines), "the compiler failed and did not say why"))

@@ -17,7 +17,7 @@ run: $(READY)    ## install what is missing, then put the five articles on trial
 
 test: $(READY)   ## install what is missing, then lint, types and every test, with every kit required
 	$(BIN)/iotrial machine --install
-	PYTHONPATH=. $(BIN)/python tests/browser/install.py
+	PYTHONPATH=. $(BIN)/python tests/install.py
 	$(MAKE) lint
 	IOTRIAL_REQUIRE_KITS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
 

@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.command import STUDIES
 from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable
 from benchmarks.plain.program import LANGUAGES, Missing, Program, program_of
-from benchmarks.plain.ratio import REACH, Compared, Ratio, nearest
+from benchmarks.plain.ratio import REACH, Compared, Ratio, hull, nearest
 from benchmarks.plain.regime import switched
 from benchmarks.plain.table import details, heading, lines, summary
 from benchmarks.row import Row
@@ -25,28 +25,29 @@ from iotrial.errors import UsageError
 from iotrial.study.file import load
 from iotrial.study.find import find
 
-#: Rounds of plain programs, half of them before iotrial's own run and half after it; rounds under each condition.
+#: Rounds of plain programs, as many before, between and after iotrial's own runs; rounds under each condition.
 ROUNDS, LONG_ROUNDS = 40, 80
 CONDITION_ROUNDS = 12
 
-#: The time of iotrial's own run of a study: more than a quick study has, for intervals as narrow as what is to be seen.
-BUDGET, LONG_BUDGET = "2min", "5min"
+#: iotrial's own runs of a study, since a machine may be another one a minute later, and the time of each.
+RUNS, BUDGET, LONG_BUDGET = 3, "40s", "2min"
 
 WANTED = f"within {100 * REACH:.0f} %, or the condition that explains it"
 
 
 @dataclass(frozen=True)
 class Amount:
-    """How much is played: rounds of plain programs, rounds under each condition, and the budget of iotrial's run."""
+    """How much is played: rounds of plain programs, rounds under each condition, iotrial's runs, the budget of each."""
 
     rounds: int = ROUNDS
     condition_rounds: int = CONDITION_ROUNDS
+    runs: int = RUNS
     budget: str | None = BUDGET  # None: that of the study
 
 
 def rows(long: bool, studies: Sequence[str] = ()) -> Iterator[Row]:
     """Print a table of the arms of each level, and yield a row for it; all five studies if none is named."""
-    amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, LONG_BUDGET) if long else Amount()
+    amount = Amount(LONG_ROUNDS, 2 * CONDITION_ROUNDS, RUNS, LONG_BUDGET) if long else Amount()
     for name in studies or STUDIES:
         yield from compare(find(name), amount)
 
@@ -66,16 +67,28 @@ def compare(path: Path, amount: Amount) -> Iterator[Row]:
             except Unplayable as reason:
                 levels.append(reason)
         playable = [level for level in levels if isinstance(level, PlainLevel)]
-        _play(playable, -(-amount.rounds // 2), draw)
-        own = _own(path, amount.budget)
-        if not isinstance(own, str):
-            _play(playable, amount.rounds // 2, draw)
+        own = _in_turn(path, playable, amount, draw)
         for level, asked in zip(levels, study.levels, strict=True):
             figure = f"{study.name} at {asked.name}: ratios against plain programs"
             if isinstance(level, Unplayable) or isinstance(own, str):
                 yield Row(figure, WANTED, f"skipped: {own if isinstance(own, str) else level}", None)
             else:
-                yield _row(figure, level, own[_key(asked.factors)], amount)
+                yield _row(figure, level, [run[_key(asked.factors)] for run in own], amount)
+
+
+def _in_turn(
+    path: Path, levels: Sequence[PlainLevel], amount: Amount, draw: random.Random
+) -> list[Mapping[str, Any]] | str:
+    """Play rounds of plain programs and iotrial's own runs in turn; return the levels of each run, or why one fails."""
+    own: list[Mapping[str, Any]] = []
+    for part in range(amount.runs + 1):
+        _play(levels, amount.rounds * (part + 1) // (amount.runs + 1) - amount.rounds * part // (amount.runs + 1), draw)
+        if part < amount.runs:
+            found = _own(path, amount.budget)
+            if isinstance(found, str):
+                return found
+            own.append(found)
+    return own
 
 
 def _program(job: str, language: str, folder: Path) -> Program | Missing:
@@ -118,15 +131,19 @@ def _key(factors: Mapping[str, object]) -> str:
     return json.dumps(dict(factors), sort_keys=True)
 
 
-def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], amount: Amount) -> Row:
+def _row(figure: str, level: PlainLevel, runs: Sequence[Mapping[str, Any]], amount: Amount) -> Row:
     """Hold a level of the one against that of the other; try other conditions for arms that are off."""
-    if level.skipped is not None or found["status"] != "measured":
-        return Row(figure, WANTED, f"skipped: {level.skipped or found['reason']}", None)
-    own = {arm["arm"]: arm for arm in found["arms"]}
-    own[AGAIN] = found["placebo"]
+    skipped = level.skipped or next((run["reason"] for run in runs if run["status"] != "measured"), None)
+    if skipped is not None:
+        return Row(figure, WANTED, f"skipped: {skipped}", None)
+    own: dict[str, list[Mapping[str, Any]]] = {}
+    for run in runs:
+        for arm in run["arms"]:
+            own.setdefault(arm["arm"], []).append(arm)
+        own.setdefault(AGAIN, []).append(run["placebo"])
     comparisons = len(own) - 1
     names = [arm for arm in [*own, *level.missing] if arm != level.baseline]
-    first = {arm: _compared(level, arm, own.get(arm), comparisons) for arm in dict.fromkeys(names)}
+    first = {arm: _compared(level, arm, own.get(arm, []), comparisons) for arm in dict.fromkeys(names)}
     kind = {"has_reader": level.has_reader, "has_input": level.has_input}
     told = list(heading(figure, level.baseline, level.regime, level.rounds, **kind))
     off = [arm for arm, compared in first.items() if compared.is_apart and arm != AGAIN]
@@ -136,18 +153,27 @@ def _row(figure: str, level: PlainLevel, found: Mapping[str, Any], amount: Amoun
     arms = [arm for arm in compared.values() if arm.arm != AGAIN]
     states = {arm.is_reached for arm in arms}
     is_reached = False if False in states else None if None in states else True
-    invalid = f"; iotrial's level is invalid: {found['invalid']}" if found["invalid"] else ""
+    why = next((run["invalid"] for run in runs if run["invalid"]), None)
+    invalid = f"; iotrial's level is invalid: {why}" if why else ""
     table = tuple(details(arm) for arm in compared.values())
     return Row(figure, WANTED, summary(arms) + invalid, is_reached, table)
 
 
-def _compared(level: PlainLevel, arm: str, own: Mapping[str, Any] | None, comparisons: int) -> Compared:
-    """Set an arm's ratio by plain programs beside iotrial's."""
-    ours = Ratio(own["ratio"], own["low"], own["high"]) if own and own["ratio"] is not None else None
+def _compared(level: PlainLevel, arm: str, own: Sequence[Mapping[str, Any]], comparisons: int) -> Compared:
+    """Set an arm's ratio by plain programs beside that of all of iotrial's runs together, as its claims take them.
+
+    If iotrial says that the arm still moved, an interval reaches as far as that movement would have taken it.
+    """
+    ours = hull(
+        Ratio(one["ratio"], one["low"], one["high"]).widened(1 + (one.get("moved") or 0.0))
+        for one in own
+        if one["ratio"] is not None
+    )
     plain = level.ratio(arm, level.regime, comparisons) if arm not in level.missing else None
     reason = level.missing.get(arm)
     if reason is None and ours is None:
-        reason = "iotrial has no ratio" + (f": {own['reason']}" if own and own["reason"] else "")
+        why = next((one["reason"] for one in own if one["reason"]), None)
+        reason = "iotrial has no ratio" + (f": {why}" if why else "")
     return Compared(arm, plain, ours, reason)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,6 +28,12 @@ class Ratio:
         """Return it as a table shows it."""
         bounds = "no interval" if self.low is None or self.high is None else f"[{self.low:.3f}, {self.high:.3f}]"
         return f"{self.center:.3f} {bounds}"
+
+    def widened(self, factor: float) -> Ratio:
+        """Return it with bounds that are farther away by a factor, either way."""
+        if self.low is None or self.high is None:
+            return self
+        return Ratio(self.center, self.low / factor, self.high * factor)
 
     def overlaps(self, other: Ratio) -> bool | None:
         """Return if both intervals have a value in common; None if one of them is missing."""
@@ -123,6 +130,18 @@ class Compared:
             return f"within {100 * REACH:.0f} %"
         how = {True: "intervals overlap", False: "intervals apart", None: "no interval"}[self.overlaps]
         return f"off, {how}"
+
+
+def hull(ratios: Iterable[Ratio]) -> Ratio | None:
+    """Return the hull of some ratios' intervals, around the median of their centers; None without any."""
+    found = list(ratios)
+    if not found:
+        return None
+    lows, highs = [one.low for one in found], [one.high for one in found]
+    center = statistics.median(one.center for one in found)
+    if None in lows or None in highs:
+        return Ratio(center, None, None)
+    return Ratio(center, min(low for low in lows if low), max(high for high in highs if high))
 
 
 def nearest(ours: Ratio | None, tried: Mapping[str, Ratio]) -> str | None:

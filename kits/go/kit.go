@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -98,57 +100,24 @@ func (pairs Pairs) OwnText(key string) string { return pairs.Text(pairs.own + ke
 // OwnInteger is the number of KEY, or for the lead-in that of lead_KEY.
 func (pairs Pairs) OwnInteger(key string, least int) int { return pairs.Integer(pairs.own+key, least) }
 
+var pairWord = regexp.MustCompile(`^([a-z][a-z0-9_]*)=((?:[A-Za-z0-9._~/:,+-]|%[0-9A-Fa-f]{2})*)$`)
+
 // decode takes the verb and the pairs out of a line.
 func decode(line string) (string, Pairs) {
 	words := strings.Split(line, " ")
 	pairs := Pairs{pairs: map[string]string{}}
 	for _, word := range words[1:] {
-		key, raw, found := strings.Cut(word, "=")
-		value, isPlain := unescaped(raw)
-		if !found || !isPlain || !isKey(key) {
+		found := pairWord.FindStringSubmatch(word)
+		if found == nil || strings.Contains(found[2], "%00") {
 			refuse("'%s' is no key=value", shown(word))
 		}
+		key := found[1]
 		if pairs.Has(key) {
 			refuse("%s comes twice", key)
 		}
-		pairs.pairs[key] = value
+		pairs.pairs[key], _ = url.PathUnescape(found[2])
 	}
 	return words[0], pairs
-}
-
-func isKey(text string) bool {
-	for index := 0; index < len(text); index++ {
-		is := text[index]
-		if !('a' <= is && is <= 'z' || index > 0 && (is == '_' || '0' <= is && is <= '9')) {
-			return false
-		}
-	}
-	return text != ""
-}
-
-func isPlain(is byte) bool {
-	return 'a' <= is && is <= 'z' || 'A' <= is && is <= 'Z' || '0' <= is && is <= '9' ||
-		strings.IndexByte("._~/:,+-", is) >= 0
-}
-
-func unescaped(raw string) (string, bool) {
-	text := make([]byte, 0, len(raw))
-	for index := 0; index < len(raw); index++ {
-		if isPlain(raw[index]) {
-			text = append(text, raw[index])
-			continue
-		}
-		if raw[index] != '%' || index+3 > len(raw) {
-			return "", false
-		}
-		value, err := strconv.ParseUint(raw[index+1:index+3], 16, 8)
-		if err != nil || value == 0 {
-			return "", false
-		}
-		text = append(text, byte(value))
-		index += 2
-	}
-	return string(text), true
 }
 
 // ---- Replies
@@ -159,21 +128,22 @@ type Value struct {
 	Is  any
 }
 
+var notPlain = regexp.MustCompile(`[^A-Za-z0-9._~/:,+-]`)
+
 // encode makes a line of a reply.
 func encode(verb string, values ...Value) string {
-	var line strings.Builder
-	line.WriteString(verb)
+	line := verb
 	for _, value := range values {
-		line.WriteString(" " + value.Key + "=")
-		for _, is := range []byte(fmt.Sprint(value.Is)) {
-			if isPlain(is) {
-				line.WriteByte(is)
-			} else {
-				fmt.Fprintf(&line, "%%%02X", is)
-			}
-		}
+		line += " " + value.Key + "=" + notPlain.ReplaceAllStringFunc(fmt.Sprint(value.Is), escaped)
 	}
-	return line.String() + "\n"
+	return line + "\n"
+}
+
+func escaped(letter string) (text string) {
+	for index := 0; index < len(letter); index++ {
+		text += fmt.Sprintf("%%%02X", letter[index])
+	}
+	return text
 }
 
 // reasonOf tells an error in one line: the path and the system's words without Go's around them, or its own words.

@@ -21,7 +21,7 @@ from benchmarks.plain import Amount, compare
 from benchmarks.plain.level import AGAIN, PlainLevel, Unplayable, turns_of
 from benchmarks.plain.process import Failed, Places, Sample, Start, Turns, run
 from benchmarks.plain.program import SOURCES, Missing, Program, program_of
-from benchmarks.plain.ratio import Compared, Ratio, ratio_of
+from benchmarks.plain.ratio import Compared, Ratio, hull, nearest, ratio_of
 from benchmarks.plain.regime import MOST_BLOCKS, Regime, drawn, switched, usual
 from benchmarks.plain.table import heading, lines, summary
 from benchmarks.plain.work import WORKS
@@ -88,6 +88,21 @@ def test_an_arm_is_within_reach_or_off(ours: Ratio, verdict: str, is_reached: bo
     arm = compared(around(2.0), ours)
     assert (arm.verdict, arm.is_reached) == (verdict, is_reached)
     assert arm.apart == pytest.approx(ours.center / 2.0 - 1)
+
+
+def test_several_runs_count_together_and_what_moves_counts_for_less() -> None:
+    assert hull([]) is None
+    found = hull([Ratio(1.0, 0.9, 1.1), Ratio(1.2, 1.15, 1.3), Ratio(1.1, 1.0, 1.2).widened(1.25)])
+    assert found == Ratio(1.1, 0.8, 1.5)
+    assert hull([around(1.0), Ratio(1.2, None, None)]) == Ratio(1.1, None, None)
+
+
+def test_only_the_condition_that_comes_nearest_is_tried_again() -> None:
+    tried = {"a long path": around(2.4), "the first call": around(2.55), "a fresh heap": around(1.9)}
+    assert nearest(around(2.5), tried) == "the first call"
+    assert nearest(None, tried) is None and nearest(around(2.5), {}) is None
+    _, *conditions = lines([compared(around(2.0), around(2.5), tried=tried)])
+    assert len(conditions) == 3 and not any("<-" in shown for shown in conditions)
 
 
 def test_an_arm_without_one_of_the_ratios_is_skipped_with_the_reason() -> None:
@@ -385,7 +400,7 @@ def test_a_study_is_compared_level_by_level(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     study = tmp_path / "small.toml"
     study.write_text(STUDY)
-    (row,) = compare(study, Amount(rounds=8, condition_rounds=2, budget=None))
+    (row,) = compare(study, Amount(rounds=8, condition_rounds=2, runs=2, budget=None))
     assert "small at records=500" in row.figure
     assert row.reach == "within 3 %, or the condition that explains it"
     assert [line["arm"] for line in row.table] == ["c/read_record", AGAIN]

@@ -30,7 +30,7 @@ BENCHMARKS = {
     "kept_runs": ("1 min", "1 min"),
     "cold": ("5 min", "10 min"),
     "peak_memory": ("1 min", "1 min"),
-    "identical": ("4 min", "25 min"),
+    "identical": ("4 min", "50 min"),
     "neighbours": ("2 min", "6 min"),
     "false_verdicts": ("3 min", "20 min"),
     "injected": ("4 min", "4 h"),

@@ -18,19 +18,27 @@ HOGS = 2
 AT_A_PIPE = trial.Repeated("deliver", Service({"file_bytes": 1 << 18, "sink": "pipe"}, ("php/readfile",)))
 
 
+#: Methods of languages that compile while they run, or collect garbage meanwhile.
+WITH_A_RUNTIME = ("go/write", "javascript/append_file_sync_open")
+
+
 def rows(long: bool) -> Iterator[Row]:
-    """Trials of 2 s, quiet and beside hogs, and of 8 s."""
+    """Trials of 2 s, quiet and beside hogs; with `long` also of 8 s, and of every language that has a runtime."""
     for hogs in (0, HOGS):
         yield from _rows(200 if long else 60, 2.0, hogs, 1.010)
         yield from _rows(200 if long else 20, 2.0, hogs, 1.010, AT_A_PIPE)
     if long:
         yield from _rows(50, 8.0, 0, 1.005)
+        for arm in WITH_A_RUNTIME:
+            factors = tree.load().jobs["append"].serves["selftest_aa"].factors
+            for hogs in (0, HOGS):
+                yield from _rows(100, 2.0, hogs, 1.010, trial.Repeated("append", Service(factors, (arm,))))
 
 
 def _rows(trials: int, seconds: float, hogs: int, p99: float, of: trial.Repeated | None = None) -> Iterator[Row]:
     result = trial.aa(tree.load(), None, trials=trials, seconds=seconds, hogs=hogs, seed=1, of=of)
     beside = f"beside {hogs} hogs that come and go" if hogs else "quiet"
-    arm = f"{result.arm} into a pipe" if of else result.arm
+    arm = f"{result.arm} into a pipe" if of is AT_A_PIPE else result.arm
     figure = f"identical arms ({arm}), {trials} trials of {seconds:g} s, {beside}"
     yield Row(
         f"{figure}, by {result.clock}",

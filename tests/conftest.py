@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from programs import FOLDER
+from programs import FOLDER, SHARED
 
 # A machine that is busy with other things is slow, not wrong.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -31,6 +31,8 @@ LONG = (
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # of xdist, which hands its environment on
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="iotrial-tested-programs-")
+        for name in SHARED:
+            (Path(os.environ[FOLDER]) / name).mkdir(mode=0o700)
         # Methods in Python run in the Python of the tests: what a PATH has first may be a script that starts another,
         # or one that loads much at each start, and these tests start thousands.
         os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))

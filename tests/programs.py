@@ -14,8 +14,12 @@ from pathlib import Path
 FOLDER = "IOTRIAL_TESTED_PROGRAMS"
 
 
+#: What is shared: the programs, and what compilers keep for the next time, such as their standard library.
+SHARED = ("programs", "compilers")
+
+
 def share_programs(cache: Path) -> None:
     """Let a cache folder of a test's own take its programs from the folder of the session, and leave them there."""
-    programs = cache / "iotrial" / "programs"
-    programs.parent.mkdir(parents=True)
-    programs.symlink_to(os.environ[FOLDER])
+    (cache / "iotrial").mkdir(parents=True)
+    for name in SHARED:
+        (cache / "iotrial" / name).symlink_to(Path(os.environ[FOLDER]) / name)

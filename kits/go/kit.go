@@ -210,65 +210,79 @@ func waitUntil(startNS int64) {
 
 // ---- Counters
 
-// scheduled is a process as the scheduler counts it: its time on a CPU, and its time runnable but not running.
+// counts are what the scheduler says of a thread: its time on a CPU, and its time runnable but not running.
+type counts struct{ ranNS, queueNS int64 }
+
+// scheduled is a process as the scheduler counts it, thread by thread.
 type scheduled struct {
 	folder  string
-	threads *os.File           // the list of them, which changes; nil: the first one is all
-	files   map[string]*counts // kept open, so that the calls that read them can be told from those of the work
-}
-
-type counts struct {
-	file           *os.File
-	ranNS, queueNS int64
+	threads *os.File            // the list of them, which changes; nil: the first one is all
+	files   map[string]*os.File // kept open, so that the calls that read them can be told from those of the work
 }
 
 func scheduledOf(process string, withThreads bool) *scheduled {
-	found := &scheduled{folder: "/proc/" + process + "/", files: map[string]*counts{}}
+	found := &scheduled{folder: "/proc/" + process + "/", files: map[string]*os.File{}}
 	if withThreads {
 		found.threads, _ = os.Open(found.folder + "task")
 	}
 	return found
 }
 
-// read sums both over the threads; false if the system does not say.
-func (process *scheduled) read() (ranNS, queueNS int64, told bool) {
-	names := []string{""}
+// read counts each thread; none if the system does not say.
+func (process *scheduled) read() map[string]counts {
+	names := []string{"."}
 	if process.threads != nil {
 		if _, err := process.threads.Seek(0, 0); err == nil {
 			names, _ = process.threads.Readdirnames(-1)
 		}
 	}
+	found := make(map[string]counts, len(names))
 	for _, name := range names {
-		if process.files[name] == nil {
+		if _, isOpen := process.files[name]; !isOpen {
 			path := process.folder
-			if name != "" {
-				path += "task/" + name + "/"
+			if process.threads != nil {
+				path += "task/"
 			}
-			file, _ := os.Open(path + "schedstat")
-			process.files[name] = &counts{file: file}
+			process.files[name], _ = os.Open(path + name + "/schedstat")
+		}
+		var text [100]byte
+		length, _ := process.files[name].ReadAt(text[:], 0)
+		numbers := strings.Fields(string(text[:length]))
+		if len(numbers) < 2 {
+			continue
+		}
+		ranNS, _ := strconv.ParseInt(numbers[0], 10, 64)
+		queueNS, _ := strconv.ParseInt(numbers[1], 10, 64)
+		if ranNS > 0 { // a system that does not count says 0
+			found[name] = counts{ranNS, queueNS}
 		}
 	}
-	for _, thread := range process.files {
-		thread.read()
-		ranNS += thread.ranNS
-		queueNS += thread.queueNS
-	}
-	return ranNS, queueNS, ranNS > 0 // a system that does not count says 0
+	return found
 }
 
-// read counts anew; a thread that has ended keeps what it had.
-func (thread *counts) read() {
-	var text [100]byte
-	length, err := thread.file.ReadAt(text[:], 0)
-	if length == 0 && err != nil {
-		return
+// between sums what was counted between two readings; false if the system does not say. The work may go from thread to
+// thread, and is never in two: one that hardly ran, such as the one that watches the others, waited for none of it.
+func between(before, after map[string]counts) (found counts, told bool) {
+	const hardly = 8
+	var most int64
+	for name, now := range after {
+		most = max(most, now.ranNS-before[name].ranNS)
 	}
-	numbers := strings.Fields(string(text[:length]))
-	if len(numbers) < 2 {
-		return
+	for name, now := range after {
+		ranNS := now.ranNS - before[name].ranNS
+		found.ranNS += ranNS
+		if ranNS*hardly >= most {
+			found.queueNS += now.queueNS - before[name].queueNS
+		}
 	}
-	thread.ranNS, _ = strconv.ParseInt(numbers[0], 10, 64)
-	thread.queueNS, _ = strconv.ParseInt(numbers[1], 10, 64)
+	return found, len(after) > 0
+}
+
+func max(one, other int64) int64 {
+	if one > other {
+		return one
+	}
+	return other
 }
 
 func usage() (found syscall.Rusage) {
@@ -536,8 +550,8 @@ func (kit *worker) measure(pairs Pairs) ([]Value, error) {
 	// The queue is read next to the clock: getrusage() may find that the worker's turn is over, and the wait for the
 	// next one is no part of the work.
 	before := usage()
-	readerRanNS, readerQueueNS, _ := reader.read()
-	_, queueNS, _ := own.read()
+	readerBefore := reader.read()
+	ownBefore := own.read()
 	beganNS := NowNS()
 	var done int
 	var err error
@@ -547,19 +561,18 @@ func (kit *worker) measure(pairs Pairs) ([]Value, error) {
 		done, err = fill(work, window)
 	}
 	endedNS := NowNS()
-	_, queueAfterNS, isQueueTold := own.read()
-	readerRanAfterNS, readerQueueAfterNS, isReaderTold := reader.read()
+	ownAfter := own.read()
+	readerAfter := reader.read()
 	after := usage()
 	if err != nil {
 		return nil, err
 	}
 	figures := append([]Value{{"wall_ns", endedNS - beganNS}, {"work", done}}, spent(&before, &after)...)
-	if isQueueTold {
-		figures = append(figures, Value{"queue_ns", queueAfterNS - queueNS})
+	if of, told := between(ownBefore, ownAfter); told {
+		figures = append(figures, Value{"queue_ns", of.queueNS})
 	}
-	if isReaderTold {
-		figures = append(figures, Value{"reader_ns", readerRanAfterNS - readerRanNS})
-		figures = append(figures, Value{"reader_queue_ns", readerQueueAfterNS - readerQueueNS})
+	if of, told := between(readerBefore, readerAfter); told {
+		figures = append(figures, Value{"reader_ns", of.ranNS}, Value{"reader_queue_ns", of.queueNS})
 	}
 	if proven, has := work.(prover); has {
 		figures = append(figures, Value{"proof", proven.Proof()})
@@ -574,7 +587,7 @@ func (kit *worker) measure(pairs Pairs) ([]Value, error) {
 // readerOf is the reader that a request names; one that tells nothing if it names none.
 func (kit *worker) readerOf(pairs Pairs) *scheduled {
 	if !pairs.Has("reader") {
-		return &scheduled{files: map[string]*counts{"": {}}}
+		return &scheduled{files: map[string]*os.File{".": nil}}
 	}
 	process := pairs.Integer("reader", 1)
 	if kit.readers[process] == nil {

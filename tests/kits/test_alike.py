@@ -68,8 +68,8 @@ READINGS = {
         ),
     ),
     "go": (
-        ("before := usage()", "_, queueNS, _ := own.read()\n\tbeganNS := NowNS()"),
-        ("endedNS := NowNS()\n\t_, queueAfterNS, isQueueTold := own.read()", "after := usage()"),
+        ("before := usage()", "ownBefore := own.read()\n\tbeganNS := NowNS()"),
+        ("endedNS := NowNS()\n\townAfter := own.read()", "after := usage()"),
     ),
     "javascript": (
         ("const before = process.resourceUsage();", "const ownBefore = own.read();\n        const beganNs = nowNs();"),

@@ -118,10 +118,10 @@ class Task(jobs.Task):
         except WorkerFailed as failure:
             if failure.alive:
                 return Observation(code="error", text=f"error: {str(failure).replace(str(path), path.name)}")
-            ended = re.match(r"was killed by (\w+( \d+)?)", str(failure))
+            ended = re.match(r"was killed by (?P<by>\w+( \d+)?)|(?P<how>ended with status \d+)", str(failure))
             if ended is None:
                 raise
-            return Observation(code="died", text=ended[1])
+            return Observation(code="died", text=ended["by"] or ended["how"])
         finally:
             path.unlink(missing_ok=True)
 

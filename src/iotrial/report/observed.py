@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.report.layout import Column, clean
 from iotrial.report.parts import Table
+from iotrial.report.times import listed
 from iotrial.store.record import Observation
 
 #: Outcomes of arms, in the words that follow their number; worst first.
@@ -45,7 +46,7 @@ def observation(level: JudgedLevel) -> str:
     for code, words in TOLD.items():
         if alike := [outcome for _, outcome in arms if outcome.code == code]:
             count = f"{len(alike)} of {len(arms)}" if not parts else f"{len(alike)}"
-            named = f" ({clean(alike[0].text)})" if code == "died" else ""
+            named = f" ({listed(list(dict.fromkeys(clean(one.text) for one in alike)))})" if code == "died" else ""
             parts.append(f"{count} {words}{named}")
     return f"Looked at, not timed: {', '.join(parts)}."
 

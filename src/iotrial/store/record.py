@@ -229,7 +229,7 @@ class Observation(Strict):
 
     code: Literal["short", "whole", "error", "wrong", "died"] = Field(
         description="short: what was left, and no error; whole: all of it; error: it reported one; wrong: another "
-        "result, and no error; died: a signal ended it"
+        "result, and no error; died: a signal ended it, or its own runtime did"
     )
     text: str = Field(description="the same in a few words, with the figures")
 

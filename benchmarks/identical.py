@@ -29,8 +29,8 @@ def rows(long: bool) -> Iterator[Row]:
         yield from _rows(200 if long else 20, 2.0, hogs, 1.010, AT_A_PIPE)
     if long:
         yield from _rows(50, 8.0, 0, 1.005)
+        factors = tree.load().jobs["append"].serves["selftest_aa"].factors
         for arm in WITH_A_RUNTIME:
-            factors = tree.load().jobs["append"].serves["selftest_aa"].factors
             for hogs in (0, HOGS):
                 yield from _rows(100, 2.0, hogs, 1.010, trial.Repeated("append", Service(factors, (arm,))))
 

@@ -7,7 +7,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -83,29 +84,33 @@ def is_formatted(modules: Sequence[str]) -> bool:
 
 
 def is_vetted() -> bool:
-    """Return if go vet is content with each program: the kit, an adapter, and one of its methods."""
+    """Return if go vet is content with each program: the kit, an adapter, and one of its methods, by kit.toml."""
     kit = ROOT / "kits" / "go"
+    told = tomllib.loads((kit / "kit.toml").read_text())
+    places = {"{folder}": str(kit), "{kit}": str(kit / "kit.go")}
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "src"
-        placed = {"kit/kit.go": kit / "kit.go"}
-        placed |= {f"jobs/{name}.go": kit / "jobs" / f"{name}.go" for name in ("to_sink", "tagged")}
+        placed: dict[str, Path] = {}
+        for name, source in told["stage"].items():
+            if source not in ("{adapter}", "{method}"):  # of these each program has its own
+                placed[name] = Path(filled(source, places))
         for method in sorted(ROOT.glob("methods/*/go/*.go")):
             job = method.parents[1].name
-            folder_of_it = f"{job}/{method.stem}"
-            placed |= {f"{folder_of_it}/adapter.go": kit / "jobs" / f"{job}.go", f"{folder_of_it}/method.go": method}
+            own = f"src/{job}/{method.stem}"
+            placed |= {f"{own}/adapter.go": kit / "jobs" / f"{job}.go", f"{own}/method.go": method}
         for name, path in placed.items():
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, source / name)
-        packages = sorted({str(Path(name).parent) for name in placed})
-        return passes(
-            ["go", "vet", *packages],
-            GO111MODULE="off",
-            GOFLAGS="",
-            GOENV="off",
-            GOTOOLCHAIN="local",
-            GOPATH=folder,
-            GOCACHE=str(ROOT / ".venv" / "go"),
-        )
+            (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, Path(folder) / name)
+        packages = sorted({str(Path(name).parent.relative_to("src")) for name in placed})
+        places = {"{stage}": folder, "{cache}": str(ROOT / ".venv" / "go")}
+        words = (filled(word, places).partition("=") for word in told["environment"])
+        return passes(["go", "vet", *packages], **{name: value for name, _, value in words})
+
+
+def filled(text: str, places: Mapping[str, str]) -> str:
+    """A text of kit.toml with what stands in its places."""
+    for place, value in places.items():
+        text = text.replace(place, value)
+    return text
 
 
 def main() -> int:

@@ -89,6 +89,15 @@ def hears() -> Hears:
     return lambda script: lambda part: ["sh", "-c", script, "compiler", str(part)]
 
 
+@pytest.fixture
+def sandbox() -> str:
+    """The program of sandboxes; a test is left out where there is none."""
+    try:
+        return sandbox_program()
+    except NoSandbox as reason:
+        pytest.skip(str(reason))
+
+
 def test_what_a_compiler_leaves_beside_what_it_made_goes_and_what_it_started_ends(hears: Hears) -> None:
     marker = f"600.{secrets.randbelow(10**6)}"
     program = compiled("made", hears(f'cd "$TMPDIR"; touch a b; sleep {marker} > /dev/null 2>&1 & echo x > $1'))
@@ -137,12 +146,8 @@ def test_what_a_killed_process_left_in_the_cache_goes_once_it_is_old(hears: Hear
 
 
 def test_a_compiler_works_in_a_sandbox_also_if_the_cache_lies_behind_a_link(
-    hears: Hears, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hears: Hears, sandbox: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    try:
-        sandbox = sandbox_program()
-    except NoSandbox as reason:
-        pytest.skip(str(reason))
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "link").symlink_to("elsewhere")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "link"))
@@ -168,11 +173,7 @@ def test_a_compiler_finds_its_files_where_it_works_and_may_keep_others(hears: He
     assert [path.name for path in programs_folder().iterdir()] == ["made"]
 
 
-def test_in_a_sandbox_it_keeps_nothing(hears: Hears, tmp_path: Path) -> None:
-    try:
-        sandbox = sandbox_program()
-    except NoSandbox as reason:
-        pytest.skip(str(reason))
+def test_in_a_sandbox_it_keeps_nothing(hears: Hears, sandbox: str, tmp_path: Path) -> None:
     script = 'mkdir "$KEPT"; touch "$KEPT/kept"; cat a/one.txt > $1'
     assert compiled("made", hears(script), stage=staged(tmp_path, "KEPT={cache}"), sandbox=sandbox).read_text() == (
         "one\n"

@@ -189,7 +189,7 @@ def _has_no_plateau(asked: _Place, arm: str) -> bool:
 def _moved(asked: _Place, arm: str) -> float:
     """The log by which an arm still moves."""
     row = asked.row(arm)
-    return math.log1p(row.moved or 0.0) if row is not None else 0.0
+    return math.log(row.movement) if row is not None else 0.0
 
 
 def _is_wrong(asked: _Place, arm: str) -> bool:

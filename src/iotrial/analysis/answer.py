@@ -140,7 +140,7 @@ class _Comparisons:
         ratio = self.ratio(number, arm, over)
         if ratio.low is None or ratio.high is None:
             return False
-        moved = (1 + (first.moved or 0.0)) * (1 + (second.moved or 0.0))
+        moved = first.movement * second.movement
         return judge(ratio.low / moved, ratio.high * moved, self._stored.run.margin) == "slower"
 
     def conditions(self, gives: Mapping[str, str]) -> list[str]:

@@ -119,6 +119,11 @@ class JudgedArm(Strict):
         return self.moved is not None or self.has_no_plateau
 
     @property
+    def movement(self) -> float:
+        """The factor by which it still moves, either way; 1 if by no more than the margin."""
+        return 1 + (self.moved or 0.0)
+
+    @property
     def has_no_plateau(self) -> bool:
         """It was still warming up at the end of the pilot, and nobody knows where that would have ended."""
         return any(caution.code == "no_plateau" for caution in self.cautions)

@@ -191,7 +191,7 @@ class EvaluatedLevel:
 
     def _moved(self, arm: str) -> float:
         """The factor by which an arm's time still moves."""
-        return 1 + (self.row.by_name[arm].moved or 0.0)
+        return self.row.by_name[arm].movement
 
     def _says_nothing_of(self, arms: Sequence[str]) -> bool:
         """Return if the level says nothing of the times of these arms."""

@@ -22,16 +22,14 @@ from iotrial.host.own_session import go_on_in_own_session
 code = go_on_in_own_session()
 if code is not None:
     sys.exit(code)
-print(os.getpid(), os.getsid(0), flush=True)
-{}
-"""
-
-WAITS = """
-try:
-    time.sleep(600)
+try:  # who reads the line may send a signal before print() has returned
+    print(os.getpid(), os.getsid(0), flush=True)
+    {}
 except KeyboardInterrupt:
     sys.exit(130)
 """
+
+WAITS = "time.sleep(600)"
 
 PATIENCE_S = 60
 
@@ -101,7 +99,7 @@ def test_both_stop_and_go_on() -> None:
 
 def test_what_is_ignored_is_not_passed_on() -> None:
     start = "import signal\nsignal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-    with started(f"signal.signal(signal.SIGHUP, signal.default_int_handler){WAITS}", start) as (process, _, _):
+    with started(f"signal.signal(signal.SIGHUP, signal.default_int_handler); {WAITS}", start) as (process, _, _):
         process.send_signal(signal.SIGHUP)
         process.send_signal(signal.SIGHUP)
         time.sleep(0.1)  # time enough for what must not come

@@ -27,7 +27,8 @@ from iotrial.targets.workplace import Workplace
 #: The baseline once more, which shows the noise.
 AGAIN = "the baseline again"
 
-#: A process is warmed for so long; its samples last as long as the second, and together as long as the third.
+#: A process is warmed for so long; its samples last as long as the second, or as a turn of the baseline if that is
+#: longer, and together as long as the third.
 UNTIMED_NS, SAMPLE_NS, TIMED_NS = 20_000_000, 2_000_000, 60_000_000
 
 #: It makes at least so many untimed turns and samples.
@@ -132,10 +133,12 @@ class PlainLevel:
 
     def size(self) -> None:
         """Find out how many turns a process of each arm makes; an arm that fails leaves."""
-        for arm in [arm for arm in self.playing if arm not in self._turns]:
-            found = self._play(self.regime, arm, Turns(3, 1, 1))
-            if found is not None:
-                self._turns[arm] = turns_of(statistics.median(sample.own_ns for sample in found))
+        if self._turns:
+            return
+        found = {arm: self._play(self.regime, arm, Turns(3, 1, 1)) for arm in list(self.playing)}
+        turn_ns = {arm: statistics.median(one.own_ns for one in samples) for arm, samples in found.items() if samples}
+        sample_ns = max(SAMPLE_NS, turn_ns.get(self.baseline, 0.0))
+        self._turns = {arm: turns_of(one_ns, sample_ns) for arm, one_ns in turn_ns.items()}
 
     def play(self, entrants: Sequence[Entrant]) -> None:
         """Play one round: every entrant once, in a drawn order, all on one drawn CPU, in what is drawn around them."""
@@ -196,7 +199,14 @@ class PlainLevel:
         places = Places(self._inputs_at(regime, above), self._folder / above / "outputs" / f"run-{self._processes:06d}")
         has_neighbour = regime.before != "own" and regime.state != "first" and cpu is not None
         padding, blocks = self._draw.randrange(PADDING_BYTES), regime.used_blocks(self._round)
-        start = Start(cpu, padding, blocks, has_neighbour, reads_input=regime.before == "others")
+        start = Start(
+            cpu,
+            padding,
+            blocks,
+            has_neighbour,
+            reads_input=regime.before == "others",
+            has_lead_in=regime.lead_in == "smaller" and regime.state != "first",
+        )
         try:
             return run(
                 program,
@@ -238,8 +248,8 @@ def _target(name: str) -> Iterator[Target]:
         yield resolve(name, None)
 
 
-def turns_of(turn_ns: float) -> Turns:
-    """Return how many turns a process makes if one takes so long."""
-    each = max(1, math.ceil(SAMPLE_NS / max(1.0, turn_ns)))
+def turns_of(turn_ns: float, sample_ns: float = SAMPLE_NS) -> Turns:
+    """Return how many turns a process makes if one takes so long and its samples are to last as long as others do."""
+    each = max(1, round(sample_ns / max(1.0, turn_ns)))
     samples = max(SAMPLES, math.ceil(TIMED_NS / (each * max(1.0, turn_ns))))
     return Turns(samples, each, max(UNTIMED_TURNS, math.ceil(UNTIMED_NS / max(1.0, turn_ns))))

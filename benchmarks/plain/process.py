@@ -17,6 +17,9 @@ from benchmarks.plain.program import SOURCES, Program
 from benchmarks.plain.work import Found, Work
 from iotrial.host.cpus import available_cpus, bind
 
+#: The last argument of a process without turns on a smaller input.
+NOTHING_SMALLER = "0"
+
 #: A process that has not ended after this long never will.
 TIMEOUT_S = 300
 
@@ -65,6 +68,7 @@ class Start:
     """What differs from process to process: its CPU, if it is bound to one, its environment's padding, its heap.
 
     has_neighbour: if another program has its CPU before each sample. reads_input: that it reads the same file, too.
+    has_lead_in: if turns on a smaller input come right before each sample.
     """
 
     cpu: int | None = None
@@ -72,6 +76,7 @@ class Start:
     used_blocks: int = 0
     has_neighbour: bool = False
     reads_input: bool = False
+    has_lead_in: bool = False
 
 
 def run(
@@ -93,7 +98,8 @@ def run(
     outputs.mkdir(parents=True)
     numbers = map(str, (turns.samples, turns.each, turns.untimed, start.used_blocks, int(start.has_neighbour)))
     arguments = work.arguments(places.inputs, outputs)
-    argv = [*program.argv, method, *arguments, *numbers]
+    smaller = work.smaller(places.inputs) if start.has_lead_in else NOTHING_SMALLER
+    argv = [*program.argv, method, *arguments, *numbers, smaller]
     read = arguments[:1] if start.reads_input and work.has_input else []
     environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
@@ -122,7 +128,8 @@ def run(
         if len(lines) != turns.samples or not all(_is_sample(words) for words in lines):
             raise Failed(f"printed something else than {turns.samples} samples: {_first_line(printed)}")
         work_done = [int(words[2]) for words in lines if len(words) > 2]
-        problem = work.problem(Found(work_done, turns.each, turns.all, arrived_bytes, outputs))
+        led_in = turns.samples * turns.each if start.has_lead_in else 0
+        problem = work.problem(Found(work_done, turns.each, turns.all, led_in, arrived_bytes, outputs))
         if problem:
             raise Failed(problem)
     finally:

@@ -47,6 +47,7 @@ class Regime:
     sessions: str = "one"  # or two: program and reader are apart for a system that shares CPUs between sessions
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
     before: str = "others"  # have the CPU before a sample, and read the input; or elsewhere: other files; or own: none
+    lead_in: str = "smaller"  # turns on a smaller input come right before each sample; or none
     pages: str = "1 MiB"  # or 4 KiB: the input was written in such pieces; or read: it is read again in each round
 
     def folders(self, round_of: Surroundings) -> tuple[str, ...]:
@@ -84,6 +85,10 @@ NAMES = {
         "elsewhere": "other programs' work before each sample, on other files",
         "own": "samples right after one another",
     },
+    "lead_in": {
+        "smaller": "turns on a smaller input right before each sample",
+        "none": "nothing of their own right before each sample",
+    },
     "pages": {
         "read": "an input that is read again in each round",
         "4 KiB": "an input written by 4 KiB",
@@ -117,6 +122,7 @@ def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: 
         "pages": not has_input,
         "care": not has_checked,
         "before": regime.state == "first",  # nothing of its own comes before the first call
+        "lead_in": regime.state == "first",
     }
     found = {}
     for condition, names in NAMES.items():

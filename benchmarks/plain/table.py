@@ -14,7 +14,8 @@ def heading(
     figure: str, baseline: str, regime: Regime, rounds: int, *, has_reader: bool, has_input: bool
 ) -> Iterator[str]:
     """Yield the lines above the arms: the level, the regime of the plain programs, and the columns."""
-    told = [NAMES[condition][getattr(regime, condition)] for condition in ("state", "heap", "path", "before")]
+    conditions = ["state", "heap", "path", *([] if regime.state == "first" else ["before", "lead_in"])]
+    told = [NAMES[condition][getattr(regime, condition)] for condition in conditions]
     told += [NAMES["reader"][regime.reader]] if has_reader else []
     told += [NAMES["pages"][regime.pages]] if has_input else []
     yield f"{figure}, over {baseline}"

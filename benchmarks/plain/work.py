@@ -15,6 +15,9 @@ INTEGERS = 512
 RECORD = struct.pack(f"<{INTEGERS + 1}i", INTEGERS, *range(INTEGERS))
 RECORD_SUM = 196_352
 
+#: The share of the work that a smaller input has.
+SMALLER_SHARE = 0.05
+
 Level = Mapping[str, object]
 
 
@@ -25,6 +28,7 @@ class Found:
     work: Sequence[int]  # of each sample, if the program tells
     turns: int  # of a sample
     all_turns: int  # untimed ones too
+    smaller_turns: int  # those on the smaller input
     arrived_bytes: int | None  # at a reader, if there is one
     outputs: Path
 
@@ -45,6 +49,9 @@ class Work(Protocol):
     def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the arguments between the method's name and the numbers of turns, by where inputs and outputs lie."""
 
+    def smaller(self, inputs: Path) -> str:
+        """Return the last argument, which tells what a smaller input is."""
+
     def problem(self, found: Found) -> str | None:
         """Return what is wrong with the work of a process, or None."""
 
@@ -61,19 +68,25 @@ class Deliver:
         if level["sink"] != "pipe":
             raise ValueError(f"plain programs know no sink={level['sink']}")
         self._file_bytes = int(str(level["file_bytes"]))
-        self._name = f"noise-{self._file_bytes}"
+        self._smaller_bytes = smaller(self._file_bytes)
+        self._name, self._smaller_name = f"noise-{self._file_bytes}", f"smaller-{self._smaller_bytes}"
 
     def make(self, folder: Path, piece_bytes: int) -> None:
-        """Make a file of random bytes."""
-        _write(folder / self._name, (os.urandom(size) for size in _sizes(self._file_bytes, piece_bytes)))
+        """Make two files of random bytes."""
+        for name, file_bytes in ((self._name, self._file_bytes), (self._smaller_name, self._smaller_bytes)):
+            _write(folder / name, (os.urandom(size) for size in _sizes(file_bytes, piece_bytes)))
 
     def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the file."""
         return [str(inputs / self._name)]
 
+    def smaller(self, inputs: Path) -> str:
+        """Return the smaller file."""
+        return str(inputs / self._smaller_name)
+
     def problem(self, found: Found) -> str | None:
         """Compare the bytes that arrived with those of all turns."""
-        right = found.all_turns * self._file_bytes
+        right = found.all_turns * self._file_bytes + found.smaller_turns * self._smaller_bytes
         return None if found.arrived_bytes == right else f"{found.arrived_bytes} bytes arrived instead of {right}"
 
 
@@ -99,14 +112,19 @@ class Append:
         """Return the folder, the record, and how many of it."""
         return [str(outputs), self.text, str(self._records)]
 
+    def smaller(self, inputs: Path) -> str:
+        """Return how many records it is."""
+        return str(smaller(self._records))
+
     def problem(self, found: Found) -> str | None:
         """Compare the number and the sizes of the logs."""
-        logs = [path.stat().st_size for path in found.outputs.iterdir()]
-        right = self._records * len(self.text)
-        if len(logs) != found.all_turns:
-            return f"{len(logs)} logs were written instead of {found.all_turns}"
-        wrong = [size for size in logs if size != right]
-        return f"a log has {wrong[0]} bytes instead of {right}" if wrong else None
+        logs = sorted(path.stat().st_size for path in found.outputs.iterdir())
+        fewer, all_of_them = (records * len(self.text) for records in (smaller(self._records), self._records))
+        right = [fewer] * found.smaller_turns + [all_of_them] * found.all_turns
+        if len(logs) != len(right):
+            return f"{len(logs)} logs were written instead of {len(right)}"
+        wrong = [pair for pair in zip(logs, right, strict=True) if pair[0] != pair[1]]
+        return f"a log has {wrong[0][0]} bytes instead of {wrong[0][1]}" if wrong else None
 
 
 class List:
@@ -119,17 +137,23 @@ class List:
     def __init__(self, level: Level) -> None:
         """Take over how many."""
         self._entries = int(str(level["entries"]))
-        self._name = f"folder-{self._entries}"
+        self._fewer = smaller(self._entries)
+        self._name, self._smaller_name = f"folder-{self._entries}", f"smaller-{self._fewer}"
 
     def make(self, folder: Path, piece_bytes: int) -> None:
-        """Make a folder of files as the article names them."""
-        (folder / self._name).mkdir()
-        for number in range(self._entries):
-            os.close(os.open(folder / self._name / f"{number}.txt", os.O_WRONLY | os.O_CREAT, 0o600))
+        """Make two folders of files as the article names them."""
+        for name, entries in ((self._name, self._entries), (self._smaller_name, self._fewer)):
+            (folder / name).mkdir()
+            for number in range(entries):
+                os.close(os.open(folder / name / f"{number}.txt", os.O_WRONLY | os.O_CREAT, 0o600))
 
     def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the folder."""
         return [str(inputs / self._name)]
+
+    def smaller(self, inputs: Path) -> str:
+        """Return the smaller folder."""
+        return str(inputs / self._smaller_name)
 
     def problem(self, found: Found) -> str | None:
         """Compare the entries; some methods name the folder itself and the one above it too."""
@@ -148,16 +172,22 @@ class Scan:
     def __init__(self, level: Level) -> None:
         """Take over how many records."""
         self._records = int(str(level["records"]))
-        self._name = f"integers-{self._records}"
+        self._fewer = smaller(self._records)
+        self._name, self._smaller_name = f"integers-{self._records}", f"smaller-{self._fewer}"
 
     def make(self, folder: Path, piece_bytes: int) -> None:
-        """Make the article's file."""
+        """Make the article's file, and a smaller one."""
         piece = max(1, piece_bytes // len(RECORD))
-        _write(folder / self._name, (RECORD * count for count in _sizes(self._records, piece)))
+        for name, records in ((self._name, self._records), (self._smaller_name, self._fewer)):
+            _write(folder / name, (RECORD * count for count in _sizes(records, piece)))
 
     def arguments(self, inputs: Path, outputs: Path) -> list[str]:
         """Return the file."""
         return [str(inputs / self._name)]
+
+    def smaller(self, inputs: Path) -> str:
+        """Return the smaller file."""
+        return str(inputs / self._smaller_name)
 
     def problem(self, found: Found) -> str | None:
         """Compare the sum."""
@@ -173,6 +203,11 @@ WORKS: Mapping[str, Callable[[Level], Work]] = {
     "list": List,
     "scan": Scan,
 }
+
+
+def smaller(units: int) -> int:
+    """Return the units of a smaller input: at least one, unless there are none."""
+    return min(units, max(1, int(units * SMALLER_SHARE)))
 
 
 def _sizes(total: int, piece: int) -> list[int]:

@@ -149,10 +149,13 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
     for condition in (
         "calls after a warm-up",
         "other programs' work",
+        "turns on a smaller input",
         "waits for bytes and for requests",
         "written by 1 MiB",
     ):
         assert condition in told
+    first = "".join(heading("x", "php/x", Regime(state="first"), 16, has_reader=False, has_input=False))
+    assert "the first call" in first and "before each sample" not in first
     assert "reader" not in "".join(heading("x", "php/x", Regime(), 16, has_reader=False, has_input=False))
 
 
@@ -168,8 +171,8 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 12
-    assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 4
+    assert len(found) == len(set(found.values())) == 13
+    assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 5
     first = switched(Regime(state="first"), has_reader=False, has_input=False, has_checked=False)
     assert {regime.before for regime in first.values()} == {"others"}
 
@@ -186,7 +189,7 @@ def test_surroundings_are_drawn_if_the_study_draws_them_and_can_be_fixed_again()
     assert (regime.path, regime.heap) == ("drawn", "drawn")
     fixed = switched(regime, has_reader=False, has_input=False, has_checked=False).values()
     assert {(other.path, other.heap) for other in fixed} == {
-        ("drawn", "drawn"),  # the first call, and samples right after one another
+        ("drawn", "drawn"),  # the first call, samples right after one another, and nothing right before them
         ("short", "drawn"),
         ("long", "drawn"),
         ("drawn", "fresh"),
@@ -205,6 +208,7 @@ def test_surroundings_are_drawn_if_the_study_draws_them_and_can_be_fixed_again()
 def test_samples_are_two_milliseconds_and_a_process_has_five_of_them() -> None:
     assert turns_of(10_000) == Turns(30, 200, 2_000)
     assert turns_of(50_000_000) == Turns(5, 1, 2)
+    assert turns_of(8_000_000, 25_000_000) == Turns(5, 3, 3)  # as long as a turn of the baseline
 
 
 def test_waiting_for_a_cpu_is_not_the_works_own_time() -> None:

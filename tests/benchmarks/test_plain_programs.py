@@ -28,6 +28,7 @@ OF_IOTRIAL = re.compile(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binc
 SAMPLES, TURNS, UNTIMED, USED, HAS_NEIGHBOUR = 2, 3, 1, 50, 1
 NUMBERS = [str(number) for number in (SAMPLES, TURNS, UNTIMED, USED, HAS_NEIGHBOUR)]
 ALL_TURNS = SAMPLES * TURNS + UNTIMED
+NOTHING_SMALLER = "0"
 
 
 @pytest.fixture(scope="module")
@@ -87,17 +88,21 @@ def beside(argv: list[str], stdout: IO[str] | int | None = subprocess.PIPE) -> s
     return subprocess.CompletedProcess(argv, process.returncode, printed, told)
 
 
-def test_deliver_sends_the_file_in_every_turn(tmp_path: Path, built: Path) -> None:
-    file = tmp_path / "file"
+@pytest.mark.parametrize("has_smaller", [True, False])
+def test_deliver_sends_the_file_in_every_turn(tmp_path: Path, built: Path, has_smaller: bool) -> None:
+    file, smaller = tmp_path / "file", tmp_path / "smaller"
     file.write_bytes(random.Random("plain").randbytes(100_001))
-    right = hashlib.sha256(file.read_bytes() * ALL_TURNS).hexdigest()
+    smaller.write_bytes(random.Random("smaller").randbytes(5_000) if has_smaller else b"")
+    sample = smaller.read_bytes() * TURNS + file.read_bytes() * TURNS
+    right = file.read_bytes() * UNTIMED + sample * SAMPLES
+    last = str(smaller) if has_smaller else NOTHING_SMALLER
     for arm, argv in every_method("deliver", built):
         reader = [sys.executable, str(SOURCES / "reader.py"), "digest"]
         with subprocess.Popen(reader, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reading:
-            done = beside([*argv, str(file), *NUMBERS], stdout=reading.stdin)
+            done = beside([*argv, str(file), *NUMBERS, last], stdout=reading.stdin)
             said, _ = reading.communicate()
         assert done.returncode == 0, (arm, done.stderr)
-        assert said.split() == ["ready", str(100_001 * ALL_TURNS), right], arm
+        assert said.split() == ["ready", str(len(right)), hashlib.sha256(right).hexdigest()], arm
         samples(done.stderr, 2)
 
 
@@ -111,26 +116,30 @@ def test_every_reader_counts_what_comes(how: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["ninety-nine characters or fewer, and a newline\n", "none at the end"])
-def test_append_leaves_every_record_in_a_log_of_each_turn(tmp_path: Path, built: Path, text: str) -> None:
+@pytest.mark.parametrize("fewer", [2, 0])
+def test_append_leaves_every_record_in_a_log_of_each_turn(tmp_path: Path, built: Path, text: str, fewer: int) -> None:
     for arm, argv in every_method("append", built):
         folder = tmp_path / arm.replace("/", "-")
         folder.mkdir()
-        done = beside([*argv, str(folder), text, "7", *NUMBERS])
+        done = beside([*argv, str(folder), text, "7", *NUMBERS, str(fewer)])
         assert (done.returncode, done.stdout) == (0, ""), (arm, done.stderr)
-        logs = [path.read_text() for path in folder.iterdir()]
-        assert logs == [text * 7] * ALL_TURNS, arm
+        logs = sorted((path.read_text() for path in folder.iterdir()), key=len)
+        assert logs == [text * fewer] * (SAMPLES * TURNS if fewer else 0) + [text * 7] * ALL_TURNS, arm
         samples(done.stderr, 2)
 
 
 @pytest.mark.parametrize("count", [0, 1, 120])
 def test_list_names_what_is_in_the_folder(tmp_path: Path, built: Path, count: int) -> None:
-    folder = tmp_path / "folder"
+    folder, smaller = tmp_path / "folder", tmp_path / "smaller"
     folder.mkdir()
+    smaller.mkdir()
+    (smaller / "x").touch()
     for number in range(count):
         (folder / f"{number}.txt").touch()
+    last = str(smaller) if count else NOTHING_SMALLER
     right = sorted(f"{number}.txt" for number in range(count))
     for arm, argv in every_method("list", built):
-        done = beside([*argv, str(folder), *NUMBERS])
+        done = beside([*argv, str(folder), *NUMBERS, last])
         assert done.returncode == 0, (arm, done.stderr)
         listed = [name.removeprefix(f"{folder}/") for name in done.stdout.split()]
         work = {int(line[2]) for line in samples(done.stderr, 3)}
@@ -144,10 +153,11 @@ def test_list_names_what_is_in_the_folder(tmp_path: Path, built: Path, count: in
 
 
 def test_scan_sums_the_articles_records(tmp_path: Path, built: Path) -> None:
-    file = tmp_path / "integers"
+    file, smaller = tmp_path / "integers", tmp_path / "smaller"
     file.write_bytes(RECORD * 700)  # more than a piece of 1 MiB
+    smaller.write_bytes(RECORD * 35)
     for arm, argv in every_method("scan", built):
-        done = beside([*argv, str(file), *NUMBERS])
+        done = beside([*argv, str(file), *NUMBERS, str(smaller)])
         assert done.returncode == 0, (arm, done.stderr)
         assert {int(line[2]) for line in samples(done.stderr, 3)} == {TURNS * 700 * RECORD_SUM}, arm
 
@@ -159,7 +169,7 @@ def test_scan_sums_records_of_any_length(tmp_path: Path, built: Path) -> None:
     file.write_bytes(b"".join(struct.pack(f"<{len(one) + 1}i", len(one), *one) for one in records))
     right = sum(sum(one[0::2]) + 2 * sum(one[1::2]) for one in records)
     for arm, argv in every_method("scan", built):
-        done = beside([*argv, str(file), *NUMBERS])
+        done = beside([*argv, str(file), *NUMBERS, NOTHING_SMALLER])
         assert {int(line[2]) for line in samples(done.stderr, 3)} == {TURNS * right}, (arm, done.stderr)
 
 
@@ -201,6 +211,6 @@ def test_a_program_refuses_a_method_that_it_does_not_have(tmp_path: Path, built:
     for job in JOBS:
         for language, program in programs(job, built).items():
             extra = [str(tmp_path), "x", "1"] if job == "append" else [str(tmp_path)]
-            done = beside([*program.argv, "no_such_method", *extra, *NUMBERS])
+            done = beside([*program.argv, "no_such_method", *extra, *NUMBERS, NOTHING_SMALLER])
             assert done.returncode != 0, (job, language)
             assert not done.stdout

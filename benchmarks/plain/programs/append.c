@@ -1,5 +1,5 @@
 // Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
-//     append METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR
+//     append METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 // README.md says what these are, and what it prints.
 
 #include <fcntl.h>
@@ -40,7 +40,7 @@ static int64_t now_ns(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// The log of a turn; those that are not timed belong to sample -1.
+// The log of a turn; those that are not timed belong to negative samples, those of the first to -1.
 static void name(char *log, size_t size, const char *folder, int sample, int turn) {
     snprintf(log, size, "%s/log.%d.%d", folder, sample, turn);
 }
@@ -94,7 +94,7 @@ static void let_neighbour_work(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 10) {
+    if (argc < 11) {
         for (size_t i = 0; i < method_count; i++)
             puts(methods[i].name);
         return argc == 1 ? 0 : 2;
@@ -107,7 +107,7 @@ int main(int argc, char **argv) {
     const int samples = atoi(argv[5]), turns = atoi(argv[6]), untimed = atoi(argv[7]);
     use_memory((size_t)atoi(argv[8]));
     const int has_neighbour = atoi(argv[9]);
-    const int records = atoi(argv[4]);
+    const int records = atoi(argv[4]), fewer = atoi(argv[10]);
     char log[4096];
     for (int i = 0; i < untimed; i++) {
         fresh(log, sizeof log, argv[2], -1, i);
@@ -116,6 +116,10 @@ int main(int argc, char **argv) {
     for (int sample = 0; sample < samples; sample++) {
         if (has_neighbour)
             let_neighbour_work();
+        for (int i = 0; fewer > 0 && i < turns; i++) {
+            fresh(log, sizeof log, argv[2], -2 - sample, i);
+            methods[chosen].run(log, argv[3], fewer);
+        }
         for (int i = 0; i < turns; i++)
             fresh(log, sizeof log, argv[2], sample, i);
         int64_t waited = waited_ns(), begun = now_ns();

@@ -1,7 +1,7 @@
 <?php
 
 // Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
-//     php append.php METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR
+//     php append.php METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -103,11 +103,11 @@ function let_work($neighbour): void
     }
 }
 
-if ($argc < 10) {
+if ($argc < 11) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $folder, $text, $records, $samples, $turns, $untimed, $used, $hasNeighbour] = $argv;
+[, $name, $folder, $text, $records, $samples, $turns, $untimed, $used, $hasNeighbour, $fewer] = $argv;
 $neighbour = $hasNeighbour ? fopen('php://fd/0', 'r+') : null;
 $method = $methods[$name];
 use_memory((int) $used);
@@ -118,6 +118,10 @@ for ($turn = 0; $turn < (int) $untimed; $turn++) {
 for ($sample = 0; $sample < (int) $samples; $sample++) {
     if ($neighbour) {
         let_work($neighbour);
+    }
+    for ($turn = 0; $fewer && $turn < (int) $turns; $turn++) {
+        touch("$folder/fewer.$sample.$turn");
+        $method("$folder/fewer.$sample.$turn", $text, (int) $fewer);
     }
     $logs = [];
     for ($turn = 0; $turn < (int) $turns; $turn++) {

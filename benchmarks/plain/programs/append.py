@@ -1,6 +1,6 @@
 """Write records to fresh logs, as the articles on logging and on a RAM drive compare it.
 
-    python3 append.py METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR
+    python3 append.py METHOD FOLDER TEXT RECORDS SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 
 README.md says what these are, and what it prints.
 """
@@ -73,17 +73,19 @@ def let_neighbour_work() -> None:
 
 def main() -> None:
     """Do the turns of one method."""
-    if len(sys.argv) < 10:
+    if len(sys.argv) < 11:
         print(*METHODS, sep="\n")
         sys.exit(0 if len(sys.argv) == 1 else 2)
     method, folder, text = METHODS[sys.argv[1]], Path(sys.argv[2]), os.fsencode(sys.argv[3])
-    records, samples, turns, untimed, used, has_neighbour = map(int, sys.argv[4:10])
+    records, samples, turns, untimed, used, has_neighbour, fewer = map(int, sys.argv[4:11])
     use_memory(used)
     for turn in range(untimed):
         method(fresh(folder / f"untimed.{turn}"), text, records)
     for sample in range(samples):
         if has_neighbour:
             let_neighbour_work()
+        for turn in range(turns if fewer else 0):
+            method(fresh(folder / f"fewer.{sample}.{turn}"), text, fewer)
         logs = [fresh(folder / f"log.{sample}.{turn}") for turn in range(turns)]
         waited, begun = waited_ns(), time.monotonic_ns()
         for log in logs:

@@ -1,5 +1,5 @@
 // Deliver a file to stdout, as the article on readfile() compares it.
-//     deliver METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR
+//     deliver METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 // README.md says what these are, and what it prints.
 
 #include <fcntl.h>
@@ -92,7 +92,7 @@ static void let_neighbour_work(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 8) {
+    if (argc < 9) {
         for (size_t i = 0; i < method_count; i++)
             puts(methods[i].name);
         return argc == 1 ? 0 : 2;
@@ -104,12 +104,14 @@ int main(int argc, char **argv) {
         return 2;
     const int samples = atoi(argv[3]), turns = atoi(argv[4]), untimed = atoi(argv[5]);
     use_memory((size_t)atoi(argv[6]));
-    const int has_neighbour = atoi(argv[7]);
+    const int has_neighbour = atoi(argv[7]), has_smaller = strcmp(argv[8], "0") != 0;
     for (int i = 0; i < untimed; i++)
         methods[chosen].run(argv[2]);
     for (int sample = 0; sample < samples; sample++) {
         if (has_neighbour)
             let_neighbour_work();
+        for (int i = 0; has_smaller && i < turns; i++)
+            methods[chosen].run(argv[8]);
         int64_t busy = busy_ns(), begun = now_ns();
         for (int i = 0; i < turns; i++)
             methods[chosen].run(argv[2]);

@@ -1,7 +1,7 @@
 <?php
 
 // Deliver a file to stdout, as the article on readfile() compares it.
-//     php deliver.php METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR
+//     php deliver.php METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -92,11 +92,11 @@ function let_work($neighbour): void
     }
 }
 
-if ($argc < 8) {
+if ($argc < 9) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $path, $samples, $turns, $untimed, $used, $hasNeighbour] = $argv;
+[, $name, $path, $samples, $turns, $untimed, $used, $hasNeighbour, $smaller] = $argv;
 $neighbour = $hasNeighbour ? fopen('php://fd/0', 'r+') : null;
 $method = $methods[$name];
 use_memory((int) $used);
@@ -106,6 +106,9 @@ for ($turn = 0; $turn < (int) $untimed; $turn++) {
 for ($sample = 0; $sample < (int) $samples; $sample++) {
     if ($neighbour) {
         let_work($neighbour);
+    }
+    for ($turn = 0; $smaller && $turn < (int) $turns; $turn++) {
+        $method($smaller);
     }
     $busy = busy_ns();
     $begun = hrtime(true);

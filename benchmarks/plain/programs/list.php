@@ -1,7 +1,7 @@
 <?php
 
 // List a folder, as the article on listing compares it.
-//     php list.php METHOD FOLDER SAMPLES TURNS UNTIMED USED NEIGHBOUR
+//     php list.php METHOD FOLDER SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 // README.md says what these are, and what it prints.
 
 declare(strict_types=1);
@@ -73,11 +73,11 @@ function let_work($neighbour): void
     }
 }
 
-if ($argc < 8) {
+if ($argc < 9) {
     echo implode("\n", array_keys($methods)), "\n";
     exit($argc === 1 ? 0 : 2);
 }
-[, $name, $folder, $samples, $turns, $untimed, $used, $hasNeighbour] = $argv;
+[, $name, $folder, $samples, $turns, $untimed, $used, $hasNeighbour, $smaller] = $argv;
 $neighbour = $hasNeighbour ? fopen('php://fd/0', 'r+') : null;
 $method = $methods[$name];
 use_memory((int) $used);
@@ -87,6 +87,9 @@ for ($turn = 0; $turn < (int) $untimed; $turn++) {
 for ($sample = 0; $sample < (int) $samples; $sample++) {
     if ($neighbour) {
         let_work($neighbour);
+    }
+    for ($turn = 0; $smaller && $turn < (int) $turns; $turn++) {
+        count($method($smaller));
     }
     $entries = 0;
     $waited = waited_ns();

@@ -1,6 +1,6 @@
 """List a folder, as the article on listing compares it.
 
-    python3 list.py METHOD FOLDER SAMPLES TURNS UNTIMED USED NEIGHBOUR
+    python3 list.py METHOD FOLDER SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 
 README.md says what these are, and what it prints.
 """
@@ -54,10 +54,10 @@ def let_neighbour_work() -> None:
 
 def main() -> None:
     """Do the turns of one method."""
-    if len(sys.argv) < 8:
+    if len(sys.argv) < 9:
         print(*METHODS, sep="\n")
         sys.exit(0 if len(sys.argv) == 1 else 2)
-    method, folder = METHODS[sys.argv[1]], sys.argv[2]
+    method, folder, smaller = METHODS[sys.argv[1]], sys.argv[2], sys.argv[8]
     samples, turns, untimed, used, has_neighbour = map(int, sys.argv[3:8])
     use_memory(used)
     for _ in range(untimed):
@@ -65,6 +65,8 @@ def main() -> None:
     for _ in range(samples):
         if has_neighbour:
             let_neighbour_work()
+        for _ in range(turns if smaller != "0" else 0):
+            len(method(smaller))
         entries = 0
         waited, begun = waited_ns(), time.monotonic_ns()
         for _ in range(turns):

@@ -1,5 +1,5 @@
 // Sum the integers of a file, as the article on read, fread, ifstream and mmap compares it.
-//     scan METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR
+//     scan METHOD FILE SAMPLES TURNS UNTIMED USED NEIGHBOUR SMALLER
 // README.md says what these are, and what it prints.
 
 #include <array>
@@ -78,13 +78,13 @@ void let_neighbour_work() {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc < 8) {
+    if (argc < 9) {
         for (const auto &method : methods)
             std::cout << method.first << '\n';
         return argc == 1 ? 0 : 2;
     }
     const auto method = methods.at(argv[1]);
-    const std::string path = argv[2];
+    const std::string path = argv[2], smaller = argv[8];
     const int samples = std::atoi(argv[3]), turns = std::atoi(argv[4]);
     const int untimed = std::atoi(argv[5]);
     use_memory(static_cast<std::size_t>(std::atoi(argv[6])));
@@ -94,6 +94,8 @@ int main(int argc, char **argv) {
     for (int sample = 0; sample < samples; sample++) {
         if (has_neighbour)
             let_neighbour_work();
+        for (int i = 0; smaller != "0" && i < turns; i++)
+            method(smaller);
         std::int64_t sum = 0;
         const auto before = waited_ns();
         const auto begun = std::chrono::steady_clock::now();

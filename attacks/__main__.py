@@ -1,4 +1,4 @@
-"""`python -m attacks [--minutes N] [--list] [PART...]`."""
+"""`python -m attacks [--minutes N] [--jobs N] [--list] [PART...]`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from types import FrameType
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, settings
 
 from attacks import damage, faults, kills, options, queries, races, replies, studies
+from attacks.at_once import Count, at_once
 from attacks.part import Part, Skipped, keep, table
 
 PARTS = {
@@ -25,6 +28,9 @@ PARTS = {
         *(damage.PART, races.PART, kills.PART, faults.PART),
     )
 }
+
+#: Set when somebody ends this process.
+_IS_ENDED = threading.Event()
 
 #: Examples in a row, between two looks at the clock.
 EXAMPLES = 200
@@ -37,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m attacks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help="campaigns; all of them if none is named")
     parser.add_argument("--minutes", type=float, default=30.0, help="how long all of them take together")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes of the quick ones at once")
     parser.add_argument("--list", action="store_true", help="list the campaigns and stop")
     asked = parser.parse_args(arguments)
     if asked.list:
@@ -44,20 +51,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if unknown := [name for name in asked.parts if name not in PARTS]:
         parser.error(f"no campaign is called {unknown[0]!r}\n{table(PARTS)}")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that mounts and processes go
-    chosen = [PARTS[name] for name in asked.parts or PARTS]
+    signal.signal(signal.SIGTERM, _end)  # so that mounts and processes go
+    try:
+        return _attack_all([PARTS[name] for name in asked.parts or PARTS], 60 * asked.minutes, max(1, asked.jobs))
+    except Ended:
+        return 128 + signal.SIGTERM
+
+
+class Ended(KeyboardInterrupt):
+    """Somebody ended this process; Hypothesis takes any other exception for a find."""
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    _IS_ENDED.set()
+    raise Ended
+
+
+def _attempt(part: Part, found: Any) -> None:
+    """Try an input; Ended if this process is to end, even if a command took that for its own Ctrl-C."""
+    try:
+        part.attempt(found)
+    finally:
+        if _IS_ENDED.is_set():
+            raise Ended
+
+
+def _attack_all(chosen: Sequence[Part], seconds: float, jobs: int) -> int:
     found = 0
     for part in chosen:
         if part.needs_root and os.geteuid() != 0:
             print(f"{part.name:12} skipped: only root can act as another user", flush=True)
             continue
-        tried, broken = attack(part, 60 * asked.minutes / len(chosen))
+        share = seconds / len(chosen)
+        if jobs == 1 or part.is_slow:
+            tried, broken = attack(part, share)
+        else:
+            tried, broken = at_once(jobs, attack_named, f"{part.name} {share}")
         print(f"{part.name:12} {tried:,} inputs, {broken} that did harm", flush=True)
         found += broken
     return 1 if found else 0
 
 
-def attack(part: Part, seconds: float, *, always_the_same: bool = False) -> tuple[int, int]:
+def attack_named(given: str) -> Count:
+    """Do the same in a process of its own: the campaign's name, and for how many seconds."""
+    signal.signal(signal.SIGTERM, _end)
+    name, seconds = given.split()
+    return attack(PARTS[name], float(seconds))
+
+
+def attack(part: Part, seconds: float, *, always_the_same: bool = False) -> Count:
     """Try inputs for so long; return how many, and how many of them did harm. What does is made smaller and kept.
 
     always_the_same: try the same inputs as the last time, once.
@@ -75,7 +117,7 @@ def attack(part: Part, seconds: float, *, always_the_same: bool = False) -> tupl
             nonlocal tried, last
             tried += 1
             last = found
-            part.attempt(found)
+            _attempt(part, found)
 
         try:
             one()
@@ -87,7 +129,7 @@ def attack(part: Part, seconds: float, *, always_the_same: bool = False) -> tupl
     return tried, broken
 
 
-def _attack_slowly(part: Part, end: float) -> tuple[int, int]:
+def _attack_slowly(part: Part, end: float) -> Count:
     """Try one input after the other, each once and as it is, the kinds of inputs in turn; print how many of each."""
     tried, broken, skipped = (collections.Counter[str]() for _ in range(3))
     reasons = {}
@@ -96,7 +138,7 @@ def _attack_slowly(part: Part, end: float) -> tuple[int, int]:
         if time.monotonic() > end and (tried or skipped):
             break
         try:
-            part.attempt(found)
+            _attempt(part, found)
         except Skipped as reason:
             skipped[kind] += 1
             reasons[kind] = str(reason)
@@ -135,7 +177,9 @@ def in_turn(found: Iterable[Any], kind: Callable[[Any], str]) -> list[Any]:
     return [one for _, one in sorted(placed, key=lambda pair: pair[0])]
 
 
-def _tell_of(part: Part, found: Any, error: Exception) -> None:
+def _tell_of(part: Part, found: Any, error: BaseException) -> None:
+    while isinstance(error, BaseExceptionGroup):  # what happened once and not again
+        error = error.exceptions[0]
     path = keep(part.name, found, f"{type(error).__name__}: {error}"[:1000])
     print(f"{part.name}: {type(error).__name__}: {str(error)[:300]}\n  kept as {path}", flush=True)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
+import signal
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from attacks.__main__ import PARTS, attack, drawn, in_turn, main
+from attacks.__main__ import _IS_ENDED, PARTS, attack, drawn, in_turn, main
+from attacks.at_once import at_once
 from attacks.other_user import MOVES
 from attacks.part import Broken, Part, Skipped, kept
 from attacks.races import WORKS
@@ -62,6 +65,60 @@ def test_a_slow_campaign_counts_what_did_harm_and_what_could_not_be_tried(
     ]
     (path,) = tmp_path.glob("slow/*.json")
     assert json.loads(path.read_text())["said"] == "Broken: harm"
+
+
+def test_a_campaign_goes_on_in_several_processes_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replies", "--minutes", "0", "--jobs", "2"]) == 0
+    assert capsys.readouterr().out.split() == ["replies", "400", "inputs,", "0", "that", "did", "harm"]
+
+
+def dies(given: str) -> tuple[int, int]:
+    """Count something, unless it is told to die."""
+    if given == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 3, 1
+
+
+def test_a_process_that_dies_did_harm(capsys: pytest.CaptureFixture[str]) -> None:
+    assert at_once(2, dies, "live") == (6, 2)
+    assert at_once(2, dies, "die") == (0, 2)
+    assert "a process ended with -9 in the middle of die" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_whoever_ends_a_campaign_is_no_find(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_slow: bool) -> None:
+    monkeypatch.setattr("attacks.part.FINDS", tmp_path)
+    before = signal.getsignal(signal.SIGTERM)
+
+    def attempt(given: str) -> None:
+        with contextlib.suppress(KeyboardInterrupt):  # as a command does, which takes it for its own Ctrl-C
+            signal.raise_signal(signal.SIGTERM)
+
+    part = Part("ended", "", st.text(), attempt, is_slow=is_slow)
+    monkeypatch.setitem(PARTS, "ended", part)
+    try:
+        assert main(["ended", "--minutes", "9", "--jobs", "1"]) == 128 + signal.SIGTERM
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        _IS_ENDED.clear()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_harms_once_and_not_again_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("attacks.part.FINDS", tmp_path)
+    monkeypatch.setattr("attacks.__main__.time", Mock(monotonic=itertools.count().__next__))
+    first = iter([Broken("only now")])
+
+    def attempt(given: str) -> None:
+        for error in first:
+            raise error
+
+    assert attack(Part("fickle", "", st.text(), attempt), 1)[1] == 1
+    assert "only now" in capsys.readouterr().out
+    (path,) = tmp_path.glob("fickle/*.json")
+    assert json.loads(path.read_text())["said"] == "Broken: only now"
 
 
 @pytest.mark.parametrize("work", [name for name in WORKS if name != "whole run"])

@@ -1,0 +1,66 @@
+"""A campaign in several processes at once, each of which draws inputs of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+#: How many inputs were tried, and how many of them did harm.
+Count = tuple[int, int]
+
+#: A fork would draw what all others draw.
+_SPAWN = multiprocessing.get_context("spawn")
+
+#: A process that was told to end and is still there after this long is killed.
+_ENDING_S = 10.0
+
+
+def at_once(jobs: int, count: Callable[[str], Count], given: str) -> Count:
+    """Have so many processes count something of what is given; return all that they counted.
+
+    count: a function of a module, which each process imports. A process that dies counts as one more that did harm.
+    """
+    with _started(jobs, count, given) as processes:
+        tried = broken = 0
+        for process, told in processes:
+            try:
+                more, harmful = told.recv()
+            except EOFError:
+                process.join()
+                print(f"a process ended with {process.exitcode} in the middle of {given}", flush=True)
+                more, harmful = 0, 1
+            tried, broken = tried + more, broken + harmful
+        return tried, broken
+
+
+@contextlib.contextmanager
+def _started(
+    jobs: int, count: Callable[[str], Count], given: str
+) -> Iterator[list[tuple[BaseProcess, Connection[None, Count]]]]:
+    """Start processes; end them if they still go on."""
+    started: list[tuple[BaseProcess, Connection[None, Count]]] = []
+    try:
+        for _ in range(jobs):
+            told, telling = _SPAWN.Pipe(duplex=False)
+            process: BaseProcess = _SPAWN.Process(target=_count, args=(count, given, telling))
+            process.start()
+            telling.close()  # ours, so that the end of the process is the end of the pipe
+            started.append((process, told))
+        yield started
+    finally:
+        for process, _ in started:
+            if process.is_alive():
+                process.terminate()
+        for process, _ in started:
+            process.join(_ENDING_S)
+            process.kill()
+            process.join()
+
+
+def _count(count: Callable[[str], Count], given: str, telling: Connection[Count, None]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # which goes to all of them; the first one ends the others
+    telling.send(count(given))

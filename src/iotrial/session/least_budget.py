@@ -24,7 +24,8 @@ def require_budget(
 ) -> None:
     """Raise UsageError if the rest of a budget is too short for the rounds that any interval needs.
 
-    A budget in a study's file is not made for a particular machine: if it is too short for this one, a note says so.
+    A budget in a study's file is not made for a particular machine: if it is too short for this one, the run takes
+    longer, and a note says for how long.
     costs: start and block of each level in ns, from its pilot. spent_ns: the part of the budget that is used up.
     """
     if not study.fills_budget or not costs:
@@ -35,15 +36,12 @@ def require_budget(
     if spent_ns + needed * sweep_ns <= study.budget_seconds * 1e9:
         return
     enough_s = (spent_ns + needed * sweep_ns) / SURE_SHARE / 1e9
-    problem = Problem(
-        f"{format_ns(study.budget_seconds * 1e9)} are too few for any interval: it takes {needed} rounds of "
-        f"{format_ns(sweep_ns)} here, after {format_ns(spent_ns)} of preparation",
-        where="--budget" if study.insists_on_budget else "the study's budget",
-        hint=f"--budget {typed_budget(enough_s)}, or fewer methods or levels",
-    )
+    few = f"{format_ns(study.budget_seconds * 1e9)} are too few for any interval: "
+    why = f"{needed} rounds of {format_ns(sweep_ns)} here, after {format_ns(spent_ns)} of preparation"
     if study.insists_on_budget:
-        raise UsageError(problem)
-    tell(f"{problem.line()}; {problem.hint}")
+        hint = f"--budget {typed_budget(enough_s)}, or fewer methods or levels"
+        raise UsageError(Problem(f"{few}it takes {why}", where="--budget", hint=hint))
+    tell(f"the study's {few}it goes on for up to {format_ns(enough_s * 1e9)}, that is {why}")
 
 
 def typed_budget(seconds: float) -> str:

@@ -9,12 +9,14 @@ from benchmarks.browser import program
 
 from iotrial.host.packages import install_packages
 
-#: What it is for -> the package, if it is missing.
-MISSING = {
-    "test the page": None if program() else "chromium",
-    "lint JavaScript": None if shutil.which("npm") else "npm",
-}
+#: What it is for, the package, and if it is there.
+NEEDED = (
+    ("test the page", "chromium", program() is not None),
+    ("lint JavaScript", "npm", shutil.which("npm") is not None),
+    ("format Rust", "rustfmt", shutil.which("rustfmt") is not None),
+    ("lint Rust", "rust-clippy", shutil.which("clippy-driver") is not None),
+)
 
-for what, package in MISSING.items():
-    for command in install_packages([package]) if package else []:
+for what, package, is_there in NEEDED:
+    for command in [] if is_there else install_packages([package]):
         print(f"to {what}, type: {command}", file=sys.stderr)

@@ -83,27 +83,50 @@ def is_formatted(modules: Sequence[str]) -> bool:
     return not said and done.returncode == 0
 
 
-def is_vetted() -> bool:
-    """Return if go vet is content with each program: the kit, an adapter, and one of its methods, by kit.toml."""
-    kit = ROOT / "kits" / "go"
+def staged(language: str, own: str, folder: Path) -> dict[str, str]:
+    """Lay out the parts of every program of a language as its kit.toml says; return the environment of its compiler.
+
+    own: the folder of each program's adapter and method, in which {job} and {method} are their names; what all programs
+    share lies there, too, if kit.toml has it beside them.
+    """
+    kit = ROOT / "kits" / language
     told = tomllib.loads((kit / "kit.toml").read_text())
-    places = {"{folder}": str(kit), "{kit}": str(kit / "kit.go")}
-    with tempfile.TemporaryDirectory() as folder:
-        placed: dict[str, Path] = {}
+    end = told["extension"]
+    places = {"{folder}": str(kit), "{kit}": str(kit / f"kit.{end}")}
+    of_adapter = next(name for name, source in told["stage"].items() if source == "{adapter}")
+    for method in sorted(ROOT.glob(f"methods/*/{language}/*.{end}")):
+        job = method.parents[1].name
+        mine = {**places, "{adapter}": str(kit / "jobs" / f"{job}.{end}"), "{method}": str(method)}
         for name, source in told["stage"].items():
-            if source not in ("{adapter}", "{method}"):  # of these each program has its own
-                placed[name] = Path(filled(source, places))
-        for method in sorted(ROOT.glob("methods/*/go/*.go")):
-            job = method.parents[1].name
-            own = f"src/{job}/{method.stem}"
-            placed |= {f"{own}/adapter.go": kit / "jobs" / f"{job}.go", f"{own}/method.go": method}
-        for name, path in placed.items():
-            (Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, Path(folder) / name)
-        packages = sorted({str(Path(name).parent.relative_to("src")) for name in placed})
-        places = {"{stage}": folder, "{cache}": str(ROOT / ".venv" / "go")}
-        words = (filled(word, places).partition("=") for word in told["environment"])
-        return passes(["go", "vet", *packages], **{name: value for name, _, value in words})
+            beside = Path(name).parent == Path(of_adapter).parent
+            where = folder / (filled(own, {"{job}": job, "{method}": method.stem}) if beside else Path(name).parent)
+            where.mkdir(parents=True, exist_ok=True)
+            shutil.copy(filled(source, mine), where / Path(name).name)
+    compiler = {"{stage}": str(folder), "{cache}": str(ROOT / ".venv" / language), "{version}": "version 1"}
+    words = (filled(word, compiler).partition("=") for word in told["environment"])
+    return {name: value for name, _, value in words}
+
+
+def is_vetted() -> bool:
+    """Return if go vet is content with each program: the kit, an adapter, and one of its methods."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        environment = staged("go", "src/{job}/{method}", folder)
+        packages = sorted({str(path.parent.relative_to(folder / "src")) for path in folder.rglob("*.go")})
+        return passes(["go", "vet", *packages], **environment)
+
+
+def is_content_with_rust() -> bool:
+    """Return if Clippy is content with each program, the kit and an adapter among its parts, and rustfmt with all."""
+    formats = ["rustfmt", "--check", "--edition", "2021"]
+    apart = [name for name in files("*.rs") if Path(name).name != "kit.rs"]  # which names files that lie elsewhere
+    with tempfile.TemporaryDirectory() as name:
+        environment = staged("rust", "{job}/{method}", Path(name))
+        environment["CLIPPY_CONF_DIR"] = str(ROOT / "tests" / "lint_rust")  # the least version that is meant
+        kits = sorted(map(str, Path(name).rglob("kit.rs")))
+        clippy = ["clippy-driver", "--edition=2021", "-D", "warnings", "--emit=metadata", "-o", f"{name}/program"]
+        checks = [[*formats, *apart, kits[0]], *([*clippy, kit] for kit in kits)]
+        return all([passes(command, **environment) for command in checks])
 
 
 def filled(text: str, places: Mapping[str, str]) -> str:
@@ -134,6 +157,7 @@ def main() -> int:
     their_kit = ["--cache-dir", ".mypy_cache/kit", "--follow-imports", "silent", "kits/http_server/kit.py"]
     of_javascript = javascript()
     checks: list[Callable[[], bool]] = [
+        is_content_with_rust,
         is_vetted,
         partial(passes, [*python, "mypy", *checked], MYPYPATH="src:tests:kits/python:kits/http_server"),
         partial(passes, ["c++", "-std=c++20", *gcc, "-I", "kits/cpp", "-I", "kits/cpp/jobs", *cpp]),

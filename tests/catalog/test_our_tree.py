@@ -17,10 +17,10 @@ def catalog() -> Catalog:
     return tree.load()
 
 
-def test_there_are_six_languages_these_stacks_and_these_jobs() -> None:
+def test_there_are_seven_languages_these_stacks_and_these_jobs() -> None:
     kits = catalog().kits
     assert sorted(name for name, kit in kits.items() if not kit.like) == [
-        *("c", "cpp", "go", "javascript", "php", "python")
+        *("c", "cpp", "go", "javascript", "php", "python", "rust")
     ]
     assert {name for name, kit in kits.items() if kit.like} == {*NAMES["serve"], *FLOORS_ALONE}
     assert sorted(catalog().jobs) == sorted(NAMES)
@@ -43,6 +43,7 @@ NAMES = {
         "python": "read_write_64k copyfileobj sendfile mmap_write",
         "go": "io_copy copy_32k read_write_64k read_file",
         "javascript": "pipe for_await read_file_sync read_write_64k",
+        "rust": "io_copy copy_8k read_write_64k read_file",
     },
     "copy": {
         "php": "copy stream_copy_to_stream fread_fwrite file_put_contents",
@@ -51,6 +52,7 @@ NAMES = {
         "python": "shutil_copyfile shutil_copy shutil_copyfile_fsync copyfileobj read_write sendfile copy_file_range",
         "go": "io_copy read_write read_file",
         "javascript": "copy_file_sync promises_copy_file pipeline read_write read_file_sync",
+        "rust": "fs_copy io_copy read_write read_file",
     },
     "deliver_tree": {
         "php": "iterator_readfile iterator_fpassthru iterator_file_get_contents readdir_readfile scandir_readfile "
@@ -60,6 +62,7 @@ NAMES = {
         "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
         "go": "walk_dir_io_copy read_dir_read_file",
         "javascript": "readdir_read_file opendir_for_await",
+        "rust": "read_dir_io_copy read_dir_read_file",
     },
     "append_many": {
         "php": "keep_all_open reopen_each file_put_contents keep_recent gather",
@@ -68,6 +71,7 @@ NAMES = {
         "python": "keep_all_open reopen_each keep_recent gather",
         "go": "keep_all_open reopen_each gather",
         "javascript": "keep_all_open append_file_sync keep_recent gather",
+        "rust": "keep_all_open reopen_each gather",
     },
     "create": {
         "php": "file_put_contents fopen_fwrite rename fsync fsync_rename",
@@ -76,6 +80,7 @@ NAMES = {
         "python": "open_write path_write_bytes os_open replace fsync_replace",
         "go": "write_file rename sync_rename",
         "javascript": "write_file_sync promises_write_file promises_write_file_together rename fsync_rename",
+        "rust": "write_file rename sync_rename",
     },
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fread_loop_1k fread_loop_8k fgets_loop "
@@ -84,6 +89,7 @@ NAMES = {
         "python": "read_loop",
         "go": "read_loop",
         "javascript": "read_loop for_await",
+        "rust": "read_loop",
     },
     "append": {
         "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
@@ -95,6 +101,7 @@ NAMES = {
         "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end",
         "javascript": "write_sync append_file_sync append_file_sync_open promises_append_file file_handle_append "
         "create_write_stream batched fdatasync_each fdatasync_end",
+        "rust": "write reopen buf_writer buf_writer_64k buf_writer_flush_each flock_each sync_each sync_end",
     },
     "list": {
         "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "
@@ -104,6 +111,7 @@ NAMES = {
         "python": "listdir scandir iterdir glob",
         "go": "read_dir read_dir_unsorted readdirnames glob walk_dir",
         "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir",
+        "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted",
     },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
@@ -113,6 +121,7 @@ NAMES = {
         "go": "read_file read_1m bufio mmap",
         "javascript": "read_sync_1m read_file_sync",
         "php": "fread_64k file_get_contents",
+        "rust": "read_file read_1m buf_reader mmap",
     },
     "serve": {
         "nginx_fpm": "readfile fpassthru fread_1k fread_8k file_get_contents readfile_output_buffered "
@@ -125,7 +134,7 @@ NAMES = {
         "aiohttp": "file_response",
         "node_http": "create_read_stream read_file",
     },
-    "empty": {language: "nothing" for language in ("c", "cpp", "go", "javascript", "php", "python")},
+    "empty": {language: "nothing" for language in ("c", "cpp", "go", "javascript", "php", "python", "rust")},
 }
 
 

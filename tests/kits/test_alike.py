@@ -87,6 +87,10 @@ READINGS = {
         ("before = usage()", "own_before = own.read()\n        began_ns = clock()"),
         ("ended_ns = clock()\n        own_after = own.read()", "after = usage()"),
     ),
+    "rust": (
+        ("let before = usage();", "let own_before = self.own.read();\n        let began_ns = now_ns();"),
+        ("let ended_ns = now_ns();\n        let own_after = self.own.read();", "let after = usage();"),
+    ),
 }
 
 
@@ -101,7 +105,7 @@ def test_a_kit_reads_the_queue_right_next_to_the_clock_and_what_it_used_farther_
 @pytest.mark.parametrize("language", languages())
 def test_a_worker_wakes_equally_long_before_its_start(language: str) -> None:
     text = catalog_of_all().kits[language].program.read_text()
-    found = re.search(r"AWAKE_?BEFORE_?NS\s*=>?\s*([0-9_']+)", text, re.IGNORECASE)
+    found = re.search(r"AWAKE_?BEFORE_?NS(?:: \w+)?\s*=>?\s*([0-9_']+)", text, re.IGNORECASE)
     assert found is not None and int(re.sub(r"\D", "", found[1])) == 1_000_000
 
 

@@ -79,6 +79,7 @@ def test_a_mistake_that_the_runtime_found_is_told_with_its_kind(asked: Asked, re
         "javascript": "TypeError: Cannot read properties of undefined (reading 'sum')",
         "php": "Error: Call to undefined function no_such_function()",
         "python": f"KeyError: '{asked.path}'",
+        "rust": f"panic: index out of bounds: the len is 0 but the index is {len(asked.path)}",
     }
     assert asked.error_of(1) == by_language[request.node.name.split("[")[1].rstrip("]")]
 

@@ -34,6 +34,7 @@ CLOCK_IS_READ = {
     "perl": "    my $began_ns        = now_ns();\n",
     "php": "        $beganNs = hrtime(true);\n",
     "python": "        began_ns = clock()\n",
+    "rust": "        let began_ns = now_ns();\n",
 }
 LEAD_IN = {
     "c": "    if (lead_in_with(lead_in) < 0)\n",
@@ -43,6 +44,7 @@ LEAD_IN = {
     "perl": "    if ($lead_in_iterations > 0) {\n",
     "php": "        if ($leadIn > 0) {\n",
     "python": "        if lead_in > 0:\n",
+    "rust": "        if lead_in > 0 {\n",
 }
 ARRANGING = {
     "c": "    if (arrange(work_task, iterations) < 0)\n",
@@ -52,6 +54,7 @@ ARRANGING = {
     "perl": "    Adapter::arrange($work, $iterations);\n",
     "php": "        $work->arrange($iterations);\n",
     "python": "        work.arrange(iterations)\n",
+    "rust": "        self.work.arrange(iterations);\n",
 }
 
 

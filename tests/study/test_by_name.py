@@ -18,6 +18,7 @@ SAFE = {
         "javascript": ("fdatasync_each", "fdatasync_end"),
         "php": ("fdatasync_each", "fdatasync_end"),
         "python": ("fdatasync_each", "fdatasync_end"),
+        "rust": ("sync_each", "sync_end"),
     }.items()
     for name in names
 }

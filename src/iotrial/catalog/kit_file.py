@@ -21,7 +21,7 @@ PLACES = {
     ),
     "build": ("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
     "option": ("{key}", "{value}"),
-    "environment": ("{stage}", "{cache}"),
+    "environment": ("{stage}", "{cache}", "{version}"),
 }
 
 #: Where a file for the compiler can come from, before a path.

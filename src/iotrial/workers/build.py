@@ -111,7 +111,7 @@ def program_of(
         program = compiled(
             sha256[:32],
             lambda part: _fill(kit.build, {**places, "{program}": [str(part)]}),
-            stage=Stage(staged, kit.environment, kit.language),
+            stage=Stage(staged, tuple(word.replace("{version}", version) for word in kit.environment), kit.language),
             sandbox=sandbox,
             made_after_s=built_after_s,
         )

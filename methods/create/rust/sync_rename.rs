@@ -1,0 +1,34 @@
+// write_all() and sync_all() to another name in the folder, then std::fs::rename(); at the end
+// sync_all() of the folder.
+// Use it for what must be there whole or not at all, also after a power cut.
+// called: sync_all(), then fs::rename()
+// tags: by-name
+// durable: each file
+// atomic: yes
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+fn write_synced(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+fn with_part(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
+}
+
+pub fn create_files(folder: &Path, names: &[PathBuf], content: &[u8]) -> io::Result<u64> {
+    for name in names {
+        let path = folder.join(name);
+        let part = with_part(&path);
+        write_synced(&part, content)?;
+        fs::rename(&part, &path)?;
+    }
+    File::open(folder)?.sync_all()?; // the folder holds the names
+    Ok(names.len() as u64)
+}

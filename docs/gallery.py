@@ -17,8 +17,11 @@ from pathlib import Path
 
 from benchmarks.command import STUDIES
 
+from iotrial.analysis.judge import judge_run
+from iotrial.analysis.judged_run import JudgedRun
 from iotrial.catalog import tree
 from iotrial.claims.evaluate import judge_claims
+from iotrial.claims.claim import Claim
 from iotrial.claims.file import ClaimedStudy
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
@@ -28,6 +31,7 @@ from iotrial.commands.report import content
 from iotrial.report.claims import answers, article_line, article_named, claim_tables, summary
 from iotrial.report.markdown import escaped, folded, table_text
 from iotrial.report.view import machine
+from iotrial.report.what_to_use import sentences_to_use
 from iotrial.store.read import open_run
 from iotrial.store.record import Run
 from iotrial.study.model import Study
@@ -79,7 +83,7 @@ def main() -> None:
         if study.name in STUDIES:
             for form in FORMS:
                 (FOLDER / f"{study.name}.{form}").write_bytes(content(form, [last], root, []))
-        parts.setdefault(article_line(own[0]), []).append(_study(study, own, _machine([last.run])))
+        parts.setdefault(article_line(own[0]), []).append(_study(study, own, [_machine([last.run]), _to_use(judge_run(last))]))
     text = "\n\n".join([*HEAD, _machine(runs), f"**{summary(judged)}**", *_articles(parts)])
     (FOLDER / "README.md").write_text(text + "\n")
 
@@ -101,9 +105,15 @@ def _kept(page: str, one: ClaimedStudy) -> str:
     return f"{heading}{re.split(r'^##', rest, maxsplit=1, flags=re.MULTILINE)[0]}".rstrip() if heading else ""
 
 
-def _study(study: Study, judged: Sequence[JudgedClaim], where: str) -> str:
-    """A study: what it asks, where it was measured, what the answer is, and where the rest is."""
-    parts = [f"### {escaped(study.question)}", where, escaped(answers(judged))]
+def _to_use(judged: JudgedRun) -> str:
+    """What to use in each language, by the last run."""
+    told = [sentences[0] for sentences in sentences_to_use(judged) if sentences[0].startswith("In ")]
+    return "\n".join(["What to use here:", "", *(f"- {escaped(sentence)}" for sentence in told)])
+
+
+def _study(study: Study, judged: Sequence[JudgedClaim], first: Sequence[str]) -> str:
+    """A study: what it asks, what is said first of it, what became of the answer, and where the rest is."""
+    parts = [f"### {escaped(study.question)}", *first, escaped(answers(judged))]
     if study.name in STUDIES:
         parts.append(f"![{escaped(study.name)}: rankings and cost over size]({study.name}.svg)")
         parts.append(f"[All of it as text]({study.name}.md)")
@@ -113,7 +123,7 @@ def _study(study: Study, judged: Sequence[JudgedClaim], where: str) -> str:
 
 def _not_measured(one: ClaimedStudy) -> str:
     """A study of which no full run is stored: what it asks, and what was said."""
-    told = "\n".join(f"- {escaped(claim.says)}" for claim in one.claims)
+    told = "\n".join(f"- {escaped(_marked(claim))}" for claim in one.claims)
     return "\n\n".join(
         [
             f"### {escaped(one.study.question)}",
@@ -121,6 +131,12 @@ def _not_measured(one: ClaimedStudy) -> str:
             folded(f"{one.study.name}: claims", told),
         ]
     )
+
+
+def _marked(claim: Claim) -> str:
+    """A sentence, and who says it if that is not the article's author."""
+    who = "a fault" if claim.fault else "ours" if claim.ours else claim.by
+    return f"({who}) {claim.says}" if who else claim.says
 
 
 def _machine(runs: Sequence[Run]) -> str:

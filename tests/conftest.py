@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -35,7 +36,18 @@ def pytest_configure(config: pytest.Config) -> None:
             (Path(os.environ[FOLDER]) / name).mkdir(mode=0o700)
         # Methods in Python run in the Python of the tests: what a PATH has first may be a script that starts another,
         # or one that loads much at each start, and these tests start thousands.
-        os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+        os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), *_real_rust(), os.environ["PATH"]))
+
+
+def _real_rust() -> list[str]:
+    """Where rustc lies, if the one on PATH only looks for it in the home of its user: tests have homes of their own."""
+    found = shutil.which("rustc")
+    if found is None:
+        return []
+    asked = subprocess.run([found, "--print", "sysroot"], capture_output=True, text=True, check=False)
+    folder = Path(asked.stdout.strip()) / "bin"
+    is_real = asked.returncode != 0 or not (folder / "rustc").is_file() or Path(found).samefile(folder / "rustc")
+    return [] if is_real else [str(folder)]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -69,15 +69,16 @@ impl Pairs {
     /// The value of a key that must be there and be a whole number of `least` or more.
     pub fn integer(&self, key: &str, least: u64) -> Outcome<u64> {
         let text = self.text(key)?;
-        let is_number = (1..=18).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
-        let number = text.iter().fold(0, |number, digit| {
-            10 * u64::from(is_number) * number + u64::from(digit & 15)
-        });
-        if is_number && number >= least {
-            return Ok(number);
+        let digits = std::str::from_utf8(text).unwrap_or_default();
+        let is_number = digits.len() <= 18 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match digits.parse() {
+            Ok(number) if is_number && number >= least => Ok(number),
+            _ => Err(unlike(
+                key,
+                text,
+                &format!("not a whole number of {least} or more"),
+            )),
         }
-        let expected = format!("not a whole number of {least} or more");
-        Err(unlike(key, text, &expected))
     }
 
     /// Which of two words the value of a key is that must be there.

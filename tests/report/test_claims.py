@@ -182,15 +182,17 @@ def test_what_answers_the_question_is_told_in_a_sentence_each() -> None:
         row("3", "open", measured=None),
         row("4", "open", answers=True, measured=None, published=None),
     ]
-    told = "It is so: confirmed; here 7.20 [7.10, 7.30] times php/keep_open, published 451. "
+    told = "It is so: confirmed; here php/reopen: 7.20 [7.10, 7.30] times php/keep_open, published 451. "
     told += "Sorting matters: only at; entries: as said from 100 on; published 451 times. It is so: open."
     assert answers(rows).replace("\N{NO-BREAK SPACE}", " ") == told
 
 
-HERE = "here 7.20 [7.10, 7.30] times php/keep_open"
+HERE = "here php/reopen: 7.20 [7.10, 7.30] times php/keep_open"
 
 
 OF_TWO = tuple(ClaimLevel(level=f"records={count}", verdict="confirmed", measured=7.2) for count in (10000, 20000))
+
+UNLIKE = (OF_TWO[0], OF_TWO[1].model_copy(update={"measured": 9.1}))
 
 CASES: list[tuple[str, dict[str, Any], str]] = [
     ("confirmed", {}, f"confirmed; {HERE}, published 451"),
@@ -209,7 +211,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "artefact",
         {"fair": fair()},
-        f"artefact; {HERE} as it was benchmarked, 1.010 [1.000, 1.020] times php/c with the fault mended",
+        f"artefact; {HERE} as it was benchmarked, php/b: 1.010 [1.000, 1.020] times php/c with the fault mended",
     ),
     (
         "open",
@@ -217,12 +219,17 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
             "reason": "with the fault mended it is as said",
             "as_published": PublishedFigures(verdict="only at", **fair().model_dump()),
         },
-        "open; of the published code, which does not do its job, it is so at some levels only, by 1.010 "
-        "[1.000, 1.020] times php/c; with the fault mended it is as said; published 451 times",
+        "open; of the published code, which does not do its job, it is so at some levels only (php/b: 1.010 "
+        "[1.000, 1.020] times php/c); with the fault mended it is as said; published 451 times",
     ),
     ("open", {"reason": "too few rounds", "measured": None}, "open; too few rounds; published 451 times"),
     ("open", {}, f"open; {HERE}, published 451"),
     ("confirmed", {"published": None, "levels": OF_TWO}, f"confirmed; {HERE} at records=10000 (one of 2 levels)"),
+    (
+        "confirmed",
+        {"published": None, "levels": UNLIKE},
+        f"confirmed; {HERE} at records=10000 (7.20 to 9.10 at 2 levels)",
+    ),
     ("confirmed", {"published": None, "levels": OF_TWO, "level": "records"}, f"confirmed; {HERE}"),
     ("not run", {"reason": "php/b is failed", "measured": None}, "not run; php/b is failed"),
     ("in the text", {"measured": None, "fault": True}, "in the text"),
@@ -310,3 +317,10 @@ def test_each_verdict_has_its_colour_on_a_terminal_and_on_the_page() -> None:
     css = (files("iotrial.report") / "templates/page/page.css").read_text(encoding="utf-8")
     coloured = set(re.findall(r'\[data-verdict="([^"]+)"\]', css))
     assert set(STYLES) - {"in the text"} <= coloured  # which is dim on a terminal, and plain on the page
+
+
+def test_a_table_has_the_figure_of_the_mended_benchmark_and_that_of_the_published_code() -> None:
+    published = PublishedFigures(verdict="only at", **fair().model_dump())
+    (table,) = claim_tables([row("1", "open", as_published=published), row("2", "confirmed")])
+    (column,) = [column for column in table.columns if column.title == "here [low, high]"]
+    assert list(column.cells) == ["7.20 [7.10, 7.30] mended, 1.010 [1.000, 1.020] as published", "7.20 [7.10, 7.30]"]

@@ -191,14 +191,21 @@ def _of_published_code(row: JudgedClaim) -> str | None:
         return None
     figure = in_one_piece(_figure(row.as_published))
     word = in_a_sentence(row.as_published.verdict)
-    return f"of the published code, which does not do its job, it is {word}" + (f", by {figure}" if figure else "")
+    return f"of the published code, which does not do its job, it is {word}" + (f" ({figure})" if figure else "")
 
 
 def _one_of_several(row: JudgedClaim) -> str:
-    """The level that a figure is of, if the claim speaks of several; a line over sizes is of no one level."""
+    """The level that a figure is of, if the claim speaks of several, and how far the figures of all of them reach.
+
+    A line over sizes is of no one level.
+    """
     if len(row.levels) < 2 or "=" not in row.level:
         return ""
-    return f" at {clean(row.level)} (one of {len(row.levels)} levels)"
+    measured = [level.measured for level in row.levels if level.measured is not None]
+    least, most = (figures.ratio(pick(measured, default=None)) for pick in (min, max))
+    if row.said or row.measured is None or least == most:
+        return f" at {clean(row.level)} (one of {len(row.levels)} levels)"
+    return f" at {clean(row.level)} ({least} to {most} at {len(measured)} levels)"
 
 
 def _as_sentence(text: str) -> str:
@@ -213,11 +220,11 @@ def _without_unit(published: str) -> str:
 
 
 def _figure(row: JudgedClaim | FairFigures) -> str:
-    """The figure that decides, with its unit."""
+    """The figure that decides, with its unit and whose it is: `php/reopen: 7.20 [7.10, 7.30] times php/keep_open`."""
     figure = here(row)
     if not figure or row.said or row.arm is None:
         return figure
-    return f"{figure} times" if row.over == row.arm else f"{figure} times {clean(row.over or '')}"
+    return f"{figure} times" if row.over == row.arm else f"{clean(row.arm)}: {figure} times {clean(row.over or '')}"
 
 
 def claim_tables(rows: Sequence[JudgedClaim], *, beside: bool = False) -> list[Table]:
@@ -309,10 +316,17 @@ def _columns(title: str, rows: Sequence[JudgedClaim]) -> list[Column]:
     return [
         Column(title, [sentence(row) for row in rows], "left", folds=True),
         Column("published", [clean(row.published or "") for row in rows], "left"),
-        Column("here [low, high]", [here(row) for row in rows], "left"),
+        Column("here [low, high]", [_here(row) for row in rows], "left"),
         Column("verdict", [verdict_word(row) for row in rows], "left", styles=STYLES),
         Column("sessions", [_sessions(row) for row in rows], "left", drop=1),
     ]
+
+
+def _here(row: JudgedClaim) -> str:
+    """The figure that decides, and beside it that of the published code if this does not do its job."""
+    published = here(row.as_published) if row.as_published else ""
+    figure = here(row)
+    return f"{figure} mended, {published} as published" if figure and published else figure
 
 
 def here(row: JudgedClaim | FairFigures) -> str:

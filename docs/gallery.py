@@ -20,8 +20,8 @@ from benchmarks.command import STUDIES
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.catalog import tree
-from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.claim import Claim
+from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.file import ClaimedStudy
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
@@ -83,7 +83,8 @@ def main() -> None:
         if study.name in STUDIES:
             for form in FORMS:
                 (FOLDER / f"{study.name}.{form}").write_bytes(content(form, [last], root, []))
-        parts.setdefault(article_line(own[0]), []).append(_study(study, own, [_machine([last.run]), _to_use(judge_run(last))]))
+        first = [_machine([last.run]), _to_use(judge_run(last))]
+        parts.setdefault(article_line(own[0]), []).append(_study(study, own, first))
     text = "\n\n".join([*HEAD, _machine(runs), f"**{summary(judged)}**", *_articles(parts)])
     (FOLDER / "README.md").write_text(text + "\n")
 

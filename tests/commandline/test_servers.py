@@ -242,7 +242,7 @@ def without(folder: Path, *names: str) -> str:
     folder.mkdir()
     for place in os.environ["PATH"].split(os.pathsep):
         for program in Path(place).iterdir() if Path(place).is_dir() else ():
-            if program.name not in names and not (folder / program.name).exists():
+            if program.name not in names and not os.path.lexists(folder / program.name):
                 (folder / program.name).symlink_to(program)
     return str(folder)
 

@@ -1,5 +1,4 @@
-// The records of each log are gathered in memory; at the end each log is opened once and written to
-// once.
+// The records of each log are gathered in memory; at the end each log is opened and written once.
 // Use it when the records may be lost in a crash and nobody reads the logs meanwhile.
 // called: gathering each log in memory
 // visible: at the end

@@ -1,5 +1,4 @@
-// write_all() and sync_all() to another name in the folder, then std::fs::rename(); at the end
-// sync_all() of the folder.
+// write_all() and sync_all() to another name, std::fs::rename(), at the end sync_all() of the folder.
 // Use it for what must be there whole or not at all, also after a power cut.
 // called: sync_all(), then fs::rename()
 // tags: by-name

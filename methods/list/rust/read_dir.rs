@@ -1,6 +1,5 @@
-// read_dir(): an entry for each name, as they come, which knows without another call whether it is
-// a folder.
-// Use it by default.
+// read_dir(): an entry for each name, as they come.
+// Use it by default; an entry knows without another call whether it is a folder.
 // sorted: no
 // yields: entries
 // hidden: yes

@@ -1,5 +1,4 @@
-// mmap() by way of the system's own library: the file is mapped and its integers summed where they
-// lie.
+// mmap() of the system's library: the file is mapped, and its integers are summed where they lie.
 // Use it when parts of a big file are read again and again; a file that another process cuts short
 // meanwhile ends this one with SIGBUS. The crate memmap2 wraps the same calls.
 // called: mmap()
@@ -7,7 +6,7 @@
 
 use std::fs::File;
 use std::io;
-use std::os::raw::{c_int, c_void};
+use std::os::raw::c_int;
 use std::os::unix::io::{AsRawFd, RawFd};
 use std::path::Path;
 use std::{ptr, slice};
@@ -17,14 +16,14 @@ const MAP_PRIVATE: c_int = 2;
 
 extern "C" {
     fn mmap(
-        address: *mut c_void,
+        at: *mut u8,
         bytes: usize,
-        protection: c_int,
+        kind: c_int,
         flags: c_int,
         file: RawFd,
-        offset: i64,
-    ) -> *mut c_void;
-    fn munmap(address: *mut c_void, bytes: usize) -> c_int;
+        from: i64,
+    ) -> *mut u8;
+    fn munmap(address: *mut u8, bytes: usize) -> c_int;
 }
 
 const MOST_INTEGERS: usize = 512;
@@ -39,8 +38,7 @@ fn sum_of(mut piece: &[u8]) -> io::Result<(u64, i64, usize)> {
     while piece.len() >= 4 {
         let count = number(piece) as usize;
         if count > MOST_INTEGERS {
-            let words = "the count of a record is none";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+            return Err(io::ErrorKind::InvalidData.into());
         }
         let end = 4 + 4 * count;
         if end > piece.len() {
@@ -78,7 +76,7 @@ pub fn scan(path: &Path) -> io::Result<(u64, i64, usize)> {
         if mapped as isize == -1 {
             return Err(io::Error::last_os_error());
         }
-        let found = sum_of(slice::from_raw_parts(mapped.cast::<u8>(), bytes));
+        let found = sum_of(slice::from_raw_parts(mapped, bytes));
         munmap(mapped, bytes);
         found
     }

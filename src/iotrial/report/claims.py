@@ -220,7 +220,7 @@ def _without_unit(published: str) -> str:
 
 
 def _figure(row: JudgedClaim | FairFigures) -> str:
-    """The figure that decides, with its unit and whose it is: `php/reopen: 7.20 [7.10, 7.30] times php/keep_open`."""
+    """The figure that decides, with its unit and whose it is: `ARM: 7.20 [7.10, 7.30] times BASELINE`."""
     figure = here(row)
     if not figure or row.said or row.arm is None:
         return figure

@@ -6,24 +6,16 @@
 
 use std::fs::File;
 use std::io;
-use std::os::raw::c_int;
-use std::os::unix::io::{AsRawFd, RawFd};
+use std::os::unix::io::AsRawFd;
 use std::path::Path;
 use std::{ptr, slice};
 
-const PROT_READ: c_int = 1;
-const MAP_PRIVATE: c_int = 2;
+const PROT_READ: i32 = 1;
+const MAP_PRIVATE: i32 = 2;
 
 extern "C" {
-    fn mmap(
-        at: *mut u8,
-        bytes: usize,
-        kind: c_int,
-        flags: c_int,
-        file: RawFd,
-        from: i64,
-    ) -> *mut u8;
-    fn munmap(address: *mut u8, bytes: usize) -> c_int;
+    fn mmap(at: *mut u8, len: usize, prot: i32, flags: i32, file: i32, from: i64) -> *mut u8;
+    fn munmap(at: *mut u8, len: usize) -> i32;
 }
 
 const MOST_INTEGERS: usize = 512;

@@ -61,8 +61,8 @@ def test_a_method_that_delivers_every_file_once_passes(tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        # How much is sent before the system refuses depends on the order in which a folder has its names.
-        ({"follows": "True"}, "arrived more than once|far more than any method leaves"),
+        # Four times around are enough: a busy system may refuse a path for its links before it has forty of them.
+        ({"follows": "True", "skips": "os.path.islink(path) or path.count('/up/') > 3"}, "arrived more than once"),
         ({"skips": "not os.path.exists(path)"}, "arrived more than once, 'a b/é/tiny' among them"),
         ({"skips": "False"}, "No such file or directory"),
         ({"skips": "os.path.islink(path) or name.startswith('.')"}, "did not arrive"),
@@ -78,5 +78,4 @@ def test_a_method_that_delivers_every_file_once_passes(tmp_path: Path, monkeypat
 def test_what_is_wrong_is_named(
     changes: dict[str, str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = findings_of(tmp_path, monkeypatch, **changes)
-    assert any(one in found for one in words.split("|")), found
+    assert words in findings_of(tmp_path, monkeypatch, **changes)

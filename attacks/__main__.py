@@ -86,17 +86,16 @@ def _attack_all(chosen: Sequence[Part], seconds: float, jobs: int) -> int:
         if jobs == 1 or part.is_slow:
             tried, broken = attack(part, share)
         else:
-            tried, broken = at_once(jobs, attack_named, f"{part.name} {share}")
+            tried, broken = at_once(jobs, attack_named, part.name, share)
         print(f"{part.name:12} {tried:,} inputs, {broken} that did harm", flush=True)
         found += broken
     return 1 if found else 0
 
 
-def attack_named(given: str) -> Count:
-    """Do the same in a process of its own: the campaign's name, and for how many seconds."""
+def attack_named(name: str, seconds: float) -> Count:
+    """Do the same in a process of its own."""
     signal.signal(signal.SIGTERM, _end)
-    name, seconds = given.split()
-    return attack(PARTS[name], float(seconds))
+    return attack(PARTS[name], seconds)
 
 
 def attack(part: Part, seconds: float, *, always_the_same: bool = False) -> Count:

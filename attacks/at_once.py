@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -19,34 +20,32 @@ _SPAWN = multiprocessing.get_context("spawn")
 _ENDING_S = 10.0
 
 
-def at_once(jobs: int, count: Callable[[str], Count], given: str) -> Count:
+def at_once(jobs: int, count: Callable[..., Count], *given: str | float) -> Count:
     """Have so many processes count something of what is given; return all that they counted.
 
     count: a function of a module, which each process imports. A process that dies counts as one more that did harm.
     """
-    with _started(jobs, count, given) as processes:
+    with _started(jobs, partial(count, *given)) as processes:
         tried = broken = 0
         for process, told in processes:
             try:
                 more, harmful = told.recv()
             except EOFError:
                 process.join()
-                print(f"a process ended with {process.exitcode} in the middle of {given}", flush=True)
+                print(f"a process ended with {process.exitcode} in the middle of {given[0]}", flush=True)
                 more, harmful = 0, 1
             tried, broken = tried + more, broken + harmful
         return tried, broken
 
 
 @contextlib.contextmanager
-def _started(
-    jobs: int, count: Callable[[str], Count], given: str
-) -> Iterator[list[tuple[BaseProcess, Connection[None, Count]]]]:
+def _started(jobs: int, count: Callable[[], Count]) -> Iterator[list[tuple[BaseProcess, Connection[None, Count]]]]:
     """Start processes; end them if they still go on."""
     started: list[tuple[BaseProcess, Connection[None, Count]]] = []
     try:
         for _ in range(jobs):
             told, telling = _SPAWN.Pipe(duplex=False)
-            process: BaseProcess = _SPAWN.Process(target=_count, args=(count, given, telling))
+            process: BaseProcess = _SPAWN.Process(target=_count, args=(count, telling))
             process.start()
             telling.close()  # ours, so that the end of the process is the end of the pipe
             started.append((process, told))
@@ -61,6 +60,6 @@ def _started(
             process.join()
 
 
-def _count(count: Callable[[str], Count], given: str, telling: Connection[Count, None]) -> None:
+def _count(count: Callable[[], Count], telling: Connection[Count, None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # which goes to all of them; the first one ends the others
-    telling.send(count(given))
+    telling.send(count())

@@ -28,7 +28,7 @@ from iotrial.claims.session_texts import texts_now
 from iotrial.claims.sessions import sessions_of
 from iotrial.commands.claims import with_claims
 from iotrial.commands.report import content
-from iotrial.report.claims import answers, article_line, article_named, claim_tables, summary
+from iotrial.report.claims import answers, article_line, article_named, claim_tables, sentence, summary
 from iotrial.report.markdown import escaped, folded, table_text
 from iotrial.report.view import machine
 from iotrial.report.what_to_use import sentences_to_use
@@ -135,9 +135,8 @@ def _not_measured(one: ClaimedStudy) -> str:
 
 
 def _marked(claim: Claim) -> str:
-    """A sentence, and who says it if that is not the article's author."""
-    who = "a fault" if claim.fault else "ours" if claim.ours else claim.by
-    return f"({who}) {claim.says}" if who else claim.says
+    """A sentence, and whose it is if it is not what the article's author claims."""
+    return f"(a fault) {claim.says}" if claim.fault else f"{sentence(claim)}."
 
 
 def _machine(runs: Sequence[Run]) -> str:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.analysis.bounds import RatioBounds
+from iotrial.claims.claim import Claim
 from iotrial.claims.judged_claim import FairFigures, JudgedClaim
 from iotrial.claims.kinds import kind_of
 from iotrial.claims.outcome import OPEN, Verdict, in_a_sentence, reasons
@@ -252,7 +253,7 @@ def in_one_piece(figure: str) -> str:
     return joined(figure) if len(figure) <= LONGEST_FIGURE else figure
 
 
-def sentence(row: JudgedClaim, *, who: bool = True) -> str:
+def sentence(row: JudgedClaim | Claim, *, who: bool = True) -> str:
     """The sentence of a claim without its full stop; with `who`, who says it if that is not the author."""
     by = "ours" if row.ours else clean(row.by or "")
     return (f"({by}) " if who and by else "") + clean(row.says).removesuffix(".")

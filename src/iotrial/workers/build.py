@@ -99,6 +99,7 @@ def program_of(
         "{adapter}": [str(adapter)],
         "{method}": [str(method.path)],
         "{beside}": [json.dumps([str(folder) for folder in method.beside])],
+        "{version}": [version],
         "{versions}": [require_programs(kit)],
         "{flags}": shlex.split(flags),
         "{options}": words,
@@ -111,7 +112,7 @@ def program_of(
         program = compiled(
             sha256[:32],
             lambda part: _fill(kit.build, {**places, "{program}": [str(part)]}),
-            stage=Stage(staged, tuple(word.replace("{version}", version) for word in kit.environment), kit.language),
+            stage=Stage(staged, _fill(kit.environment, places), kit.language),
             sandbox=sandbox,
             made_after_s=built_after_s,
         )

@@ -75,8 +75,9 @@ def explained(place: Place, job: str, methods: Mapping[str, Planted]) -> dict[st
         f'sample = "{SAMPLE}"\n'
         f"[[levels]]\n{LEVELS[job]}\n"
     )
-    # The differences are large, and other tests run meanwhile: a small margin would make the placebo spoil the level.
-    plan = ("--rounds", "11", "--blocks", "3", "--margin", "10%", "--target", str(place.target))
+    # The differences are large, and other tests run meanwhile: a small margin would make the placebo spoil the level,
+    # and rounds that resemble each other bear an interval only if there are more of them than are usual.
+    plan = ("--rounds", "21", "--blocks", "3", "--margin", "10%", "--target", str(place.target))
     done = place.run("run", str(study), "--with", str(PLANTED), *plan)
     assert done.returncode == 0, done.stderr
     return {arm["arm"].removeprefix("c/"): arm for arm in place.document("explain")["arms"]}

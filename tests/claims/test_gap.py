@@ -122,3 +122,23 @@ def test_a_gap_within_the_margin_of_both_is_none(
         tmp_path / "wide", claim("gap", "php/b", "php/a", **of_claim), levels=levels, ratios={"php/b": 1.0}, noise=0.2
     )
     assert (wide.verdict, wide.reason) == ("open", "less than published, and the direction is open")  # and not opposite
+
+
+@pytest.mark.parametrize(
+    ("arms", "figure", "verdict"),
+    [
+        (("php/c", "php/b"), 3000, "confirmed"),
+        (("php/c", "php/b"), 1001, "confirmed"),
+        (("php/c", "php/b"), 800, "same direction, larger"),
+        (("php/b", "php/c"), 800, "confirmed"),
+    ],
+)
+def test_what_takes_only_so_much_longer_may_take_less(
+    tmp_path: Path, arms: tuple[str, str], figure: float, verdict: str
+) -> None:
+    # 2 ms for 1,000 bytes, and 3 ms: 1,000 ns for each.
+    levels = [made.level({"records": 1}, "php/a", [made.arm(name, work=1000) for name in ("php/b", "php/c")])]
+    of_claim = {"figure": (figure, figure), "within": 0.0, "at_most": True}
+    found = row(tmp_path, "gap", *arms, of_claim=of_claim, levels=levels, ratios={"php/c": 1.5})
+    assert found.verdict == verdict and found.size is None
+    assert found.tolerance == f"{figure:,.0f} ns or less"

@@ -159,7 +159,7 @@ def told(band: Band, unit: str = "times") -> str:
     low, high = band
     if high >= NO_BOUND:
         return f"{_rounded(low)} {unit} or more"
-    if 0 < low <= 1 / NO_BOUND:
+    if 0 < low <= 1 / NO_BOUND or low <= -NO_BOUND:
         return f"{_rounded(high)} {unit} or less"
     return f"{_rounded(low)} to {_rounded(high)} {unit}"
 

@@ -141,7 +141,7 @@ def _judged(claim: Claim, evaluators: Evaluators, study: str | None, article: Ar
         ours=claim.ours,
         fault=claim.fault,
         answers=claim.answers,
-        published=claim.published or claim.printed,
+        published=claim.published or (None if claim.ours or claim.fault else claim.printed),  # else the bound is ours
         tolerance=claim.tolerated(),
         despite=claim.despite,
         verdict=verdict,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from iotrial.claims.claim import Band
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome, decided
 from iotrial.claims.sized import SizedClaim
+from iotrial.claims.tolerance import NO_BOUND
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
@@ -21,10 +23,12 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, kw_only=True)
 class Gap(SizedClaim, TwoArmClaim):
     """Each unit of the first arm's work takes longer than one of the second's, by as many ns as published (`figure`, a
-    number or the ends of a range). The gap may differ by a fifth of itself.
+    number or the ends of a range). The gap may differ by a fifth of itself. With `at_most` a smaller gap bears it out,
+    too: what takes "only 0.55 µs longer" may take less.
     """
 
     figure: Band = key(ClaimTable.signed_figure)
+    at_most: bool = key(ClaimTable.flag, default=False)
 
     example = """\
 says = "Opening the log anew adds about 30 microseconds to each line."
@@ -38,6 +42,15 @@ figure = 30_000
         """Nanoseconds."""
         return "ns"
 
+    @property
+    def has_size(self) -> bool:
+        """It says how large the gap is, unless any smaller one will do."""
+        return not self.at_most
+
+    def tolerated(self) -> str | None:
+        """Return the gaps that count as the published one."""
+        return compared.told((-NO_BOUND, self.band[1]) if self.at_most else self.band, self.printed_unit)
+
     def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Judge that all of the interval lies in the band, if both arms do as much."""
         unfit = untimed(level, other, arms) or level.moving(arms[:1]) or other.moving(arms[1:])
@@ -47,7 +60,7 @@ figure = 30_000
         gap_ns = level.gap_ns(arm, other, beside)
         if isinstance(gap_ns, Outcome):
             return gap_ns
-        low, high = self.band
+        low, high = -math.inf if self.at_most else self.band[0], self.band[1]
         said = f"{gap_ns.center:,.0f} [{gap_ns.low:,.0f}, {gap_ns.high:,.0f}] ns for each of its {level.work_unit}"
         if low <= gap_ns.low and gap_ns.high <= high:
             return decided("confirmed", gap_ns, said=said)

@@ -64,7 +64,7 @@ def test_a_fair_benchmark_that_depends_on_the_level_is_told(tmp_path: Path) -> N
     told = claim("order", "php/a", "php/b", fair=("php/a", "php/c"))
     (row,) = verdicts(tmp_path, told, levels=levels, ratios={"php/b": 2.0}, change=turn)
     assert row.verdict == "confirmed" and row.reason is not None
-    assert row.reason.startswith("with the fault mended it holds only in part: records from")
+    assert row.reason.startswith("with the fault mended it holds only in part: records: as said up to")
 
 
 def test_the_fair_benchmark_is_told_with_all_its_figures(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
     decided = over("file_bytes", (1 << 30, "opposite here"), (1 << 20, "confirmed"), (16 << 20, "opposite here"))
     (flip,) = flips(decided)
     assert flip.factor == "file_bytes" and flip.between == ((1 << 20, 16 << 20),)
-    assert sentence(flip) == "file_bytes from 1 MiB to 16 MiB: as said up to 1 MiB, opposite from 16 MiB"
+    assert sentence(flip) == "file_bytes: as said up to 1 MiB, opposite from 16 MiB"
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,15 @@ def test_a_factor_of_sizes_says_between_which_two_the_verdict_flips() -> None:
     [
         (
             [(1, "confirmed"), (2, "opposite here"), (3, "opposite here"), (4, "confirmed")],
-            "entries from 1 to 2 and from 3 to 4: as said up to 1, opposite from 2 to 3, as said from 4",
+            "entries: as said up to 1, opposite from 2 to 3, as said from 4",
         ),
         (
             [(1, "confirmed"), (2, "equal here"), (3, "opposite here")],
-            "entries from 1 to 2 and from 2 to 3: as said up to 1, equal at 2, opposite from 3",
+            "entries: as said up to 1, equal at 2, opposite from 3",
         ),
         (
             [(1, "confirmed"), (2, "opposite here"), (3, "confirmed"), (4, "confirmed"), (5, "opposite here")],
-            "entries from 1 to 2 and from 2 to 3 and from 4 to 5: "
-            "as said up to 1, opposite at 2, as said from 3 to 4, opposite from 5",
+            "entries: as said up to 1, opposite at 2, as said from 3 to 4, opposite from 5",
         ),
     ],
 )
@@ -72,7 +71,7 @@ def test_the_other_factors_may_be_what_they_will() -> None:
         for sink in ("a", "b")
         for records in (1, 9)
     ]
-    assert told(decided) == ["records from 1 to 9: as said up to 1, opposite from 9"]
+    assert told(decided) == ["records: as said up to 1, opposite from 9"]
 
 
 def test_factors_that_no_level_tells_apart_are_all_named() -> None:

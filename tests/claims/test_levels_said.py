@@ -27,7 +27,7 @@ def test_where_levels_differ_it_depends_and_says_on_which(tmp_path: Path) -> Non
         change=turn,
     )
     assert whole.verdict == "only at"
-    assert whole.reason == "records from 100 to 1000: as said up to 100, opposite from 1000"
+    assert whole.reason == "records: as said up to 100, opposite from 1000"
     assert at.verdict == "confirmed"
 
 
@@ -122,7 +122,7 @@ def wavering(root: Path, last: float) -> Any:
 def test_levels_that_are_open_are_named_beside_those_it_depends_on(tmp_path: Path) -> None:
     row = wavering(tmp_path, 0.5)
     assert row.verdict == "only at" and row.flips[0].between == ((1, 3),)
-    assert row.reason == "records from 1 to 3: as said up to 1, opposite from 3; open at records=2"
+    assert row.reason == "records: as said up to 1, opposite from 3; open at records=2"
 
 
 def test_a_claim_that_is_open_at_some_levels_only_says_at_which_and_what_the_others_say(tmp_path: Path) -> None:

@@ -35,9 +35,9 @@ def test_levels_that_point_the_same_way_may_differ_in_size(verdicts: list[str], 
 
 
 def test_sizes_that_differ_are_told_with_their_levels() -> None:
-    told = "records from 1 to 2: as said up to 1, larger from 2"
+    told = "records: as said up to 1, larger from 2"
     assert said(at("1", "confirmed"), at("2", LARGER)) == (LARGER, told)
-    told = "records from 1 to 2: smaller up to 1, larger from 2"
+    told = "records: smaller up to 1, larger from 2"
     assert said(at("1", SMALLER), at("2", LARGER)) == ("same direction", told)
 
 
@@ -61,7 +61,7 @@ def test_open_levels_stand_beside_all_that_the_others_say() -> None:
     smaller, open_one = at("1", SMALLER), at("2", "open", reason="it is wide")
     told = "it is wide; open at 2 (1 of 3 levels); at the others: smaller"
     assert said(smaller, open_one, at("3", SMALLER)) == ("open", told)
-    told = "it is wide; open at 2 (1 of 3 levels); records from 1 to 3: smaller up to 1, as said from 3"
+    told = "it is wide; open at 2 (1 of 3 levels); records: smaller up to 1, as said from 3"
     assert said(smaller, open_one, at("3", "confirmed")) == ("open", told)
 
 

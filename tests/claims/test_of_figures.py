@@ -223,7 +223,7 @@ def test_a_verdict_that_depends_names_each_factor_that_separates_it() -> None:
         Outcome("confirmed", level="1", factors={"sink": "a", "n": 1}),
         Outcome("opposite here", level="2", factors={"sink": "b", "n": 2}),
     ]
-    told = "sink: as said at a; opposite at b; or n from 1 to 2: as said up to 1, opposite from 2"
+    told = "sink: as said at a; opposite at b; or n: as said up to 1, opposite from 2"
     assert said(*outcomes) == ("only at", told)
 
 
@@ -231,7 +231,7 @@ def test_what_holds_at_no_level_does_not_depend_on_it() -> None:
     outcomes = [at("1", "equal here"), at("2", "opposite here")]
     assert said(*outcomes) == (
         "holds nowhere tested",
-        "at no level: records from 1 to 2: equal up to 1, opposite from 2",
+        "at no level: records: equal up to 1, opposite from 2",
     )
     assert together(outcomes).decisive == outcomes[0]
     assert said(*outcomes, at("3", "open", reason="wide"))[0] == "open"  # it may hold there
@@ -252,10 +252,10 @@ def test_a_level_without_an_arm_that_should_be_there_is_named() -> None:
     )
     assert said(at("1", "confirmed"), missing, at("4", "opposite here")) == (
         "only at",
-        f"records from 1 to 4: as said up to 1, opposite from 4; {told}",
+        f"records: as said up to 1, opposite from 4; {told}",
     )
     assert said(at("1", "equal here"), missing, at("4", "opposite here"))[1] == (
-        f"at no level: records from 1 to 4: equal up to 1, opposite from 4; {told}"
+        f"at no level: records: equal up to 1, opposite from 4; {told}"
     )
 
 

@@ -37,7 +37,7 @@ def flips(decided: Sequence[tuple[Factors, Verdict]]) -> list[ClaimFlip]:
 
 
 def sentence(flip: ClaimFlip) -> str:
-    """`records from 1000 to 4096: holds up to 1000, opposite from 4096`."""
+    """`records: as said up to 1000, opposite from 4096`."""
     factor = flip.factor
     if flip.between is None:
         groups: dict[str, list[str]] = {}
@@ -46,14 +46,13 @@ def sentence(flip: ClaimFlip) -> str:
         return f"{factor}: " + "; ".join(f"{verdict} at {', '.join(values)}" for verdict, values in groups.items())
     bounds = [(_shown(factor, low), _shown(factor, high)) for low, high in flip.between]
     verdicts = [(_shown(factor, value), in_a_list(verdict)) for value, verdict in flip.verdicts]
-    spans = " and ".join(f"from {low} to {high}" for low, high in bounds)
     parts = [f"{verdicts[0][1]} up to {bounds[0][0]}"]
     for number, (_, begin) in enumerate(bounds):
         told = next(one for value, one in verdicts if value == begin)
         is_last = number == len(bounds) - 1
         end = "" if is_last or bounds[number + 1][0] == begin else f" to {bounds[number + 1][0]}"
         parts.append(f"{told} {'from' if is_last or end else 'at'} {begin}{end}")
-    return f"{factor} {spans}: {', '.join(parts)}"
+    return f"{factor}: {', '.join(parts)}"
 
 
 def _values(factor: str, told: Mapping[int | str, Verdict]) -> ClaimFlip:

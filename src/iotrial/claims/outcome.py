@@ -47,7 +47,7 @@ _AT_A_LEVEL: Mapping[Verdict, str] = {
     "confirmed": "as said",
     "same direction, larger": "larger",
     "same direction, smaller": "smaller",
-    "same direction": "same direction, size open",
+    "same direction": "same direction (size open)",
     "holds nowhere tested": "not so",
     "equal here": "equal",
     "opposite here": "opposite",

@@ -75,7 +75,7 @@ def test_the_fastest_is_recommended_with_the_next_and_the_usual_way_and_interval
     # The answer, how much it matters, how sure it is, the code; what was asked stands at the end.
     assert text.startswith("In PHP: use quick. The next best, next, takes 1.20 times as long. ")
     assert "The usual way, usual (an article timed it), takes 2.0 times as long." in text
-    assert "How sure: measured once, side by side in 12 rounds on this machine." in text
+    assert "How sure: measured in one session, side by side in 12 rounds on this machine." in text
     assert (
         text.index("How sure") < text.index("The code, as it was measured (php/quick)") < text.index("asked: append at")
     )
@@ -152,6 +152,9 @@ def test_too_few_rounds_are_no_answer_and_name_nobody(tmp_path: Path) -> None:
     found = advice(tmp_path, [level(["php/quick"])], inquiry("php/usual", "php/quick"), RATIOS, sweeps=3)
     assert not found.answered and found.top_group == [] and "3 rounds are too few" in found.reason
     assert "In PHP: cannot tell in 20 s. 3 rounds are too few" in flat(found) and "How sure" not in flat(found)
+    assert all(one.code != "few_rounds" for one in found.cautions)  # the reason says it
+    # With 1.2 times the rounds that are missing, in tens of seconds.
+    assert found.needed_rounds == 8 and "More rounds may tell: --budget 70s." in flat(found)
 
 
 def test_an_invalid_level_is_no_answer(tmp_path: Path) -> None:
@@ -271,7 +274,7 @@ def test_what_a_reader_can_do_little_with_takes_few_lines(tmp_path: Path) -> Non
     lines = printed(found.model_copy(update={"left_out": left, "cautions": cautions})).splitlines()
     assert [line for line in lines if line.startswith("not tried")] == [
         *(f"not tried: records={2 * n}, records={2 * n + 1} (reason {n})" for n in range(4)),
-        "not tried: 6 more, each with its reason: --json",
+        "not tried: 6 more: iotrial show 20261121-143055-k3x9 --details",
     ]
     assert [line for line in lines if "caution" in line] == [
         "caution: caution 0",

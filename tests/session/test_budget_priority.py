@@ -116,10 +116,10 @@ def test_arms_far_slower_than_the_quickest_go_but_never_the_usual_way_or_the_nex
     assert all(arm.status == "measured" for arm in few.arms)
 
 
-def test_a_method_that_no_budget_has_room_for_is_left_out_with_its_time() -> None:
+def test_a_method_that_no_budget_has_room_for_is_left_out_with_what_it_is_held_against() -> None:
     one = timed(level(NAMES[:3]), {"a/next": 30_000.0})
     priority([one], [0.0]).thin_out()
-    assert one.arms[3].reason == "one iteration takes 30.0 s, too long for the budget"
+    assert one.arms[3].reason == "at a first look it takes 30000 times as long as a/usual, too long for the budget"
     assert one.arms[0].status == one.arms[2].status == "measured"
 
 

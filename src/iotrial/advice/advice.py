@@ -105,6 +105,9 @@ class Advice(Strict):
         description="the arm to use, or arms that are equal within the margin: either; empty if it cannot be told"
     )
     reason: str | None = Field(description="why it cannot be told; null if it can")
+    needed_rounds: int | None = Field(
+        description="with too few rounds: as many as it takes to compare every pair; null if there are enough"
+    )
     top_group: list[str] = Field(
         description="arms that may be used and are not shown to be slower than the fastest, best first"
     )

@@ -91,6 +91,7 @@ def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
         answered=bool(use),
         use=use,
         reason=ranking.reason,
+        needed_rounds=ranking.needed_rounds,
         top_group=ranking.top,
         method=_method(stored, first),
         unlike=_unlike_allowed(asked, ranking.top, inquiry),
@@ -104,7 +105,11 @@ def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
         budget_seconds=run.budget_seconds,
         seconds=run.seconds,
         sessions=judged.sessions,
-        cautions=_cautions(judged, asked, named_arms),
+        cautions=[
+            one
+            for one in _cautions(judged, asked, named_arms)
+            if ranking.needed_rounds is None or one.code != "few_rounds"  # the reason says it
+        ],
     )
 
 
@@ -115,6 +120,7 @@ class _Ranking:
     top: list[str]
     reason: str | None
     next: ComparedWith | None = None
+    needed_rounds: int | None = None  # with too few rounds: as many as a comparison of every pair takes
 
 
 def _place(stored: StoredRun, number: int, judged: JudgedLevel) -> _Place:
@@ -156,7 +162,8 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     rounds = asked.samples.rounds
     if rounds < needed:
         few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
-        return _Ranking([], f"{few} to compare every pair, which takes {needed}")
+        told = f"{few} to compare every pair, which takes {needed}"
+        return _Ranking([], told, needed_rounds=needed)
     unsettled = [arm for arm in there if _has_no_plateau(asked, arm)]
     if unsettled:
         every = [*top, *(arm for arm in unsettled if arm not in top)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -57,9 +58,17 @@ def _why_not(advice: Advice) -> list[str]:
     if advice.answered:
         return []
     reason = clean(advice.reason)
-    more = f"More rounds may tell: --budget {max(_LEAST_SECONDS, 2 * advice.budget_seconds):.0f}s."
+    more = f"More rounds may tell: --budget {_more_seconds(advice):.0f}s."
     invalid = "Ask again when the machine is quieter."
     return [f"{reason[0].upper() + reason[1:]}. {invalid if 'invalid' in reason else more}"]
+
+
+def _more_seconds(advice: Advice) -> float:
+    """A budget that may tell: twice as long, and as many times as long as rounds are missing, with some to spare."""
+    times = 2.0
+    if advice.needed_rounds is not None:
+        times = max(times, 1.2 * advice.needed_rounds / max(1, advice.rounds))
+    return max(_LEAST_SECONDS, 10 * math.ceil(times * advice.budget_seconds / 10))
 
 
 def _how_much(advice: Advice) -> list[str]:
@@ -98,8 +107,8 @@ def _how_sure(advice: Advice) -> str:
         return ""
     rounds = joined(f"{advice.rounds} {'round' if advice.rounds == 1 else 'rounds'}")
     return (
-        f"How sure: measured once, side by side in {rounds} on this machine. Ask again on another day before you "
-        "build on it."
+        f"How sure: measured in one session, side by side in {rounds} on this machine. Ask again on another day "
+        "before you build on it."
     )
 
 
@@ -190,7 +199,9 @@ def _end(advice: Advice, width: int) -> list[Text]:
     left_out = _left_out(advice)
     lines += [f"not tried: {text}" for text in left_out[:_MOST_LEFT_OUT]]
     if len(left_out) > _MOST_LEFT_OUT:
-        lines.append(f"not tried: {len(left_out) - _MOST_LEFT_OUT} more, each with its reason: --json")
+        lines.append(
+            f"not tried: {len(left_out) - _MOST_LEFT_OUT} more: {joined(f'iotrial show {clean(advice.run)} --details')}"
+        )
     return [line for text in lines for line in paragraph(text, width, 0, 2, "dim")]
 
 

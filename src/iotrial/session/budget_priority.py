@@ -9,7 +9,6 @@ from iotrial.stats.interval import ALPHA
 from iotrial.stats.replication import Replication
 from iotrial.study.model import Study
 from iotrial.study.planned_risk import PLANNED_CORRELATION
-from iotrial.units import format_ns
 from iotrial.workers.state import ArmState, LevelState
 
 #: Shares of the budget that may be used up before another level is prepared, and before another is tried out.
@@ -67,13 +66,13 @@ class BudgetPriority:
             first = quickest.setdefault(tuple(sorted(arm.method.guarantees.items())), arm)
             if first is not arm and arm.ns:
                 arm.leave("skipped", f"{first.arm} has the same guarantees and was quicker at a first look")
-        quickest_ns = min((arm.ns for arm in self._asked.timed if arm.ns), default=0.0)
+        fastest = min((arm for arm in self._asked.timed if arm.ns), key=lambda arm: arm.ns or 0.0, default=None)
         for arm in sorted(self._asked.arms[2:], key=lambda arm: arm.ns or 0.0, reverse=True):
             block_ns = sum((one.ns or 0.0) * one.iterations for one in self._asked.timed)
             if LEAST_ROUNDS * block_ns <= self._left_ns() / 2:
                 return
-            if arm.is_timed and arm.ns and arm.ns > FAR_SLOWER * quickest_ns:
-                arm.leave("skipped", f"one iteration takes {format_ns(arm.ns)}, too long for the budget")
+            if fastest is not None and fastest.ns and arm.is_timed and (arm.ns or 0.0) > FAR_SLOWER * fastest.ns:
+                arm.leave("skipped", _far_slower((arm.ns or 0.0) / fastest.ns, fastest.arm))
 
     def share_out(self, costs: Sequence[tuple[LevelState, float, float]]) -> int:
         """Set the blocks of every level and how often it is visited; return the number of sweeps.
@@ -115,7 +114,7 @@ class BudgetPriority:
             if share > FAR_SLOWER:
                 for arm in (arm for level in (self._asked, *self._others) for arm in level.arms[2:]):
                     if arm.arm == name:
-                        arm.leave("skipped", f"at a first look it takes {share:.0f} times as long as the quickest")
+                        arm.leave("skipped", _far_slower(share, eligible[0]))
         self._kept_share = sum(arm.pilot_ns or 0.0 for arm in self._asked.timed) / whole_ns if whole_ns else 1.0
 
     def leave_out(self, level: LevelState) -> None:
@@ -133,6 +132,11 @@ class BudgetPriority:
         arms = sum(took.get(arm.arm, START_NS) for arm in level.arms if arm.status == "measured")
         share = arms / sum(took[arm.arm] for arm in self._asked.arms)
         return (self._first_ns or 0.0) * share * max(1.0, _size(level) / _size(self._asked))
+
+
+def _far_slower(share: float, quickest: str) -> str:
+    """Say why an arm is left out: a close look at it would take the time of all others."""
+    return f"at a first look it takes {share:.0f} times as long as {quickest}, too long for the budget"
 
 
 def _size(level: LevelState) -> float:

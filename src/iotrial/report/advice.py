@@ -180,7 +180,7 @@ def _other(advice: Advice, row: OtherGuarantees) -> str:
 
 def _need(row: OtherGuarantees) -> str:
     if row.conditions:
-        return f"If {' and '.join(clean(words) for words in row.conditions)}"
+        return f"If {listed([clean(words) for words in row.conditions])}"
     return f"If you need {clean(row.guarantees)}"
 
 

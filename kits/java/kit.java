@@ -1,43 +1,20 @@
 // The Java kit: a worker process that times one method of one job. The contract is ../PROTOCOL.md.
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.File;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.*;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.nio.file.*;
+import java.util.*;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 final class Kit {
     private static final int PROTOCOL = 1;
@@ -378,21 +355,8 @@ final class Kit {
 
 // ---- Windows
 
-    /** A span of time that is filled with work, and the moments of that work. */
-    static final class Window {
-        final long startNs;
-        final long endNs;
-        final long everyNs;
-        private long[] moments = new long[1 << 10]; // when each piece of work (a record, or an iteration) began and was done
-        private int count;
-
-        /** Pieces of work begin before the end; they are due every so many ns, or (0) one follows the other. */
-        Window(long startNs, long endNs, long everyNs) {
-            this.startNs = startNs;
-            this.endNs = endNs;
-            this.everyNs = everyNs;
-        }
-
+    /** A span of time that is filled with work, whose pieces are due every so many ns, or (0) one follows the other. */
+    record Window(long startNs, long endNs, long everyNs, Moments moments) {
         /** The window of a request; null if it has none. */
         private static Window of(Pairs pairs) {
             if (!pairs.has("end_ns")) {
@@ -400,7 +364,7 @@ final class Kit {
             }
             pairs.text("moments");
             long everyNs = pairs.has("every_ns") ? pairs.time("every_ns", 1) : 0;
-            return new Window(pairs.time("start_ns", 0), pairs.time("end_ns", 1), everyNs);
+            return new Window(pairs.time("start_ns", 0), pairs.time("end_ns", 1), everyNs, new Moments());
         }
 
         /** Wait until the next piece of work is due, counted from 0; when it was due, or -1 if the window is over. */
@@ -415,6 +379,13 @@ final class Kit {
             waitUntil(startNs + number * everyNs);
             return nowNs() < endNs ? startNs + number * everyNs : -1;
         }
+
+    }
+
+    /** The times at which each piece of work (a record, or an iteration) began and was done. */
+    static final class Moments {
+        private long[] moments = new long[1 << 10];
+        private int count;
 
         /** Note that a piece of work begins, or was due, or that it is done. */
         void note(long moment) {
@@ -491,8 +462,8 @@ final class Kit {
             long beginsNs;
             for (long number = 0; (beginsNs = window.next(number)) >= 0; number++) {
                 work += iterate(1);
-                window.note(beginsNs);
-                window.note(nowNs());
+                window.moments.note(beginsNs);
+                window.moments.note(nowNs());
                 if (number > 0 && !Objects.equals(proof, before)) {
                     throw new BadRequest("iterations gave unlike results");
                 }
@@ -513,9 +484,13 @@ final class Kit {
         return IntStream.range(0, count).mapToObj(number -> prefix + number).toList();
     }
 
+    static List<Path> paths(List<String> texts) {
+        return texts.stream().map(Path::of).toList();
+    }
+
     /** The output of each iteration. */
     static List<Path> outputs(String prefix, int iterations) {
-        return numbered(prefix + ".", iterations).stream().map(Path::of).toList();
+        return paths(numbered(prefix + ".", iterations));
     }
 
     /** So many bytes, the letters from a to z again and again, and an end. */
@@ -547,22 +522,14 @@ final class Kit {
 
     /** The reply to a request, as a line. */
     private String answer(String verb, Pairs pairs) throws Exception {
-        switch (verb) {
-            case "hello":
-                return encode("hello", hello(pairs));
-            case "prepare":
-                prepare(pairs);
-                return encode("ready", Map.of());
-            case "measure":
-                return encode("sample", measure(pairs));
-            case "check":
-                requirePrepared("check");
-                return encode("checked", work.check(pairs));
-            case "bye":
-                return encode("bye", Map.of());
-            default:
-                throw new BadRequest("unknown verb '" + shown(verb) + "'");
-        }
+        return switch (verb) {
+            case "hello" -> encode("hello", hello(pairs));
+            case "prepare" -> encode("ready", prepare(pairs));
+            case "measure" -> encode("sample", measure(pairs));
+            case "check" -> encode("checked", check(pairs));
+            case "bye" -> encode("bye", Map.of());
+            default -> throw new BadRequest("unknown verb '" + shown(verb) + "'");
+        };
     }
 
     private static Map<String, Object> hello(Pairs pairs) {
@@ -581,7 +548,7 @@ final class Kit {
         return figures;
     }
 
-    private void prepare(Pairs pairs) throws Exception {
+    private Map<String, Object> prepare(Pairs pairs) throws Exception {
         prepared = null; // a request that fails midway leaves nothing to measure
         if (!pairs.text("job").equals(job)) {
             throw new BadRequest("job is '" + shown(pairs.text("job")) + "', this worker does '" + job + "'");
@@ -589,6 +556,7 @@ final class Kit {
         work.prepare(pairs);
         leadIn.prepare(new Pairs(pairs.pairs, "lead_"));
         prepared = usage();
+        return Map.of();
     }
 
     private Map<String, Object> measure(Pairs pairs) throws Exception {
@@ -629,7 +597,7 @@ final class Kit {
             figures.put("proof", work.proof);
         }
         if (window != null) {
-            window.write(pairs.text("moments"));
+            window.moments.write(pairs.text("moments"));
             figures.put("began_ns", beganNs);
         }
         return figures;
@@ -641,6 +609,11 @@ final class Kit {
             return null;
         }
         return readers.computeIfAbsent(pairs.time("reader", 1), process -> new Scheduled("" + process));
+    }
+
+    private Map<String, Object> check(Pairs pairs) throws Exception {
+        requirePrepared("check");
+        return work.check(pairs);
     }
 
     private void requirePrepared(String verb) {

@@ -48,14 +48,14 @@ final class Tags {
             @Override
             public boolean hasNext() {
                 takeBack();
-                return left > 0 && Kit.nowNs() < window.endNs;
+                return left > 0 && Kit.nowNs() < window.endNs();
             }
 
             @Override
             public byte[] next() {
                 left--;
                 byte[] record = write();
-                window.note(window.everyNs == 0 ? Kit.nowNs() : dueNs);
+                window.moments().note(window.everyNs() == 0 ? Kit.nowNs() : dueNs);
                 return record;
             }
         };
@@ -63,8 +63,8 @@ final class Tags {
 
     /** Note that the record that is out is done, if there is one. */
     void takeBack() {
-        if (window.isAtWork()) {
-            window.note(Kit.nowNs());
+        if (window.moments().isAtWork()) {
+            window.moments().note(Kit.nowNs());
         }
     }
 

@@ -1,4 +1,4 @@
-// A BufferedOutputStream of 8 KiB over a FileOutputStream that stays open; it writes when it is full and when it is closed.
+// A BufferedOutputStream of 8 KiB over a FileOutputStream that stays open; closing it writes the rest.
 // Use it when the last records may be lost: they can be seen only after the next flush, or at the end.
 // called: a BufferedOutputStream
 // visible: at the end

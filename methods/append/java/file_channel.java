@@ -1,5 +1,5 @@
 // FileChannel.open() with APPEND once, then write() of a wrapped array for each record.
-// Use it when records are in buffers already; an array is copied to one outside of the heap first, as a stream copies it.
+// Use it when records are in direct buffers already; an array is copied to one first.
 // called: write() to a FileChannel kept open
 // visible: each record
 // lock: none

@@ -1,6 +1,6 @@
 // FileChannel.lock() around the write of each record, to a channel that stays open.
-// Use it when a record takes several writes or readers lock too; APPEND alone keeps single writes apart. It is the lock of
-// fcntl(), which whoever uses flock() does not see, and which keeps out other processes, not threads of this one.
+// Use it when a record takes several writes or readers lock too; APPEND alone keeps single writes apart. It is the
+// lock of fcntl(), which whoever uses flock() does not see, and keeps out other processes, not threads of this one.
 // called: FileChannel.lock() around each record
 // visible: each record
 // lock: record

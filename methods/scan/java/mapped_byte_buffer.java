@@ -1,6 +1,6 @@
 // FileChannel.map(): the file is mapped and its integers summed where they lie.
-// Use it when parts of a big file are read again and again. At most 2 GiB are mapped at once, and given back only when the
-// buffer is collected; a file that another process cuts short meanwhile is an InternalError.
+// Use it when parts of a big file are read again and again. At most 2 GiB are mapped at once, and given back only
+// when the buffer is collected; a file that another process cuts short meanwhile is an InternalError.
 // called: FileChannel.map()
 // tags: mapped
 

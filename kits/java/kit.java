@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.*;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.*;
 import java.util.*;
 import java.util.concurrent.locks.LockSupport;
@@ -57,7 +57,11 @@ final class Kit {
 
         /** The value of a key that must be there and be a whole number of `least` or more, and a size or a count. */
         int integer(String key, int least) {
-            return Math.toIntExact(time(key, least));
+            long number = time(key, least);
+            if (number > Integer.MAX_VALUE) {
+                throw new BadRequest(key + " is " + number + ", more than this kit can count");
+            }
+            return (int) number;
         }
 
         /** The same for a time in ns, which may be larger. */
@@ -99,62 +103,41 @@ final class Kit {
         return word.substring(0, Math.min(word.length(), MOST_SHOWN));
     }
 
-    private static final String PLAIN = "-._~/:,+";
-
-    private static boolean isPlain(int letter) {
-        return 'a' <= letter && letter <= 'z' || 'A' <= letter && letter <= 'Z' || '0' <= letter && letter <= '9'
-            || PLAIN.indexOf(letter) >= 0;
-    }
+    private static final Pattern PAIR =
+        Pattern.compile("([a-z][a-z0-9_]*)=((?:[A-Za-z0-9._~/:,+-]|%(?!00)[0-9A-Fa-f]{2})*+)");
 
     /** The pairs of the words of a line, whose characters are bytes. */
     private static Pairs decode(List<String> words) {
         Map<String, String> pairs = new HashMap<>();
         for (String word : words) {
-            String key = word.substring(0, Math.max(0, word.indexOf('=')));
-            byte[] value = key.matches("[a-z][a-z0-9_]*") ? valueOf(word.substring(key.length() + 1)) : null;
-            if (value == null) {
+            Matcher found = PAIR.matcher(word);
+            if (!found.matches()) {
                 throw new BadRequest("'" + new String(shown(word).getBytes(ISO_8859_1), UTF_8) + "' is no key=value");
             }
-            try {
-                if (pairs.put(key, UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString()) != null) {
-                    throw new BadRequest(key + " comes twice");
-                }
-            } catch (CharacterCodingException error) {
-                throw new BadRequest(key + " is no UTF-8, which texts of Java cannot hold");
+            // a plus stands for itself, unlike in a form
+            String bytes = URLDecoder.decode(found.group(2).replace("+", "%2B"), ISO_8859_1);
+            String value = new String(bytes.getBytes(ISO_8859_1), UTF_8);
+            if (!new String(value.getBytes(UTF_8), ISO_8859_1).equals(bytes)) {
+                throw new BadRequest(found.group(1) + " is no UTF-8, which texts of Java cannot hold");
+            }
+            if (pairs.put(found.group(1), value) != null) {
+                throw new BadRequest(found.group(1) + " comes twice");
             }
         }
         return new Pairs(pairs, "");
     }
 
-    /** The bytes of a value; null if it is none. */
-    private static byte[] valueOf(String word) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int index = 0; index < word.length(); index++) {
-            int letter = word.charAt(index);
-            if (letter == '%' && index + 2 < word.length()) {
-                int high = Character.digit(word.charAt(++index), 16);
-                letter = high * 16 + Character.digit(word.charAt(++index), 16);
-                if (high < 0 || letter <= 0 || letter < high * 16) {
-                    return null;
-                }
-            } else if (!isPlain(letter)) {
-                return null;
-            }
-            bytes.write(letter);
-        }
-        return bytes.toByteArray();
-    }
-
 // ---- Replies
+
+    private static final Pattern NOT_PLAIN = Pattern.compile("[^A-Za-z0-9._~/:,+-]");
 
     /** A reply as a line. */
     private static String encode(String verb, Map<String, ?> values) {
         StringBuilder line = new StringBuilder(verb);
         values.forEach((key, value) -> {
+            Matcher bytes = NOT_PLAIN.matcher(new String(value.toString().getBytes(UTF_8), ISO_8859_1));
             line.append(' ').append(key).append('=');
-            for (byte letter : value.toString().getBytes(UTF_8)) {
-                line.append(isPlain(letter) ? "" + (char) letter : "%%%02X".formatted(letter));
-            }
+            line.append(bytes.replaceAll(found -> "%%%02X".formatted((int) found.group().charAt(0))));
         });
         return line.append('\n').toString();
     }
@@ -222,7 +205,7 @@ final class Kit {
 
 // ---- Counters
 
-    /** A file in which the system counts, kept open, so that the calls that read it can be told from those of the work. */
+    /** A file in which the system counts, kept open: calls that read it can be told from those of the work. */
     private static class Counted {
         private final ByteBuffer buffer = ByteBuffer.allocateDirect(4096);
         private FileChannel file; // null: no such system, or no such process
@@ -330,8 +313,8 @@ final class Kit {
     }
 
     /**
-     * The resources used between two readings. The scheduler tells the CPU time of each thread in ns. How it is shared by
-     * user and system it tells in ticks, of which a sample may see none: the share is that of all ticks since `prepare`.
+     * Add the resources used between two readings. The scheduler tells each thread's CPU time in ns, but how user and
+     * system share it in ticks, of which a sample may see none: the share is that of all ticks since `prepare`.
      */
     private void addSpent(Map<String, Object> figures, Usage before, Usage after, long ownNs) {
         long user = after.userTicks - prepared.userTicks;

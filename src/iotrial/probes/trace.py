@@ -52,17 +52,15 @@ class Request:
 
     def add(self, traced: Traced) -> None:
         """Count a call."""
-        if traced.name == COUNTERS:
+        is_marked = self._readings or self.work is None  # by this call, which a runtime may make for itself as well
+        if traced.name == COUNTERS and is_marked:
             self.work = Request() if self.work is None else self.work
             self._readings += 1
-        elif self.work is not None and self._readings == 1:
-            self.work.add(traced)
-        elif self.work is not None and self._counter is not None:
+        elif self.work is not None and (self._readings == 1 or self._counter is not None):
             self.work.add(traced)
         self.calls[traced.name] += 1
         if traced.byte_count is not None:
             self.sizes[traced.name, traced.byte_count] += 1
-
 
     def read_counter(self, descriptor: int) -> None:
         """Note that a kit reads a file of counters.

@@ -43,13 +43,14 @@ def test_what_a_kit_reads_of_the_scheduler_between_its_counters_is_not_of_the_wo
 
 
 def test_without_getrusage_the_work_is_what_lies_between_the_readings_next_to_the_clock() -> None:
-    before, after = [(9, 11, 10), (10, 9, 11)]  # 9 and 11: other threads, 10: the one that works
     lines = [line for line in trace(2) if "getrusage" not in line]
     begun = next(place for place, line in enumerate(lines) if "openat" in line)
-    reads = [[f"7  pread64({number:#x}, 0x7f, 0x7f, 0) = 0x15\n" for number in order] for order in (before, after)]
-    lists = ["7  getdents64(0x5, 0x7f, 0x8000) = 0x18\n"]
-    collector = ["8  getrusage(0, 0x7ffe) = 0\n"] * 2  # of the runtime, which measures itself
-    lines = [*lines[:begun], *lists, *reads[0], *collector, *lines[begun:-1], reads[1][0], *lists, *reads[1][1:], lines[-1]]
+    others = [f"7  pread64({number}, 0x7f, 0x7f, 0) = 0x15\n" for number in ("0x9", "0xb")]  # of other threads
+    own = "7  pread64(0xa, 0x7f, 0x7f, 0) = 0x15\n"
+    lists = "7  getdents64(0x5, 0x7f, 0x8000) = 0x18\n"
+    collector = "8  getrusage(0, 0x7ffe) = 0\n"  # of the runtime, which measures itself
+    work = [own, collector, *lines[begun:-1], collector, own]
+    lines = [*lines[:begun], lists, *others, *work, lists, *others, lines[-1]]
     (request,) = requests(lines, Talk({3, 6}, {4}, {9, 10, 11}))
     assert request.work is not None and request.calls["getdents64"] == 2
     assert request.work.calls == {"openat": 2, "write": 2, "close": 2, "getrusage": 2}

@@ -86,7 +86,8 @@ def _cost(workers: LocalRoundWorkers, arm: ArmState, state: str) -> float:
     iterations = FIRST_ITERATIONS
     while (arm_worker.rough(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
         iterations *= 4
-    found, end = [], time.monotonic() + SETTLED_S
+    found: list[float] = []
+    end = time.monotonic() + SETTLED_S
     while len(found) < SAMPLES or time.monotonic() < end:
         found.append((arm_worker.rough(iterations)["wall_ns"] or 0) / iterations)
     return min(found)

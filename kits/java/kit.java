@@ -245,8 +245,7 @@ final class Kit {
     }
 
     /** What the scheduler says: a thread's time on a CPU, and its time runnable but not running. */
-    private record Counts(long ranNs, long queueNs) {
-    }
+    private record Counts(long ranNs, long queueNs) {}
 
     /** A thread as the scheduler counts it, or the first one of a process. */
     private static final class Scheduled extends Counted {
@@ -266,8 +265,7 @@ final class Kit {
     }
 
     /** What this process has used, and its ticks of CPU time as the user's and the system's. */
-    private record Usage(long othersNs, long userTicks, long systemTicks, Map<String, Long> figures) {
-    }
+    private record Usage(long othersNs, long userTicks, long systemTicks, Map<String, Long> figures) {}
 
     private static final Counted STAT = new Counted("/proc/self/stat");
     private static final Counted STATUS = new Counted("/proc/thread-self/status");
@@ -362,7 +360,6 @@ final class Kit {
             waitUntil(startNs + number * everyNs);
             return nowNs() < endNs ? startNs + number * everyNs : -1;
         }
-
     }
 
     /** The times at which each piece of work (a record, or an iteration) began and was done. */
@@ -428,12 +425,10 @@ final class Kit {
         Long proof;
 
         /** Take over the paths and sizes of a level. */
-        void prepare(Pairs pairs) throws Exception {
-        }
+        void prepare(Pairs pairs) throws Exception {}
 
         /** Make what must exist before the work. */
-        void arrange(int iterations) throws Exception {
-        }
+        void arrange(int iterations) throws Exception {}
 
         /** Do the work; the work done by all iterations together. */
         abstract long iterate(int iterations) throws Exception;

@@ -265,7 +265,7 @@ final class Kit {
     }
 
     /** What this process has used, and its ticks of CPU time as the user's and the system's. */
-    private record Usage(long othersNs, long userTicks, long systemTicks, Map<String, Long> figures) {}
+    private record Usage(long userTicks, long systemTicks, Map<String, Long> figures) {}
 
     private static final Counted STAT = new Counted("/proc/self/stat");
     private static final Counted STATUS = new Counted("/proc/thread-self/status");
@@ -275,8 +275,8 @@ final class Kit {
     private final Map<String, Scheduled> others = new HashMap<>(); // threads: of the compiler, of the collector
     private long endedNs; // that threads ran which are no more
 
-    /** Java has no getrusage(). Faults and bytes are those of the process, switches those of the thread that works. */
-    private Usage usage() throws IOException {
+    /** The time on a CPU of all threads but the one that works. */
+    private long othersNs() throws IOException {
         String[] threads = THREADS.list();
         for (String thread : threads == null ? new String[0] : threads) {
             if (!thread.equals(ownThread)) {
@@ -294,10 +294,15 @@ final class Kit {
                 othersNs += thread.lastRanNs;
             }
         }
+        return othersNs + endedNs;
+    }
+
+    /** Java has no getrusage(). Faults and bytes are those of the process, switches those of the thread that works. */
+    private static Usage usage() {
         String stat = STAT.read();
         String[] numbers = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
         if (numbers.length < 13) {
-            return new Usage(0, 0, 0, Map.of());
+            return new Usage(0, 0, Map.of());
         }
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("minor_faults", Long.valueOf(numbers[7]));
@@ -307,14 +312,14 @@ final class Kit {
         figures.put("involuntary_switches", Counted.after("\nnonvoluntary_ctxt_switches:", status));
         figures.put("device_read_bytes", Counted.after("\nread_bytes:", IO.read()));
         long userTicks = Long.parseLong(numbers[11]);
-        return new Usage(othersNs + endedNs, userTicks, Long.parseLong(numbers[12]), figures);
+        return new Usage(userTicks, Long.parseLong(numbers[12]), figures);
     }
 
     /**
      * Add the resources used between two readings. The scheduler tells each thread's CPU time in ns, but how user and
      * system share it in ticks, of which a sample may see none: the share is that of all ticks since `prepare`.
      */
-    private void addSpent(Map<String, Object> figures, Usage before, Usage after, long ownNs) {
+    private void addSpent(Map<String, Object> figures, Usage before, Usage after, long ranNs) {
         long user = after.userTicks - prepared.userTicks;
         long all = user + after.systemTicks - prepared.systemTicks;
         if (all == 0) { // too early to tell: since the beginning
@@ -322,7 +327,6 @@ final class Kit {
             all = user + after.systemTicks;
         }
         if (all > 0) {
-            long ranNs = ownNs + after.othersNs - before.othersNs;
             long userNs = Math.round((double) ranNs * user / all);
             figures.put("user_ns", userNs);
             figures.put("system_ns", ranNs - userNs);
@@ -553,18 +557,21 @@ final class Kit {
         // The queue is read next to the clock: the other counters take longer, and may have the worker lose its turn.
         Usage before = usage();
         Counts readerBefore = reader == null ? null : reader.counts();
+        long othersBeforeNs = othersNs();
         Counts ownBefore = own.counts();
         long beganNs = nowNs();
         long done = window == null ? work.iterate(iterations) : work.fill(window);
         long endedNs = nowNs();
         Counts ownAfter = own.counts();
+        long othersAfterNs = othersNs();
         Counts readerAfter = reader == null ? null : reader.counts();
         Usage after = usage();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("wall_ns", endedNs - beganNs);
         figures.put("work", done);
         if (ownBefore != null && ownAfter != null) {
-            addSpent(figures, before, after, ownAfter.ranNs - ownBefore.ranNs);
+            long ranNs = ownAfter.ranNs - ownBefore.ranNs + othersAfterNs - othersBeforeNs;
+            addSpent(figures, before, after, ranNs);
             figures.put("queue_ns", ownAfter.queueNs - ownBefore.queueNs);
         }
         if (readerBefore != null && readerAfter != null) {

@@ -275,14 +275,23 @@ final class Kit {
     private final Map<String, Scheduled> others = new HashMap<>(); // threads: of the compiler, of the collector
     private long endedNs; // that threads ran which are no more
 
-    /** The time on a CPU of all threads but the one that works. */
-    private long othersNs() throws IOException {
+    /** The time on a CPU of the threads that were not known, apart from the one that works; they are from now on. */
+    private long newOthersNs() {
         String[] threads = THREADS.list();
+        long othersNs = 0;
         for (String thread : threads == null ? new String[0] : threads) {
-            if (!thread.equals(ownThread)) {
-                others.computeIfAbsent(thread, name -> new Scheduled("self/task/" + name));
+            if (!thread.equals(ownThread) && !others.containsKey(thread)) {
+                Scheduled other = new Scheduled("self/task/" + thread);
+                others.put(thread, other);
+                other.counts();
+                othersNs += other.lastRanNs;
             }
         }
+        return othersNs;
+    }
+
+    /** That of those that are known. */
+    private long othersNs() throws IOException {
         long othersNs = 0;
         for (var each = others.values().iterator(); each.hasNext();) {
             Scheduled thread = each.next();
@@ -556,6 +565,7 @@ final class Kit {
         waitUntil(startNs);
         // The queue is read next to the clock: the other counters take longer, and may have the worker lose its turn.
         Usage before = usage();
+        newOthersNs();
         Counts readerBefore = reader == null ? null : reader.counts();
         long othersBeforeNs = othersNs();
         Counts ownBefore = own.counts();
@@ -565,6 +575,7 @@ final class Kit {
         Counts ownAfter = own.counts();
         long othersAfterNs = othersNs();
         Counts readerAfter = reader == null ? null : reader.counts();
+        othersAfterNs += newOthersNs();
         Usage after = usage();
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("wall_ns", endedNs - beganNs);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from pathlib import Path
 
 _CPUS: frozenset[int] = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
 
@@ -22,7 +23,7 @@ def bind(pid: int, cpus: set[int]) -> None:
         return
     threads = {pid}
     with contextlib.suppress(OSError):
-        threads |= {int(thread) for thread in os.listdir(f"/proc/{pid}/task")} if pid else set()
+        threads |= {int(thread.name) for thread in Path(f"/proc/{pid}/task").iterdir()} if pid else set()
     for thread in threads:
         with contextlib.suppress(OSError):  # it has ended, or the system does not allow it: see `why_unbound`
             os.sched_setaffinity(thread, cpus)

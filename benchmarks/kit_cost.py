@@ -9,7 +9,7 @@ from iotrial.targets.target import resolve
 from iotrial.targets.workplace import Workplace
 from iotrial.workers.kit_cost import kit_costs
 
-REACH_NS = {"c": 2.0, "cpp": 2.0, "go": 3.0, "javascript": 20.0, "php": 60.0, "python": 100.0, "rust": 2.0}
+REACH_NS = {"c": 2.0, "cpp": 2.0, "go": 3.0, "java": 5.0, "javascript": 20.0, "php": 60.0, "python": 100.0, "rust": 2.0}
 
 
 def rows(long: bool) -> list[Row]:

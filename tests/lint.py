@@ -103,7 +103,7 @@ def staged(language: str, own: str, folder: Path) -> dict[str, str]:
             where.mkdir(parents=True, exist_ok=True)
             shutil.copy(filled(source, mine), where / Path(name).name)
     compiler = {"{stage}": str(folder), "{cache}": str(ROOT / ".venv" / language), "{version}": "version 1"}
-    words = (filled(word, compiler).partition("=") for word in told["environment"])
+    words = (filled(word, compiler).partition("=") for word in told.get("environment", []))
     return {name: value for name, _, value in words}
 
 
@@ -127,6 +127,17 @@ def is_content_with_rust() -> bool:
         clippy = ["clippy-driver", "--edition=2021", "-D", "warnings", "--emit=metadata", "-o", f"{name}/program"]
         checks = [[*formats, *apart, kits[0]], *([*clippy, kit] for kit in kits)]
         return all([passes(command, **environment) for command in checks])
+
+
+def is_content_with_java() -> bool:
+    """Return if javac has no warning about any program, and if no line is longer than others' may be."""
+    long = [name for name in files("*.java") if any(len(line) > 120 for line in (ROOT / name).read_text().splitlines())]
+    for name in long:
+        print(f"lint: FAIL {name} has lines of more than 120 characters")
+    with tempfile.TemporaryDirectory() as name:
+        staged("java", "{job}/{method}", Path(name))
+        programs = sorted({str(path.parent) for path in Path(name).rglob("*.java")})
+        return passes(["java", str(ROOT / "tests" / "lint_java" / "Lint.java"), *programs]) and not long
 
 
 def filled(text: str, places: Mapping[str, str]) -> str:
@@ -158,6 +169,7 @@ def main() -> int:
     of_javascript = javascript()
     checks: list[Callable[[], bool]] = [
         is_content_with_rust,
+        is_content_with_java,
         is_vetted,
         partial(passes, [*python, "mypy", *checked], MYPYPATH="src:tests:kits/python:kits/http_server"),
         partial(passes, ["c++", "-std=c++20", *gcc, "-I", "kits/cpp", "-I", "kits/cpp/jobs", *cpp]),

@@ -25,6 +25,7 @@ from iotrial.jobs import (
     Rotation,
     Value,
     Window,
+    changing,
     content_of,
     count_records,
     difference,
@@ -32,7 +33,6 @@ from iotrial.jobs import (
     parse_rate,
     probe_durable,
     process_io,
-    reading,
     rewrite,
     scaled,
     size_of,
@@ -228,12 +228,12 @@ def _probe_append(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
 
 
 def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
-    """Probe if the method waits for a lock that somebody else holds."""
+    """Probe if the method waits for a lock that somebody else holds, of either kind: that of flock() or of fcntl()."""
     declared = method.guarantees.get("lock")
     if declared is None or not Path("/proc/locks").exists():
         return []
     rewrite(path)
-    with reading(path) as file:
+    with changing(path) as file:
         if not _has_locked(file.fileno()):
             return ["kept a lock on the file after it was done"]
         dialogue.begin("check", {})
@@ -242,6 +242,7 @@ def _probe_lock(dialogue: Dialogue, path: Path, method: Method) -> list[str]:
         while not waits and time.monotonic() < end and not dialogue.has_answered(0.002):
             waits = _is_waiting(dialogue.pid)
         fcntl.flock(file, fcntl.LOCK_UN)
+        fcntl.lockf(file, fcntl.LOCK_UN)
         dialogue.end("check")
     if waits and declared == "none":
         return ["declares `lock: none` and waited for a lock"]
@@ -256,7 +257,8 @@ def _has_locked(file: int) -> bool:
     while True:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):  # the latter is an answer of fcntl(), too
             if time.monotonic() > end:
                 return False
             time.sleep(0.002)

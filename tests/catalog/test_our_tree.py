@@ -17,10 +17,10 @@ def catalog() -> Catalog:
     return tree.load()
 
 
-def test_there_are_seven_languages_these_stacks_and_these_jobs() -> None:
+def test_there_are_eight_languages_these_stacks_and_these_jobs() -> None:
     kits = catalog().kits
     assert sorted(name for name, kit in kits.items() if not kit.like) == [
-        *("c", "cpp", "go", "javascript", "php", "python", "rust")
+        *("c", "cpp", "go", "java", "javascript", "php", "python", "rust")
     ]
     assert {name for name, kit in kits.items() if kit.like} == {*NAMES["serve"], *FLOORS_ALONE}
     assert sorted(catalog().jobs) == sorted(NAMES)
@@ -42,6 +42,7 @@ NAMES = {
         "cpp": "ifstream_rdbuf",
         "python": "read_write_64k copyfileobj sendfile mmap_write",
         "go": "io_copy copy_32k read_write_64k read_file",
+        "java": "channel_transfer_to files_copy read_all_bytes read_write_64k read_write_8k transfer_to",
         "javascript": "pipe for_await read_file_sync read_write_64k",
         "rust": "io_copy copy_8k read_write_64k read_file",
     },
@@ -51,6 +52,7 @@ NAMES = {
         "cpp": "filesystem_copy_file fstream_rdbuf",
         "python": "shutil_copyfile shutil_copy shutil_copyfile_fsync copyfileobj read_write sendfile copy_file_range",
         "go": "io_copy read_write read_file",
+        "java": "channel_transfer_to files_copy files_copy_attributes read_all_bytes read_write transfer_to",
         "javascript": "copy_file_sync promises_copy_file pipeline read_write read_file_sync",
         "rust": "fs_copy io_copy read_write read_file",
     },
@@ -61,6 +63,7 @@ NAMES = {
         "cpp": "recursive_iterator_rdbuf",
         "python": "walk_copyfileobj scandir_sendfile scandir_read_write rglob_copyfileobj",
         "go": "walk_dir_io_copy read_dir_read_file",
+        "java": "walk_file_tree_read_all_bytes walk_files_copy",
         "javascript": "readdir_read_file opendir_for_await",
         "rust": "read_dir_io_copy read_dir_read_file",
     },
@@ -70,6 +73,7 @@ NAMES = {
         "cpp": "ofstream_keep_all_open ofstream_reopen_each",
         "python": "keep_all_open reopen_each keep_recent gather",
         "go": "keep_all_open reopen_each gather",
+        "java": "gather keep_all_open reopen_each",
         "javascript": "keep_all_open append_file_sync keep_recent gather",
         "rust": "keep_all_open reopen_each gather",
     },
@@ -79,6 +83,7 @@ NAMES = {
         "cpp": "ofstream ofstream_rename",
         "python": "open_write path_write_bytes os_open replace fsync_replace",
         "go": "write_file rename sync_rename",
+        "java": "files_write rename sync_rename",
         "javascript": "write_file_sync promises_write_file promises_write_file_together rename fsync_rename",
         "rust": "write_file rename sync_rename",
     },
@@ -88,6 +93,7 @@ NAMES = {
         "c": "read_loop",
         "python": "read_loop",
         "go": "read_loop",
+        "java": "read_loop",
         "javascript": "read_loop for_await",
         "rust": "read_loop",
     },
@@ -99,6 +105,8 @@ NAMES = {
         "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered",
         "python": "os_write file_flush_each file_reopen logging_file_handler flock_each fdatasync_each fdatasync_end",
         "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end",
+        "java": "buffered_output_stream buffered_output_stream_64k buffered_output_stream_flush_each file_channel "
+        "file_output_stream files_write lock_each sync_each sync_end",
         "javascript": "write_sync append_file_sync append_file_sync_open promises_append_file file_handle_append "
         "create_write_stream batched fdatasync_each fdatasync_end",
         "rust": "write reopen buf_writer buf_writer_64k buf_writer_flush_each flock_each sync_each sync_end",
@@ -110,6 +118,7 @@ NAMES = {
         "cpp": "directory_iterator",
         "python": "listdir scandir iterdir glob",
         "go": "read_dir read_dir_unsorted readdirnames glob walk_dir",
+        "java": "directory_stream file_list file_list_sorted files_list files_list_sorted",
         "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir",
         "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted",
     },
@@ -119,6 +128,7 @@ NAMES = {
         "cpp": "ifstream ifstream_64k fread_default",
         "python": "readinto_1m mmap",
         "go": "read_file read_1m bufio mmap",
+        "java": "data_input_stream file_channel_1m file_channel_direct_1m mapped_byte_buffer read_all_bytes",
         "javascript": "read_sync_1m read_file_sync",
         "php": "fread_64k file_get_contents",
         "rust": "read_file read_1m buf_reader mmap",
@@ -134,7 +144,7 @@ NAMES = {
         "aiohttp": "file_response",
         "node_http": "create_read_stream read_file",
     },
-    "empty": {language: "nothing" for language in ("c", "cpp", "go", "javascript", "php", "python", "rust")},
+    "empty": {language: "nothing" for language in ("c", "cpp", "go", "java", "javascript", "php", "python", "rust")},
 }
 
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 #: A job of ours, and the name under which a stranger brings the same files: for kits, and beside jobs, that are there.
 OURS, JOB = "copy", "duplicate"
-LANGUAGES = ("c", "cpp", "go", "javascript", "php", "python", "rust")
+LANGUAGES = ("c", "cpp", "go", "java", "javascript", "php", "python", "rust")
 
 
 #: What somebody published of it, as What's New In Python 3.8 has it.
@@ -45,7 +45,7 @@ def bring(path: Path, target: Path) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A stranger's tree: a job, its adapters for seven kits, its methods and floors, and a study with claims."""
+    """A stranger's tree: a job, its adapters for eight kits, its methods and floors, and a study with claims."""
     folder = tmp_path / "stranger"
     job = ROOT / "methods" / OURS
     for path in sorted(job.rglob("*")):

@@ -27,7 +27,10 @@ from iotrial.report.terminal import show
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [path for path in ROOT.glob("*.md")] + [*ROOT.glob("docs/*.md"), *ROOT.glob("kits/**/*.md")]
-EXTENSIONS = {"php": "php", "python": "py", "c": "c", "cpp": "cpp", "go": "go", "javascript": "mjs", "rust": "rs"}
+EXTENSIONS = {
+    **{"php": "php", "python": "py", "c": "c", "cpp": "cpp", "go": "go", "java": "java", "javascript": "mjs"},
+    "rust": "rs",
+}
 LISTED = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
 
 

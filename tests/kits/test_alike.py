@@ -71,6 +71,10 @@ READINGS = {
         ("before := usage()", "ownBefore := own.read()\n\tbeganNS := NowNS()"),
         ("endedNS := NowNS()\n\townAfter := own.read()", "after := usage()"),
     ),
+    "java": (
+        ("Usage before = usage();", "Counts ownBefore = own.counts();\n        long beganNs = nowNs();"),
+        ("long endedNs = nowNs();\n        Counts ownAfter = own.counts();", "Usage after = usage();"),
+    ),
     "javascript": (
         ("const before = process.resourceUsage();", "const ownBefore = own.read();\n        const beganNs = nowNs();"),
         ("const endedNs = nowNs();\n        const ownAfter = own.read();", "const after = process.resourceUsage();"),

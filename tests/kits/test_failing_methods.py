@@ -76,6 +76,7 @@ def test_a_method_that_gives_up_is_quoted(asked: Asked, request: pytest.FixtureR
 def test_a_mistake_that_the_runtime_found_is_told_with_its_kind(asked: Asked, request: pytest.FixtureRequest) -> None:
     by_language = {
         "go": f"runtime error: index out of range [{len(asked.path)}] with length 0",
+        "java": f"java.lang.ArrayIndexOutOfBoundsException: Index {len(asked.path)} out of bounds for length 0",
         "javascript": "TypeError: Cannot read properties of undefined (reading 'sum')",
         "php": "Error: Call to undefined function no_such_function()",
         "python": f"KeyError: '{asked.path}'",

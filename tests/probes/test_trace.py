@@ -42,6 +42,20 @@ def test_what_a_kit_reads_of_the_scheduler_between_its_counters_is_not_of_the_wo
     assert request.work is not None and request.work.calls == {"openat": 2, "write": 2, "close": 2}
 
 
+def test_without_getrusage_the_work_is_what_lies_between_the_readings_next_to_the_clock() -> None:
+    lines = [line for line in trace(2) if "getrusage" not in line]
+    begun = next(place for place, line in enumerate(lines) if "openat" in line)
+    others = [f"7  pread64({number}, 0x7f, 0x7f, 0) = 0x15\n" for number in ("0x9", "0xb")]  # of other threads
+    own = "7  pread64(0xa, 0x7f, 0x7f, 0) = 0x15\n"
+    lists = "7  getdents64(0x5, 0x7f, 0x8000) = 0x18\n"
+    collector = "8  getrusage(0, 0x7ffe) = 0\n"  # of the runtime, which measures itself
+    work = [own, collector, *lines[begun:-1], collector, own]
+    lines = [*lines[:begun], lists, *others, *work, lists, *others, lines[-1]]
+    (request,) = requests(lines, Talk({3, 6}, {4}, {9, 10, 11}))
+    assert request.work is not None and request.calls["getdents64"] == 2
+    assert request.work.calls == {"openat": 2, "write": 2, "close": 2, "getrusage": 2}
+
+
 def test_what_came_before_the_first_request_is_left_out() -> None:
     early = ["7  write(0x5, 0x7f, 0x9) = 0x9\n", "7  read(0x3, 0x7f, 0x2000) = 0\n", "7  read(0x3,  <detached ...>\n"]
     assert len(requests(early + trace(1), TALK)) == 1
@@ -117,6 +131,14 @@ def test_iterations_that_differ_say_so_and_give_their_mean() -> None:
     one.calls["write"], two.calls["write"], three.calls["write"] = 1, 2, 5
     calls, varies = calls_of_iteration([one, two, three])
     assert varies and calls["write"].count == 2
+
+
+def test_what_a_runtime_does_less_of_later_is_none_of_the_calls() -> None:
+    first, *others = requests(trace(1, 2, 3), TALK)
+    first.calls["futex"] += 8
+    first.sizes["write", 0] += 2
+    calls, varies = calls_of_iteration([first, *others])
+    assert varies and set(calls) == {"openat", "write", "close"} and calls["write"].empty_count == 0
 
 
 def test_the_read_that_finds_the_end_is_told_apart() -> None:

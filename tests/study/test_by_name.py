@@ -15,6 +15,7 @@ SAFE = {
     for language, names in {
         "c": ("one_write_fdatasync", "write_fdatasync_each", "write_fdatasync_end", "write_o_dsync"),
         "go": ("sync_each", "sync_end"),
+        "java": ("sync_each", "sync_end"),
         "javascript": ("fdatasync_each", "fdatasync_end"),
         "php": ("fdatasync_each", "fdatasync_end"),
         "python": ("fdatasync_each", "fdatasync_end"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from pathlib import Path
 
 _CPUS: frozenset[int] = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
 
@@ -13,12 +15,18 @@ def available_cpus() -> set[int]:
 
 
 def bind(pid: int, cpus: set[int]) -> None:
-    """Bind a process (0: this one) to some CPUs, if the system has a call for it and the process still runs."""
-    if cpus and hasattr(os, "sched_setaffinity"):
-        try:
-            os.sched_setaffinity(pid, cpus)
-        except OSError:  # it has ended, or the system does not allow it: see `why_unbound`
-            return
+    """Bind a process to some CPUs, if the system has a call for it and the process still runs.
+
+    All its threads are bound, since some runtimes do the work in another than the first; 0: this thread alone.
+    """
+    if not cpus or not hasattr(os, "sched_setaffinity"):
+        return
+    threads = {pid}
+    with contextlib.suppress(OSError):
+        threads |= {int(thread.name) for thread in Path(f"/proc/{pid}/task").iterdir()} if pid else set()
+    for thread in threads:
+        with contextlib.suppress(OSError):  # it has ended, or the system does not allow it: see `why_unbound`
+            os.sched_setaffinity(thread, cpus)
 
 
 def why_unbound() -> str | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Passed(NamedTuple):
-    """Time that passed over a request to a process, ns: by our monotonic clock; of its main thread on a CPU, and
+    """Time that passed over a request to a process, ns: by our monotonic clock; of the thread that works on a CPU, and
     waiting for one that somebody else had; and our own waiting. None: the system does not tell.
     """
 
@@ -28,9 +28,17 @@ class OutsideClock:
     """Readings around requests to a process. It holds two files open until it is closed."""
 
     def __init__(self, pid: int) -> None:
-        """Open the system's account of a process and of this thread."""
+        """Open the system's account of a process, that of its first thread, and of this thread."""
+        self._pid = pid
         self._files = [_opened(f"/proc/{pid}/schedstat"), _opened("/proc/thread-self/schedstat")]
         self._before: tuple[int, tuple[int, int] | None, tuple[int, int] | None] = (0, None, None)
+
+    def follow(self, thread: int) -> None:
+        """Read the account of another thread of the process: the one that works."""
+        if thread != self._pid and (file := _opened(f"/proc/{self._pid}/task/{thread}/schedstat")) is not None:
+            if self._files[0] is not None:
+                os.close(self._files[0])
+            self._files[0] = file
 
     def start(self) -> None:
         """Read all clocks; ours comes last."""

@@ -25,7 +25,7 @@ from iotrial.units import parse_rate
 from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.numbered_outputs import NumberedOutputs
-from iotrial.workers.produced import content_of, contents_of, reading, remove_folder, rewrite, size_of
+from iotrial.workers.produced import changing, content_of, contents_of, reading, remove_folder, rewrite, size_of
 from iotrial.workers.protocol import Message
 from iotrial.workers.sink import Received
 from iotrial.workers.tagged import Layout
@@ -58,6 +58,7 @@ __all__ = [
     "Warm",
     "Window",
     "WorkerFailed",
+    "changing",
     "content_of",
     "contents_of",
     "count_records",

@@ -87,5 +87,6 @@ class Rotation:
         """Copy and truncate under an exclusive lock on the log; writers that lock it too have to wait."""
         with changing(self._log) as log:
             fcntl.flock(log, fcntl.LOCK_EX)  # in turn with the writers, so not by trying again and again
+            fcntl.lockf(log, fcntl.LOCK_EX)  # some lock by fcntl(), which does not see the other
             if not self._is_over:
                 self._copy_and_truncate(target)

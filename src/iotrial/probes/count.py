@@ -27,9 +27,10 @@ def calls_of_iteration(traced: Sequence[Request]) -> tuple[dict[str, Calls], boo
         raise ValueError("one request has nothing to be compared with")
     varies = any(step != steps[0] for step in steps[1:])
     names = {name for calls, _ in steps for name in calls}
-    found = {name: _mean(name, steps) for name in names}
-    kept = {name: calls for name, calls in found.items() if calls.count > 0}
-    return dict(sorted(kept.items(), key=lambda item: (-item[1].count, item[0]))), varies
+    counts = {name: sum(calls.get(name, 0) for calls, _ in steps) / len(steps) for name in names}
+    # a runtime may do less of its own in a later request
+    found = {name: _mean(name, count, steps) for name, count in counts.items() if count > 0}
+    return dict(sorted(found.items(), key=lambda item: (-item[1].count, item[0]))), varies
 
 
 def bytes_copied(calls: Mapping[str, Calls]) -> tuple[int, int]:
@@ -45,13 +46,12 @@ def _more(after: Counter[K], before: Counter[K]) -> dict[K, int]:
     return {key: after[key] - before[key] for key in after.keys() | before.keys() if after[key] != before[key]}
 
 
-def _mean(name: str, steps: Sequence[tuple[dict[str, int], dict[tuple[str, int], int]]]) -> Calls:
-    count = sum(calls.get(name, 0) for calls, _ in steps) / len(steps)
+def _mean(name: str, count: float, steps: Sequence[tuple[dict[str, int], dict[tuple[str, int], int]]]) -> Calls:
     sizes: Counter[int] = Counter()
     for _, found in steps:
         for (call, byte_count), times in found.items():
             if call == name:
                 sizes[byte_count] += times
     usual = max((size for size in sizes if size), key=lambda size: (sizes[size], size), default=None)
-    total = sum(size * times for size, times in sizes.items()) / len(steps) if sizes else None
-    return Calls(count=count, empty_count=sizes[0] / len(steps), bytes=total, usual_bytes=usual)
+    total = max(0.0, sum(size * times for size, times in sizes.items()) / len(steps)) if sizes else None
+    return Calls(count=count, empty_count=max(0.0, sizes[0] / len(steps)), bytes=total, usual_bytes=usual)

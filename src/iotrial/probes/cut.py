@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from iotrial.host.asked_thread import asked_thread
 from iotrial.workers.dialogue import Dialogue
 
 #: Numbers of the calls that read from a descriptor (the first argument) or map one (the fifth), by machine.
@@ -73,7 +74,7 @@ def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -
     if sys.platform != "linux" or machine not in READS:
         raise NotCut(f"a process cannot be stopped on its way to a file on {sys.platform} {machine}")
     assert dialogue.pid is not None
-    traced = _Traced(dialogue.pid)
+    traced = _Traced(asked_thread(dialogue.pid, dialogue.talk()[0]))
     try:
         traced.interrupt()
         dialogue.begin(verb, {})
@@ -99,10 +100,10 @@ def cut_while_read(dialogue: Dialogue, verb: str, path: Path, byte_count: int) -
 
 
 class _Traced:
-    """A process of ours under ptrace; only the thread that made this object may use it."""
+    """A thread of a process of ours under ptrace; only the thread that made this object may use it."""
 
     def __init__(self, pid: int) -> None:
-        """Attach to the process; NotCut if the system does not allow that."""
+        """Attach to the thread; NotCut if the system does not allow that."""
         self._pid = pid
         self._libc = ctypes.CDLL(None, use_errno=True)
         self._libc.ptrace.restype = ctypes.c_long
@@ -145,7 +146,7 @@ class _Traced:
                 if (seen := os.waitid(os.P_PID, self._pid, _WAITED)) is not None:
                     if seen.si_code in (os.CLD_EXITED, os.CLD_KILLED, os.CLD_DUMPED):
                         return None
-                    _, status = os.waitpid(self._pid, 0)
+                    _, status = os.waitpid(self._pid, _ALL_KINDS)
                     return self._stopped(status)
             if enough():
                 return None
@@ -171,4 +172,7 @@ def _leads_to(pid: int, descriptor: int, path: Path) -> bool:
     return False
 
 
-_WAITED = os.WEXITED | os.WSTOPPED | os.WNOWAIT | os.WNOHANG if hasattr(os, "WNOWAIT") else 0
+#: Threads beside the first are waited for, too.
+_ALL_KINDS = 0x40000000
+
+_WAITED = os.WEXITED | os.WSTOPPED | os.WNOWAIT | os.WNOHANG | _ALL_KINDS if hasattr(os, "WNOWAIT") else 0

@@ -154,7 +154,7 @@ def _of_few(
             for worker in workers:
                 worker.prepare_again()
                 worker.bare()
-            talk = Talk(*arm_worker.talk())
+            talk = Talk(*arm_worker.talk(), arm_worker.counters())
         works = [request.work for request in requests(tracer.lines(), talk) if request.work is not None]
     except NoTrace:
         return None

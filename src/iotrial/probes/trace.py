@@ -48,17 +48,32 @@ class Request:
     work: Request | None = None  # of these, the calls between the two readings of the counters
 
     _readings: int = 0
+    _counter: int | None = None  # the file of counters that was read last
 
     def add(self, traced: Traced) -> None:
         """Count a call."""
-        if traced.name == COUNTERS:
+        is_marked = self._readings or self.work is None  # by this call, which a runtime may make for itself as well
+        if traced.name == COUNTERS and is_marked:
             self.work = Request() if self.work is None else self.work
             self._readings += 1
-        elif self.work is not None and self._readings == 1:
+        elif self.work is not None and (self._readings == 1 or self._counter is not None):
             self.work.add(traced)
         self.calls[traced.name] += 1
         if traced.byte_count is not None:
             self.sizes[traced.name, traced.byte_count] += 1
+
+    def read_counter(self, descriptor: int) -> None:
+        """Note that a kit reads a file of counters.
+
+        One without getrusage() has the work between the two readings of the file that it reads right next to the
+        clock: the first that is read twice running.
+        """
+        if self._readings or (self.work is not None and self._counter is None):
+            return
+        is_after = descriptor == self._counter
+        self._counter = None if is_after else descriptor
+        if not is_after:
+            self.work = Request()
 
 
 @dataclass(frozen=True)
@@ -78,7 +93,10 @@ def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
         if name in READING and first in talk.requests:
             if gave is not None and gave > 0:
                 found.append(Request())
-        elif found and not (name in WRITING and first in talk.replies) and first not in talk.counters:
+        elif found and first is not None and first in talk.counters:
+            if name in READING:
+                found[-1].read_counter(first)
+        elif found and not (name in WRITING and first in talk.replies):
             found[-1].add(_traced(name, arguments, gave))
     return found
 

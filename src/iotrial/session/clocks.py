@@ -86,7 +86,7 @@ def _least_passed_ns(row: Row, active_ns: int, factors: Mapping[str, object]) ->
     """Return the time that passed by clocks that the worker cannot bend; None if its untimed part may be the longer.
 
     At a warm level that is our clock's, less all waiting for a CPU. If the cache is cold, a lead-in may wait for the
-    device while the sample need not; then only the time of the worker's main thread on a CPU counts. Under a memory
+    device while the sample need not; then only the time of the thread that answers on a CPU counts. Under a memory
     limit, and for the first call of a process, even that is mostly untimed. Requests that are due at a rate leave a
     server idle in between.
     """

@@ -23,7 +23,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
         "monotonic clock around all iterations, by the kit; several at once: its window; arrivals: counted × p50_ns",
     ),
     "outside_ns": ("BIGINT", "the orchestrator's monotonic clock around the request: arranging and lead-in too"),
-    "outside_cpu_ns": ("BIGINT", "CPU time of the worker's main thread over the request, read from outside"),
+    "outside_cpu_ns": ("BIGINT", "CPU time of the worker's answering thread over the request, read from outside"),
     "outside_queue_ns": ("BIGINT", "time over the request in which that thread waited for a CPU"),
     "own_queue_ns": ("BIGINT", "time over the request in which the orchestrator waited for a CPU"),
     "request_ns": (

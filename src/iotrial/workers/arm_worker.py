@@ -217,6 +217,8 @@ class LocalArmWorker:
         """Tell the worker what to work on, unless it knows."""
         if self._prepared_whole != whole:
             pairs = self._told(self._task.prepare(self._outputs, whole_lead_in=whole))
+            if self._prepared_whole is None:
+                self._worker.follow_thread()
             self._worker.clock.start()
             self._worker.ask("prepare", self._level.patience_s, **pairs)
             self._request_ns = self._worker.clock.passed().active_ns

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from iotrial.host.asked_thread import asked_thread
 from iotrial.host.out_of_memory import end_first
 from iotrial.host.process_clock import OutsideClock
 from iotrial.host.sandbox import INFO, TRIES, Sandbox, process_in
@@ -184,6 +185,10 @@ class Worker:
         inodes = (os.fstat(end).st_ino for end in (self._requests, self._replies))
         requests, replies = ({one for one, link in links.items() if link == f"pipe:[{inode}]"} for inode in inodes)
         return requests, replies
+
+    def follow_thread(self) -> None:
+        """Have the clock follow the thread that waits for requests, while it does."""
+        self.clock.follow(asked_thread(self.pid, self.talk()[0]))
 
     def counters(self) -> set[int]:
         """Return the worker's descriptors of files in which the scheduler counts, its own and that of a reader."""

@@ -1,0 +1,87 @@
+// The records of several writers that append to one file within a window.
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.Iterator;
+
+/**
+ * The records of one of several writers. A record is `#`, then its tag again and again, so that every part of it tells
+ * whose it is. A tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0.
+ */
+final class Tags {
+    private static final int TAG_BYTES = 16;
+
+    /** A record's bytes stay as they are until this many more have been asked for. */
+    private static final int RECORDS_KEPT = 64;
+
+    private final byte[] tag;
+    private final byte[][] slots = new byte[RECORDS_KEPT][];
+    private final int body;
+    private int slot;
+    private Kit.Window window;
+
+    /** It refuses records that have no room for a tag. */
+    Tags(long writer, int recordBytes, String end) {
+        body = recordBytes - 1 - end.length();
+        if (writer > 99 || body < TAG_BYTES) {
+            String words = "no tag of writer %d fits into record_bytes=%d";
+            throw new Kit.BadRequest(words.formatted(writer, recordBytes));
+        }
+        tag = "%02d.%012d ".formatted(writer, 0).getBytes(US_ASCII);
+        for (int index = 0; index < RECORDS_KEPT; index++) {
+            slots[index] = Kit.letters(recordBytes - end.length(), end);
+            slots[index][0] = '#';
+        }
+    }
+
+    /** Begin a window: records are counted from 0 again. */
+    void begin(Kit.Window window) {
+        this.window = window;
+        System.arraycopy("000000000000".getBytes(US_ASCII), 0, tag, 3, 12);
+    }
+
+    /** Hand out the records of one call; note when each was handed out (or due) and when it was done. */
+    Iterable<byte[]> records(long dueNs, int count) {
+        return () -> new Iterator<>() {
+            private int left = count;
+
+            @Override
+            public boolean hasNext() {
+                takeBack();
+                return left > 0 && Kit.nowNs() < window.endNs();
+            }
+
+            @Override
+            public byte[] next() {
+                left--;
+                byte[] record = write();
+                window.moments().note(window.everyNs() == 0 ? Kit.nowNs() : dueNs);
+                return record;
+            }
+        };
+    }
+
+    /** Note that the record that is out is done, if there is one. */
+    void takeBack() {
+        if (window.moments().isAtWork()) {
+            window.moments().note(Kit.nowNs());
+        }
+    }
+
+    /** Write the tag's record to the next slot, and turn the tag into the next record's. */
+    private byte[] write() {
+        byte[] record = slots[slot];
+        slot = (slot + 1) % RECORDS_KEPT;
+        System.arraycopy(tag, 0, record, 1, TAG_BYTES);
+        for (int done = TAG_BYTES; done < body; done *= 2) {
+            System.arraycopy(record, 1, record, 1 + done, Math.min(done, body - done));
+        }
+        for (int digit = TAG_BYTES - 2; digit > 2; digit--) {
+            if (++tag[digit] <= '9') {
+                break;
+            }
+            tag[digit] = '0';
+        }
+        return record;
+    }
+}

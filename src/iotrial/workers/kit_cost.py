@@ -8,6 +8,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Kit, Method
 from iotrial.catalog.tree import is_own
+from iotrial.host.asked_thread import has_threads
 from iotrial.study.factors import STATE, STEADY
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
@@ -21,7 +22,7 @@ FIRST_ITERATIONS = 1_000
 LONG_ENOUGH_NS = 1_000_000
 SAMPLES = 5
 
-#: A runtime that compiles what it runs, in a thread of its own, has compiled an empty method by then.
+#: A runtime that compiles what it runs does so in a thread of its own, and has compiled an empty method by then.
 SETTLED_S = 0.2
 
 
@@ -87,7 +88,7 @@ def _cost(workers: LocalRoundWorkers, arm: ArmState, state: str) -> float:
     while (arm_worker.rough(iterations)["wall_ns"] or 0) < LONG_ENOUGH_NS:
         iterations *= 4
     found: list[float] = []
-    end = time.monotonic() + SETTLED_S
+    end = time.monotonic() + (SETTLED_S if has_threads(arm_worker.pid) else 0)
     while len(found) < SAMPLES or time.monotonic() < end:
         found.append((arm_worker.rough(iterations)["wall_ns"] or 0) / iterations)
     return min(found)

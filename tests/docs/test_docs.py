@@ -87,6 +87,13 @@ def test_every_command_is_on_the_first_page() -> None:
         assert f"iotrial {command}" in readme or command == "machine", command
 
 
+def test_every_language_is_on_the_first_page() -> None:
+    catalog = load([])
+    called = sorted({catalog.kits[method.language].called for method in catalog.methods_of("append")})
+    told = f"There are methods in {', '.join(called[:-1])} and {called[-1]} ("
+    assert told in (ROOT / "README.md").read_text()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):

@@ -19,8 +19,11 @@ final class CopyFile {
         try (var from = FileChannel.open(source, READ);
                 var to = FileChannel.open(target, CREATE, WRITE, TRUNCATE_EXISTING)) {
             long size = from.size();
-            for (long done = 0; done < size; ) {
-                done += from.transferTo(done, size - done, to); // at most 2 GiB at a time
+            for (long done = 0, moved; done < size; done += moved) { // at most 2 GiB at a time
+                moved = from.transferTo(done, size - done, to);
+                if (moved == 0) {
+                    throw new IOException(source + " was cut while it was copied");
+                }
             }
         }
     }

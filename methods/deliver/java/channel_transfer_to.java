@@ -14,8 +14,11 @@ final class Deliver {
         WritableByteChannel to = sink.getChannel();
         try (var file = FileChannel.open(path)) {
             long size = file.size();
-            for (long sent = 0; sent < size; ) {
-                sent += file.transferTo(sent, size - sent, to); // at most 2 GiB at a time
+            for (long sent = 0, moved; sent < size; sent += moved) { // at most 2 GiB at a time
+                moved = file.transferTo(sent, size - sent, to);
+                if (moved == 0) {
+                    throw new IOException(path + " was cut while it was sent");
+                }
             }
             return size;
         }

@@ -27,7 +27,7 @@ lint: $(READY)   ## formatters, linters and types, for every language
 mutants: $(READY) ## see if the tests notice small changes of stats, analysis and claims (hours; or ONLY=stats/cost)
 	$(BIN)/python tests/mutants/run.py $(ONLY)
 
-bench: $(READY)  ## what iotrial claims of itself, in 50 minutes
+bench: $(READY)  ## what iotrial claims of itself, in about two hours
 	$(BIN)/iotrial machine --install
 	$(BIN)/python -m benchmarks --install
 

@@ -40,7 +40,7 @@ def test_a_benchmark_gives_a_row_for_each_figure(tmp_path: Path) -> None:
     done = benchmarks("kit_cost", "--json", str(tmp_path / "rows.json"))
     assert done.returncode == 0, done.stderr
     rows = json.loads((tmp_path / "rows.json").read_text())
-    assert len(rows) == 7
+    assert len(rows) == 8
     assert all(row["figure"] and row["reach"] and row["found"] for row in rows)
 
 

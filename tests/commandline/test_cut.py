@@ -20,6 +20,8 @@ if sys.platform != "linux" or platform.machine() not in READS:
 PLANTED = Path(__file__).resolve().parents[1] / "cut"
 RECORDS = 1022
 HALF, WHOLE = f"{RECORDS // 2 * 512:,}", f"{RECORDS * 512:,}"
+#: Java's runtime takes the signal, too, and throws an error that the method does not catch.
+THROWS = ("measured", "error")
 LEVEL = ("scan", "--set", f"records={RECORDS}", "--set", "cut=halfway")
 
 
@@ -49,7 +51,8 @@ def test_every_method_that_maps_the_file_dies_and_no_other_does(place: Place) ->
     for arm, (status, code) in found.items():
         if status != "skipped":  # its toolchain is not here
             maps = "mmap" in arm
-            assert (status, code) == (("failed", "died") if maps else ("measured", "short")), arm
+            expected = ("failed", "died") if maps else ("measured", "short")
+            assert (status, code) == (THROWS if arm == "java/mapped_byte_buffer" else expected), arm
     died = next(arm for arm in document["levels"][0]["arms"] if arm["arm"] == "python/mmap")
     assert (died["reason"], died["outcome"]["text"]) == ("SIGBUS", "SIGBUS")
     died = next(arm for arm in document["levels"][0]["arms"] if arm["arm"] == "go/mmap")

@@ -105,11 +105,7 @@ def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
         budget_seconds=run.budget_seconds,
         seconds=run.seconds,
         sessions=judged.sessions,
-        cautions=[
-            one
-            for one in _cautions(judged, asked, named_arms)
-            if ranking.needed_rounds is None or one.code != "few_rounds"  # the reason says it
-        ],
+        cautions=_cautions(judged, asked, named_arms, ranking),
     )
 
 
@@ -384,14 +380,15 @@ def _unlike_allowed(asked: _Place, top: Sequence[str], inquiry: Inquiry) -> list
     return [UnlikeArm(arm=arm, how=how) for arm, how in told.items() if how]
 
 
-def _cautions(judged: JudgedRun, asked: _Place, arms: Sequence[str]) -> list[AdviceCaution]:
-    """The cautions of the figures that are shown; that there was only one session is said separately."""
+def _cautions(judged: JudgedRun, asked: _Place, arms: Sequence[str], ranking: _Ranking) -> list[AdviceCaution]:
+    """The cautions of the figures that are shown; what is said separately is left out: one session, too few rounds."""
+    said = ["one_session", *(["few_rounds"] if ranking.needed_rounds is not None else [])]
     found: list[tuple[str | None, Caution]] = [(None, one) for one in [*judged.cautions, *asked.judged.cautions]]
     found += [(row.arm, one) for row in asked.judged.arms if row.arm in arms for one in row.cautions]
     texts = {
         one.text: AdviceCaution(arm=arm, code=one.code, text=one.text)
         for arm, one in reversed(found)
-        if one.code != "one_session"
+        if one.code not in said
     }
     return list(reversed(texts.values()))
 

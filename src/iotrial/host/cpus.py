@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from pathlib import Path
+
+from iotrial.host.threads import threads_of
 
 _CPUS: frozenset[int] = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
 
@@ -21,10 +22,7 @@ def bind(pid: int, cpus: set[int]) -> None:
     """
     if not cpus or not hasattr(os, "sched_setaffinity"):
         return
-    threads = {pid}
-    with contextlib.suppress(OSError):
-        threads |= {int(thread.name) for thread in Path(f"/proc/{pid}/task").iterdir()} if pid else set()
-    for thread in threads:
+    for thread in {pid, *(threads_of(pid) if pid else ())}:
         with contextlib.suppress(OSError):  # it has ended, or the system does not allow it: see `why_unbound`
             os.sched_setaffinity(thread, cpus)
 

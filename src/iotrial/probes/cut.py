@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.host.asked_thread import asked_thread
+from iotrial.host.threads import asked_thread
 from iotrial.workers.dialogue import Dialogue
 
 #: Numbers of the calls that read from a descriptor (the first argument) or map one (the fifth), by machine.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 
 from iotrial.session.sizing import Cost, share_out
 from iotrial.stats.interval import ALPHA
@@ -66,13 +67,14 @@ class BudgetPriority:
             first = quickest.setdefault(tuple(sorted(arm.method.guarantees.items())), arm)
             if first is not arm and arm.ns:
                 arm.leave("skipped", f"{first.arm} has the same guarantees and was quicker at a first look")
-        fastest = min((arm for arm in self._asked.timed if arm.ns), key=lambda arm: arm.ns or 0.0, default=None)
+        times = [(arm.ns, arm.arm) for arm in self._asked.timed if arm.ns]
+        quickest_ns, quickest_arm = min(times, key=itemgetter(0), default=(0.0, ""))
         for arm in sorted(self._asked.arms[2:], key=lambda arm: arm.ns or 0.0, reverse=True):
             block_ns = sum((one.ns or 0.0) * one.iterations for one in self._asked.timed)
             if LEAST_ROUNDS * block_ns <= self._left_ns() / 2:
                 return
-            if fastest is not None and fastest.ns and arm.is_timed and (arm.ns or 0.0) > FAR_SLOWER * fastest.ns:
-                arm.leave("skipped", _far_slower((arm.ns or 0.0) / fastest.ns, fastest.arm))
+            if arm.is_timed and arm.ns and arm.ns > FAR_SLOWER * quickest_ns:
+                arm.leave("skipped", _far_slower(arm.ns / quickest_ns, quickest_arm))
 
     def share_out(self, costs: Sequence[tuple[LevelState, float, float]]) -> int:
         """Set the blocks of every level and how often it is visited; return the number of sweeps.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Kit, Method
 from iotrial.catalog.tree import is_own
-from iotrial.host.asked_thread import has_threads
+from iotrial.host.threads import has_threads
 from iotrial.study.factors import STATE, STEADY
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from iotrial.host.asked_thread import asked_thread
 from iotrial.host.out_of_memory import end_first
 from iotrial.host.process_clock import OutsideClock
 from iotrial.host.sandbox import INFO, TRIES, Sandbox, process_in
+from iotrial.host.threads import asked_thread
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 

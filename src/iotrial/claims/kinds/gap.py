@@ -12,7 +12,6 @@ from iotrial.claims.claim import Band
 from iotrial.claims.claim_table import ClaimTable, key
 from iotrial.claims.outcome import Outcome, decided
 from iotrial.claims.sized import SizedClaim
-from iotrial.claims.tolerance import NO_BOUND
 from iotrial.claims.two_arms import TwoArmClaim, untimed
 
 if TYPE_CHECKING:
@@ -49,7 +48,12 @@ figure = 30_000
 
     def tolerated(self) -> str | None:
         """Return the gaps that count as the published one."""
-        return compared.told((-NO_BOUND, self.band[1]) if self.at_most else self.band, self.printed_unit)
+        return compared.told(self._counted, self.printed_unit)
+
+    @property
+    def _counted(self) -> Band:
+        low, high = self.band
+        return -math.inf if self.at_most else low, high
 
     def of_two(self, level: LevelFigures, other: LevelFigures, arms: Sequence[str]) -> Outcome:
         """Judge that all of the interval lies in the band, if both arms do as much."""
@@ -60,7 +64,7 @@ figure = 30_000
         gap_ns = level.gap_ns(arm, other, beside)
         if isinstance(gap_ns, Outcome):
             return gap_ns
-        low, high = -math.inf if self.at_most else self.band[0], self.band[1]
+        low, high = self._counted
         said = f"{gap_ns.center:,.0f} [{gap_ns.low:,.0f}, {gap_ns.high:,.0f}] ns for each of its {level.work_unit}"
         if low <= gap_ns.low and gap_ns.high <= high:
             return decided("confirmed", gap_ns, said=said)

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from iotrial.host.asked_thread import asked_thread, has_threads
+from iotrial.host.threads import asked_thread, has_threads
 
 #: Says when it is about to read, in its first thread or in another one.
 PROGRAM = """
-import os, sys, threading, time
+import os, sys, threading
 def serve():
     os.write(1, b"%d\\n" % threading.get_native_id())
     os.read(0, 1)

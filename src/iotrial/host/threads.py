@@ -15,25 +15,26 @@ PATIENCE_S = 0.1
 PAUSE_S = 0.001
 
 
+def threads_of(pid: int) -> list[int]:
+    """Return the threads of a process; none if it has ended, or if the system does not tell."""
+    with contextlib.suppress(OSError):
+        return [int(thread.name) for thread in Path(f"/proc/{pid}/task").iterdir()]
+    return []
+
+
 def has_threads(pid: int | None) -> bool:
     """Return if a process has more than one thread."""
-    with contextlib.suppress(OSError):
-        return pid is not None and len(_threads(pid)) > 1
-    return False
+    return pid is not None and len(threads_of(pid)) > 1
 
 
 def asked_thread(pid: int, requests: Collection[int]) -> int:
     """Return the thread that reads one of these descriptors; the first one of the process if nobody can tell."""
     end = time.monotonic() + PATIENCE_S
-    with contextlib.suppress(OSError, ValueError):
-        while len(threads := _threads(pid)) > 1 and time.monotonic() < end:
-            for thread in threads:
-                call, *arguments = (thread / "syscall").read_text().split()
+    while len(threads := threads_of(pid)) > 1 and time.monotonic() < end:
+        for thread in threads:
+            with contextlib.suppress(OSError, ValueError):  # this one has ended: another may be the one
+                call, *arguments = Path(f"/proc/{pid}/task/{thread}/syscall").read_text().split()
                 if arguments and int(call) in READ and int(arguments[0], 16) in requests:
-                    return int(thread.name)
-            time.sleep(PAUSE_S)
+                    return thread
+        time.sleep(PAUSE_S)  # none waits yet
     return pid
-
-
-def _threads(pid: int) -> list[Path]:
-    return list(Path(f"/proc/{pid}/task").iterdir())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -76,7 +77,13 @@ def main(arguments: list[str] | None = None) -> int:
     from iotrial.commands.edge import guarded
 
     with visible_streams():
-        return guarded(lambda: app(args=arguments, standalone_mode=False, prog_name="iotrial"))
+        return guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))
+
+
+@cache
+def _command() -> Any:
+    """All commands with their options: put together once, however many command lines a process is given."""
+    return typer.main.get_command(app)
 
 
 def entry() -> Any:

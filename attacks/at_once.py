@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-#: How many inputs were tried, and how many of them did harm.
-Count = tuple[int, int]
+from attacks.tally import Tally
 
 #: A fork would draw what all others draw.
 _SPAWN = multiprocessing.get_context("spawn")
@@ -20,28 +20,27 @@ _SPAWN = multiprocessing.get_context("spawn")
 _ENDING_S = 10.0
 
 
-def at_once(jobs: int, count: Callable[..., Count], *given: str | float) -> Count:
+def at_once(jobs: int, count: Callable[..., Tally], *given: str | float) -> Tally:
     """Have so many processes count something of what is given; return all that they counted.
 
     count: a function of a module, which each process imports. A process that dies counts as one more that did harm.
     """
     with _started(jobs, partial(count, *given)) as processes:
-        tried = broken = 0
+        found = Tally()
         for process, told in processes:
             try:
-                more, harmful = told.recv()
+                found += told.recv()
             except EOFError:
                 process.join()
                 print(f"a process ended with {process.exitcode} in the middle of {given[0]}", flush=True)
-                more, harmful = 0, 1
-            tried, broken = tried + more, broken + harmful
-        return tried, broken
+                found += Tally(broken=Counter({"died": 1}))
+        return found
 
 
 @contextlib.contextmanager
-def _started(jobs: int, count: Callable[[], Count]) -> Iterator[list[tuple[BaseProcess, Connection[None, Count]]]]:
+def _started(jobs: int, count: Callable[[], Tally]) -> Iterator[list[tuple[BaseProcess, Connection[None, Tally]]]]:
     """Start processes; end them if they still go on."""
-    started: list[tuple[BaseProcess, Connection[None, Count]]] = []
+    started: list[tuple[BaseProcess, Connection[None, Tally]]] = []
     try:
         for _ in range(jobs):
             told, telling = _SPAWN.Pipe(duplex=False)
@@ -60,6 +59,6 @@ def _started(jobs: int, count: Callable[[], Count]) -> Iterator[list[tuple[BaseP
             process.join()
 
 
-def _count(count: Callable[[], Count], telling: Connection[Count, None]) -> None:
+def _count(count: Callable[[], Tally], telling: Connection[Tally, None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # which goes to all of them; the first one ends the others
     telling.send(count())

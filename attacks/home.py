@@ -92,11 +92,12 @@ class Home:
         self.require_good_end(self.start(*arguments, before=before))
 
     def wait(self, process: subprocess.Popen[bytes], sweeps: int, after_s: float) -> None:
-        """Wait until so many sweeps are stored, if the command does not end before, and then for a while."""
+        """Wait until so many sweeps are stored, and then for a while, or until the command ends."""
         end = time.monotonic() + PATIENCE_S
         while len(self.stored()) < sweeps and process.poll() is None and time.monotonic() < end:
             time.sleep(0.02)
-        time.sleep(after_s)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=after_s)
 
     def stored(self) -> dict[Path, int]:
         """The sweeps that are stored, each with the time of its last change."""

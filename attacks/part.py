@@ -45,6 +45,7 @@ class Part:
     attempt: Callable[[Input], None]
     is_slow: bool = False  # it measures; what does harm is kept as it is, and no smaller one is looked for
     kind: Callable[[Input], str] = lambda given: ""  # of a slow part: the kinds of inputs take turns, and are counted
+    size: Callable[[Input], int] = lambda given: 1  # of a slow part: how many inputs one of them counts for
     needs_root: bool = False  # it acts as another user
 
 

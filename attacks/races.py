@@ -33,8 +33,9 @@ from iotrial.targets.target import resolve
 from iotrial.targets.workplace import NOTES, Workplace, remove_all_abandoned
 from iotrial.workers.compiled import is_kept, keep, programs_folder
 
-#: Tries beside one other user.
+#: Tries beside one other user, and whole runs.
 TRIES = 10
+RUNS = 2
 
 #: A user who owns nothing of all this, and takes no part.
 THIRD = 4_000_000_007
@@ -272,5 +273,6 @@ PART = Part(
     attempt,
     is_slow=True,
     kind=lambda given: str(given["work"]),
+    size=lambda given: RUNS if given["work"] == "whole run" else TRIES,
     needs_root=True,
 )

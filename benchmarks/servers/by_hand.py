@@ -20,7 +20,7 @@ from benchmarks.row import Row
 from benchmarks.servers.stored import USUAL, Stored, measured
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
-from iotrial.workers.build import Unavailable, require
+from iotrial.workers.build import Unavailable, program_of, require
 from iotrial.workers.task import task_of
 
 REACH = 0.05
@@ -155,7 +155,8 @@ class Servers:
         method = self._catalog.methods[("serve", arm)]
         kit = self._catalog.kits[method.language]
         folders = json.dumps([str(folder) for folder in (*method.beside, method.path.parent)])
-        places = [str(self._pairs[name]) for name in ("room", "files", "key")]
+        built = program_of(kit, method, {}).built
+        places = ["" if built is None else str(built), *(str(self._pairs[name]) for name in ("room", "files", "key"))]
         command = [sys.executable, str(_HERE / "started.py"), str(kit.worker), str(kit.folder), folders, *places]
         target = str(self._pairs["target"])
         with subprocess.Popen(

@@ -1,6 +1,6 @@
 """Start the servers of a method as its stack does, print their port, and end them at the end of the input.
 
-`python started.py WORKER STACK FOLDERS ROOM FILES KEY`: nothing of the client is loaded. The servers take a mount
+`python started.py WORKER STACK FOLDERS BUILT ROOM FILES KEY`: nothing of the client is loaded. The servers take a mount
 namespace of their own as root, so this is a process of its own.
 """
 
@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 
 
-def main(worker: str, stack: str, folders: str, room: str, files: str, key: str) -> None:
-    """FOLDERS is a list in JSON of the folders that have the method's files, its own last."""
+def main(worker: str, stack: str, folders: str, built: str, room: str, files: str, key: str) -> None:
+    """FOLDERS is a list in JSON of the folders that have the method's files, its own last; BUILT is made of them."""
     sys.dont_write_bytecode = True
     sys.path.insert(0, worker)
-    servers = importlib.import_module("stack").Stack(Path(stack), [Path(folder) for folder in json.loads(folders)])
-    with servers:
+    own = [Path(folder) for folder in json.loads(folders)]
+    with importlib.import_module("stack").Stack(Path(stack), own, built) as servers:
         servers.start(room, files, key)
         print(servers.port, flush=True)
         sys.stdin.read()

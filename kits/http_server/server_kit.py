@@ -51,15 +51,15 @@ class ServerKit(Kit):
 
 
 def main(arguments: list[str]) -> None:
-    """Load the adapter, then serve; BESIDE is a list in JSON of the folders whose files a method shares."""
-    if len(arguments) < 5:
-        sys.exit("usage: kit.py ADAPTER METHOD BESIDE STACK VERSIONS [PADDING]; iotrial starts it")
-    adapter_path, method_path, beside, stack_path, versions = arguments[:5]
+    """Load the adapter, then serve; BESIDE is a list in JSON of the folders whose files a method shares, BUILT is a program or empty."""
+    if len(arguments) < 6:
+        sys.exit("usage: kit.py ADAPTER METHOD BESIDE STACK VERSIONS BUILT [PADDING]; iotrial starts it")
+    adapter_path, method_path, beside, stack_path, versions, built = arguments[:6]
     folder, _, name = adapter_path.rpartition("/")
     sys.path.append(folder)  # for files that adapters of another tree share
     job = load("adapter", adapter_path).Job
     folders = [*map(Path, json.loads(beside)), Path(method_path).parent]
-    with Stack(Path(stack_path), folders) as stack:
+    with Stack(Path(stack_path), folders, built) as stack:
         kit = ServerKit(name.removesuffix(".py"), stack, versions, job(stack), job(stack))
         with open(REQUESTS, "rb") as requests, open(REPLIES, "wb", buffering=0) as replies:
             serve(kit, requests, replies)

@@ -41,6 +41,9 @@ MOST_READ_BYTES = 16 << 20
 #: Servers are ready once as many processes as usual are there, and no other has come for this long.
 SETTLED_S = 0.03
 
+#: What the program is called in the room that was compiled of a method's files.
+BUILT = "built"
+
 #: A port that somebody took between looking and listening is no reason to give up.
 TRIES = 3
 
@@ -59,9 +62,13 @@ _PR_SET_CHILD_SUBREAPER = 36
 class Stack:
     """The servers of one method, which start with the first `start` and end when this is left."""
 
-    def __init__(self, folder: Path, methods: list[Path]) -> None:
-        """Take the folder of the stack's kit, and those of a method's files: shared ones first, its own last."""
+    def __init__(self, folder: Path, methods: list[Path], built: str = "") -> None:
+        """Take the folder of the stack's kit, and those of a method's files: shared ones first, its own last.
+
+        built: the program that was compiled of these files; "" if there is none.
+        """
         self.name = folder.name
+        self._built = Path(built) if built else None
         self._toml = tomllib.loads((folder / "kit.toml").read_text(encoding="utf-8"))
         self._methods = methods
         self._room: Room | None = None
@@ -101,7 +108,7 @@ class Stack:
         os.environ["DOWNLOAD_KEY"] = key
         for tried in range(1, TRIES + 1):
             self.port = _free_port()
-            self._copy()
+            self._copy() if self._built is None else self._copy_program(self._built)
             try:
                 for program in self._toml["programs"]:
                     self._start(program)
@@ -181,11 +188,18 @@ class Stack:
             with open(make_in(room / path.name, 0o644), "w", encoding="utf-8") as copy:
                 copy.write(text)
 
+    def _copy_program(self, built: Path) -> None:
+        """Copy what was compiled of the method's files; nobody else can reach where it is kept."""
+        assert self._room is not None
+        with open(make_in(Path(self._room.path) / BUILT, 0o755), "wb") as copy:
+            copy.write(built.read_bytes())
+
     def _start(self, program: dict[str, Any]) -> None:
         """Start a program and wait until it listens; RuntimeError with the end of its log."""
         assert self._room is not None
         name, room = str(program["name"]), self._room.path
-        places = {"{program}": _path_of(program), "{room}": room, "{port}": str(self.port)}
+        places = {"{program}": _path_of(program), "{built}": f"{room}/{BUILT}", "{room}": room}
+        places |= {"{port}": str(self.port), "{files}": self._room.files}
         argv = [_filled(str(word), places) for word in program["start"]]
         address = _filled(str(program["listens"]), places)
         user = self._room.user

@@ -7,21 +7,27 @@ import itertools
 import json
 import os
 import signal
+import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from attacks.__main__ import _IS_ENDED, PARTS, attack, drawn, in_turn, main
+from attacks.__main__ import main
 from attacks.at_once import at_once
+from attacks.campaign import _IS_ENDED, PARTS, attack, drawn, in_turn
 from attacks.other_user import MOVES
 from attacks.part import Broken, Part, Skipped, kept
 from attacks.races import WORKS
+from attacks.tally import Tally
 from hypothesis import strategies as st
 
 from targets.hostile import require_root
 
 FINDS = list(kept())
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(("part", "path", "given"), FINDS, ids=[f"{part}/{path.stem}" for part, path, _ in FINDS])
@@ -31,7 +37,7 @@ def test_what_a_campaign_found_does_no_harm_any_more(part: str, path: Path, give
 
 @pytest.mark.parametrize("part", [name for name, part in PARTS.items() if not part.is_slow])
 def test_a_short_campaign_finds_nothing(part: str) -> None:
-    assert attack(PARTS[part], 0, always_the_same=True)[0] > 0
+    assert attack(PARTS[part], 0, always_the_same=True).tried
 
 
 @pytest.mark.parametrize("name", [name for name, part in PARTS.items() if part.is_slow])
@@ -47,7 +53,7 @@ def test_a_slow_campaign_counts_what_did_harm_and_what_could_not_be_tried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("attacks.part.FINDS", tmp_path)
-    monkeypatch.setattr("attacks.__main__.time", Mock(monotonic=itertools.count().__next__))
+    monkeypatch.setattr("attacks.campaign.time", Mock(monotonic=itertools.count().__next__))
 
     def attempt(given: str) -> None:
         if given == "broken":
@@ -56,32 +62,35 @@ def test_a_slow_campaign_counts_what_did_harm_and_what_could_not_be_tried(
             raise Skipped("there is none here")
 
     kinds = st.sampled_from(("broken", "missing", "sound"))
-    assert attack(Part("slow", "", kinds, attempt, is_slow=True, kind=str), 9) == (6, 3)
+    monkeypatch.setitem(PARTS, "slow", Part("slow", "", kinds, attempt, is_slow=True, kind=str, size=len))
+    assert main(["slow", "--minutes", "0.15", "--jobs", "1"]) == 1
     printed = capsys.readouterr().out.splitlines()
-    assert printed[-3:] == [
-        "  broken: 3 tried, 3 that did harm",
+    assert printed[-4:] == [
+        "  broken: 18 tried, 3 that did harm",
         "  missing: 0 tried, 0 that did harm, 3 skipped: there is none here",
-        "  sound: 3 tried, 0 that did harm",
+        "  sound: 15 tried, 0 that did harm",
+        "slow         33 inputs, 3 that did harm",
     ]
     (path,) = tmp_path.glob("slow/*.json")
     assert json.loads(path.read_text())["said"] == "Broken: harm"
 
 
-def test_a_campaign_goes_on_in_several_processes_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replies", "--minutes", "0", "--jobs", "2"]) == 0
-    assert capsys.readouterr().out.split() == ["replies", "400", "inputs,", "0", "that", "did", "harm"]
+def test_a_campaign_goes_on_in_several_processes_at_once() -> None:
+    command = [sys.executable, "-m", "attacks", "replies", "--minutes", "0", "--jobs", "2"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["replies", "400", "inputs,", "0", "that", "did", "harm"]
 
 
-def dies(given: str) -> tuple[int, int]:
+def dies(given: str) -> Tally:
     """Count something, unless it is told to die."""
     if given == "die":
         os.kill(os.getpid(), signal.SIGKILL)
-    return 3, 1
+    return Tally(Counter({given: 3}), Counter({given: 1}))
 
 
 def test_a_process_that_dies_did_harm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert at_once(2, dies, "live") == (6, 2)
-    assert at_once(2, dies, "die") == (0, 2)
+    assert str(at_once(2, dies, "live")) == "6 inputs, 2 that did harm"
+    assert str(at_once(2, dies, "die")) == "0 inputs, 2 that did harm"
     assert "a process ended with -9 in the middle of die" in capsys.readouterr().out
 
 
@@ -108,14 +117,14 @@ def test_what_harms_once_and_not_again_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("attacks.part.FINDS", tmp_path)
-    monkeypatch.setattr("attacks.__main__.time", Mock(monotonic=itertools.count().__next__))
+    monkeypatch.setattr("attacks.campaign.time", Mock(monotonic=itertools.count().__next__))
     first = iter([Broken("only now")])
 
     def attempt(given: str) -> None:
         for error in first:
             raise error
 
-    assert attack(Part("fickle", "", st.text(), attempt), 1)[1] == 1
+    assert attack(Part("fickle", "", st.text(), attempt), 1).broken.total() == 1
     assert "only now" in capsys.readouterr().out
     (path,) = tmp_path.glob("fickle/*.json")
     assert json.loads(path.read_text())["said"] == "Broken: only now"

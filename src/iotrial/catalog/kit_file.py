@@ -19,7 +19,10 @@ PLACES = {
         *("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{beside}", "{program}", "{folder}"),
         "{versions}",
     ),
-    "build": ("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
+    "build": (
+        *("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
+        "{compiler}",
+    ),
     "option": ("{key}", "{value}"),
     "environment": ("{stage}", "{cache}", "{version}"),
 }
@@ -36,7 +39,7 @@ IN_COMMON = "stack.toml"
 #: Places in the words of a program that a kit starts, and in what stands in a configuration when it is started here.
 PROGRAM_PLACES = {
     "version": ("{program}",),
-    "start": ("{program}", "{room}"),
+    "start": ("{program}", "{room}", "{built}", "{port}", "{files}"),
     "listens": ("{room}", "{port}"),
 }
 HERE_PLACES = ("{room}", "{files}", "{port}")
@@ -90,6 +93,8 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
     for key in ("stage", "environment"):
         if getattr(kit, key) and not kit.build:
             fields.complain("means nothing in a kit that has no 'build'", key)
+    if "{compiler}" in " ".join(kit.build) and not kit.programs:
+        fields.complain("cannot hold {compiler} in a kit that starts no programs", "build")
     if any(not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*=.*", word) for word in kit.environment):
         fields.complain("has words such as NAME=VALUE", "environment")
     for name, source in kit.stage.items():
@@ -161,7 +166,7 @@ def _programs(file: TomlFile, fields: Fields, problems: list[Problem]) -> tuple[
 def _client(fields: Fields) -> tuple[Needed, ...]:
     """The program that sends requests to the servers, if the kit has some."""
     name = fields.text("client")
-    return (Needed(name, (name,), ("{program}", "--version")),) if name else ()
+    return (Needed(name, (name,), ("{program}", "--version"), is_client=True),) if name else ()
 
 
 def _require_known(fields: Fields, key: str, words: tuple[str, ...], places: tuple[str, ...]) -> None:

@@ -135,6 +135,7 @@ class Needed:
     find: tuple[str, ...]  # names of the program, the first that is there is used
     version: tuple[str, ...] = ()  # a command that says its version; {program}
     needs: tuple[str, ...] = ()  # a command that ends well if all is there that it needs; {program}
+    is_client: bool = False  # it sends requests to the others
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,8 @@ class Kit:
     run: tuple[str, ...]
     itself: tuple[str, ...] = ()  # prints the runtime's own path, since PATH may have a slow script that finds it
     build: tuple[str, ...] = ()  # empty: nothing to compile
-    stage: Mapping[str, str] = field(default_factory=dict)  # file for the compiler -> where it comes from, as `build`
+    stage: Mapping[str, str] = field(default_factory=dict)  # file for the compiler -> where it comes from, as `build`;
+    # a kit that starts programs and names none: all files of a method
     environment: tuple[str, ...] = ()  # NAME=VALUE for the compiler
     flags: str = ""  # the value of {flags} unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # the words by which a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
@@ -174,6 +176,11 @@ class Kit:
     def key(self) -> tuple[str, str | None]:
         """The key that tells it from other kits, and from itself with another runtime."""
         return str(self.folder), self.named
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether its worker is what the compiler makes, and not a program that the worker starts."""
+        return bool(self.build) and not self.programs
 
     @property
     def program(self) -> Path:

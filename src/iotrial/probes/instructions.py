@@ -65,7 +65,7 @@ class InstructionCounter:
 
     def count(self, level: LevelState, arm: ArmState, cpu: int | None) -> tuple[float | None, Source | None]:
         """Return the instructions of one iteration and what counted them; (None, None) if nothing could."""
-        compiled = bool(arm.kit.build)
+        compiled = arm.kit.is_compiled
         with contextlib.suppress(NoTrace, SampleFailed, WrongState, OSError):
             if self._perf_counts:
                 return self._by_perf(level, arm, cpu), "perf"

@@ -43,6 +43,7 @@ class Program:
     argv: tuple[str, ...]
     sha256: str
     compiler: str  # version of the runtime or compiler, first line
+    built: Path | None = None  # what the compiler made; None: nothing is compiled
 
 
 def runtime_of(kit: Kit) -> tuple[str, str]:
@@ -101,6 +102,8 @@ def program_of(
         "{beside}": [json.dumps([str(folder) for folder in method.beside])],
         "{version}": [version],
         "{versions}": [require_programs(kit)],
+        "{compiler}": _compiler(kit),
+        "{program}": [""],
         "{flags}": shlex.split(flags),
         "{options}": words,
     }
@@ -108,6 +111,8 @@ def program_of(
     if not kit.build:
         return Program(tuple(_fill(kit.run, places)), sha256, version)
     staged = {name: _source(source, places) for name, source in kit.stage.items()}
+    if kit.programs and not staged:
+        staged = {path.name: path for path in files_of(method).values()}
     try:
         program = compiled(
             sha256[:32],
@@ -118,7 +123,7 @@ def program_of(
         )
     except OSError as error:
         raise Unavailable(f"cannot compile {method.arm}: {error}") from None
-    return Program(tuple(_fill(kit.run, {**places, "{program}": [str(program)]})), sha256, version)
+    return Program(tuple(_fill(kit.run, {**places, "{program}": [str(program)]})), sha256, version, program)
 
 
 def require(kit: Kit, method: Method) -> tuple[str, str]:
@@ -144,6 +149,12 @@ def require_programs(kit: Kit) -> str:
         version = re.search(r"\d+(?:\.\d+)+", _said(_filled(program.version, path)) if program.version else "")
         said.append(f"{program.name} {version[0]}" if version else program.name)
     return ", ".join(reversed(said))  # the one that clients see first
+
+
+def _compiler(kit: Kit) -> list[str]:
+    """Return the path of what compiles the methods of a kit that starts programs: the first of them."""
+    found = (which_of(program.find) for program in kit.programs if not program.is_client)
+    return [next(found, None) or ""]
 
 
 def _filled(words: Sequence[str], path: str) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def _hello(kit: Kit, argv: Sequence[str]) -> str:
             worker.kill()
     if hello.pairs["language"] != kit.language:
         raise _Unfit(f"is no runtime of {kit.language}")
-    if children and not kit.build:
+    if children and not kit.is_compiled:
         raise _Unfit(
             "starts the runtime as a process of its own, which cannot be bound to one CPU",
             'let the script end with exec, such as: exec /usr/bin/NAME "$@"',

@@ -1,5 +1,6 @@
 // A small HTTP/1.1 server for floors: it knows GET and HEAD, and keeps connections.
 // Whoever asks for /download/NAME gets the file, or 404 if there is none.
+// It is started as: server PORT FOLDER
 #define _GNU_SOURCE 1
 #include "http.h"
 
@@ -17,18 +18,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PORT 80
-#define FILES "/srv/files/"
+enum { EVENTS = 64, PATH_BYTES = 4096 };
 
-enum { EVENTS = 64 };
+static const char *files; // the folder of all that may be asked for
 
 // Open the file that a request is for; -1 if there is none. Names have letters, digits and "._-".
 static int file_of(const char *request, off_t *size) {
-    char path[sizeof FILES + 256] = FILES, *name = path + strlen(FILES), after = 0;
+    char name[256], path[PATH_BYTES], after = 0;
     struct stat about;
     if (sscanf(request, "%*s /download/%255[A-Za-z0-9._-]%c", name, &after) != 2 ||
         name[0] == '.' || (after != '?' && after != ' '))
         return -1;
+    snprintf(path, sizeof path, "%s/%s", files, name);
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode)) {
         *size = about.st_size;
@@ -119,8 +120,8 @@ static void *work(void *instance) {
 }
 
 // Listen at the port, for this machine alone; -1 if that is not possible.
-static int listener(void) {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(PORT)};
+static int listener(uint16_t port) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
     setsockopt(door, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
@@ -131,10 +132,13 @@ static int listener(void) {
 }
 
 // Take clients and hand them out in turn to threads, of which there is one for each CPU.
-int main(void) {
+int main(int count_of_words, char **words) {
     static int instances[CPU_SETSIZE];
     cpu_set_t cpus;
     int count = sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+    if (count_of_words != 3)
+        return 2;
+    files = words[2];
     signal(SIGPIPE, SIG_IGN); // a client that has gone away is known by EPIPE
     for (int i = 0; i < count; i++) {
         pthread_t thread;
@@ -142,7 +146,7 @@ int main(void) {
             pthread_create(&thread, NULL, work, &instances[i]) != 0)
             return 1;
     }
-    int door = listener();
+    int door = listener((uint16_t)atoi(words[1]));
     for (int turn = 0; door >= 0; turn = (turn + 1) % count) {
         struct client *client = calloc(1, sizeof *client);
         if (client == NULL)

@@ -108,12 +108,35 @@ def test_of_arms_that_cannot_be_the_answer_the_quickest_of_each_kind_stays() -> 
 def test_arms_far_slower_than_the_quickest_go_but_never_the_usual_way_or_the_next() -> None:
     times = {"a/usual": 90.0, "a/quick": 1.0, "a/next": 8.0, "a/slow": 50.0, "a/other": 99.0}
     one, around = timed(level(NAMES), times), level(NAMES, 1)
-    priority([one, around], [0.0]).leave_slow()
+    priority([one, around], [0.0]).leave_slow(0.0, 0.0)
     for left in (one, around):
         assert {arm.arm for arm in left.arms if arm.status == "skipped"} == {"a/slow"}
     few = timed(level(NAMES[:3]), {"a/usual": 90.0, "a/quick": 1.0, "a/next": 80.0})
-    priority([few], [0.0]).leave_slow()
+    priority([few], [0.0]).leave_slow(0.0, 0.0)
     assert all(arm.status == "measured" for arm in few.arms)
+
+
+def test_arms_leave_until_the_rounds_fit_those_first_that_cannot_be_the_answer() -> None:
+    names = [*NAMES, "a/near"]
+    times = {"a/usual": 1.0, "a/quick": 1.0, "a/next": 1.4, "a/slow": 2.0, "a/other": 1.0, "a/another": 3.0}
+
+    def left(start_ms: float) -> set[str]:
+        one = timed(level(names), times)
+        priority([one], [0.0]).leave_slow(start_ms * MS, 80 * MS)
+        return {arm.arm for arm in one.arms if arm.status == "skipped"}
+
+    assert left(4000.0) == set()
+    assert left(5000.0) == {"a/another"}
+    assert left(6000.0) == {"a/another", "a/other"}
+    assert left(60_000.0) == {"a/another", "a/other", "a/near", "a/slow"}  # whoever is nearly as quick stays
+
+
+def test_what_leaves_for_want_of_room_says_why() -> None:
+    one = timed(level(NAMES), {"a/slow": 2.0})
+    priority([one], [0.0]).leave_slow(60_000 * MS, 80 * MS)
+    reasons = {arm.arm: arm.reason for arm in one.arms if arm.status == "skipped"}
+    assert reasons["a/slow"] == "at a first look it takes 2.0 times as long as a/usual, too long for the budget"
+    assert "something else than the answer must" in str(reasons["a/other"])
 
 
 def test_a_method_that_no_budget_has_room_for_is_left_out_with_what_it_is_held_against() -> None:

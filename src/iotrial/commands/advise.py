@@ -79,7 +79,8 @@ def advise(
     spent = time.monotonic() - begun + min(END_SECONDS, END_SHARE * asked_seconds)
     study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
     with Bars("advise", standings=not json) as bars:
-        setting = Setting(catalog, results_root(results), target, bars, evidence=False, sandbox=program)
+        timed = _without_floors_of_servers(catalog)
+        setting = Setting(timed, results_root(results), target, bars, evidence=False, sandbox=program)
         folder = carry_out(study, setting)
     advice = advice_of(open_run(folder), inquiry).model_copy(update={"budget_seconds": asked_seconds})
     if json:
@@ -87,6 +88,15 @@ def advise(
     else:
         show(advice, stdout())
     return 0 if advice.answered else Undecided.exit_code
+
+
+def _without_floors_of_servers(catalog: Catalog) -> Catalog:
+    """Return a catalog whose servers are no floors: each takes a second of every round, and advice does not name them.
+
+    Other floors stay: a method that is quicker than they are has a wrong clock, and a server is timed by its client.
+    """
+    floors = {key: floor for key, floor in catalog.floors.items() if not catalog.kits[floor.language].programs}
+    return replace(catalog, floors=floors)
 
 
 def _settled(settings: Sequence[str], guarantees: Sequence[str], durable: bool) -> _Settled:

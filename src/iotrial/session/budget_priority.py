@@ -24,6 +24,9 @@ LEAST_ROUNDS = 12
 #: An arm whose shortest sample of the pilot takes more than this many times the quickest arm's is left out.
 FAR_SLOWER = 4.0
 
+#: The same if the rounds would not fit into the budget otherwise: a sample of the pilot may be off by a third.
+SLOWER = 1.5
+
 #: This many of the quickest arms always stay: the answer is shown beside the next best.
 KEPT_ARMS = 2
 
@@ -39,7 +42,8 @@ class BudgetPriority:
         self._begun_ns = begun_ns
         self._now_ns = now_ns
         self._first_ns: float | None = None
-        self._kept_share = 1.0  # share of a block of the level asked for that is left once slow arms are out
+        # Shares of the starts and of a block of the level asked for that are left once slow arms are out.
+        self._kept_starts, self._kept_block = 1.0, 1.0
 
     def give_back(self, time_ns: int) -> None:
         """Take time out of the account, such as that for building."""
@@ -85,13 +89,12 @@ class BudgetPriority:
         asked = found.pop(self._asked.index, None)
         if asked is None:
             return LEAST_ROUNDS
-        asked = Cost(asked.start_ns * self._kept_share, asked.block_ns * self._kept_share, asked.blocks)
+        asked = Cost(asked.start_ns * self._kept_starts, asked.block_ns * self._kept_block, asked.blocks)
         compared = sum(len(level.timed) - 2 for level, _, _ in costs if level is not self._asked)
-        arms = len(self._asked.timed)
         plan = share_out(
             asked,
             found,
-            max(LEAST_ROUNDS, _rounds_of(arms * (arms - 1) // 2)),
+            self._least_rounds(),
             max(LEAST_ROUNDS, _rounds_of(compared)),
             self._left_ns(),
         )
@@ -103,21 +106,48 @@ class BudgetPriority:
                 self.leave_out(level)
         return plan.sweeps
 
-    def leave_slow(self) -> None:
-        """Take out, at all levels, the arms whose every sample of the pilot was far slower than the quickest arm's.
+    def leave_slow(self, start_ns: float, block_ns: float) -> None:
+        """Take out, at all levels, the arms for which there is no time, by their shortest samples of the pilot.
 
-        To be called when only the level that was asked for has been tried out. The baseline and the two quickest stay.
+        start_ns, block_ns: of the level that was asked for, the only one that was tried out before this is called.
+        Arms far slower than the quickest go. Then, until the rounds fit, those that cannot be the answer, and those
+        that are merely slower; of each kind the slowest first. The baseline and the two quickest stay.
         """
-        whole_ns = sum(arm.pilot_ns or 0.0 for arm in self._asked.timed)
+        before = list(self._asked.active_arms)
         times = {arm.arm: arm.pilot_ns / arm.iterations for arm in self._asked.timed if arm.pilot_ns}
         eligible = sorted((name for name in self._eligible if name in times), key=lambda name: times[name])
-        for name in eligible[KEPT_ARMS:]:
-            share = times[name] / times[eligible[0]]
+        shares = {name: times[name] / times[eligible[0]] for name in reversed(eligible[KEPT_ARMS:])}
+        for name, share in shares.items():
             if share > FAR_SLOWER:
-                for arm in (arm for level in (self._asked, *self._others) for arm in level.arms[2:]):
-                    if arm.arm == name:
-                        arm.leave("skipped", _far_slower(share, eligible[0]))
-        self._kept_share = sum(arm.pilot_ns or 0.0 for arm in self._asked.timed) / whole_ns if whole_ns else 1.0
+                self._leave_everywhere(name, _far_slower(share, eligible[0]))
+        others = [arm.arm for arm in self._asked.arms[2:] if arm.is_timed and arm.arm not in self._eligible]
+        reasons = dict.fromkeys(sorted(others, key=lambda name: -times.get(name, 0.0)), _UNLIKE)
+        reasons |= {name: _far_slower(share, eligible[0]) for name, share in shares.items() if share > SLOWER}
+        self._note_kept(before)
+        for name, reason in reasons.items():
+            round_ns = start_ns * self._kept_starts + block_ns * self._kept_block
+            if self._least_rounds() * round_ns <= self._left_ns():
+                break
+            self._leave_everywhere(name, reason)
+            self._note_kept(before)
+
+    def _leave_everywhere(self, name: str, reason: str) -> None:
+        for level in (self._asked, *self._others):
+            for arm in level.arms[2:]:
+                if arm.arm == name:
+                    arm.leave("skipped", reason)
+
+    def _note_kept(self, before: Sequence[ArmState]) -> None:
+        """Note how much of the starts and of a block is left of that with these arms and floors."""
+        kept = self._asked.active_arms
+        whole_ns = sum(arm.pilot_ns or 0.0 for arm in before)
+        self._kept_starts = len(kept) / len(before) if before else 1.0
+        self._kept_block = sum(arm.pilot_ns or 0.0 for arm in kept) / whole_ns if whole_ns else 1.0
+
+    def _least_rounds(self) -> int:
+        """Return the rounds that the level asked for takes with the arms that it has."""
+        arms = len(self._asked.timed)
+        return max(LEAST_ROUNDS, _rounds_of(arms * (arms - 1) // 2))
 
     def leave_out(self, level: LevelState) -> None:
         """Skip a level for which there is no time."""
@@ -136,9 +166,14 @@ class BudgetPriority:
         return (self._first_ns or 0.0) * share * max(1.0, _size(level) / _size(self._asked))
 
 
+#: Why an arm is left out that is shown for comparison alone.
+_UNLIKE = "it guarantees something else than the answer must, and the budget has no room for it"
+
+
 def _far_slower(share: float, quickest: str) -> str:
     """Say why an arm is left out: a close look at it would take the time of all others."""
-    return f"at a first look it takes {share:.0f} times as long as {quickest}, too long for the budget"
+    times = f"{share:.1f}" if share < 10 else f"{share:.0f}"
+    return f"at a first look it takes {times} times as long as {quickest}, too long for the budget"
 
 
 def _size(level: LevelState) -> float:

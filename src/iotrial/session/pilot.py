@@ -45,7 +45,7 @@ def _tried_while_others_give_way(session: Session, priority: BudgetPriority) -> 
     for level in session.measurable:
         priority.spend(level, partial(lambda level: tried.append(_try_out(session, level)), level), TRIED_SHARE)
         if level is session.levels[0]:
-            priority.leave_slow()
+            priority.leave_slow(tried[0].start_ns, tried[0].block_ns)
         session.watcher.step()
     return tried
 

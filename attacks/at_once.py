@@ -34,6 +34,7 @@ def at_once(jobs: int, count: Callable[..., Tally], *given: str | float) -> Tall
                 process.join()
                 print(f"a process ended with {process.exitcode} in the middle of {given[0]}", flush=True)
                 found += Tally(broken=Counter({"died": 1}))
+            process.join(_ENDING_S)  # it has told all that it had to
         return found
 
 

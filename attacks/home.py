@@ -30,8 +30,8 @@ PATIENCE_S = 600
 
 #: The least that starts, does a little and ends; it tidies up what others left.
 SMALL = (
-    *("append", "--set", "records=10", "--method", "os_write", "--method", "file_reopen"),
-    *("--rounds", "10", "--no-evidence"),
+    *("append", "--set", "records=10000", "--method", "c/write_keep_open", "--method", "c/write_reopen"),
+    *("--rounds", "10", "--blocks", "1", "--no-evidence"),
 )
 
 

@@ -16,7 +16,7 @@ from processes import Cpu
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Kit, Method
-from iotrial.workers.build import Unavailable, require, require_programs
+from iotrial.workers.build import Unavailable, program_of, require, require_programs
 from kits.made import catalog_of_all
 
 KITS = tree.root() / "kits"
@@ -78,7 +78,7 @@ given = json.loads(sys.argv[1])
 kit, folders, room, files = (given[name] for name in ("kit", "folders", "room", "files"))
 told = {}
 %s
-with stack.Stack(Path(kit), [Path(folder) for folder in folders]) as one:
+with stack.Stack(Path(kit), [Path(folder) for folder in folders], given["built"]) as one:
     try:
         one.start(room, files, "key")
         %s
@@ -101,11 +101,14 @@ LOOKS = """
 """
 
 
-def driven(folder: Path, kit: Path, folders: list[Path], *, before: str = "", work: str = "pass") -> dict[str, Any]:
+def driven(
+    folder: Path, kit: Path, folders: list[Path], *, built: Path | None = None, before: str = "", work: str = "pass"
+) -> dict[str, Any]:
     """What a stack told of itself, which was started, and ended."""
     files = folder / "files"
     files.mkdir()
     given = {"kit": str(kit), "folders": list(map(str, folders)), "room": str(folder / "room"), "files": str(files)}
+    given["built"] = str(built) if built else ""
     path = os.pathsep.join(map(str, (KITS / "http_server", KITS / "python")))
     done = subprocess.run(
         [sys.executable, "-c", DRIVER % (before, work.strip()), json.dumps(given)],
@@ -151,9 +154,11 @@ def test_servers_of_every_stack_listen_on_loopback_alone_and_run_as_nobody(name:
         if os.environ.get("IOTRIAL_REQUIRE_KITS"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))
-    found = driven(tmp_path, kit.folder, [*method.beside, method.path.parent], work=LOOKS)
+    built = program_of(kit, method, {}).built
+    found = driven(tmp_path, kit.folder, [*method.beside, method.path.parent], built=built, work=LOOKS)
     assert "error" not in found, found
-    assert ["127.0.0.1", True] in found["doors"] and {ip for ip, _ in found["doors"]} == {"127.0.0.1"}
+    doors = [(ip.removeprefix("::ffff:"), is_its_port) for ip, is_its_port in found["doors"]]
+    assert ("127.0.0.1", True) in doors and {ip for ip, _ in doors} == {"127.0.0.1"}
     assert os.geteuid() != 0 or set(found["users"]) == {"nobody"}
     assert all(re.search(rf"{program.name} \d", require_programs(kit)) for program in kit.programs)
 

@@ -179,7 +179,7 @@ class Kit:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether its worker is what the compiler makes, and not a program that the worker starts."""
+        """The compiler makes its worker, and not a program that the worker starts."""
         return bool(self.build) and not self.programs
 
     @property

@@ -62,4 +62,5 @@ def _started(jobs: int, count: Callable[[], Tally]) -> Iterator[list[tuple[BaseP
 
 def _count(count: Callable[[], Tally], telling: Connection[Tally, None]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # which goes to all of them; the first one ends the others
-    telling.send(count())
+    with contextlib.suppress(KeyboardInterrupt):  # who is ended tells nothing
+        telling.send(count())

@@ -107,11 +107,25 @@ def staged(language: str, own: str, folder: Path) -> dict[str, str]:
     return {name: value for name, _, value in words}
 
 
+def stage_stacks(end: str, folder: Path) -> None:
+    """Lay out the programs of stacks of servers whose files end so: those that are compiled, each in a folder."""
+    for kit in ROOT.glob("kits/*/kit.toml"):
+        told, stack = tomllib.loads(kit.read_text()), kit.parent.name
+        if "build" not in told or not str(told.get("entry", "")).endswith(f".{end}"):
+            continue
+        for entry in ROOT.glob(f"methods/serve/{stack}/*/{told['entry']}"):
+            where = folder / stack / entry.parent.name
+            where.mkdir(parents=True)
+            for path in (*entry.parents[1].glob(f"*.{end}"), *entry.parent.glob(f"*.{end}")):
+                shutil.copy(path, where)
+
+
 def is_vetted() -> bool:
-    """Return if go vet is content with each program: the kit, an adapter, and one of its methods."""
+    """Return if go vet is content with each program: the kit, an adapter, and one of its methods; and with servers."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         environment = staged("go", "src/{job}/{method}", folder)
+        stage_stacks("go", folder / "src")
         packages = sorted({str(path.parent.relative_to(folder / "src")) for path in folder.rglob("*.go")})
         return passes(["go", "vet", *packages], **environment)
 
@@ -136,6 +150,7 @@ def is_content_with_java() -> bool:
         print(f"lint: FAIL {name} has lines of more than 120 characters")
     with tempfile.TemporaryDirectory() as name:
         staged("java", "{job}/{method}", Path(name))
+        stage_stacks("java", Path(name))
         programs = sorted({str(path.parent) for path in Path(name).rglob("*.java")})
         return passes(["java", str(ROOT / "tests" / "lint_java" / "Lint.java"), *programs]) and not long
 

@@ -30,11 +30,12 @@ class Cpu(NamedTuple):
 
 def doors(port: int) -> set[str]:
     """Return the sockets of the system that listen at a port, as links to them say; none if it does not tell."""
-    lines: list[list[str]] = []
+    found: list[list[str]] = []
     for name in ("tcp", "tcp6"):  # Java listens at an address of the former by a socket of the latter
         with contextlib.suppress(OSError):
-            lines += [line.split() for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]]
-    return {f"socket:[{words[9]}]" for words in lines if words[3] == "0A" and int(words[1].rpartition(":")[2], 16) == port}
+            found += [line.split() for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]]
+    listening = [words for words in found if words[3] == "0A"]
+    return {f"socket:[{words[9]}]" for words in listening if int(words[1].rpartition(":")[2], 16) == port}
 
 
 def sockets_of(pid: int) -> list[str]:

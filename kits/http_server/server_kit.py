@@ -51,7 +51,10 @@ class ServerKit(Kit):
 
 
 def main(arguments: list[str]) -> None:
-    """Load the adapter, then serve; BESIDE is a list in JSON of the folders whose files a method shares, BUILT is a program or empty."""
+    """Load the adapter, then serve; BESIDE is a list in JSON of the folders whose files a method shares.
+
+    BUILT is the program that was compiled of these; it is empty if there is none.
+    """
     if len(arguments) < 6:
         sys.exit("usage: kit.py ADAPTER METHOD BESIDE STACK VERSIONS BUILT [PADDING]; iotrial starts it")
     adapter_path, method_path, beside, stack_path, versions, built = arguments[:6]

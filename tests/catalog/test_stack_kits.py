@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from catalog.made import METHOD, arms, load_lines, ours, problems_of, write
 from iotrial.catalog import tree
 from iotrial.catalog.method_text import files_of, kit_files, text_of
 from iotrial.catalog.model import Catalog
+from iotrial.workers.build import program_of
+from iotrial.workers.compiled import DoesNotCompile
 
 __all__ = ["ours"]
 
@@ -118,6 +121,71 @@ def test_what_all_stacks_have_in_common_is_no_kit_and_each_may_say_otherwise(fol
 )
 def test_what_a_stack_says_wrong_is_named(folder: Path, old: str, new: str, said: str) -> None:
     assert any(said in line for line in with_kit(folder, old, new)), with_kit(folder, old, new)
+
+
+#: What compiles, and what then stands in the kit for it.
+BUILT = {
+    'start = ["{program}", "{room}/web.conf"]': 'start = ["{built}", "{port}", "{files}"]',
+    '["web", "httpd"]': '["cp"]',
+}
+
+
+def compiled_kit(folder: Path, build: str) -> str:
+    """A stack whose programs are compiled by `cp`, which makes a program of one file."""
+    stack = STACK
+    for old, new in BUILT.items():
+        stack = stack.replace(old, new)
+    write(
+        folder / "kits" / "http" / "stack.toml",
+        IN_COMMON.replace('"{beside}"]', '"{program}"]').replace("loader", "sh"),
+    )
+    return stack.replace('needs = ["{program}", "--test"]\n', "").replace(
+        "[[programs]]", f"build = {build}\n\n[[programs]]", 1
+    )
+
+
+def test_the_program_of_a_stack_is_compiled_of_all_files_of_its_method(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    for name, text in {
+        "page.sh": METHOD,
+        "access.sh": "for all of several stacks",
+        "web.conf": "for all of the stack",
+    }.items():
+        write(
+            folder / "kits" / "web_sh" / "kit.toml", compiled_kit(folder, f'["{{compiler}}", "{name}", "{{program}}"]')
+        )
+        catalog = tree.load()
+        made = program_of(catalog.kits["web_sh"], catalog.methods["append", "web_sh/plain"], {})
+        assert made.built is not None and made.built.read_text() == text
+        assert made.argv[-1] == str(made.built)
+        assert not catalog.kits["web_sh"].is_compiled
+
+
+def test_what_does_not_compile_in_a_stack_is_said_with_the_file_of_the_method(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    build = '["sh", "-c", "echo page.sh:2: wrong >&2; exit 1", "{compiler}", "{program}"]'
+    write(folder / "kits" / "web_sh" / "kit.toml", compiled_kit(folder, build))
+    catalog = tree.load()
+    method = catalog.methods["append", "web_sh/plain"]
+    with pytest.raises(DoesNotCompile, match=re.escape(f"{method.path}:2: wrong")):
+        program_of(catalog.kits["web_sh"], method, {})
+
+
+def test_a_method_of_a_stack_that_compiles_nothing_has_an_empty_word_in_its_place(folder: Path) -> None:
+    write(folder / "kits" / "web_sh" / "kit.toml", compiled_kit(folder, "[]").replace("build = []\n", ""))
+    catalog = tree.load()
+    made = program_of(catalog.kits["web_sh"], catalog.methods["append", "web_sh/plain"], {})
+    assert made.built is None and made.argv[-1] == ""
+
+
+def test_only_a_kit_that_starts_programs_has_a_compiler_among_them(folder: Path) -> None:
+    perl = folder / "kits" / "perl" / "kit.toml"
+    write(perl, 'build = ["{compiler}", "{program}"]\n' + perl.read_text())
+    assert any("'build' cannot hold {compiler} in a kit that starts no programs" in line for line in load_lines())
 
 
 def test_what_is_said_in_common_is_read_as_strictly(folder: Path) -> None:

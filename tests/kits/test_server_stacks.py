@@ -124,14 +124,14 @@ def driven(
     return found
 
 
-def mine(folder: Path, server: str, **how: str) -> dict[str, Any]:
+def mine(folder: Path, server: str, *, before: str = "", work: str = "pass") -> dict[str, Any]:
     """The same of a stack of one program, in Python."""
     kit, method = folder / "kits" / "mine", folder / "serve" / "mine" / "way"
     kit.mkdir(parents=True)
     method.mkdir(parents=True)
     (kit / "kit.toml").write_text(KIT)
     (method / "server.py").write_text(SERVER + server)
-    return driven(folder, kit, [method], **how)
+    return driven(folder, kit, [method], before=before, work=work)
 
 
 def stacks() -> list[str]:

@@ -117,7 +117,7 @@ def program_of(
         program = compiled(
             sha256[:32],
             lambda part: _fill(kit.build, {**places, "{program}": [str(part)]}),
-            stage=Stage(staged, _fill(kit.environment, places), kit.language),
+            stage=Stage(staged, _fill(kit.environment, places), kit.program_language or kit.language),
             sandbox=sandbox,
             made_after_s=built_after_s,
         )

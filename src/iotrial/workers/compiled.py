@@ -22,7 +22,7 @@ from iotrial.workers.produced import remove
 PROGRAMS = "programs"
 
 #: A compiler that takes longer than this hangs.
-BUILD_TIMEOUT_S = 120.0
+BUILD_TIMEOUT_S = 300.0
 
 #: The end of the name of a folder in which a compiler works; one that is older than this was left by a killed process.
 _PART = ".part"

@@ -108,7 +108,7 @@ class Stack:
         os.environ["DOWNLOAD_KEY"] = key
         for tried in range(1, TRIES + 1):
             self.port = _free_port()
-            self._copy() if self._built is None else self._copy_program(self._built)
+            self._copy()
             try:
                 for program in self._toml["programs"]:
                     self._start(program)
@@ -170,9 +170,16 @@ class Stack:
         return f": {' | '.join(said)}" if said else ""
 
     def _copy(self) -> None:
-        """Copy the files of the method, and those that it shares, with addresses and folders of the room."""
+        """Copy the files of the method, and those that it shares, with addresses and folders of the room.
+
+        Or what was built of them, which is told these when it is started.
+        """
         assert self._room is not None
         room = Path(self._room.path)
+        if self._built is not None:  # nobody else can reach where it is kept
+            with open(make_in(room / BUILT, 0o755), "wb") as copy:
+                copy.write(self._built.read_bytes())
+            return
         places = {"{room}": self._room.path, "{files}": self._room.files, "{port}": str(self.port)}
         here = {key: _filled(value, places) for key, value in self._toml.get("here", {}).items()}
         for path in [path for folder in self._methods for path in sorted(folder.iterdir())]:
@@ -187,12 +194,6 @@ class Stack:
                 raise RuntimeError(f"{path.name} names {outside}, which is outside of its folder")
             with open(make_in(room / path.name, 0o644), "w", encoding="utf-8") as copy:
                 copy.write(text)
-
-    def _copy_program(self, built: Path) -> None:
-        """Copy what was compiled of the method's files; nobody else can reach where it is kept."""
-        assert self._room is not None
-        with open(make_in(Path(self._room.path) / BUILT, 0o755), "wb") as copy:
-            copy.write(built.read_bytes())
 
     def _start(self, program: dict[str, Any]) -> None:
         """Start a program and wait until it listens; RuntimeError with the end of its log."""

@@ -130,14 +130,18 @@ def test_arms_that_cannot_be_told_apart_are_named_and_not_chosen_from(tmp_path: 
     assert not found.answered and found.use == []
     assert set(found.top_group) >= {"php/quick", "php/twin"}
     assert "which of them is faster cannot be told" in flat(found) and " or " in flat(found)
-    assert "12 rounds cannot tell these apart. More rounds may tell: --budget 60s." in flat(found)
+    [other] = [one for one in found.apart if one.arm.endswith(("quick", "twin"))]
+    assert other.low < 1 < other.high and other.arm == found.top_group[1]
+    first, second = (arm.removeprefix("php/") for arm in found.top_group[:2])
+    told = f"{second} takes {other.low:.2f} to {other.high:.2f} times as long as {first}."
+    assert f"12 rounds cannot tell these apart: {told} More rounds may tell: --budget 60s." in flat(found)
 
 
 def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
     asked = inquiry("php/usual", "php/quick", "php/twin")
     ratios = {"php/quick": 0.5, "php/twin": 0.5}
     found = advice(tmp_path, [level(["php/quick", "php/twin"])], asked, ratios, sweeps=24)
-    assert found.answered and set(found.use) == {"php/quick", "php/twin"}
+    assert found.answered and set(found.use) == {"php/quick", "php/twin"} and found.apart == []
     assert found.next.arm == "php/usual" and "(the same time within 1 %)" in flat(found)
 
 

@@ -111,6 +111,10 @@ class Advice(Strict):
     top_group: list[str] = Field(
         description="arms that may be used and are not shown to be slower than the fastest, best first"
     )
+    apart: list[ComparedWith] = Field(
+        description="if it cannot be told which of the top group is the fastest: all but the first, each with its time "
+        "over that of the first, and how far noise lets that reach"
+    )
     method: MeasuredMethod | None = Field(description="the first arm of the top group; null if the group is empty")
     unlike: list[UnlikeArm] = Field(description="arms that may be used too and guarantee something else than the first")
     next: ComparedWith | None = Field(

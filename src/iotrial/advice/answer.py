@@ -93,6 +93,7 @@ def advise(stored: StoredRun, inquiry: Inquiry) -> Advice:
         reason=ranking.reason,
         needed_rounds=ranking.needed_rounds,
         top_group=ranking.top,
+        apart=list(ranking.apart),
         method=_method(stored, first),
         unlike=_unlike_allowed(asked, ranking.top, inquiry),
         next=ranking.next,
@@ -116,6 +117,7 @@ class _Ranking:
     top: list[str]
     reason: str | None
     next: ComparedWith | None = None
+    apart: Sequence[ComparedWith] = ()  # those of `top` that cannot be told from the first
     needed_rounds: int | None = None  # with too few rounds: as many as a comparison of every pair takes
 
 
@@ -170,7 +172,7 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
         interval = asked.over(other, top[0], pairs)
         same = interval and judge(interval.low, interval.high, stored.run.margin) == "equivalent"
         if not same or _is_moving(asked, other) or _is_never_equal(asked, other) or _is_never_equal(asked, top[0]):
-            return _Ranking(top, f"{rounds} rounds cannot tell these apart")
+            return _Ranking(top, f"{rounds} rounds cannot tell these apart", apart=_apart(asked, top, pairs))
     return _Ranking(top, None, _next(asked, [arm for arm in there if arm not in top], top[0], pairs))
 
 
@@ -205,6 +207,16 @@ def _is_never_equal(asked: _Place, arm: str) -> bool:
     """Return if a caution keeps the arm from being called equal to any other (rules 1 and 3)."""
     row = asked.row(arm)
     return row is not None and any(caution.code in (*NEVER_EQUAL, "shifted") for caution in row.cautions)
+
+
+def _apart(asked: _Place, top: Sequence[str], pairs: int) -> list[ComparedWith]:
+    """The arms beside the first, as far from it as noise and their movement let them be."""
+    found = []
+    for arm in top[1:]:
+        if (ratio := asked.over(arm, top[0], pairs)) is not None:
+            moved = math.exp(_moved(asked, arm) + _moved(asked, top[0]))
+            found.append(ComparedWith(arm=arm, ratio=ratio.center, low=ratio.low / moved, high=ratio.high * moved))
+    return found
 
 
 def _next(asked: _Place, others: Sequence[str], best: str, pairs: int) -> ComparedWith | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from iotrial.advice.advice import Advice, AnswerElsewhere, OtherGuarantees
+from iotrial.advice.advice import Advice, AnswerElsewhere, ComparedWith, OtherGuarantees
 from iotrial.catalog.model import named_parts
 from iotrial.report import figures
 from iotrial.report.effect_answer import TARGET
@@ -60,7 +60,13 @@ def _why_not(advice: Advice) -> list[str]:
     reason = clean(advice.reason)
     more = f"More rounds may tell: --budget {_more_seconds(advice):.0f}s."
     invalid = "Ask again when the machine is quieter."
-    return [f"{reason[0].upper() + reason[1:]}. {invalid if 'invalid' in reason else more}"]
+    apart = listed([f"{_name(advice, one.arm)} {_between(one)}" for one in advice.apart[:_MOST_NAMES]])
+    told = f": {apart} as long as {_name(advice, advice.top_group[0])}" if apart else ""
+    return [f"{reason[0].upper() + reason[1:]}{told}. {invalid if 'invalid' in reason else more}"]
+
+
+def _between(one: ComparedWith) -> str:
+    return "takes " + joined(f"{ratio(one.low)} to {ratio(one.high)} times")
 
 
 def _more_seconds(advice: Advice) -> float:

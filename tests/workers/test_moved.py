@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 from pathlib import Path
 
 import pytest
 
-from iotrial.workers.moved import can_move, moved
+from iotrial.workers.moved import Moved, can_move, moved
 
 CHAIN = ("abc", "defgh")
 
@@ -63,6 +65,19 @@ def test_all_is_put_back_if_the_round_fails(folders: list[Path]) -> None:
     with pytest.raises(RuntimeError), moved(folders, CHAIN):
         raise RuntimeError
     assert tree(folders[0].parent) == ["inputs", "inputs/file", "level-0000", "level-0000/file"]
+
+
+def test_what_is_removed_before_it_could_be_put_back_is_missed_by_nobody(folders: list[Path]) -> None:
+    with moved(folders, CHAIN):
+        shutil.rmtree(folders[0].parent)
+    with pytest.raises(FileNotFoundError), moved_again(folders):
+        shutil.rmtree(folders[0].parent / CHAIN[0])
+
+
+def moved_again(folders: list[Path]) -> contextlib.AbstractContextManager[Moved]:
+    for folder in folders:
+        folder.mkdir(parents=True)
+    return moved(folders, CHAIN)
 
 
 def test_all_is_put_back_if_it_cannot_be_moved(folders: list[Path]) -> None:

@@ -67,7 +67,11 @@ def moved(folders: Sequence[Path], chain: Sequence[str]) -> Iterator[Moved]:
         with deferred_signals():
             for folder, now in done:
                 folder.unlink(missing_ok=True)
-                now.rename(folder)
+                try:
+                    now.rename(folder)
+                except FileNotFoundError:
+                    if top.exists():  # else the run was ended just as this began, and all of it is removed already
+                        raise
             for depth in range(len(chain), 0, -1):
                 with contextlib.suppress(OSError):  # somebody may have put something there: it stays, as elsewhere
                     top.joinpath(*chain[:depth]).rmdir()

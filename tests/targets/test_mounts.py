@@ -122,7 +122,7 @@ def test_an_image_that_is_behind_a_loop_device_without_a_mount_is_freed(folder: 
     assert loops_in(folder) == []
 
 
-@pytest.mark.parametrize("name", ["ext4", "btrfs"])
+@pytest.mark.parametrize("name", ["ext4", "btrfs", "ext4-in-memory"])
 def test_a_mount_that_a_sandbox_copied_meanwhile_keeps_no_image_in_use(folder: Path, name: str) -> None:
     require(name)
     place = marked(folder)

@@ -103,6 +103,8 @@ def release(folder: Path) -> None:
             raise StillMounted(f"{mount.filesystem} is mounted at {os.fspath(mount.point)!r}, and not by iotrial")
     for mount in reversed(live):
         said = _unmount(mount.point)
+        if said is not None and _is_freed_later(folder, mount):
+            said = filesystems.run_program("umount", "--lazy", mount.point)
         if said is not None:
             users = _users_of(mount.point)
             by = f", used by {users}" if users else ""
@@ -205,6 +207,15 @@ def _unmount(point: Path) -> str | None:
         if tried + 1 < _TRIES:
             time.sleep(_PAUSE_S)
     return said
+
+
+def _is_freed_later(folder: Path, mount: Mount) -> bool:
+    """Return if a mount is in use by its image alone, whose loop device somebody's copy of another mount still holds.
+
+    See `_detach`: the kernel frees both when that copy is gone, and the name of the mount can go before.
+    """
+    held = loops_of(folder / MEMORY / IMAGE) if mount.point == folder / MEMORY else []
+    return bool(held) and all(map(frees_itself, held)) and not _users_of(mount.point)
 
 
 def _detach(image: Path) -> None:

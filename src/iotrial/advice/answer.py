@@ -160,7 +160,7 @@ def _rank(stored: StoredRun, asked: _Place, allowed: Sequence[str], invalid: str
     rounds = asked.samples.rounds
     if rounds < needed:
         few = f"{rounds} {'round is' if rounds == 1 else 'rounds are'} too few"
-        told = f"{few} to compare every pair, which takes {needed}"
+        told = f"{few} to compare all methods with each other, which takes {needed}"
         return _Ranking([], told, needed_rounds=needed)
     unsettled = [arm for arm in there if _has_no_plateau(asked, arm)]
     if unsettled:

@@ -49,7 +49,7 @@ def _headline(advice: Advice) -> str:
     elif len(top) > 1:
         text = f"use {_names(advice, top, 'or')}; which of them is faster cannot be told."
     else:
-        text = f"cannot tell in {joined(f'{advice.budget_seconds:.0f} s')}."
+        text = f"cannot tell in {joined(f'{max(advice.budget_seconds, advice.seconds or 0.0):.0f} s')}."
     return start + text if start else text[0].upper() + text[1:]
 
 
@@ -203,10 +203,10 @@ def _end(advice: Advice, width: int) -> list[Text]:
     if len(cautions) > _MOST_CAUTIONS:
         lines.append(f"{len(cautions) - _MOST_CAUTIONS} more cautions: {joined(f'iotrial show {clean(advice.run)}')}")
     left_out = _left_out(advice)
-    lines += [f"not tried: {text}" for text in left_out[:_MOST_LEFT_OUT]]
+    lines += [f"left out: {text}" for text in left_out[:_MOST_LEFT_OUT]]
     if len(left_out) > _MOST_LEFT_OUT:
         lines.append(
-            f"not tried: {len(left_out) - _MOST_LEFT_OUT} more: {joined(f'iotrial show {clean(advice.run)} --details')}"
+            f"left out: {len(left_out) - _MOST_LEFT_OUT} more: {joined(f'iotrial show {clean(advice.run)} --details')}"
         )
     return [line for text in lines for line in paragraph(text, width, 0, 2, "dim")]
 

@@ -151,7 +151,7 @@ class BudgetPriority:
 
     def leave_out(self, level: LevelState) -> None:
         """Skip a level for which there is no time."""
-        level.skipped = "the budget could not carry it"
+        level.skipped = "there was no time for it"
         for arm in level.every:
             arm.leave("skipped", level.skipped)
 
@@ -167,13 +167,13 @@ class BudgetPriority:
 
 
 #: Why an arm is left out that is shown for comparison alone.
-_UNLIKE = "it guarantees something else than the answer must, and the budget has no room for it"
+_UNLIKE = "it guarantees something else than was asked for, and there was no time for it"
 
 
 def _far_slower(share: float, quickest: str) -> str:
     """Say why an arm is left out: a close look at it would take the time of all others."""
     times = f"{share:.1f}" if share < 10 else f"{share:.0f}"
-    return f"at a first look it takes {times} times as long as {quickest}, too long for the budget"
+    return f"at a first look it takes {times} times as long as {quickest}, too long for a closer one"
 
 
 def _size(level: LevelState) -> float:

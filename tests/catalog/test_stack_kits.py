@@ -117,6 +117,7 @@ def test_what_all_stacks_have_in_common_is_no_kit_and_each_may_say_otherwise(fol
         ('shares = ["pages"]', 'shares = ["../pages"]', "'shares' names folders of a job"),
         ('shares = ["pages"]', 'shares = ["pages/x"]', "'shares' names folders of a job"),
         ('"/srv/files" = "{files}"', '"/srv/files" = 7', "must be a text"),
+        ('entry = "page.sh"', 'entry = "page.sh"\nwarms_up = 1', "'warms_up' must be true or false"),
     ],
 )
 def test_what_a_stack_says_wrong_is_named(folder: Path, old: str, new: str, said: str) -> None:
@@ -186,6 +187,8 @@ def test_only_a_kit_that_starts_programs_has_a_compiler_among_them(folder: Path)
     perl = folder / "kits" / "perl" / "kit.toml"
     write(perl, 'build = ["{compiler}", "{program}"]\n' + perl.read_text())
     assert any("'build' cannot hold {compiler} in a kit that starts no programs" in line for line in load_lines())
+    write(perl, "warms_up = true\n" + perl.read_text())
+    assert any("'warms_up' means nothing in a kit that starts no programs" in line for line in load_lines())
 
 
 def test_what_is_said_in_common_is_read_as_strictly(folder: Path) -> None:

@@ -78,6 +78,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         entry=fields.text("entry"),
         shares=fields.texts("shares"),
         programs=(*_client(fields), *_programs(file, fields, problems)),
+        warms_up=fields.flag("warms_up"),
         install={manager: Fields(file, problems, ("install",)).texts(manager) for manager in fields.tables("install")},
     )
     _require_known(fields, "held", (fields.text("held"),), ("{room}",))
@@ -95,6 +96,8 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
             fields.complain("means nothing in a kit that has no 'build'", key)
     if "{compiler}" in " ".join(kit.build) and not kit.programs:
         fields.complain("cannot hold {compiler} in a kit that starts no programs", "build")
+    if kit.warms_up and not kit.programs:
+        fields.complain("means nothing in a kit that starts no programs", "warms_up")
     if any(not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*=.*", word) for word in kit.environment):
         fields.complain("has words such as NAME=VALUE", "environment")
     for name, source in kit.stage.items():

@@ -164,6 +164,7 @@ class Kit:
     entry: str = ""  # its methods are folders, in which this file says what each is; empty: they are files
     shares: tuple[str, ...] = ()  # folders of a job, beside that of its methods, whose files all of these share
     programs: tuple[Needed, ...] = ()
+    warms_up: bool = False  # they compile while they run: each is loaded until it is as quick as it gets
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
 

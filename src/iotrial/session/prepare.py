@@ -30,6 +30,7 @@ from iotrial.session.sizing import (
     shortest_sample_ns,
 )
 from iotrial.session.try_group import try_group
+from iotrial.session.warm_alone import warm_alone
 from iotrial.session.warmup import (
     MOST_PILOT_BLOCKS,
     MOST_SHORT_BLOCKS,
@@ -258,6 +259,12 @@ def pilot_round(
                 # Waiting for a CPU is no trend of the arm's.
                 samples.setdefault(arm.index, []).append(max(1.0, wall_ns - (figures.get("queue_ns") or 0)))
             blocks_ns.append(float(time.monotonic_ns() - block_begun))
+        alone_ns = 0.0
+        for arm in level.active_arms:
+            if arm.kit.warms_up:
+                times = warm_alone(arm, arm_workers[arm.index], samples.get(arm.index, []), margin)
+                alone_ns += sum(times[: arm.own_warmup])
+                shortest[arm.index] = min(times, default=1.0)
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended
     block_ns = statistics.median(blocks_ns)
@@ -265,11 +272,12 @@ def pilot_round(
     found = warm_up(samples, margin, max(MOST_SHORT_BLOCKS, min(MOST_BLOCKS, int(4 * allowed_ns / block_ns))))
     for arm in level.active_arms:
         arm.pilot_ns = shortest.get(arm.index)
-        arm.is_moving = arm.index in found.moving if found.is_known and not level.is_first_call else None
+        if not arm.kit.warms_up:
+            arm.is_moving = arm.index in found.moving if found.is_known and not level.is_first_call else None
     # The first call of a process is a question of its own (rule 24), and one slow block looks like noise in a pilot.
     least = 1 if block_ns <= LONG_BLOCK_NS else 0
     level.warmup_blocks = 0 if level.is_first_call else max(least, found.blocks)
-    start_ns += level.warmup_blocks * block_ns
+    start_ns += level.warmup_blocks * block_ns + alone_ns
     level.blocks = blocks_of(start_ns, block_ns)
     return start_ns, block_ns
 

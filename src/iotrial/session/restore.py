@@ -183,7 +183,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
                 arm.status, arm.reason = kept.status, kept.reason
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift
             arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
-            arm.outcome, arm.is_moving = kept.outcome, kept.no_plateau
+            arm.outcome, arm.is_moving, arm.own_warmup = kept.outcome, kept.no_plateau, kept.own_warmup
             arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
             arm.lock_wait, arm.all_bytes = kept.lock_wait, kept.all_bytes
             arm.integrity = Integrity(**kept.records.model_dump(exclude={"astray"})) if kept.records else None

@@ -70,6 +70,9 @@ def play_round(
             if isinstance(failure := arm_workers[arm.index], SampleFailed):
                 arm.failures += 1
                 _leave(arm, failure)
+        for arm in timed:
+            for _ in range(arm.own_warmup):
+                _warm_up(level, arm, arm_workers)
         for _ in range(level.warmup_blocks):
             for arm in timed:
                 _warm_up(level, arm, arm_workers)

@@ -280,6 +280,12 @@ class Arm(Bounded):
         description="if its times had no last level within the longest warm-up, so that no verdict on it is confident; "
         "null: the pilot was too short to tell",
     )
+    own_warmup: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        description="samples in each round before all others that are not kept, if its programs compile as they go",
+    )
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")
     work: int | None = Field(None, description="work of one iteration, in the job's unit")
     memory: Memory = Field(Memory(), description="peaks of one iteration")

@@ -60,6 +60,7 @@ class ArmState:
     ns: float | None = None  # rough time of one iteration
     pilot_ns: float | None = None  # the pilot's shortest sample
     is_moving: bool | None = None  # no plateau was found in the pilot; None: nobody could tell
+    own_warmup: int = 0  # samples that it takes alone in each round before the level's warm-up
     kit_ns: float | None = None
     clock_step_ns: int | None = None
     runtime: str | None = None
@@ -121,6 +122,7 @@ class ArmState:
             clock_step_ns=self.clock_step_ns,
             kit_ns=self.kit_ns,
             no_plateau=self.is_moving,
+            own_warmup=self.own_warmup,
             work=self.work,
             memory=self.memory,
             evidence=self.evidence,

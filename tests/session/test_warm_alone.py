@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from iotrial.session.scheduler import Stop, schedule
-from iotrial.session.warm_alone import LEAST_SAMPLES, LONGEST_NS, MOST_SAMPLES, own_warm_up, warm_alone
+from iotrial.session.warm_alone import LEAST_SAMPLES, LONGEST_NS, MOST_SAMPLES, own_warm_up, share_warm_up, warm_alone
 from iotrial.workers.arm_worker import SampleFailed
 from session.scripted import ScriptedArmWorker, ScriptedHost, level
 from session.test_warmup import MARGIN, falling, flat, stepped
@@ -61,6 +62,15 @@ def test_a_server_that_fails_has_no_plateau() -> None:
 @pytest.mark.parametrize(("times_ns", "needed"), [(flat(23, 1), None), (flat(24, 1), 0), (stepped(24, 14, 1), None)])
 def test_a_plateau_takes_some_samples_and_half_of_all(times_ns: list[float], needed: int | None) -> None:
     assert own_warm_up(times_ns, MARGIN) == needed
+
+
+def test_servers_of_one_stack_have_the_same_warm_up() -> None:
+    one = level(["a/x", "a/y"])
+    other = replace(one.arms[0], kit=replace(one.arms[0].kit, language="other", folder=Path("other")), own_warmup=2)
+    for arm, needed in zip(one.arms, (19, 4, 17), strict=True):
+        arm.own_warmup = needed
+    share_warm_up([*one.arms, other])
+    assert [arm.own_warmup for arm in (*one.arms, other)] == [19, 19, 19, 2]
 
 
 def test_each_round_begins_with_its_samples_which_are_not_kept() -> None:

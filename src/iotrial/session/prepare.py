@@ -30,7 +30,7 @@ from iotrial.session.sizing import (
     shortest_sample_ns,
 )
 from iotrial.session.try_group import try_group
-from iotrial.session.warm_alone import warm_alone
+from iotrial.session.warm_alone import share_warm_up, warm_alone
 from iotrial.session.warmup import (
     MOST_PILOT_BLOCKS,
     MOST_SHORT_BLOCKS,
@@ -263,12 +263,14 @@ def pilot_round(
                 # Waiting for a CPU is no trend of the arm's.
                 samples.setdefault(arm.index, []).append(max(1.0, wall_ns - (figures.get("queue_ns") or 0)))
             blocks_ns.append(float(time.monotonic_ns() - block_begun))
-        alone_ns = 0.0
-        for arm in level.active_arms:
-            if arm.kit.warms_up:
-                times = warm_alone(arm, arm_workers[arm.index], samples.get(arm.index, []), margin)
-                alone_ns += sum(times[: arm.own_warmup])
-                shortest[arm.index] = min(times, default=1.0)
+        alone = {
+            arm.index: warm_alone(arm, arm_workers[arm.index], samples.get(arm.index, []), margin)
+            for arm in level.active_arms
+            if arm.kit.warms_up
+        }
+        share_warm_up(level.active_arms)
+        shortest |= {index: min(times, default=1.0) for index, times in alone.items()}
+        alone_ns = sum(sum(alone[arm.index][: arm.own_warmup]) for arm in level.active_arms if arm.index in alone)
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended
     block_ns = statistics.median(blocks_ns)

@@ -38,6 +38,13 @@ def warm_alone(
     return own
 
 
+def share_warm_up(arms: Sequence[ArmState]) -> None:
+    """Give all servers of one stack the warm-up of the slowest of them: the baseline and its placebo are the same."""
+    for arm in arms:
+        alike = [one.own_warmup for one in arms if one.kit.key == arm.kit.key]
+        arm.own_warmup = max(alike)
+
+
 def own_warm_up(times_ns: Sequence[float], margin: float) -> int | None:
     """Return the samples before the plateau of one server that was sampled alone; None if it has none yet.
 

@@ -134,7 +134,7 @@ def test_arms_that_cannot_be_told_apart_are_named_and_not_chosen_from(tmp_path: 
     assert other.low < 1 < other.high and other.arm == found.top_group[1]
     first, second = (arm.removeprefix("php/") for arm in found.top_group[:2])
     told = f"{second} takes {other.low:.2f} to {other.high:.2f} times as long as {first}."
-    assert f"12 rounds cannot tell these apart: {told} More rounds may tell: --budget 60s." in flat(found)
+    assert f"12 rounds cannot tell these apart: {told} More rounds may tell: --budget 90s." in flat(found)
 
 
 def test_arms_that_are_shown_to_be_equal_are_an_answer(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_too_few_rounds_are_no_answer_and_name_nobody(tmp_path: Path) -> None:
     assert "In PHP: cannot tell in 41 s. 3 rounds are too few" in flat(found) and "How sure" not in flat(found)
     assert all(one.code != "few_rounds" for one in found.cautions)  # the reason says it
     # With 1.2 times the rounds that are missing, in tens of seconds.
-    assert found.needed_rounds == 8 and "More rounds may tell: --budget 70s." in flat(found)
+    assert found.needed_rounds == 8 and "More rounds may tell: --budget 140s." in flat(found)
 
 
 def test_an_invalid_level_is_no_answer(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def _headline(advice: Advice) -> str:
     elif len(top) > 1:
         text = f"use {_names(advice, top, 'or')}; which of them is faster cannot be told."
     else:
-        text = f"cannot tell in {joined(f'{max(advice.budget_seconds, advice.seconds or 0.0):.0f} s')}."
+        text = f"cannot tell in {joined(f'{_took_seconds(advice):.0f} s')}."
     return start + text if start else text[0].upper() + text[1:]
 
 
@@ -70,11 +70,16 @@ def _between(one: ComparedWith) -> str:
 
 
 def _more_seconds(advice: Advice) -> float:
-    """A budget that may tell: twice as long, and as many times as long as rounds are missing, with some to spare."""
+    """A budget that may tell: twice as long as it took, and as many times as rounds are missing, with some to spare."""
     times = 2.0
     if advice.needed_rounds is not None:
         times = max(times, 1.2 * advice.needed_rounds / max(1, advice.rounds))
-    return max(_LEAST_SECONDS, 10 * math.ceil(times * advice.budget_seconds / 10))
+    return max(_LEAST_SECONDS, 10 * math.ceil(times * _took_seconds(advice) / 10))
+
+
+def _took_seconds(advice: Advice) -> float:
+    """Return the budget, or the time of a run that took longer: none leaves fewer rounds than an interval takes."""
+    return max(advice.budget_seconds, advice.seconds or 0.0)
 
 
 def _how_much(advice: Advice) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -51,7 +52,9 @@ def test_the_shortest_budget_gives_what_it_can_carry_and_says_what_it_could_not(
     done = place.run(*SMALL[:-1], "1s", "--target", str(place.target))
     said = " ".join(done.stdout.split())
     has_answer = "The code, as it was measured" in said and "How sure: measured in one session" in said
-    wants_more = "More rounds may tell: --budget " in said or "Ask again when the machine is quieter." in said
+    # A busy machine takes longer, and then twice as long is more than the least that is advised.
+    budget = re.search(r"More rounds may tell: --budget (\d+)s\.", said)
+    wants_more = int(budget[1]) >= 60 if budget else "Ask again when the machine is quieter." in said
     assert (done.returncode == 0 and has_answer) or (done.returncode == 4 and wants_more)
     assert "there was no time for it" in said and place.leftovers() == []
 

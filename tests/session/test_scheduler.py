@@ -165,6 +165,28 @@ def test_a_level_whose_folder_is_gone_fails_and_the_others_go_on(monkeypatch: py
     assert "is not as it was: No such file" in str(levels[0].arms[0].reason)
 
 
+@pytest.mark.parametrize(
+    "error", [SampleFailed("has no folder", alive=True), WrongWork("wrote nothing", alive=True), OSError(2, "gone")]
+)
+def test_a_target_that_goes_in_the_middle_of_a_round_is_the_reason_whatever_an_arm_failed_at(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stands = [True]
+    monkeypatch.setattr(Target, "is_there", lambda target: stands[0])
+
+    def script(arm: str, sweep: int, count: int) -> float:
+        if arm == "a/y" and sweep == 1:
+            stands[0] = False
+            raise error
+        return SAMPLE_NS
+
+    one = level(["a/x", "a/y", "a/z"])
+    one.arms[3].leave("disqualified", "was wrong before")
+    play(ScriptedHost(script), [one], rounds=4)
+    gone = "the target disk is not mounted any more, in the middle of the run"
+    assert [arm.reason for arm in one.arms] == [gone, gone, gone, "was wrong before"]
+
+
 def test_a_wrong_state_voids_the_block_for_all_and_nobody_leaves() -> None:
     def script(arm: str, sweep: int, count: int) -> float:
         if arm == "a/z" and count == 2:

@@ -68,13 +68,17 @@ def schedule(
                 level.require_target()
             if level.is_measurable:
                 drawn = draw(level, host.cpus, seed, sweep)
+                well = [arm for arm in level.every if arm.status == "measured"]
                 try:
                     played = play_round(level, drawn, host.round_workers(level, drawn.cpu), host, on_sample=on_sample)
                 except OSError as error:
-                    if not level.target.is_there():
-                        raise
-                    level.fail(f"the folder of its level is not as it was: {error.strerror or error}")
+                    if level.target.is_there():
+                        level.fail(f"the folder of its level is not as it was: {error.strerror or error}")
+                    else:
+                        level.lose_target(well)
                     continue
+                if not level.target.is_there():
+                    level.lose_target(well)
                 on_round(level, played)
                 rows += played
         if rows:  # no rows if the only level left is not visited in this sweep

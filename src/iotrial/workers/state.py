@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import cast
@@ -249,7 +249,13 @@ class LevelState:
     def require_target(self) -> None:
         """Take all arms out of the level if its target is gone: what is written would land below the mount point."""
         if not self.target.is_there():
-            self.fail(f"the target {self.target.name} is not mounted any more, in the middle of the run")
+            self.lose_target(())
+
+    def lose_target(self, arms: Iterable[ArmState]) -> None:
+        """Take all arms out of the level, whose target is gone: whatever became of `arms` meanwhile, that is why."""
+        for arm in arms:
+            arm.status, arm.reason = "measured", None
+        self.fail(f"the target {self.target.name} is not mounted any more, in the middle of the run")
 
     def fail(self, reason: str) -> None:
         """Take all arms out of the level."""

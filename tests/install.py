@@ -7,7 +7,8 @@ import sys
 
 from benchmarks.browser import program
 
-from iotrial.host.packages import install_packages
+from iotrial.catalog import tree
+from iotrial.host.packages import install_packages, package_manager
 
 #: What it is for, the package, and if it is there.
 NEEDED = (
@@ -17,6 +18,16 @@ NEEDED = (
     ("lint Rust", "rust-clippy", shutil.which("clippy-driver") is not None),
 )
 
+#: What has the tools that fetch packages, and packages of the system, for methods that need some.
+KITS = tree.load().kits.values()
+OF_METHODS = [kit.fetching.packages for kit in KITS if kit.fetching and kit.fetching.packages]
+OF_METHODS += [package.install for kit in KITS for package in kit.packages.values() if package.install]
+
 for what, package, is_there in NEEDED:
     for command in [] if is_there else install_packages([package]):
         print(f"to {what}, type: {command}", file=sys.stderr)
+
+manager = package_manager() or ""
+wanted = [package for packages in OF_METHODS for package in packages.get(manager, ())]
+for command in install_packages(wanted):
+    print(f"to try methods that need packages, type: {command}", file=sys.stderr)

@@ -13,6 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from iotrial.catalog import tree
+from iotrial.workers.build import runtime_of
+from iotrial.workers.packages import packages_of
+
 ROOT = Path(__file__).resolve().parents[1]
 JAVASCRIPT = ROOT / "tests" / "lint_javascript"
 
@@ -83,6 +87,20 @@ def is_formatted(modules: Sequence[str]) -> bool:
     return not said and done.returncode == 0
 
 
+def with_packages(language: str, folder: Path) -> tuple[dict[str, str], list[str]]:
+    """Return what the compiler of a language is told of all its packages: its environment, and more words for it.
+
+    folder: where the parts of programs lie. Packages that are not in the cache are fetched.
+    """
+    kit = tree.load().kits[language]
+    packages = packages_of(kit, list(kit.packages), *runtime_of(kit))
+    if kit.fetching is None or packages.folder is None:
+        return {}, []
+    places = {"{stage}": str(folder), "{packages}": str(packages.folder)}
+    told = (filled(word, places).partition("=") for word in kit.fetching.environment)
+    return {name: value for name, _, value in told}, [filled(word, places) for word in kit.fetching.flags]
+
+
 def staged(language: str, own: str, folder: Path) -> dict[str, str]:
     """Lay out the parts of every program of a language as its kit.toml says; return the environment of its compiler.
 
@@ -125,6 +143,7 @@ def is_vetted() -> bool:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         environment = staged("go", "src/{job}/{method}", folder)
+        environment |= with_packages("go", folder)[0]
         stage_stacks("go", folder / "src")
         packages = sorted({str(path.parent.relative_to(folder / "src")) for path in folder.rglob("*.go")})
         return passes(["go", "vet", *packages], **environment)
@@ -139,6 +158,7 @@ def is_content_with_rust() -> bool:
         environment["CLIPPY_CONF_DIR"] = str(ROOT / "tests" / "lint_rust")  # the least version that is meant
         kits = sorted(map(str, Path(name).rglob("kit.rs")))
         clippy = ["clippy-driver", "--edition=2021", "-D", "warnings", "--emit=metadata", "-o", f"{name}/program"]
+        clippy += with_packages("rust", Path(name))[1]
         checks = [[*formats, *apart, kits[0]], *([*clippy, kit] for kit in kits)]
         return all([passes(command, **environment) for command in checks])
 
@@ -152,7 +172,8 @@ def is_content_with_java() -> bool:
         staged("java", "{job}/{method}", Path(name))
         stage_stacks("java", Path(name))
         programs = sorted({str(path.parent) for path in Path(name).rglob("*.java")})
-        return passes(["java", str(ROOT / "tests" / "lint_java" / "Lint.java"), *programs]) and not long
+        environment, _ = with_packages("java", Path(name))
+        return passes(["java", str(ROOT / "tests" / "lint_java" / "Lint.java"), *programs], **environment) and not long
 
 
 def filled(text: str, places: Mapping[str, str]) -> str:

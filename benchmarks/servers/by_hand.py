@@ -20,8 +20,9 @@ from benchmarks.row import Row
 from benchmarks.servers.stored import USUAL, Stored, measured
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
-from iotrial.workers.build import Unavailable, program_of, require
+from iotrial.workers.build import program_of, require
 from iotrial.workers.task import task_of
+from iotrial.workers.unavailable import Unavailable
 
 REACH = 0.05
 

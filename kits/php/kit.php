@@ -595,7 +595,8 @@ if ($argc < 3) {
     exit(2);
 }
 settle();
-set_include_path(dirname($argv[1]) . PATH_SEPARATOR . __DIR__); // for files that adapters share, of any tree
+// for files that adapters share, of any tree, before those of packages
+set_include_path(implode(PATH_SEPARATOR, [dirname($argv[1]), __DIR__, get_include_path()]));
 require $argv[2];
 require $argv[1];
 serve(new Kit(basename($argv[1], '.php'), new Job(), new Job()), fopen(REQUESTS, 'rb'), fopen(REPLIES, 'wb'));

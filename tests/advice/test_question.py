@@ -172,3 +172,12 @@ def test_a_guarantee_of_which_more_is_not_as_good_must_be_the_same() -> None:
 def test_a_language_of_programs_asks_for_the_stacks_that_run_them() -> None:
     arms = {arm for level in ask("serve", "php").study.levels for arm in level.arms}
     assert arms and {CATALOG.kits[arm.partition("/")[0]].program_language for arm in arms} == {"php"}
+
+
+def test_nothing_is_fetched_for_advice_unless_it_is_named() -> None:
+    needing = {method.arm for method in CATALOG.methods_of("append") if method.packages}
+    found = ask(language="javascript", guarantees={"durable": ("at the end",)})
+    assert "javascript/sonic_boom" in needing and not needing & {
+        arm for level in found.study.levels for arm in level.arms
+    }
+    assert "python/loguru" in ask(language="python", globs=("loguru", "os_write")).allowed

@@ -41,7 +41,7 @@ def test_prose_with_colons_and_links_is_prose() -> None:
         ("tag: article", "x:2: unknown key 'tag' in the first comment (did you mean 'tags'?)"),
         ("Tags: article", "x:2: unknown key 'Tags' in the first comment (did you mean 'tags'?)"),
         ("tags: artikle", "x:2: unknown word 'artikle' in 'tags' (did you mean 'article'?)"),
-        ("needs: windows", "x:2: unknown word 'windows' in 'needs' (there are: linux)"),
+        ("needs: windows", "x:2: unknown word 'windows' in 'needs' (there are: linux, package NAME)"),
         ("lock: recrd", "x:2: 'lock' cannot be 'recrd' (did you mean 'record'?)"),
         ("lock:", "x:2: 'lock' cannot be '' (there are: none, record)"),
     ],

@@ -99,39 +99,40 @@ NAMES = {
     },
     "append": {
         "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
-        "flock_whole file_put_contents_lock_ex spl_file_object batched fdatasync_each fdatasync_end",
+        "monolog flock_whole file_put_contents_lock_ex spl_file_object batched fdatasync_each fdatasync_end",
         "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched "
         "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync",
-        "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered",
-        "python": "os_write file_flush_each file_reopen logging_file_handler flock_each fdatasync_each fdatasync_end",
-        "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end",
+        "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered spdlog",
+        "python": "os_write file_flush_each file_reopen logging_file_handler loguru flock_each fdatasync_each "
+        "fdatasync_end",
+        "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end zap",
         "java": "buffered_output_stream buffered_output_stream_64k buffered_output_stream_flush_each file_channel "
-        "file_output_stream files_write lock_each sync_each sync_end",
+        "file_output_stream files_write lock_each logback sync_each sync_end",
         "javascript": "write_sync append_file_sync append_file_sync_open promises_append_file file_handle_append "
-        "create_write_stream batched fdatasync_each fdatasync_end",
+        "create_write_stream batched fdatasync_each fdatasync_end sonic_boom",
         "rust": "write reopen buf_writer buf_writer_64k buf_writer_flush_each flock_each sync_each sync_end",
     },
     "list": {
         "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "
-        "filesystem_iterator",
+        "filesystem_iterator symfony_finder",
         "c": "readdir scandir_sorted getdents_32k getdents_1m",
         "cpp": "directory_iterator",
         "python": "listdir scandir iterdir glob",
-        "go": "read_dir read_dir_unsorted readdirnames glob walk_dir",
+        "go": "read_dir read_dir_unsorted readdirnames glob godirwalk walk_dir",
         "java": "directory_stream file_list file_list_sorted files_list files_list_sorted",
-        "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir",
-        "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted",
+        "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir fast_glob",
+        "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted walkdir",
     },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
         "mmap_sequential",
         "cpp": "ifstream ifstream_64k fread_default",
-        "python": "readinto_1m mmap",
+        "python": "readinto_1m mmap numpy_fromfile numpy_memmap",
         "go": "read_file read_1m bufio mmap",
         "java": "data_input_stream file_channel_1m file_channel_direct_1m mapped_byte_buffer read_all_bytes",
         "javascript": "read_sync_1m read_file_sync",
         "php": "fread_64k file_get_contents",
-        "rust": "read_file read_1m buf_reader mmap",
+        "rust": "read_file read_1m buf_reader mmap memmap2",
     },
     "serve": {
         "nginx_fpm": "readfile fpassthru fread_1k fread_8k file_get_contents readfile_output_buffered "

@@ -17,7 +17,8 @@ import pytest
 
 from commandline.command import PATIENCE_S, Place, ended_if_this_fails
 from iotrial.catalog import tree
-from iotrial.workers.build import Unavailable, require
+from iotrial.workers.build import require
+from iotrial.workers.unavailable import Unavailable
 
 STACK = "nginx_fpm"
 SERVERS = ("nginx", "php-fpm", "apache2", "lighttpd", "caddy")

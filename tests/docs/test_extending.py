@@ -124,7 +124,9 @@ def taken(module: Path, function: str) -> set[str]:
 
 def test_every_key_of_a_kit_and_of_a_job_is_on_the_page_and_no_other() -> None:
     kit, job = Path(kit_file.__file__), Path(job_file.__file__)
-    assert keys_in("key of kit.toml") == taken(kit, "load")
+    assert keys_in("key of kit.toml") == taken(kit, "load") | {"packages"}
+    words = {"install", "environment", "flags", "start"}
+    assert keys_in("in the table `packages`") == (taken(kit, "_fetching") | words) - {"packages", "build"}
     assert keys_in("key of job.toml") == taken(job, "load")
     factor = taken(job, "_factor") | taken(job, "_default") | taken(job, "_odd")
     assert keys_in("key of a factor") == factor

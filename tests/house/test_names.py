@@ -38,6 +38,7 @@ SOMETHING_ELSE = {
     ("cli/target.py", "list"): "a command: iotrial target list",
     ("targets/filesystems.py", "C"): "the locale in which the system's tools speak",
     ("workers/compiled.py", "C"): "the locale in which compilers speak",
+    ("workers/packages.py", "C"): "the locale in which tools that fetch packages speak",
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
     ("commands/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
 }

@@ -10,7 +10,8 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog, Kit, Method, Value
-from iotrial.workers.build import Program, Unavailable, program_of
+from iotrial.workers.build import Program, program_of
+from iotrial.workers.unavailable import Unavailable
 
 ROOT = Path(__file__).resolve().parents[2]
 FIFTH = ROOT / "tests" / "fifth_language"

@@ -16,7 +16,8 @@ from processes import Cpu
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Kit, Method
-from iotrial.workers.build import Unavailable, program_of, require, require_programs
+from iotrial.workers.build import program_of, require, require_programs
+from iotrial.workers.unavailable import Unavailable
 from kits.made import catalog_of_all
 
 KITS = tree.root() / "kits"

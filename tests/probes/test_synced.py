@@ -31,6 +31,13 @@ PLAIN = "openat(0xffffff9c, 0x7f, 0x441, 0x1b6) = 0x5"
         (["sync_file_range(0x5, 0, 0, 0x7) = 0"], Synced(0, 0, 0)),
         (["fsync(0x5) = -1 EIO (Input/output error)", WRITE], Synced(0, 1, 1)),
         (["write(0x4, 0x7f, 0x9) = 0x9", "write(0x1, 0x7f, 0x9) = 0x9"], Synced(0, 0, 0)),  # talk and output
+        # a thread says that its sync is done, by a descriptor that holds no file until its number is given to one
+        (
+            ["eventfd2(0, 0x80800) = 0x6", PLAIN, WRITE, "fsync(0x5) = 0", "write(0x6, 0x7f, 0x8) = 0x8"],
+            Synced(1, 1, 0),
+        ),
+        (["eventfd2(0, 0) = 0x5", PLAIN, WRITE], Synced(0, 1, 1)),
+        (["openat(0xffffff9c, 0x7f, 0x441, 0x1b6) = 0x4", "write(0x4, 0x7f, 0x9) = 0x9"], Synced(0, 1, 1)),
     ],
     ids=lambda value: str(value) if isinstance(value, Synced) else "; ".join(value),
 )

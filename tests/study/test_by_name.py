@@ -1,4 +1,4 @@
-"""Methods that wait for a device are measured only if they are named, and a star is no name."""
+"""Methods that wait for a device, or need a package, are measured only if they are named, and a star is no name."""
 
 from __future__ import annotations
 
@@ -58,3 +58,9 @@ def test_on_the_command_line_it_is_the_same(catalog: Catalog) -> None:
     assert not SAFE & chosen(catalog) and len(chosen(catalog)) > 20
     assert not SAFE & chosen(catalog, "*")
     assert chosen(catalog, "*fdatasync*", "keep_open") == FDATASYNC | {"php/keep_open"}
+
+
+def test_nothing_is_fetched_that_nobody_named(catalog: Catalog) -> None:
+    needing = {method.arm for method in catalog.methods_of("append") if method.packages}
+    assert needing and not needing & chosen(catalog) and not needing & chosen(catalog, "python/*")
+    assert needing & set(select("*/log*", "append", catalog)) == {"python/loguru", "java/logback"}

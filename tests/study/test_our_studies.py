@@ -53,7 +53,7 @@ NAMED = ("php", "python", "c", "cpp")
 
 def everything(job: str, *languages: str) -> set[str]:
     """The methods that a star means in some languages: those that wait for a device must be named."""
-    methods = [method for method in tree.load().methods_of(job) if "by-name" not in method.tags]
+    methods = [method for method in tree.load().methods_of(job) if not (method.packages or "by-name" in method.tags)]
     return {method.arm for method in methods if method.language in (languages or NAMED)}
 
 

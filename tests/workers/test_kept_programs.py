@@ -15,8 +15,9 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.host.sandbox import NoSandbox, sandbox_program
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile, Stage, compiled, programs_folder
+from iotrial.workers.unavailable import Unavailable
 from targets.hostile import give, require_root
 
 Hears = Callable[[str], Callable[[Path], list[str]]]

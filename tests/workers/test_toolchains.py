@@ -10,7 +10,8 @@ import pytest
 from iotrial.catalog import tree
 from iotrial.catalog.model import Kit
 from iotrial.workers import toolchains
-from iotrial.workers.build import Unavailable, require_programs
+from iotrial.workers.build import require_programs
+from iotrial.workers.unavailable import Unavailable
 
 MISSING = "caddy"
 

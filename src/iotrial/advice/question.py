@@ -160,14 +160,16 @@ def _factors(question: Question, job: Job, catalog: Catalog, problems: list[Prob
 
 
 def _methods(question: Question, catalog: Catalog, problems: list[Problem]) -> list[str]:
-    """All methods that were meant, those that wait for a device too."""
+    """All methods that were meant: those that wait for a device too, those that need packages only if named."""
     problems += check_languages(question.languages, catalog)
     if question.globs:
         return arms_of(question.job, catalog, question.languages, question.globs, problems)
     found = [
         method.arm
         for method in catalog.methods_of(question.job)
-        if catalog.is_in(method.language, question.languages) and "as-published" not in method.tags
+        if catalog.is_in(method.language, question.languages)
+        and "as-published" not in method.tags
+        and not method.packages
     ]
     if not found and not problems:
         problems.append(

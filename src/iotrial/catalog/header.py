@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from iotrial.catalog import parameters
-from iotrial.catalog.model import Parameter
+from iotrial.catalog.model import PACKAGE, Parameter
+from iotrial.catalog.packages_file import NAME
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.tags import TAGS, is_tag
 from iotrial.errors import Problem
@@ -21,7 +22,7 @@ from iotrial.errors import Problem
 #: A method's name in a sentence is no longer than this.
 LONGEST_NAME = 48
 
-#: What a method may need of the system.
+#: What a method may need of the system, beside packages.
 NEEDS = ("linux",)
 
 #: Keys of every method, whatever its job; the others are the job's guarantees.
@@ -96,7 +97,7 @@ def _take(
     elif key == "called":
         header.called = _name(value, where, problems)
     elif key == "needs":
-        header.needs = _words(key, value, NEEDS, NEEDS.__contains__, where, problems)
+        header.needs = _words(key, value, [*NEEDS, "package NAME"], _is_need, where, problems)
     elif key == "parameters":
         header.parameters = parameters.declared(value, where, problems)
     elif key not in guarantees:
@@ -107,6 +108,11 @@ def _take(
         problems.append(Problem(f"{key!r} cannot be {value!r}", where=where, hint=hint))
     else:
         header.guarantees[key] = value
+
+
+def _is_need(word: str) -> bool:
+    """Return if a method can need this: of the system, or a package, whichever there are."""
+    return word in NEEDS or (word.startswith(PACKAGE) and bool(NAME.fullmatch(word.removeprefix(PACKAGE))))
 
 
 def _name(value: str, where: str, problems: list[Problem]) -> str:

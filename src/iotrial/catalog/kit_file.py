@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from iotrial.catalog.fields import Fields
-from iotrial.catalog.model import Kit, Needed
+from iotrial.catalog.model import Fetching, Kit, Needed
 from iotrial.catalog.toml_file import TomlFile, read
 from iotrial.errors import Problem, UsageError
 
@@ -27,11 +27,22 @@ PLACES = {
     "environment": ("{stage}", "{cache}", "{version}"),
 }
 
+#: Places in what a kit says of packages.
+PACKAGE_PLACES = {
+    "install": ("{runtime}", "{tool}", "{pins}"),
+    "pin": ("{name}", "{version}"),
+    "environment": ("{packages}", "{stage}", "{cache}"),
+    "flags": ("{packages}",),
+    "start": ("{packages}",),
+}
+
 #: Where a file for the compiler can come from, before a path.
 STAGED = ("{folder}", "{kit}", "{adapter}", "{method}")
 
 #: What such a file may be called, in a folder or in folders of folders.
 _STAGED_AS = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+
+_SETTING = r"[A-Za-z_][A-Za-z0-9_]*=.*"
 
 #: The file that says what all kits have in common that use one worker; each may say otherwise.
 IN_COMMON = "stack.toml"
@@ -79,6 +90,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         shares=fields.texts("shares"),
         programs=(*_client(fields), *_programs(file, fields, problems)),
         warms_up=fields.flag("warms_up"),
+        fetching=_fetching(file, fields, problems),
         install={manager: Fields(file, problems, ("install",)).texts(manager) for manager in fields.tables("install")},
     )
     _require_known(fields, "held", (fields.text("held"),), ("{room}",))
@@ -98,7 +110,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         fields.complain("cannot hold {compiler} in a kit that starts no programs", "build")
     if kit.warms_up and not kit.programs:
         fields.complain("means nothing in a kit that starts no programs", "warms_up")
-    if any(not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*=.*", word) for word in kit.environment):
+    if any(not re.fullmatch(_SETTING, word) for word in kit.environment):
         fields.complain("has words such as NAME=VALUE", "environment")
     for name, source in kit.stage.items():
         assert staged is not None
@@ -170,6 +182,35 @@ def _client(fields: Fields) -> tuple[Needed, ...]:
     """The program that sends requests to the servers, if the kit has some."""
     name = fields.text("client")
     return (Needed(name, (name,), ("{program}", "--version"), is_client=True),) if name else ()
+
+
+def _fetching(file: TomlFile, fields: Fields, problems: list[Problem]) -> Fetching | None:
+    """The tool that brings packages, if the kit names one."""
+    if fields.value("packages") is None:
+        return None
+    own = Fields(file, problems, ("packages",))
+    words = {key: own.texts(key, required=key == "install") for key in ("install", "environment", "flags", "start")}
+    pin = own.text("pin", required=True)
+    for key, places in PACKAGE_PLACES.items():
+        _require_known(own, key, (pin,) if key == "pin" else words[key], places)
+    if any(not re.fullmatch(_SETTING, word) for word in words["environment"]):
+        own.complain("has words such as NAME=VALUE", "environment")
+    for key in ("environment", "flags"):
+        if words[key] and fields.value("build") is None:
+            own.complain("means nothing in a kit that has no 'build'", key)
+    managers = own.tables("tools")
+    found = Fetching(
+        tool=own.texts("tool"),
+        install=words["install"],
+        pin=pin,
+        packages={manager: Fields(file, problems, ("packages", "tools")).texts(manager) for manager in managers},
+        environment=words["environment"],
+        flags=words["flags"],
+        start=words["start"],
+        is_beside=own.flag("beside"),
+    )
+    own.finish()
+    return found
 
 
 def _require_known(fields: Fields, key: str, words: tuple[str, ...], places: tuple[str, ...]) -> None:

@@ -15,6 +15,9 @@ _CALL = re.compile(r"[\w:\\.]+\(\)(?=:)")
 #: The folder of a kit that holds its adapters, one for each job.
 ADAPTERS_FOLDER = "jobs"
 
+#: How a method says that it needs a package: `needs: package NAME`.
+PACKAGE = "package "
+
 #: Kinds of floors: in a copying one the bytes pass through the program's own memory, in the other they do not.
 FLOORS = ("copying", "not copying")
 
@@ -114,6 +117,11 @@ class Method:
         return self.path.parents[2 if self.is_folder else 1]
 
     @property
+    def packages(self) -> tuple[str, ...]:
+        """The names of the packages that it needs, as its kit's packages.toml has them."""
+        return tuple(need.removeprefix(PACKAGE) for need in self.needs if need.startswith(PACKAGE))
+
+    @property
     def arm(self) -> str:
         """The name in studies and reports: LANGUAGE/METHOD."""
         return f"{self.language}/{self.name}"
@@ -136,6 +144,35 @@ class Needed:
     version: tuple[str, ...] = ()  # a command that says its version; {program}
     needs: tuple[str, ...] = ()  # a command that ends well if all is there that it needs; {program}
     is_client: bool = False  # it sends requests to the others
+
+
+@dataclass(frozen=True)
+class Package:
+    """A library that methods of a kit may need: fetched in fixed versions, or one that the system has."""
+
+    name: str
+    pins: Mapping[str, str] = field(default_factory=dict)  # name -> version: its own first, then all that it needs
+    version: tuple[str, ...] = ()  # a command that says which version the system has, and fails without it; {runtime}
+    install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> the system's packages
+
+    @property
+    def spoken(self) -> str:
+        """Its name and version; the name alone if the system has it."""
+        return f"{self.name} {next(iter(self.pins.values()))}" if self.pins else self.name
+
+
+@dataclass(frozen=True)
+class Fetching:
+    """The tool by which a language brings packages into a folder, and how its programs find them there."""
+
+    tool: tuple[str, ...]  # names of the program, the first that is there is used; (): the runtime brings it along
+    install: tuple[str, ...]  # run in the folder; {runtime}, {tool} and {pins}
+    pin: str  # one name and version, as the tool wants it; {name} and {version}
+    packages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> what has the tool
+    environment: tuple[str, ...] = ()  # NAME=VALUE, more of it, for the compiler; {packages} is the folder
+    flags: tuple[str, ...] = ()  # more words for the compiler; {packages}
+    start: tuple[str, ...] = ()  # words before the command that runs a program; {packages}
+    is_beside: bool = False  # the language looks for packages beside the program
 
 
 @dataclass(frozen=True)
@@ -166,6 +203,8 @@ class Kit:
     programs: tuple[Needed, ...] = ()
     warms_up: bool = False  # they compile while they run: each is loaded until it is as quick as it gets
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
+    fetching: Fetching | None = None  # how packages come; None: those that its methods need are the system's
+    packages: Mapping[str, Package] = field(default_factory=dict)  # by name, of whichever tree has them
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
 
     @property

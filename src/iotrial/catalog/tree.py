@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import iotrial
-from iotrial.catalog import header, job_file, kit_file, parameters, toml_file
-from iotrial.catalog.model import ADAPTERS_FOLDER, FLOORS, Catalog, Job, Kit, Method
+from iotrial.catalog import header, job_file, kit_file, packages_file, parameters, toml_file
+from iotrial.catalog.model import ADAPTERS_FOLDER, FLOORS, PACKAGE, Catalog, Job, Kit, Method
 from iotrial.catalog.nearby import tree_meant
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.typed import path_typed
@@ -62,6 +62,7 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
     # Methods last: a kit of one tree may be for the methods of another, and an adapter for both.
     for tree, folder in loader.kit_folders:
         loader.adapters_of(tree, folder)
+        loader.packages_of(tree, folder)
     for tree, folder in loader.job_folders:
         loader.methods_of(tree, folder)
     loader.look_up_what_jobs_name()
@@ -165,6 +166,21 @@ class _Loader:
             else:
                 found[job] = path
         self.kits[kit.language] = dataclasses.replace(kit, adapters=found)
+
+    def packages_of(self, tree: Path, folder: Path) -> None:
+        """Add the packages that a folder of `kits/` names to the kit of that language, whichever tree the kit is in."""
+        path, kit = folder / packages_file.FILE, self.kits.get(folder.name)
+        if kit is None or not path.exists():
+            return
+        self._found[tree] += 1
+        found = dict(kit.packages)
+        for name, package in packages_file.load(path, kit, self.problems).items():
+            if name in found:
+                message = f"the {kit.language} kit has a package {name!r} already"
+                self._complain(path, message, "choose another name, such as one with its version in it")
+            else:
+                found[name] = package
+        self.kits[kit.language] = dataclasses.replace(kit, packages=found)
 
     def jobs_of(self, tree: Path) -> None:
         has_methods = (tree / "methods").is_dir()
@@ -275,6 +291,7 @@ class _Loader:
                 path, "does not say of which kind this floor is", f"add a line to its first comment: {kinds}"
             )
             return
+        self._require_packages(kit, path, said.needs)
         method = Method(
             job=job.name,
             language=kit.language,
@@ -292,6 +309,13 @@ class _Loader:
             beside=_beside(job, kit, path) if kit.entry else (),
         )
         found[(job.name, method.arm)] = method
+
+    def _require_packages(self, kit: Kit, path: Path, needs: Sequence[str]) -> None:
+        """Complain of packages that a method needs and its kit does not know."""
+        for package in (need.removeprefix(PACKAGE) for need in needs if need.startswith(PACKAGE)):
+            if package not in kit.packages:
+                message = f"needs a package {package!r}, which kits/{kit.language}/{packages_file.FILE} does not have"
+                self._complain(path, message, suggestion(package, kit.packages))
 
     def _text(self, path: Path) -> str | None:
         """Return the text of a method file; None, and a problem, if it has none."""

@@ -13,9 +13,10 @@ from iotrial.commands.listed import PlayedTranscript
 from iotrial.commands.output import print_json
 from iotrial.commands.sandbox import refused
 from iotrial.errors import CheckFailed, NothingMeasured, UsageError
-from iotrial.workers.build import Unavailable, program_of, runtime_of
+from iotrial.workers.build import program_of, runtime_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.transcripts import Transcript, play, transcripts_in
+from iotrial.workers.unavailable import Unavailable
 
 #: Every status, padded to the width of the longest.
 STATUSES = {"ok": "ok      ", "differs": "differs ", "left out": "left out"}

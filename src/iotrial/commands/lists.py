@@ -126,7 +126,8 @@ def methods(job: str | None, *, languages: Sequence[str], trees: Sequence[Path],
 
 
 def _method_row(catalog: Catalog, method: Method) -> ListedMethod:
-    from iotrial.workers.build import Unavailable, require
+    from iotrial.workers.build import require
+    from iotrial.workers.unavailable import Unavailable
 
     missing: Unavailable | None = None
     try:

@@ -6,7 +6,7 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 #: Package managers, as kit.toml names them, and the command by which each installs.
 MANAGERS: dict[str, tuple[str, ...]] = {
@@ -36,6 +36,14 @@ def _command(manager: str, packages: Sequence[str]) -> list[str]:
     """Return the command that installs packages, with sudo for a user who is not root."""
     sudo = ["sudo"] if os.geteuid() != 0 and manager != "brew" else []
     return [*sudo, *MANAGERS[manager], *packages]
+
+
+def command_for(packages: Mapping[str, Sequence[str]]) -> str | None:
+    """Return the command that installs what each package manager calls otherwise; None if none of them is here."""
+    for manager, command in MANAGERS.items():
+        if shutil.which(command[0]) and manager in packages:
+            return shlex.join([*command, *packages[manager]])
+    return None
 
 
 def may_install() -> bool:

@@ -6,6 +6,7 @@ anything is written after the last of them.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
@@ -64,14 +65,25 @@ def probe_durable(dialogue: Dialogue, outputs: Path, method: Method, units: int,
 
 def _watch(dialogue: Dialogue, output: Path, work: Callable[[], None]) -> Synced:
     assert dialogue.pid is not None
+    beside = {*_BESIDE, *_no_files(dialogue.pid)}
     try:
         with Strace(dialogue.pid, output, None):
             work()
             requests, replies = dialogue.talk()
         with reading(output, None) as trace, TextIOWrapper(trace, encoding="utf-8", errors="replace") as lines:
-            return synced(lines, {*_BESIDE, *requests, *replies})
+            return synced(lines, {*beside, *requests, *replies})
     finally:
         output.unlink(missing_ok=True)
+
+
+def _no_files(pid: int) -> set[int]:
+    """Return the descriptors of a process that are open and no files, such as those by which its threads wake it."""
+    found = set()
+    with contextlib.suppress(OSError):  # it ended, or nobody may look
+        for path in Path(f"/proc/{pid}/fd").iterdir():
+            if not path.is_file():
+                found.add(int(path.name))
+    return found
 
 
 def _check(dialogue: Dialogue) -> None:

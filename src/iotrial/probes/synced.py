@@ -11,6 +11,9 @@ from iotrial.probes.trace import WRITING, calls
 #: Calls that return once the writes are on the device; not sync_file_range(), which leaves out metadata.
 SYNCING = frozenset(("fsync", "fdatasync", "syncfs", "sync"))
 
+#: Calls that give a descriptor by which threads wake each other, in which no file is.
+WAKING = frozenset(("eventfd", "eventfd2", "timerfd_create"))
+
 #: Flags in the last argument of pwritev2(): one write as if the file had been opened with O_DSYNC or O_SYNC.
 RWF_SYNCS = 0x2 | 0x4
 
@@ -31,8 +34,12 @@ class Synced:
 
 
 def synced(lines: Iterable[str], beside: Collection[int]) -> Synced:
-    """Count syncs and writes in lines of `strace -f -e raw=all`; descriptors in `beside` hold no file of the work."""
+    """Count syncs and writes in lines of `strace -f -e raw=all`.
+
+    Descriptors in `beside` hold no file of the work until their number is given to a file.
+    """
     syncs = writes = unsynced = 0
+    beside = set(beside)
     dsync: set[int] = set()
     for name, arguments, gave in calls(lines):
         if gave is None or gave < 0:
@@ -40,8 +47,11 @@ def synced(lines: Iterable[str], beside: Collection[int]) -> Synced:
         first = arguments[0]
         if name in ("open", "openat", "creat", "openat2"):
             dsync.discard(gave)
+            beside.discard(gave)
             if name in FLAGS_AT and (arguments[FLAGS_AT[name]] or 0) & os.O_DSYNC:
                 dsync.add(gave)
+        elif name in WAKING:
+            beside.add(gave)
         elif name in SYNCING or (name == "msync" and (arguments[2] or 0) & MS_SYNC):
             syncs += 1
             unsynced = 0

@@ -349,7 +349,8 @@ def _remove(workplace: Workplace) -> None:
 
 
 def _first_available(catalog: Catalog, job: str, names: Sequence[str]) -> Method:
-    from iotrial.workers.build import Unavailable, runtime_of
+    from iotrial.workers.build import runtime_of
+    from iotrial.workers.unavailable import Unavailable
 
     for name in names:
         method = catalog.methods.get((job, name))

@@ -53,11 +53,12 @@ from iotrial.workers.arm_worker import (
     reason_of,
     require_inputs,
 )
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.complaint import visible
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.unavailable import Unavailable
 from iotrial.workers.worker import WorkerFailed
 from iotrial.workers.worker_group import round_workers_of
 

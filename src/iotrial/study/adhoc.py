@@ -69,10 +69,10 @@ def arms_of(
     problems += check_languages(languages, catalog)
     everything = [method.arm for method in catalog.methods_of(job)]
     arms = [arm for arm in everything if not languages or catalog.is_in(arm.partition("/")[0], languages)]
-    tags = {arm: catalog.methods[(job, arm)].tags for arm in arms}
-    chosen = {arm for arm in arms if not globs and is_named_by("*", tags[arm])}
+    methods = {arm: catalog.methods[(job, arm)] for arm in arms}
+    chosen = {arm for arm in arms if not globs and is_named_by("*", methods[arm])}
     for glob in globs:
-        found = [arm for arm in matching(split(glob)[0], arms, bare=True) if is_named_by(glob, tags[arm])]
+        found = [arm for arm in matching(split(glob)[0], arms, bare=True) if is_named_by(glob, methods[arm])]
         try:
             found = settled(glob, found, job, catalog) if found else []
         except NoMatch as error:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from iotrial.catalog import parameters
-from iotrial.catalog.model import Catalog
+from iotrial.catalog.model import Catalog, Method
 from iotrial.catalog.nearby import method_nearby
 from iotrial.catalog.suggest import nearest, suggestion
 from iotrial.catalog.tree import is_own
@@ -32,16 +32,20 @@ def matching(glob: str, arms: Iterable[str], *, bare: bool = False) -> list[str]
     return sorted(named)
 
 
-def is_named_by(glob: str, tags: Collection[str]) -> bool:
-    """Return if a glob that matches a method with these tags also means it; `by-name` needs more than a star."""
-    return "by-name" not in tags or glob.rpartition("/")[2].strip("*") != ""
+def is_named_by(glob: str, method: Method) -> bool:
+    """Return if a glob that matches a method also means it: one that waits or needs a package takes more than a star.
+
+    So nothing is fetched that nobody named.
+    """
+    takes_a_name = "by-name" in method.tags or bool(method.packages)
+    return not takes_a_name or glob.rpartition("/")[2].strip("*") != ""
 
 
 def select(glob: str, job: str, catalog: Catalog) -> list[str]:
     """Return the arms of a job that a glob means; NoMatch, with what was perhaps meant, if there are none."""
     arms = [method.arm for method in catalog.methods_of(job)]
     named = matching(parameters.split(glob)[0], arms)
-    found = [arm for arm in named if is_named_by(glob, catalog.methods[(job, arm)].tags)]
+    found = [arm for arm in named if is_named_by(glob, catalog.methods[(job, arm)])]
     if found:
         return settled(glob, found, job, catalog)
     shown = repr(glob if len(glob) <= 60 else f"{glob[:60]}…")

@@ -17,8 +17,10 @@ from pathlib import Path
 from iotrial.catalog.method_text import files_of
 from iotrial.catalog.model import Kit, Method, Value
 from iotrial.host.first_line import first_line_of
-from iotrial.host.packages import MANAGERS
+from iotrial.host.packages import command_for
 from iotrial.workers.compiled import Stage, compiled
+from iotrial.workers.packages import Packages, beside, packages_of, require_packages
+from iotrial.workers.unavailable import Unavailable
 
 #: Folders of programs such as web servers, which are not on the PATH of every user.
 ADMINISTRATORS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
@@ -28,14 +30,6 @@ ADMINISTRATORS = ("/usr/local/sbin", "/usr/sbin", "/sbin")
 PATIENCE_S = 20.0
 
 
-class Unavailable(Exception):
-    """A method that cannot run here: the reason, and the command that would change it if there is one."""
-
-    def __init__(self, reason: str, install: str | None = None) -> None:
-        super().__init__(reason)
-        self.install = install
-
-
 @dataclass(frozen=True)
 class Program:
     """The command that starts a method, and a hash of everything that it is made of."""
@@ -43,6 +37,7 @@ class Program:
     argv: tuple[str, ...]
     sha256: str
     compiler: str  # version of the runtime or compiler, first line
+    packages: str = ""  # names and versions of the packages that it needs; "": none
     built: Path | None = None  # what the compiler made; None: nothing is compiled
 
 
@@ -63,10 +58,7 @@ def runtime_of(kit: Kit) -> tuple[str, str]:
 
 def install_command(kit: Kit) -> str | None:
     """The command that would install a kit's runtime with this system's package manager."""
-    for manager, command in MANAGERS.items():
-        if shutil.which(command[0]) and manager in kit.install:
-            return shlex.join([*command, *kit.install[manager]])
-    return None
+    return command_for(kit.install)
 
 
 def program_of(
@@ -75,11 +67,13 @@ def program_of(
     """Return the program of a method with the runtime options of a level; compiled if the kit has a compiler.
 
     built_after_s: one that was compiled before this time (since the epoch) is compiled anew.
-    sandbox: the program in which the compiler is started; None: it is started as any program.
-    Unavailable if the runtime or the adapter is missing or the system is the wrong one; DoesNotCompile if the compiler
-    finds an error.
+    sandbox: the program in which the compiler is started; None: it is started as any program. Packages that are not
+    there yet are fetched without one only.
+    Unavailable if the runtime, the adapter or a package is missing, or the system is the wrong one; DoesNotCompile if
+    the compiler finds an error.
     """
     runtime, version = require(kit, method)
+    packages = packages_of(kit, method.packages, runtime, version, may_fetch=sandbox is None)
     adapter = kit.adapter(method.job)
     own = {
         key.removeprefix(f"{kit.language}."): value
@@ -98,7 +92,7 @@ def program_of(
         "{adapters}": [str(adapter.parent)],
         "{kit}": [str(kit.program)],
         "{adapter}": [str(adapter)],
-        "{method}": [str(method.path)],
+        "{method}": [str(_method_file(kit, method, packages))],
         "{beside}": [json.dumps([str(folder) for folder in method.beside])],
         "{version}": [version],
         "{versions}": [require_programs(kit)],
@@ -106,10 +100,16 @@ def program_of(
         "{program}": [""],
         "{flags}": shlex.split(flags),
         "{options}": words,
+        "{packages}": packages.words,
     }
-    sha256 = _hash(kit, method, flags, words, version)
+    start, environment = kit.run, kit.environment
+    if kit.fetching is not None and packages.folder is not None:
+        start = (*kit.fetching.start, *start)
+        environment = (*environment, *kit.fetching.environment)
+        places["{flags}"] += _fill(kit.fetching.flags, places)
+    sha256 = _hash(kit, method, flags, words, version, packages)
     if not kit.build:
-        return Program(tuple(_fill(kit.run, places)), sha256, version)
+        return Program(tuple(_fill(start, places)), sha256, version, packages.spoken)
     staged = {name: _source(source, places) for name, source in kit.stage.items()}
     if kit.programs and not staged:
         staged = {path.name: path for path in files_of(method).values()}
@@ -117,13 +117,14 @@ def program_of(
         program = compiled(
             sha256[:32],
             lambda part: _fill(kit.build, {**places, "{program}": [str(part)]}),
-            stage=Stage(staged, _fill(kit.environment, places), kit.program_language or kit.language),
+            stage=Stage(staged, _fill(environment, places), kit.program_language or kit.language),
             sandbox=sandbox,
             made_after_s=built_after_s,
         )
     except OSError as error:
         raise Unavailable(f"cannot compile {method.arm}: {error}") from None
-    return Program(tuple(_fill(kit.run, {**places, "{program}": [str(program)]})), sha256, version, program)
+    argv = tuple(_fill(start, {**places, "{program}": [str(program)]}))
+    return Program(argv, sha256, version, packages.spoken, program)
 
 
 def require(kit: Kit, method: Method) -> tuple[str, str]:
@@ -135,6 +136,7 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
         raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
     found = runtime_of(kit)
     require_programs(kit)
+    require_packages(kit, method, found[0])
     return found
 
 
@@ -196,6 +198,13 @@ def which_of(names: Sequence[str]) -> str | None:
     return next((path for name in names if (path := shutil.which(name, path=places))), None)
 
 
+def _method_file(kit: Kit, method: Method, packages: Packages) -> Path:
+    """Return the file of a method; a copy beside its packages if its language looks for them there."""
+    if kit.fetching is None or not kit.fetching.is_beside or packages.folder is None:
+        return method.path
+    return beside(method.path, packages.folder)
+
+
 def _source(template: str, places: Mapping[str, list[str]]) -> Path:
     (word,) = _fill((template,), places)
     return Path(word)
@@ -214,8 +223,8 @@ def _fill(template: tuple[str, ...], places: Mapping[str, list[str]]) -> list[st
     return words
 
 
-def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) -> str:
-    """A hash of all that is measured: the kit, the adapters, the method, the flags and the compiler."""
+def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, packages: Packages) -> str:
+    """A hash of all that is measured: the kit, the adapters, the method, its packages, the flags and the compiler."""
     digest = hashlib.sha256()
     of_method = files_of(method).values()
     beside = kit.adapter(method.job).parent  # in another tree this has the adapter and what it includes
@@ -227,6 +236,8 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str) 
     digest.update(repr((kit.build, kit.run, flags, words, version, method.job)).encode())
     if kit.stage or kit.environment:
         digest.update(repr((kit.stage, kit.environment)).encode())
+    if packages.spoken:
+        digest.update(repr((packages.spoken, kit.fetching, packages.folder and packages.folder.name)).encode())
     if kit.named is not None:  # two compilers may state the same version
         digest.update(kit.named.encode())
     return digest.hexdigest()

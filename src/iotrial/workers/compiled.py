@@ -25,7 +25,7 @@ PROGRAMS = "programs"
 BUILD_TIMEOUT_S = 300.0
 
 #: The end of the name of a folder in which a compiler works; one that is older than this was left by a killed process.
-_PART = ".part"
+PART = ".part"
 _LEFT_SECONDS = 3600
 
 #: The folder of the files for a compiler, in its room; the folder of what compilers keep, in the cache folder.
@@ -71,8 +71,8 @@ def compiled(
     program = programs_folder() / name
     if is_kept(program) and program.stat().st_mtime >= made_after_s:
         return program
-    _remove_left(program.parent)
-    room = program.with_name(f"{name}.{secrets.token_hex(8)}{_PART}")
+    remove_left(program.parent)
+    room = program.with_name(f"{name}.{secrets.token_hex(8)}{PART}")
     room.mkdir(0o700)
     try:
         part = room / "program"
@@ -152,9 +152,9 @@ def _own_environment(stage: Stage, room: Path, *, is_alone: bool) -> dict[str, s
     return found
 
 
-def _remove_left(folder: Path) -> None:
+def remove_left(folder: Path) -> None:
     """Remove what killed processes left in the cache."""
-    for path in folder.glob(f"*{_PART}"):
+    for path in folder.glob(f"*{PART}"):
         with contextlib.suppress(OSError):
             if time.time() - path.lstat().st_mtime > _LEFT_SECONDS:
                 remove(path)

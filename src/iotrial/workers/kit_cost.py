@@ -12,11 +12,12 @@ from iotrial.host.threads import has_threads
 from iotrial.study.factors import STATE, STEADY
 from iotrial.targets.target import Target
 from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.task import task_of
+from iotrial.workers.unavailable import Unavailable
 
 FIRST_ITERATIONS = 1_000
 LONG_ENOUGH_NS = 1_000_000

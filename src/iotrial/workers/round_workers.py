@@ -206,7 +206,7 @@ class LocalRoundWorkers:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
                 _limit_open_files(worker.pid, self._level.task.open_files)
-                arm.runtime = visible(hello.pairs["runtime"])
+                arm.say_runtime(visible(hello.pairs["runtime"]))
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 arm_workers[arm.index] = LocalArmWorker(
                     self._level,

@@ -16,11 +16,12 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
 from iotrial.host.bounded_program import run_bounded
 from iotrial.study.variants import Runtime
-from iotrial.workers.build import Unavailable, program_of
+from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.complaint import visible
 from iotrial.workers.kit_cost import empty_method
 from iotrial.workers.protocol import ProtocolError
+from iotrial.workers.unavailable import Unavailable
 from iotrial.workers.worker import Command, Worker, WorkerFailed
 
 #: A runtime that takes longer than this to state its version, or to start, hangs.

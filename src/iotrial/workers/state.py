@@ -87,6 +87,11 @@ class ArmState:
         """The arm takes part in rounds: it is measured, or disqualified and timed all the same."""
         return self.status == "measured" or (self.status == "disqualified" and "as-published" in self.method.tags)
 
+    def say_runtime(self, said: str) -> None:
+        """Keep what its worker says of its runtime, and beside it the packages that it needs."""
+        packages = self.program.packages if self.program is not None else ""
+        self.runtime = f"{said}, {packages}" if packages else said
+
     def leave(self, status: Status, reason: str) -> None:
         """Take the arm out of the level; the first reason is kept."""
         if self.status == "measured":

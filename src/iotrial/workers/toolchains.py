@@ -11,7 +11,8 @@ from iotrial.host.sandbox import PROGRAM
 from iotrial.host.tools import TOOLS
 from iotrial.host.tools import package_of as package_of_tool
 from iotrial.targets import filesystems
-from iotrial.workers.build import Unavailable, require_programs, runtime_of
+from iotrial.workers.build import require_programs, runtime_of
+from iotrial.workers.unavailable import Unavailable
 
 
 def toolchains(catalog: Catalog) -> list[dict[str, object]]:

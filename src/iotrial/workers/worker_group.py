@@ -124,7 +124,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
             try:
                 for worker in group:
                     hello = worker.receive("hello", START_TIMEOUT_S)
-                arm.runtime = visible(hello.pairs["runtime"])
+                arm.say_runtime(visible(hello.pairs["runtime"]))
                 arm.clock_step_ns = hello.number("clock_step_ns")
                 arm_workers[arm.index] = WorkerGroup(
                     self._level, arm, group, folders[arm.index], self._sinks, is_warm=self._is_warm

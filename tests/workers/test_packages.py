@@ -1,0 +1,107 @@
+"""Packages are fetched once, by the tool that a kit names, and what cannot be had is a reason."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from iotrial.catalog.model import Fetching, Kit, Package
+from iotrial.workers import packages
+from iotrial.workers.packages import beside, packages_of
+from iotrial.workers.unavailable import Unavailable
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def kit_of(script: str, *, tool: tuple[str, ...] = ("sh",), **pins: str) -> Kit:
+    """A kit whose packages a script brings: it gets the pins as arguments."""
+    fetching = Fetching(tool, ("{tool}", "-c", script, "{runtime}", "{pins}"), "{name}@{version}")
+    known = {"lib": Package("lib", pins or {"lib": "1.0", "below": "2.0"}), "more": Package("more", {"more": "3"})}
+    return Kit("made", Path(), 1, "x", "#", ("x",), (), (), fetching=fetching, packages=known)
+
+
+def test_a_package_is_fetched_once_with_all_that_it_needs(tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    kit = kit_of(f'echo "$0 $@" > got; echo x >> {count}')
+    for _ in range(3):
+        found = packages_of(kit, ["lib"], "the-runtime", "1")
+        assert found.folder is not None and found.spoken == "lib 1.0"
+        assert (found.folder / "got").read_text() == "the-runtime lib@1.0 below@2.0\n"
+    assert count.read_text() == "x\n"
+    both = packages_of(kit, ["more", "lib"], "the-runtime", "1")
+    assert both.spoken == "more 3, lib 1.0" and both.folder != found.folder
+    other = packages_of(kit, ["lib"], "the-runtime", "2")  # another version of the runtime may want them otherwise
+    assert other.folder != found.folder and count.read_text() == "x\nx\nx\n"
+
+
+def test_what_cannot_be_had_is_said_in_the_tools_own_words_and_asked_for_once(tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    kit = kit_of(
+        f"echo x >> {count}; echo 'warning: error is near'; echo 'error E404'; "
+        "echo '\x1b[31merror: there is no version 1.0 of lib' >&2; echo bye; exit 3"
+    )
+    for _ in range(2):
+        with pytest.raises(Unavailable, match=r"^lib 1\.0 cannot be had: error: there is no version 1\.0 of lib$"):
+            packages_of(kit, ["lib"], "r", "1")
+    assert count.read_text() == "x\n"
+    left = list((tmp_path / "cache").rglob("*lib*"))
+    assert left == []
+
+
+@pytest.mark.parametrize(
+    ("script", "said"), [("exit 4", "ended with status 4"), ("echo; echo 'I stop'; exit 1", "I stop")]
+)
+def test_a_tool_that_says_little_is_quoted_with_what_there_is(script: str, said: str) -> None:
+    with pytest.raises(Unavailable, match=said):
+        packages_of(kit_of(script), ["lib"], "r", "1")
+
+
+def test_a_tool_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "PATIENCE_S", 0.2)
+    with pytest.raises(Unavailable, match="sh took over 0 s"):
+        packages_of(kit_of("sleep 1000"), ["lib"], "r", "1")
+
+
+def test_a_tool_that_is_missing_is_named_with_the_command_that_brings_it() -> None:
+    kit = kit_of("true", tool=("no-such-tool",))
+    with pytest.raises(Unavailable, match="no-such-tool is not installed, which brings packages"):
+        packages_of(kit, ["lib"], "r", "1")
+
+
+def test_in_a_sandbox_only_what_is_there_is_used() -> None:
+    kit = kit_of("echo > got")
+    with pytest.raises(Unavailable, match=r"needs lib 1\.0, and nothing is fetched for a sandbox"):
+        packages_of(kit, ["lib"], "r", "1", may_fetch=False)
+    fetched = packages_of(kit, ["lib"], "r", "1")
+    assert packages_of(kit, ["lib"], "r", "1", may_fetch=False) == fetched
+
+
+def test_a_package_of_the_system_says_its_version_or_is_missing(tmp_path: Path) -> None:
+    said = ("sh", "-c", "test -e $0 && echo 4.5 && echo more", "{runtime}")
+    known = {"lib": Package("lib", version=said, install={"no-manager": ("lib-dev",)})}
+    kit = dataclasses.replace(kit_of(""), fetching=None, packages=known)
+    there = tmp_path / "there"
+    there.touch()
+    assert packages_of(kit, ["lib"], str(there), "1").spoken == "lib 4.5"
+    with pytest.raises(Unavailable, match=r"^lib is not installed$"):
+        packages_of(kit, ["lib"], str(tmp_path / "gone"), "1")
+
+
+def test_a_copy_of_a_method_lies_beside_its_packages_and_follows_its_text(tmp_path: Path) -> None:
+    method, folder = tmp_path / "method.x", tmp_path / "packages"
+    folder.mkdir()
+    method.write_text("one")
+    first = beside(method, folder)
+    assert first.parent == folder and first.suffix == ".x" and first.read_text() == "one"
+    assert beside(method, folder) == first
+    method.write_text("two")
+    second = beside(method, folder)
+    assert second != first and second.read_text() == "two" and first.read_text() == "one"
+    first.write_text("changed")
+    method.write_text("one")
+    assert beside(method, folder).read_text() == "one"

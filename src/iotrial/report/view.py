@@ -25,6 +25,7 @@ from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profile_table
 from iotrial.report.ranking import judged_by, noise_floor, ranking, timed, undecided, unranked
+from iotrial.report.runtimes import runtimes
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
@@ -190,7 +191,7 @@ def _here(run: Run, judged: JudgedRun) -> list[str]:
     facts = run.machine
     processor = facts.get("processor")
     told = [f"{processor}, {facts.get('cpus') or '?'} CPUs" if processor else None, facts.get("system")]
-    told += dict.fromkeys(arm.runtime for level in judged.levels for arm in level.arms if arm.runtime)
+    told += runtimes(judged)
     told += dict.fromkeys(target.filesystem for target in judged.targets if target.filesystem)
     return [clean(fact) for fact in told if fact]
 
@@ -247,9 +248,9 @@ def machine(run: Run) -> list[tuple[str, str]]:
         ("iotrial", run.iotrial),
         ("seed", run.seed),
     ]
-    runtimes = dict.fromkeys(arm.runtime for level in run.levels for arm in level.arms if arm.runtime)
+    versions = dict.fromkeys(arm.runtime for level in run.levels for arm in level.arms if arm.runtime)
     compilers = dict.fromkeys(arm.compiler for level in run.levels for arm in level.arms if arm.compiler)
-    rows += [("runtimes", "; ".join(runtimes)), ("compilers", "; ".join(compilers))]
+    rows += [("runtimes", "; ".join(versions)), ("compilers", "; ".join(compilers))]
     return [(clean(name), clean(value)) for name, value in rows if value not in (None, "")]
 
 

@@ -1,0 +1,10 @@
+"""The runtimes of a run, and the packages that its methods needed."""
+
+from __future__ import annotations
+
+from iotrial.analysis.judged_run import JudgedRun
+
+
+def runtimes(judged: JudgedRun) -> list[str]:
+    """Return each once: names and versions, those of packages after their runtime's."""
+    return list(dict.fromkeys(arm.runtime for level in judged.levels for arm in level.arms if arm.runtime))

@@ -24,17 +24,17 @@ _LONGEST_PATH = 80
 
 
 class Room:
-    """A fresh folder at `path` for configuration, logs and sockets, and files at `files`."""
+    """A fresh folder at `path` for configuration, logs and sockets, files at `files`, and packages at `packages`."""
 
-    def __init__(self, path: str, files: str) -> None:
-        """Make it; OSError if that is not possible."""
+    def __init__(self, path: str, files: str, packages: str = "") -> None:
+        """Make it; OSError if that is not possible. packages: their folder; "" if the servers need none."""
         self._made = Path(path)
         shutil.rmtree(self._made, ignore_errors=True)
         self._made.mkdir(mode=0o700)
         self.user: pwd.struct_passwd | None = None
         self._descriptor = -1
         if os.geteuid() != 0:
-            self.path, self.files = path, files
+            self.path, self.files, self.packages = path, files, packages
             if len(os.fsencode(path)) > _LONGEST_PATH:
                 self._descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
                 self.path = f"/proc/{os.getpid()}/fd/{self._descriptor}"
@@ -42,15 +42,19 @@ class Room:
         self.user = pwd.getpwnam("nobody")
         os.chown(path, self.user.pw_uid, self.user.pw_gid)
         self.path, self.files = f"{_TOP}/room", f"{_TOP}/files"
+        self.packages = f"{_TOP}/packages" if packages else ""
+        places = {self.path: path, self.files: files, **({self.packages: packages} if packages else {})}
         _call("unshare", _NEW_MOUNTS)
         _mount("none", "/", "", _PRIVATE | _RECURSIVE)
-        bound = [os.open(place, os.O_RDONLY | os.O_DIRECTORY) for place in (path, files)]  # what may lie below _TOP
+        # opened before, since they may lie below _TOP
+        bound = {seen: os.open(place, os.O_RDONLY | os.O_DIRECTORY) for seen, place in places.items()}
         _mount("tmpfs", _TOP, "tmpfs", 0, "mode=0755,size=1m")
-        for descriptor, place in zip(bound, (self.path, self.files), strict=True):
-            os.mkdir(place)
-            _mount(f"/proc/self/fd/{descriptor}", place, "", _BIND)
+        for seen, descriptor in bound.items():
+            os.mkdir(seen)
+            _mount(f"/proc/self/fd/{descriptor}", seen, "", _BIND)
             os.close(descriptor)
-        _mount("none", self.files, "", _BIND | _REMOUNT | _READ_ONLY)
+            if seen != self.path:
+                _mount("none", seen, "", _BIND | _REMOUNT | _READ_ONLY)
 
     def close(self) -> None:
         """Remove it."""

@@ -53,16 +53,17 @@ class ServerKit(Kit):
 def main(arguments: list[str]) -> None:
     """Load the adapter, then serve; BESIDE is a list in JSON of the folders whose files a method shares.
 
-    BUILT is the program that was compiled of these; it is empty if there is none.
+    BUILT is the program that was compiled of these, PACKAGES the folder of those that they need; each is empty if there
+    is none.
     """
-    if len(arguments) < 6:
-        sys.exit("usage: kit.py ADAPTER METHOD BESIDE STACK VERSIONS BUILT [PADDING]; iotrial starts it")
-    adapter_path, method_path, beside, stack_path, versions, built = arguments[:6]
+    if len(arguments) < 7:
+        sys.exit("usage: kit.py ADAPTER METHOD BESIDE STACK VERSIONS BUILT PACKAGES [PADDING]; iotrial starts it")
+    adapter_path, method_path, beside, stack_path, versions, built, packages = arguments[:7]
     folder, _, name = adapter_path.rpartition("/")
     sys.path.append(folder)  # for files that adapters of another tree share
     job = load("adapter", adapter_path).Job
     folders = [*map(Path, json.loads(beside)), Path(method_path).parent]
-    with Stack(Path(stack_path), folders, built) as stack:
+    with Stack(Path(stack_path), folders, built, packages) as stack:
         kit = ServerKit(name.removesuffix(".py"), stack, versions, job(stack), job(stack))
         with open(REQUESTS, "rb") as requests, open(REPLIES, "wb", buffering=0) as replies:
             serve(kit, requests, replies)

@@ -62,15 +62,17 @@ _PR_SET_CHILD_SUBREAPER = 36
 class Stack:
     """The servers of one method, which start with the first `start` and end when this is left."""
 
-    def __init__(self, folder: Path, methods: list[Path], built: str = "") -> None:
+    def __init__(self, folder: Path, methods: list[Path], built: str = "", packages: str = "") -> None:
         """Take the folder of the stack's kit, and those of a method's files: shared ones first, its own last.
 
-        built: the program that was compiled of these files; "" if there is none.
+        built: the program that was compiled of these files; "" if there is none. packages: the folder of those that it
+        needs; "" if it needs none.
         """
         self.name = folder.name
         self._built = Path(built) if built else None
         self._toml = tomllib.loads((folder / "kit.toml").read_text(encoding="utf-8"))
         self._methods = methods
+        self._packages = packages
         self._room: Room | None = None
         self._served: tuple[str, str] | None = None
         self._started: list[subprocess.Popen[bytes]] = []
@@ -104,11 +106,12 @@ class Stack:
                 raise RuntimeError(f"a server has ended{self.complaint()}")
             return
         if self._room is None:
-            self._room = Room(room, files)
+            self._room = Room(room, files, self._packages)
         os.environ["DOWNLOAD_KEY"] = key
         for tried in range(1, TRIES + 1):
             self.port = _free_port()
             self._copy()
+            self._link_packages()
             try:
                 for program in self._toml["programs"]:
                     self._start(program)
@@ -195,12 +198,20 @@ class Stack:
             with open(make_in(room / path.name, 0o644), "w", encoding="utf-8") as copy:
                 copy.write(text)
 
+    def _link_packages(self) -> None:
+        """Have what is in the folder of packages lie beside the method's files, where some languages look for it."""
+        assert self._room is not None
+        for name in os.listdir(self._room.packages) if self._room.packages else ():
+            link = Path(self._room.path, name)
+            if not link.is_symlink():  # after a port was taken it is there already
+                link.symlink_to(Path(self._room.packages, name))
+
     def _start(self, program: dict[str, Any]) -> None:
         """Start a program and wait until it listens; RuntimeError with the end of its log."""
         assert self._room is not None
         name, room = str(program["name"]), self._room.path
         places = {"{program}": _path_of(program), "{built}": f"{room}/{BUILT}", "{room}": room}
-        places |= {"{port}": str(self.port), "{files}": self._room.files}
+        places |= {"{port}": str(self.port), "{files}": self._room.files, "{packages}": self._room.packages}
         argv = [_filled(str(word), places) for word in program["start"]]
         address = _filled(str(program["listens"]), places)
         user = self._room.user

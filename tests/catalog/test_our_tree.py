@@ -145,7 +145,7 @@ NAMES = {
         "java_http": "files_copy read_64k read_all_bytes",
         "uvicorn": "starlette_file_response",
         "aiohttp": "file_response",
-        "node_http": "create_read_stream read_file",
+        "node_http": "create_read_stream express fastify read_file",
     },
     "empty": {language: "nothing" for language in ("c", "cpp", "go", "java", "javascript", "php", "python", "rust")},
 }

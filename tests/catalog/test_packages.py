@@ -91,8 +91,9 @@ def test_a_method_that_needs_what_nobody_knows_is_refused(tmp_path: Path, needs:
 
 def test_every_package_of_ours_is_needed_by_some_method() -> None:
     catalog = tree.load()
-    for kit in catalog.kits.values():
-        needed = {
-            name for method in catalog.methods.values() if method.language == kit.language for name in method.packages
-        }
-        assert needed == set(kit.packages)
+    needed = {
+        (catalog.kits[method.language].with_packages.language, name)
+        for method in catalog.methods.values()
+        for name in method.packages
+    }
+    assert needed == {(kit.language, name) for kit in catalog.kits.values() for name in kit.packages}

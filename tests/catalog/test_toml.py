@@ -218,7 +218,7 @@ def test_a_kit_file_is_read_strictly(tmp_path: Path) -> None:
         "kit.toml:1: 'protokol' is no key here (did you mean 'protocol'?)",
         "kit.toml:7: 'flags' means nothing in a kit that has no 'build' (None)",
         "kit.toml:6: 'run' cannot hold {methd} (it can hold {runtime}, {options}, {kit}, {adapter}, {method}, "
-        "{beside}, {program}, {folder}, {versions})",
+        "{beside}, {program}, {folder}, {versions}, {packages})",
     ]
 
 

@@ -17,7 +17,7 @@ PLACES = {
     "itself": ("{runtime}",),
     "run": (
         *("{runtime}", "{options}", "{kit}", "{adapter}", "{method}", "{beside}", "{program}", "{folder}"),
-        "{versions}",
+        *("{versions}", "{packages}"),
     ),
     "build": (
         *("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
@@ -50,7 +50,7 @@ IN_COMMON = "stack.toml"
 #: Places in the words of a program that a kit starts, and in what stands in a configuration when it is started here.
 PROGRAM_PLACES = {
     "version": ("{program}",),
-    "start": ("{program}", "{room}", "{built}", "{port}", "{files}"),
+    "start": ("{program}", "{room}", "{built}", "{port}", "{files}", "{packages}"),
     "listens": ("{room}", "{port}"),
 }
 HERE_PLACES = ("{room}", "{files}", "{port}")

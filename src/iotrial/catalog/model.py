@@ -205,7 +205,13 @@ class Kit:
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     fetching: Fetching | None = None  # how packages come; None: those that its methods need are the system's
     packages: Mapping[str, Package] = field(default_factory=dict)  # by name, of whichever tree has them
+    of_programs: Kit | None = None  # of a stack: the kit of its programs' language, whose packages these may need
     named: str | None = None  # path of the runtime or compiler that the user named; None: the first of `find`
+
+    @property
+    def with_packages(self) -> Kit:
+        """The kit that has the packages which its methods may need: its own, or that of a stack's programs."""
+        return self.of_programs or self
 
     @property
     def spoken(self) -> str:

@@ -63,6 +63,7 @@ def load(trees: Sequence[Path] = ()) -> Catalog:
     for tree, folder in loader.kit_folders:
         loader.adapters_of(tree, folder)
         loader.packages_of(tree, folder)
+    loader.join_languages()
     for tree, folder in loader.job_folders:
         loader.methods_of(tree, folder)
     loader.look_up_what_jobs_name()
@@ -181,6 +182,12 @@ class _Loader:
             else:
                 found[name] = package
         self.kits[kit.language] = dataclasses.replace(kit, packages=found)
+
+    def join_languages(self) -> None:
+        """Give each stack the kit of the language of its programs, which has the packages that these may need."""
+        for name, kit in self.kits.items():
+            if kit.program_language in self.kits:
+                self.kits[name] = dataclasses.replace(kit, of_programs=self.kits[kit.program_language])
 
     def jobs_of(self, tree: Path) -> None:
         has_methods = (tree / "methods").is_dir()
@@ -313,6 +320,7 @@ class _Loader:
     def _require_packages(self, kit: Kit, path: Path, needs: Sequence[str]) -> None:
         """Complain of packages that a method needs and its kit does not know."""
         for package in (need.removeprefix(PACKAGE) for need in needs if need.startswith(PACKAGE)):
+            kit = kit.with_packages
             if package not in kit.packages:
                 message = f"needs a package {package!r}, which kits/{kit.language}/{packages_file.FILE} does not have"
                 self._complain(path, message, suggestion(package, kit.packages))

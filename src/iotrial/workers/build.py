@@ -19,7 +19,7 @@ from iotrial.catalog.model import Kit, Method, Value
 from iotrial.host.first_line import first_line_of
 from iotrial.host.packages import command_for
 from iotrial.workers.compiled import Stage, compiled
-from iotrial.workers.packages import Packages, beside, packages_of, require_packages
+from iotrial.workers.packages import NONE, Packages, beside, packages_of, require_packages
 from iotrial.workers.unavailable import Unavailable
 
 #: Folders of programs such as web servers, which are not on the PATH of every user.
@@ -73,7 +73,10 @@ def program_of(
     the compiler finds an error.
     """
     runtime, version = require(kit, method)
-    packages = packages_of(kit, method.packages, runtime, version, may_fetch=sandbox is None)
+    packages, fetching = NONE, kit.with_packages.fetching
+    if method.packages:
+        brought_by = runtime_of(kit.of_programs) if kit.of_programs is not None else (runtime, version)
+        packages = packages_of(kit.with_packages, method.packages, *brought_by, may_fetch=sandbox is None)
     adapter = kit.adapter(method.job)
     own = {
         key.removeprefix(f"{kit.language}."): value
@@ -100,13 +103,14 @@ def program_of(
         "{program}": [""],
         "{flags}": shlex.split(flags),
         "{options}": words,
-        "{packages}": packages.words,
+        "{packages}": [str(packages.folder or "")],
     }
     start, environment = kit.run, kit.environment
-    if kit.fetching is not None and packages.folder is not None:
-        start = (*kit.fetching.start, *start)
-        environment = (*environment, *kit.fetching.environment)
-        places["{flags}"] += _fill(kit.fetching.flags, places)
+    if fetching is not None and packages.folder is not None:
+        if kit.of_programs is None:
+            start = (*fetching.start, *start)
+        environment = (*environment, *fetching.environment)
+        places["{flags}"] += _fill(fetching.flags, places)
     sha256 = _hash(kit, method, flags, words, version, packages)
     if not kit.build:
         return Program(tuple(_fill(start, places)), sha256, version, packages.spoken)
@@ -136,7 +140,8 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
         raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
     found = runtime_of(kit)
     require_programs(kit)
-    require_packages(kit, method, found[0])
+    if method.packages:
+        require_packages(kit.with_packages, method, runtime_of(kit.of_programs)[0] if kit.of_programs else found[0])
     return found
 
 
@@ -237,7 +242,8 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, 
     if kit.stage or kit.environment:
         digest.update(repr((kit.stage, kit.environment)).encode())
     if packages.spoken:
-        digest.update(repr((packages.spoken, kit.fetching, packages.folder and packages.folder.name)).encode())
+        kept = packages.folder.name if packages.folder is not None else ""
+        digest.update(repr((packages.spoken, kit.with_packages.fetching, kept)).encode())
     if kit.named is not None:  # two compilers may state the same version
         digest.update(kit.named.encode())
     return digest.hexdigest()

@@ -9,6 +9,7 @@ import os
 import re
 import secrets
 import shutil
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,11 +44,6 @@ class Packages:
 
     folder: Path | None = None  # None: nothing was fetched
     spoken: str = ""  # "" if it needs none
-
-    @property
-    def words(self) -> list[str]:
-        """The folder as a place in words to be filled; no word if there is none."""
-        return [str(self.folder)] if self.folder is not None else []
 
 
 NONE = Packages()
@@ -151,6 +147,7 @@ def _fetch(fetching: Fetching, needed: Sequence[Package], folder: Path, runtime:
         elif done.code:
             _refused[folder] = _complaint(done.text) or f"{Path(argv[0]).name} ended with status {done.code}"
         elif not folder.is_dir():  # another run may have been quicker
+            _let_all_read(part)
             with contextlib.suppress(FileExistsError):
                 part.rename(folder)
     except OSError as error:
@@ -159,6 +156,14 @@ def _fetch(fetching: Fetching, needed: Sequence[Package], folder: Path, runtime:
         if part.exists():
             with contextlib.suppress(OSError):
                 remove(part)
+
+
+def _let_all_read(folder: Path) -> None:
+    """Have all users read what is in a folder, since servers may run as another one; nobody else reaches it."""
+    for path in (folder, *folder.rglob("*")):
+        if not path.is_symlink():
+            mode = path.stat().st_mode
+            path.chmod(mode | 0o444 | (0o111 if mode & stat.S_IXUSR else 0))
 
 
 def _complaint(said: str) -> str:

@@ -1,5 +1,6 @@
 // fast-glob: the names that a pattern finds, here all of them.
-// Use it for patterns over whole trees; for one folder it does far more than reading it.
+// Use it for patterns over whole trees; for one folder it does far more than reading it. A folder that does not exist
+// is an empty one to it, without an error.
 // called: fast-glob
 // needs: package fast-glob
 // sorted: no

@@ -60,13 +60,16 @@ def _kit(language: str, catalog: Catalog) -> Kit:
 
 
 def _methods(kit: Kit, names: Sequence[str], catalog: Catalog) -> dict[str, Method]:
-    """Return the method of each job that the worker is started with: the first, of those that are named if any are."""
+    """Return the method of each job that the worker is started with: the first, of those that are named if any are.
+
+    Unless it is named, none that needs a package, whose own ways would be taken for the kit's.
+    """
     from iotrial.commands.check import methods_named
 
     among = methods_named(names, catalog) if names else list(catalog.methods.values())
     first: dict[str, Method] = {}
     for method in among:
-        if method.language == kit.language:
+        if method.language == kit.language and (names or not method.packages):
             first.setdefault(method.job, method)
     if names and not first:
         raise UsageError(f"none of these methods is of the {kit.language} kit", hint="iotrial methods")

@@ -101,7 +101,7 @@ def test_a_method_without_the_guarantees_is_never_recommended_however_fast(tmp_p
     assert other.conditions == []
     text = flat(found)
     assert (
-        "If you need something else: If you need visible at the end instead of each record: loose. It takes 0.20"
+        "If you need something else: If you need visible at the end instead of each record: loose. It is 5.0"
         in text
     )
 
@@ -112,7 +112,7 @@ def test_the_jobs_words_say_when_something_else_is_needed(tmp_path: Path) -> Non
         tmp_path, [level(["php/quick", loose])], inquiry("php/usual", "php/quick"), {"php/loose": 0.1, **RATIOS},
         conditions={"visible": {"at the end": "nobody reads along"}},
     )  # fmt: skip
-    assert "If nobody reads along: loose. It takes 0.20 times as long." in flat(found)
+    assert "If nobody reads along: loose. It is 5.0 times as fast." in flat(found)
 
 
 def test_what_is_in_use_and_guarantees_less_is_compared_and_said_to(tmp_path: Path) -> None:

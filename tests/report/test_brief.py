@@ -64,7 +64,7 @@ def test_the_first_lines_say_what_to_use(tmp_path: Path) -> None:
     assert shown[0] == "readfile: Does readfile() cost more than a loop?"
     assert shown[1] == "  In php (file_bytes 20 MiB, sink pipe): use readfile. fread_1k takes 1.50 times as long."
     assert shown[2] == (
-        "  In any language: sendfile in c is the fastest; it takes 0.50 times as long as readfile in php."
+        "  In any language: sendfile in c is the fastest; it is 2.0 times as fast as readfile in php."
     )
     assert shown[3] == ""
 

@@ -78,7 +78,7 @@ def test_each_study_has_its_answer_and_what_was_left_open(tmp_path: Path) -> Non
         "What to use, as measured here",
         "",
         "readfile: Does readfile() cost more than a loop?",
-        "  In any language: readdir in c is the fastest; it takes 0.50 times as long as readdir in php.",
+        "  In any language: readdir in c is the fastest; it is 2.0 times as fast as readdir in php.",
         "  “What everybody should know of the calls that they use each day” (A. N. Author, 2012) makes 6 claims: "
         "2 confirmed here, 2 are the other way round here, 1 is open and 1 was not measured in this run.",
         "",

@@ -14,6 +14,7 @@ from analysis.test_answer import USUAL, one_level, over_levels
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
+from iotrial.report.times import compared
 from iotrial.report.what_to_use import told_to_use, what_to_use
 
 
@@ -134,7 +135,7 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
 
     assert of(12) == (
         "In php (records 10): use readfile. b takes 1.20 times as long. "
-        "If you need lock=record: locked (0.50 times as long)."
+        "If you need lock=record: locked (2.0 times as fast)."
     )
     # A figure without an interval is none that a sentence may tell.
     assert of(3) == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
@@ -220,14 +221,14 @@ def test_a_level_that_is_invalid_does_not_count(tmp_path: Path) -> None:
     run = made.run(levels)
     assert told(judge_folder(made.store(tmp_path, run, {"php/b": 2.0, "c/c": 0.5}, change=spoil))) == [
         "In php: use readfile. b takes 2.0 times as long.",
-        "In any language: c in c is the fastest; it takes 0.50 times as long as readfile in php.",
+        "In any language: c in c is the fastest; it is 2.0 times as fast as readfile in php.",
     ]
 
 
 def test_in_any_language_is_said_only_if_one_wins_at_every_level(tmp_path: Path) -> None:
     same = {size: {"php/b": 2.0, "c/c": ratio} for size, ratio in ((10, 0.5), (100, 0.25))}
     assert told(over_levels(tmp_path / "same", "entries", same))[-1] == (
-        "In any language: c in c is the fastest; it takes 0.25 to 0.50 times as long as readfile in php."
+        "In any language: c in c is the fastest; it is 2.0 to 4.0 times as fast as readfile in php."
     )
     for name, second in (("other", {"php/b": 2.0, "c/c": 3.0}), ("tied", {"php/b": 2.0, "c/c": 1.0})):
         unlike = {10: {"php/b": 2.0, "c/c": 0.5}, 100: second}
@@ -244,7 +245,7 @@ def test_the_fastest_of_all_has_the_guarantees_of_the_baseline(tmp_path: Path) -
     level = made.level({"records": 10}, USUAL, [], arms=arms)
     judged = judge_folder(made.store(tmp_path, made.run([level]), {"c/loose": 0.1, "c/synced": 0.5}))
     fastest = "In any language: synced in c is the fastest of those with the same guarantees"
-    assert told(judged)[-1] == f"{fastest}; it takes 0.50 times as long as readfile in php."
+    assert told(judged)[-1] == f"{fastest}; it is 2.0 times as fast as readfile in php."
 
 
 def test_a_baseline_that_is_the_fastest_is_not_held_against_itself(tmp_path: Path) -> None:
@@ -288,3 +289,20 @@ def test_an_answer_that_turns_between_counted_sizes_names_what_is_counted(tmp_pa
 def test_the_budget_that_would_do_is_longer_than_the_last(tmp_path: Path, seconds: float | None, budget: str) -> None:
     run = one_level(tmp_path, ["php/b"], {}, sweeps=3).model_copy(update={"seconds": seconds})
     assert told(run)[0].endswith(f" such as --budget {budget}.")
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "said"),
+    [
+        (0.11, 0.11, "is 9.1 times as fast as"),
+        (0.25, 0.5, "is 2.0 to 4.0 times as fast as"),
+        (0.1, 0.99, "is 1.01 to 10.0 times as fast as"),
+        (0.82, 0.82, "takes 18 % less time than"),
+        (0.75, 0.9, "takes 10 to 25 % less time than"),
+        (1.4, 1.4, "takes 1.40 times as long as"),
+        (0.4, 1.2, "takes 0.40 to 1.20 times as long as"),
+        (0.0, 0.5, "takes 0.00 to 0.50 times as long as"),
+    ],
+)
+def test_less_time_is_said_as_people_say_it(least: float, most: float, said: str) -> None:
+    assert compared(least, most).replace("\u00a0", " ") == said

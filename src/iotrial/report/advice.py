@@ -13,7 +13,7 @@ from iotrial.catalog.model import named_parts
 from iotrial.report import figures
 from iotrial.report.effect_answer import TARGET
 from iotrial.report.layout import clean, emit, joined, paragraph
-from iotrial.report.times import begin, listed, ratio
+from iotrial.report.times import MANY_TIMES, begin, listed, ratio
 from iotrial.study.model import level_name
 
 #: A longer list of names is cut, with how many are left out.
@@ -186,7 +186,7 @@ def _other(advice: Advice, row: OtherGuarantees) -> str:
     beside = advice.use[0] if advice.use else advice.top_group[0] if advice.top_group else None
     also = f" as {_name(advice, row.beside)}" if row.beside != beside else ""
     where = f" at {clean(row.at)}" if row.at else ""
-    return f"{_need(row)}: {_name(advice, row.arm or '')}. It takes {_times(row, also + where)}."
+    return f"{_need(row)}: {_name(advice, row.arm or '')}. It {_takes(row, also + where)}."
 
 
 def _need(row: OtherGuarantees) -> str:
@@ -251,6 +251,15 @@ def _name(advice: Advice, arm: str) -> str:
 def _names(advice: Advice, arms: Sequence[str], word: str = "and") -> str:
     shown = [_name(advice, arm) for arm in arms[:_MOST_NAMES]]
     return listed([*shown, f"{len(arms) - _MOST_NAMES} more"] if len(arms) > _MOST_NAMES else shown, word)
+
+
+def _takes(figure: figures.Bounded, also: str) -> str:
+    """`is 2.5 times as fast (2.4 to 2.6)`, or `takes` and its times."""
+    if figure.ratio is None or figure.low is None or figure.high is None or figure.ratio > MANY_TIMES:
+        return f"takes {_times(figure, also)}"
+    least, fast, most = (ratio(1 / value) for value in (figure.high, figure.ratio, figure.low))
+    bounds = "" if least == most else " " + joined(f"({least} to {most})")
+    return f"is {joined(f'{fast} times')} as fast{also}{bounds}"
 
 
 def _times(figure: figures.Bounded, also: str = "") -> str:

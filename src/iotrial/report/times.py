@@ -35,6 +35,27 @@ def times(one: TimesOver, *, short: bool = False) -> str:
     return joined(text if short else f"{text} times")
 
 
+#: Up to this share of another's time, a method is said to be so many times as fast.
+MANY_TIMES = 2 / 3
+
+
+def difference(least: float, most: float) -> str:
+    """`9.1 times as fast`, `18 % less time` or `2.5 times as long`: what a ratio, or a range of them, means."""
+    if most >= 1 or least <= 0:
+        return f"{joined(f'{span(least, most)} times')} as long"
+    if least <= MANY_TIMES:
+        return f"{joined(f'{span(1 / most, 1 / least)} times')} as fast"
+    less, more = f"{100 * (1 - most):.0f}", f"{100 * (1 - least):.0f}"
+    return f"{joined(f'{less} %' if less == more else f'{less} to {more} %')} less time"
+
+
+def compared(least: float, most: float) -> str:
+    """`is 9.1 times as fast as`, `takes 18 % less time than` or `takes 2.5 times as long as`: before a name."""
+    text = difference(least, most)
+    verb, word = "is" if text.endswith("fast") else "takes", "than" if text.endswith("time") else "as"
+    return f"{verb} {text} {word}"
+
+
 def span(least: float, most: float) -> str:
     """`2.51`, `1.10 to 1.89`."""
     first, last = ratio(least), ratio(most)

@@ -12,7 +12,7 @@ from iotrial.report.effect_answer import DISK, TARGET, effect_answers
 from iotrial.report.layout import clean, joined
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.regime import regime, worth_saying
-from iotrial.report.times import begin, between, is_close, is_told, listed, ratio, same_time, times
+from iotrial.report.times import begin, between, compared, difference, is_close, is_told, listed, ratio, same_time, times
 from iotrial.study.factors import STATE, STEADY
 from iotrial.study.level_factors import said, varying
 from iotrial.units import exact_bytes
@@ -176,7 +176,7 @@ def _price(one: TimesOver) -> str:
     if is_close(one):
         return same_time([one])
     is_open = one.least == one.most and (one.low or 0) < 1 < (one.high or 0)
-    return f"between {between([one])} times as long" if is_open else f"{times(one)} as long"
+    return f"between {between([one])} times as long" if is_open else difference(one.least, one.most)
 
 
 def _condition(one: OtherGuarantee) -> str:
@@ -317,13 +317,11 @@ def _any_language(judged: JudgedRun) -> str:
     ratios = [arm.ratio for arm in found if arm.ratio is not None]
     if len(baselines) != 1 or name in baselines or not ratios:
         return f"{start}."
-    least, most = ratio(min(ratios)), ratio(max(ratios))
-    share = least if least == most else f"{least} to {most}"
     (baseline,) = baselines.values()
     advised = [{choice.use for choice in one.choices} for one in judged.answers if one.language == baseline.language]
     if any(baseline.arm not in used for used in advised):  # nobody is told to use it, so it is no measure
         return f"{start}."
-    return f"{start}; it takes {joined(share)} times as long as {_with_language(judged, baseline)}."
+    return f"{start}; it {compared(min(ratios), max(ratios))} {_with_language(judged, baseline)}."
 
 
 def _with_language(judged: JudgedRun, arm: JudgedArm) -> str:

@@ -134,8 +134,10 @@ def stage_stacks(end: str, folder: Path) -> None:
         for entry in ROOT.glob(f"methods/serve/{stack}/*/{told['entry']}"):
             where = folder / stack / entry.parent.name
             where.mkdir(parents=True)
-            for path in (*entry.parents[1].glob(f"*.{end}"), *entry.parent.glob(f"*.{end}")):
-                shutil.copy(path, where)
+            shared = [entry.parents[2] / name for name in told.get("shares", [])]
+            for place in (*shared, entry.parents[1], entry.parent):
+                for path in place.glob(f"*.{end}"):
+                    shutil.copy(path, where)
 
 
 def is_vetted() -> bool:
@@ -152,14 +154,16 @@ def is_vetted() -> bool:
 def is_content_with_rust() -> bool:
     """Return if Clippy is content with each program, the kit and an adapter among its parts, and rustfmt with all."""
     formats = ["rustfmt", "--check", "--edition", "2021"]
-    apart = [name for name in files("*.rs") if Path(name).name != "kit.rs"]  # which names files that lie elsewhere
+    # these name files that lie elsewhere
+    apart = [name for name in files("*.rs") if Path(name).name not in ("kit.rs", "main.rs")]
     with tempfile.TemporaryDirectory() as name:
         environment = staged("rust", "{job}/{method}", Path(name))
         environment["CLIPPY_CONF_DIR"] = str(ROOT / "tests" / "lint_rust")  # the least version that is meant
-        kits = sorted(map(str, Path(name).rglob("kit.rs")))
+        stage_stacks("rs", Path(name))
+        kits, servers = (sorted(map(str, Path(name).rglob(main))) for main in ("kit.rs", "main.rs"))
         clippy = ["clippy-driver", "--edition=2021", "-D", "warnings", "--emit=metadata", "-o", f"{name}/program"]
         clippy += with_packages("rust", Path(name))[1]
-        checks = [[*formats, *apart, kits[0]], *([*clippy, kit] for kit in kits)]
+        checks = [[*formats, *apart, kits[0], *servers], *([*clippy, program] for program in (*kits, *servers))]
         return all([passes(command, **environment) for command in checks])
 
 

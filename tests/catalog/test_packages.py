@@ -97,3 +97,12 @@ def test_every_package_of_ours_is_needed_by_some_method() -> None:
         for name in method.packages
     }
     assert needed == {(kit.language, name) for kit in catalog.kits.values() for name in kit.packages}
+
+
+def test_packages_that_are_compiled_can_be_needed_together() -> None:
+    for kit in (kit for kit in tree.load().kits.values() if kit.build):
+        versions: dict[str, set[str]] = {}
+        for package in kit.packages.values():
+            for name, version in package.pins.items():
+                versions.setdefault(name.partition("[")[0], set()).add(version)
+        assert not {name: several for name, several in versions.items() if len(several) > 1}

@@ -67,6 +67,12 @@ def test_a_tool_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
         packages_of(kit_of("sleep 1000"), ["lib"], "r", "1")
 
 
+def test_packages_that_need_different_versions_of_another_do_not_fit_together() -> None:
+    kit = kit_of("true", lib="1", more="2")
+    with pytest.raises(Unavailable, match=r"do not fit together: lib needs more 2 and more 3"):
+        packages_of(kit, ["lib", "more"], "r", "1")
+
+
 def test_a_tool_that_is_missing_is_named_with_the_command_that_brings_it() -> None:
     kit = kit_of("true", tool=("no-such-tool",))
     with pytest.raises(Unavailable, match="no-such-tool is not installed, which brings packages"):

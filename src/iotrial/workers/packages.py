@@ -61,6 +61,7 @@ def packages_of(kit: Kit, names: Sequence[str], runtime: str, version: str, *, m
     if fetching is None:
         return Packages(spoken=", ".join(_version_there(package, runtime) for package in needed))
     tool = tool_of(kit, fetching)
+    _require_one_version_each(needed)
     folder = _folder_of(kit, needed, version)
     spoken = ", ".join(package.spoken for package in needed)
     if not folder.is_dir():
@@ -119,6 +120,17 @@ def _said(argv: tuple[str, ...]) -> str | None:
     except OSError:
         return None
     return None if done is None or done.code else next(iter(done.text.splitlines()), "").strip()
+
+
+def _require_one_version_each(needed: Sequence[Package]) -> None:
+    """Raise Unavailable if packages need the same one in different versions: they cannot be in one program."""
+    known: dict[str, tuple[str, Package]] = {}
+    for package in needed:
+        for name, version in package.pins.items():
+            other, beside = known.setdefault(name, (version, package))
+            if other != version:
+                both = f"{beside.name} needs {name} {other} and {package.name} {version}"
+                raise Unavailable(f"its packages do not fit together: {both}")
 
 
 def _folder_of(kit: Kit, needed: Sequence[Package], version: str) -> Path:

@@ -100,10 +100,7 @@ def test_a_method_without_the_guarantees_is_never_recommended_however_fast(tmp_p
     assert other.ratio == pytest.approx(0.2, rel=0.01) and other.low < 0.2 < other.high
     assert other.conditions == []
     text = flat(found)
-    assert (
-        "If you need something else: If you need visible at the end instead of each record: loose. It is 5.0"
-        in text
-    )
+    assert "If you need something else: If you need visible at the end instead of each record: loose. It is 5.0" in text
 
 
 def test_the_jobs_words_say_when_something_else_is_needed(tmp_path: Path) -> None:

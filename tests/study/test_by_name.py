@@ -6,6 +6,7 @@ import pytest
 
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
+from iotrial.commands.check import methods_named
 from iotrial.study import adhoc
 from iotrial.study.arms import NoMatch, select
 from iotrial.study.model import Study
@@ -64,3 +65,10 @@ def test_nothing_is_fetched_that_nobody_named(catalog: Catalog) -> None:
     needing = {method.arm for method in catalog.methods_of("append") if method.packages}
     assert needing and not needing & chosen(catalog) and not needing & chosen(catalog, "python/*")
     assert needing & set(select("*/log*", "append", catalog)) == {"python/loguru", "java/logback"}
+
+
+def test_a_check_of_a_job_fetches_nothing_either(catalog: Catalog) -> None:
+    for names in (["append"], ["append/*"], ["python/*"], ["*"]):
+        assert not any(method.packages for method in methods_named(names, catalog)), names
+    for names in (["loguru"], ["append/python/loguru"], ["python/log*"], ["append/*/loguru"]):
+        assert "python/loguru" in [method.arm for method in methods_named(names, catalog)], names

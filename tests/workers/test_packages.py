@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,22 @@ def test_a_package_is_fetched_once_with_all_that_it_needs(tmp_path: Path) -> Non
     assert both.spoken == "more 3, lib 1.0" and both.folder != found.folder
     other = packages_of(kit, ["lib"], "the-runtime", "2")  # another version of the runtime may want them otherwise
     assert other.folder != found.folder and count.read_text() == "x\nx\nx\n"
+
+
+def test_several_threads_that_need_the_same_fetch_it_once_and_it_is_said_before(tmp_path: Path) -> None:
+    count, notes = tmp_path / "count", list[str]()
+    kit = kit_of(f"sleep 0.1; echo x >> {count}")
+    with ThreadPoolExecutor(4) as pool:
+        asked = [pool.submit(packages_of, kit, ["lib"], "r", "1", note=notes.append) for _ in range(4)]
+        folders = {one.result().folder for one in asked}
+    assert len(folders) == 1 and count.read_text() == "x\n" and notes == ["fetching lib 1.0 for made, once"]
+
+
+def test_one_that_another_run_fetched_meanwhile_is_taken(tmp_path: Path) -> None:
+    kit = kit_of("case $PWD in *.part) mkdir -p ${PWD%.*.part}; touch ${PWD%.*.part}/theirs mine;; esac")
+    found = packages_of(kit, ["lib"], "r", "1")
+    assert found.folder is not None and [path.name for path in found.folder.iterdir()] == ["theirs"]
+    assert list(found.folder.parent.glob("*.part")) == []
 
 
 def test_what_cannot_be_had_is_said_in_the_tools_own_words_and_asked_for_once(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from iotrial.commands.sandbox import sandbox_if
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
 from iotrial.session.check import CheckResult
 from iotrial.session.check import check as run_check
-from iotrial.study.arms import NoMatch, settled
+from iotrial.study.arms import NoMatch, is_named_by, settled
 
 
 def check(
@@ -89,6 +89,11 @@ def _forms(method: Method) -> tuple[str, ...]:
     return (method.job, method.name, method.arm, f"{method.job}/{method.arm}")
 
 
+def _is_meant(glob: str, method: Method) -> bool:
+    """Return if a pattern that matches a method means it: nothing is fetched that nobody named."""
+    return not method.packages or (is_named_by(glob, method) and not fnmatchcase(method.job, glob))
+
+
 def _settled(name: str, arms: Mapping[str, Sequence[str]], catalog: Catalog) -> list[Method]:
     """Return the arms of each job with the parameters of the name; NoMatch if no job has such parameters."""
     found: list[Method] = []
@@ -114,7 +119,7 @@ def methods_named(names: Sequence[str], catalog: Catalog) -> list[Method]:
         glob, _ = split(name)
         arms: dict[str, list[str]] = {}
         for method in catalog.methods.values():
-            if any(fnmatchcase(form, glob) for form in _forms(method)):
+            if any(fnmatchcase(form, glob) for form in _forms(method)) and _is_meant(glob, method):
                 arms.setdefault(method.job, []).append(method.arm)
         if not arms:
             problems.append(Problem(f"{name!r} matches no method", hint=_hint(glob, catalog)))

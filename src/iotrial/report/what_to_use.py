@@ -12,7 +12,18 @@ from iotrial.report.effect_answer import DISK, TARGET, effect_answers
 from iotrial.report.layout import clean, joined
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.regime import regime, worth_saying
-from iotrial.report.times import begin, between, compared, difference, is_close, is_told, listed, ratio, same_time, times
+from iotrial.report.times import (
+    begin,
+    between,
+    compared,
+    difference,
+    is_close,
+    is_told,
+    listed,
+    ratio,
+    same_time,
+    times,
+)
 from iotrial.study.factors import STATE, STEADY
 from iotrial.study.level_factors import said, varying
 from iotrial.units import exact_bytes

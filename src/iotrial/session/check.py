@@ -87,7 +87,7 @@ def _check_at(
                 level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place, guarded=guarded)
                 level.sandbox = sandbox
                 if not built:
-                    build_arms(level)
+                    build_arms(level, note=tell)
                     built = arms
                     results += [
                         CheckResult(job_name, arm.arm, None, arm.status, arm.reason)

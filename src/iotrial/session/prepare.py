@@ -83,15 +83,17 @@ LONGEST_PILOT_NS = 3e9
 LEAST_TOLD = 0.1
 
 
-def build_arms(level: LevelState, built_after_s: float = 0.0) -> None:
+def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[str], None] = lambda text: None) -> None:
     """Find or compile the program of each arm; an arm that lacks something here is skipped, a broken one has failed.
 
-    built_after_s: see `program_of`.
+    built_after_s, note: see `program_of`.
     """
     options = {key: value for key, value in level.factors.items() if "." in key}
     for arm in level.every:
         try:
-            arm.program = program_of(arm.kit, arm.method, options, built_after_s=built_after_s, sandbox=level.sandbox)
+            arm.program = program_of(
+                arm.kit, arm.method, options, built_after_s=built_after_s, sandbox=level.sandbox, note=note
+            )
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""
             arm.leave("skipped", f"{reason}{hint}")

@@ -40,7 +40,7 @@ def make_ready(session: Session) -> None:
 
 def _build(session: Session) -> None:
     """Build every program once, several at a time; then each level finds its own."""
-    build = partial(build_arms, built_after_s=session.setting.built_after_s)
+    build = partial(build_arms, built_after_s=session.setting.built_after_s, note=session.watcher.note)
     once: dict[object, LevelState] = {}
     for level in session.levels:
         options = tuple(sorted((key, value) for key, value in level.factors.items() if "." in key))

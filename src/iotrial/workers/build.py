@@ -10,7 +10,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,13 +62,19 @@ def install_command(kit: Kit) -> str | None:
 
 
 def program_of(
-    kit: Kit, method: Method, options: Mapping[str, Value], *, built_after_s: float = 0.0, sandbox: str | None = None
+    kit: Kit,
+    method: Method,
+    options: Mapping[str, Value],
+    *,
+    built_after_s: float = 0.0,
+    sandbox: str | None = None,
+    note: Callable[[str], None] = lambda text: None,
 ) -> Program:
     """Return the program of a method with the runtime options of a level; compiled if the kit has a compiler.
 
     built_after_s: one that was compiled before this time (since the epoch) is compiled anew.
     sandbox: the program in which the compiler is started; None: it is started as any program. Packages that are not
-    there yet are fetched without one only.
+    there yet are fetched without one only; `note` is told before.
     Unavailable if the runtime, the adapter or a package is missing, or the system is the wrong one; DoesNotCompile if
     the compiler finds an error.
     """
@@ -76,7 +82,7 @@ def program_of(
     packages, fetching = NONE, kit.with_packages.fetching
     if method.packages:
         brought_by = runtime_of(kit.of_programs) if kit.of_programs is not None else (runtime, version)
-        packages = packages_of(kit.with_packages, method.packages, *brought_by, may_fetch=sandbox is None)
+        packages = packages_of(kit.with_packages, method.packages, *brought_by, may_fetch=sandbox is None, note=note)
     adapter = kit.adapter(method.job)
     own = {
         key.removeprefix(f"{kit.language}."): value

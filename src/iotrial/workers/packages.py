@@ -10,7 +10,8 @@ import re
 import secrets
 import shutil
 import stat
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,9 @@ _IN_FULL = 5
 _STEERING = re.compile(r"\x1b\[[0-9;]*m")
 _WARNING = re.compile(r"\W*(warn|notice)", re.IGNORECASE)
 
+#: One tool after the other: each uses all CPUs, or waits for a network.
+_FETCHING = threading.Lock()
+
 #: What could not be had, and why: nobody asks twice in one run.
 _refused: dict[Path, str] = {}
 
@@ -49,10 +53,19 @@ class Packages:
 NONE = Packages()
 
 
-def packages_of(kit: Kit, names: Sequence[str], runtime: str, version: str, *, may_fetch: bool = True) -> Packages:
+def packages_of(
+    kit: Kit,
+    names: Sequence[str],
+    runtime: str,
+    version: str,
+    *,
+    may_fetch: bool = True,
+    note: Callable[[str], None] = lambda text: None,
+) -> Packages:
     """Return packages of a kit together, fetched now if they are not in the cache; Unavailable if one cannot be had.
 
-    version: of the runtime, for which some are compiled. may_fetch: False if only what is there may be used.
+    version: of the runtime, for which some are compiled. may_fetch: False if only what is there may be used. `note` is
+    told before something is fetched.
     """
     needed = [kit.packages[name] for name in names]
     if not needed:
@@ -67,8 +80,10 @@ def packages_of(kit: Kit, names: Sequence[str], runtime: str, version: str, *, m
     if not folder.is_dir():
         if not may_fetch:
             raise Unavailable(f"needs {spoken}, and nothing is fetched for a sandbox")
-        if folder not in _refused:
-            _fetch(fetching, needed, folder, runtime, tool)
+        with _FETCHING:  # another thread may need the same
+            if not folder.is_dir() and folder not in _refused:
+                note(f"fetching {spoken} for {kit.spoken}, once")
+                _fetch(fetching, needed, folder, runtime, tool)
         if folder in _refused:
             raise Unavailable(f"{spoken} cannot be had: {_refused[folder]}")
     return Packages(folder, spoken)
@@ -160,8 +175,11 @@ def _fetch(fetching: Fetching, needed: Sequence[Package], folder: Path, runtime:
             _refused[folder] = _complaint(done.text) or f"{Path(argv[0]).name} ended with status {done.code}"
         elif not folder.is_dir():  # another run may have been quicker
             _let_all_read(part)
-            with contextlib.suppress(FileExistsError):
+            try:
                 part.rename(folder)
+            except OSError:
+                if not folder.is_dir():
+                    raise
     except OSError as error:
         _refused[folder] = f"{error.strerror or error}"
     finally:

@@ -46,7 +46,9 @@ def check(
     method: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="METHOD", help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any."
+            metavar="METHOD",
+            help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any, but for methods that need "
+            "a package: name these.",
         ),
     ] = None,
     kit: Annotated[

@@ -157,8 +157,9 @@ class Package:
 
     @property
     def spoken(self) -> str:
-        """Its name and version; the name alone if the system has it."""
-        return f"{self.name} {next(iter(self.pins.values()))}" if self.pins else self.name
+        """Its name and version; the name alone if the system has it, or if the version is in it."""
+        version = next(iter(self.pins.values()), "")
+        return self.name if version in self.name else f"{self.name} {version}"
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ def append(path, records):
 QUICK = {"imports": "", "idle": "pass"}
 SLOW = {"imports": "import hashlib", "idle": "hashlib.sha512(bytes(100_000))"}
 WRONG = {"imports": "", "idle": "record = record[:-1]"}
+INVALID = 5
 SMALL = ("gate", "append", "--set", "records=20", "--blocks", "1", "--budget", "2min")
 
 
@@ -61,7 +62,10 @@ def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_
     code, _, errors = gate(place, new, old, "--method", "slow", *files, "--budget", "1s")
     assert code in (1, 4) and (place.root / "gate.xml").is_file(), errors
     # Files of its own are written again.
-    code, document, errors = gate(place, new, old, "--method", "slow", "--method", "fresh", *files)
+    for _ in range(3):  # what a machine that is busy with other tests shows cannot always be believed
+        code, document, errors = gate(place, new, old, "--method", "slow", "--method", "fresh", *files)
+        if code != INVALID:
+            break
     assert code == 1 and errors.startswith("error: REGRESSION: slow became slower: it takes "), errors
     assert document["verdict"] == "regression" and len(document["sessions"]) == 2
     (pair,) = document["pairs"]
@@ -72,7 +76,7 @@ def test_a_method_that_became_slower_fails_after_a_second_session_and_the_files_
     assert case is not None and case.get("type") == "regression"
     assert place.leftovers() == []
     stored = [json.loads((folder / "run.json").read_text()) for folder in place.runs()]
-    assert len(stored) in (3, 4)  # the first gate may have had a second session, too
+    assert len(stored) >= 3  # earlier gates may have had a second session, too
     del stored[:-2]
     seeds = [one["seed"] for one in stored]
     assert seeds[1] == seeds[0] + 1

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from iotrial.catalog.model import Fetching, Kit, Package
+from iotrial.folders import cache_folder
 from iotrial.workers import packages
 from iotrial.workers.packages import beside, packages_of
 from iotrial.workers.unavailable import Unavailable
@@ -113,6 +114,18 @@ def test_a_package_of_the_system_says_its_version_or_is_missing(tmp_path: Path) 
     assert packages_of(kit, ["lib"], str(there), "1").spoken == "lib 4.5"
     with pytest.raises(Unavailable, match=r"^lib is not installed$"):
         packages_of(kit, ["lib"], str(tmp_path / "gone"), "1")
+
+
+def test_a_cache_that_takes_nothing_is_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr(cache_folder, "ROOTS_OWN", tmp_path / "file")
+    with pytest.raises(Unavailable, match=r"^lib 1\.0 cannot be kept in the cache: "):
+        packages_of(kit_of("true"), ["lib"], "r", "1")
+    method = tmp_path / "method.x"
+    method.write_text("one")
+    with pytest.raises(Unavailable, match="cannot be laid beside its packages"):
+        beside(method, tmp_path / "file")
 
 
 def test_a_copy_of_a_method_lies_beside_its_packages_and_follows_its_text(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 # numpy.fromfile(): the whole file in one array, each record's integers summed by numpy.
-# Use it if the file fits in memory; a record of 512 integers is summed many times as fast as by a loop.
+# Use it if the file fits in memory and what is done with it is done by numpy, too.
 # called: numpy.fromfile()
 # needs: package numpy
 

@@ -75,8 +75,11 @@ def packages_of(
         return Packages(spoken=", ".join(_version_there(package, runtime) for package in needed))
     tool = tool_of(kit, fetching)
     _require_one_version_each(needed)
-    folder = _folder_of(kit, needed, version)
     spoken = ", ".join(package.spoken for package in needed)
+    try:
+        folder = _folder_of(kit, needed, version)
+    except OSError as error:
+        raise Unavailable(f"{spoken} cannot be kept in the cache: {error.strerror or error}") from None
     if not folder.is_dir():
         if not may_fetch:
             raise Unavailable(f"needs {spoken}, and nothing is fetched for a sandbox")
@@ -99,13 +102,19 @@ def require_packages(kit: Kit, method: Method, runtime: str) -> None:
 
 
 def beside(method: Path, folder: Path) -> Path:
-    """Return a copy of a method that lies beside its packages, where its language looks for them."""
+    """Return a copy of a method that lies beside its packages, where its language looks for them.
+
+    Unavailable if it cannot be written.
+    """
     text = method.read_bytes()
     copy = folder / f"{hashlib.sha256(text).hexdigest()[:32]}{method.suffix}"
-    if not copy.is_file() or copy.read_bytes() != text:
-        part = folder / f"{secrets.token_hex(8)}{PART}"
-        part.write_bytes(text)
-        part.replace(copy)
+    try:
+        if not copy.is_file() or copy.read_bytes() != text:
+            part = folder / f"{secrets.token_hex(8)}{PART}"
+            part.write_bytes(text)
+            part.replace(copy)
+    except OSError as error:
+        raise Unavailable(f"cannot be laid beside its packages: {error.strerror or error}") from None
     return copy
 
 

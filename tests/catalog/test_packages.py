@@ -47,6 +47,8 @@ def test_a_tree_brings_packages_and_a_method_needs_some(tmp_path: Path) -> None:
         ("[mine]\nmine = 1", r"packages.toml:2: 'mine' must be a text"),
         ("mine = '1.0'", r"packages.toml:1: 'mine' must be a table"),
         ("[mine]\nmine = '>=1.0'", r"packages.toml:2: 'mine' has no single version: '>=1.0'"),
+        ("[mine]\nmine = 'latest'", r"packages.toml:2: 'mine' has no single version: 'latest'"),
+        ("[mine]\nmine = 'v1.0'", r"has no single version: 'v1.0'"),
         ("[mine]\nmine = '1.0 --index-url x'", r"has no single version"),
         ("[mine]\n'--target=/etc' = '1.0'", r"'--target=/etc' is no name"),
         ("[mine]\n'../../x' = '1.0'", r"is no name"),

@@ -19,7 +19,7 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 #: The names and versions that tools take. None begins with a dash, has a space or leads out of a folder.
 #: Some take a choice of what a package can do, in brackets.
 _PINNED = re.compile(r"@?[A-Za-z0-9_][A-Za-z0-9_.+-]*(?:[/:][A-Za-z0-9_][A-Za-z0-9_.+-]*)*(?:\[[A-Za-z0-9_,-]+\])?")
-_VERSION = re.compile(r"v?[0-9][A-Za-z0-9_.+!-]*")
+_VERSION = re.compile(r"[0-9][A-Za-z0-9_.+!-]*")
 
 
 def load(path: Path, kit: Kit, problems: list[Problem]) -> dict[str, Package]:

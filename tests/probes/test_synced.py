@@ -37,6 +37,11 @@ PLAIN = "openat(0xffffff9c, 0x7f, 0x441, 0x1b6) = 0x5"
             Synced(1, 1, 0),
         ),
         (["eventfd2(0, 0) = 0x5", PLAIN, WRITE], Synced(0, 1, 1)),
+        (
+            [PLAIN, "fsync(0x5) = 0", "eventfd2(0, 0) = 0x7", "dup2(0x5, 0x7) = 0x7", "write(0x7, 0x7f, 1) = 1"],
+            Synced(1, 1, 1),
+        ),
+        (["eventfd2(0, 0) = 0x7", "dup(0x7) = 0x8", "write(0x8, 0x7f, 8) = 8"], Synced(0, 0, 0)),
         (["openat(0xffffff9c, 0x7f, 0x441, 0x1b6) = 0x4", "write(0x4, 0x7f, 0x9) = 0x9"], Synced(0, 1, 1)),
     ],
     ids=lambda value: str(value) if isinstance(value, Synced) else "; ".join(value),

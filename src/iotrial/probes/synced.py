@@ -14,6 +14,9 @@ SYNCING = frozenset(("fsync", "fdatasync", "syncfs", "sync"))
 #: Calls that give a descriptor by which threads wake each other, in which no file is.
 WAKING = frozenset(("eventfd", "eventfd2", "timerfd_create"))
 
+#: Calls that give another number for what has one already.
+COPYING = frozenset(("dup", "dup2", "dup3"))
+
 #: Flags in the last argument of pwritev2(): one write as if the file had been opened with O_DSYNC or O_SYNC.
 RWF_SYNCS = 0x2 | 0x4
 
@@ -50,8 +53,10 @@ def synced(lines: Iterable[str], beside: Collection[int]) -> Synced:
             beside.discard(gave)
             if name in FLAGS_AT and (arguments[FLAGS_AT[name]] or 0) & os.O_DSYNC:
                 dsync.add(gave)
-        elif name in WAKING:
+        elif name in WAKING or (name in COPYING and first in beside):
             beside.add(gave)
+        elif name in COPYING:
+            beside.discard(gave)
         elif name in SYNCING or (name == "msync" and (arguments[2] or 0) & MS_SYNC):
             syncs += 1
             unsynced = 0

@@ -248,9 +248,8 @@ def machine(run: Run) -> list[tuple[str, str]]:
         ("iotrial", run.iotrial),
         ("seed", run.seed),
     ]
-    versions = dict.fromkeys(arm.runtime for level in run.levels for arm in level.arms if arm.runtime)
     compilers = dict.fromkeys(arm.compiler for level in run.levels for arm in level.arms if arm.compiler)
-    rows += [("runtimes", "; ".join(versions)), ("compilers", "; ".join(compilers))]
+    rows += [("runtimes", "; ".join(runtimes(run))), ("compilers", "; ".join(compilers))]
     return [(clean(name), clean(value)) for name, value in rows if value not in (None, "")]
 
 

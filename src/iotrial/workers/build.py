@@ -81,8 +81,8 @@ def program_of(
     runtime, version = require(kit, method)
     packages, fetching = NONE, kit.with_packages.fetching
     if method.packages:
-        brought_by = runtime_of(kit.of_programs) if kit.of_programs is not None else (runtime, version)
-        packages = packages_of(kit.with_packages, method.packages, *brought_by, may_fetch=sandbox is None, note=note)
+        wanted_by = _runtime_of_packages(kit, (runtime, version))
+        packages = packages_of(kit.with_packages, method.packages, *wanted_by, may_fetch=sandbox is None, note=note)
     adapter = kit.adapter(method.job)
     own = {
         key.removeprefix(f"{kit.language}."): value
@@ -147,8 +147,13 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
     found = runtime_of(kit)
     require_programs(kit)
     if method.packages:
-        require_packages(kit.with_packages, method, runtime_of(kit.of_programs)[0] if kit.of_programs else found[0])
+        require_packages(kit.with_packages, method, _runtime_of_packages(kit, found)[0])
     return found
+
+
+def _runtime_of_packages(kit: Kit, own: tuple[str, str]) -> tuple[str, str]:
+    """Return the runtime for which packages are: that of a stack's programs, else the kit's own."""
+    return runtime_of(kit.of_programs) if kit.of_programs is not None else own
 
 
 def require_programs(kit: Kit) -> str:

@@ -18,9 +18,9 @@ NEEDED = (
     ("lint Rust", "rust-clippy", shutil.which("clippy-driver") is not None),
 )
 
-#: What has the tools that fetch packages, and packages of the system, for methods that need some.
+#: What has the tools that fetch packages, if they are missing, and packages of the system, for methods that need some.
 KITS = tree.load().kits.values()
-OF_METHODS = [kit.fetching.packages for kit in KITS if kit.fetching and kit.fetching.packages]
+OF_METHODS = [kit.fetching.packages for kit in KITS if kit.fetching and not any(map(shutil.which, kit.fetching.tool))]
 OF_METHODS += [package.install for kit in KITS for package in kit.packages.values() if package.install]
 
 for what, package, is_there in NEEDED:
@@ -28,6 +28,6 @@ for what, package, is_there in NEEDED:
         print(f"to {what}, type: {command}", file=sys.stderr)
 
 manager = package_manager() or ""
-wanted = [package for packages in OF_METHODS for package in packages.get(manager, ())]
-for command in install_packages(wanted):
-    print(f"to try methods that need packages, type: {command}", file=sys.stderr)
+for packages in OF_METHODS:  # one after the other, since a system may have some and not all
+    for command in install_packages(packages.get(manager, ())):
+        print(f"to try methods that need packages, type: {command}", file=sys.stderr)

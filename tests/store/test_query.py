@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from pathlib import Path
@@ -119,6 +120,13 @@ def test_a_query_leaves_no_file_behind(root: Path, tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(work)
     query(root, "SELECT * FROM samples ORDER BY wall_ns")
     assert list(work.iterdir()) == []
+
+
+def test_half_a_character_of_a_stranger_is_written_out(root: Path) -> None:
+    record = root / "second" / "run.json"
+    document = json.loads(record.read_text())
+    record.write_text(json.dumps({**document, "iotrial": 'a"\udcff\\'}))
+    assert query(root, "SELECT iotrial FROM runs WHERE run = 'second'").rows == [('a"\\udcff\\',)]
 
 
 def test_a_column_that_earlier_versions_did_not_write_is_null(root: Path, tmp_path: Path) -> None:

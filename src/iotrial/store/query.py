@@ -11,6 +11,7 @@ would not do).
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from iotrial.store.folder import StoredFolder, list_folders, parts
 from iotrial.store.part import examine
 from iotrial.store.record import Arm
 from iotrial.store.sample import ADDED, SAMPLE
+from iotrial.visible_text import written_out
 
 #: Kinds of query node that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
@@ -29,6 +31,9 @@ _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE
 MOST_ROWS = 1_000_000
 
 _HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
+
+#: Halves of characters, which DuckDB does not read; a run.json may hold them, since JSON can write them.
+_HALVES = re.compile("[\ud800-\udfff]")
 
 #: The placebo's name is that of the arm that it repeats, and this.
 PLACEBO = " (placebo)"
@@ -237,8 +242,13 @@ def _table(connection: Any, name: str, kinds: Mapping[str, str], rows: Iterator[
     declared = ", ".join(f'"{column}" {kind}' for column, kind in kinds.items())
     connection.execute(f'CREATE TABLE "{name}" ({declared})')
     shape = json.dumps([dict(kinds)])
-    text = json.dumps(list(rows), allow_nan=False)
+    text = _HALVES.sub(_written_out, json.dumps(list(rows), allow_nan=False, ensure_ascii=False))
     connection.execute(f'INSERT INTO "{name}" SELECT unnest(from_json(?, ?), recursive := true)', [text, shape])
+
+
+def _written_out(half: re.Match[str]) -> str:
+    """A half of a character in a text of JSON, as text that says which one it is."""
+    return "\\" + written_out(half[0])
 
 
 def _run_row(stored: StoredFolder) -> dict[str, object]:

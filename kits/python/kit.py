@@ -11,14 +11,20 @@ import resource
 import sys
 import time
 from collections.abc import Mapping
+from itertools import islice
 from types import ModuleType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     Values = Mapping[str, str | int]  # not evaluated: Python 3.9 has no such unions
 
 PROTOCOL = 1
 REQUESTS, REPLIES = 3, 4
+
+#: The signal that ends a process at once; the module `signal` is more than a kit needs.
+SIGKILL = 9
 
 #: An error repeats no more bytes of a word from outside than this.
 MOST_SHOWN = 40
@@ -28,6 +34,8 @@ CLOCK_READINGS = 1000
 
 #: A worker sleeps until this long before a start time, and then only looks at the clock.
 AWAKE_BEFORE_NS = 1_000_000
+
+Item = TypeVar("Item")
 
 # ---- Requests
 
@@ -295,9 +303,15 @@ class Adapter:
         return work
 
     def check(self, pairs: Pairs) -> Values:
-        """Do one iteration; return what proves it."""
+        """Do one iteration, or die in the middle of it; return what proves it."""
         self.arrange(1)
+        if "crash_after" in pairs:
+            self.crash(pairs.integer("crash_after", 0))
         return {"work": self.iterate(1)}
+
+    def crash(self, after: int) -> None:
+        """Do one iteration, and end this process at once when the method has asked for so many records and one more."""
+        raise BadRequest("crash_after is not for this job")
 
 
 def numbered(prefix: str, count: int) -> list[str]:
@@ -314,6 +328,12 @@ def letters(size: int) -> bytes:
     """Return so many bytes: the letters from a to z, again and again."""
     alphabet = b"abcdefghijklmnopqrstuvwxyz"
     return (alphabet * (size // len(alphabet) + 1))[:size]
+
+
+def crashing(items: Iterable[Item], count: int) -> Iterator[Item]:
+    """Hand out so many items; this process ends at once, and leaves everything as it is, if another is asked for."""
+    yield from islice(items, count)
+    os.kill(os.getpid(), SIGKILL)
 
 
 # ---- Verbs

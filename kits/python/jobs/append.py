@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import repeat
 
 from jobs.tagged import Tags
-from kit import Adapter, BadRequest, Pairs, Window, letters, now_ns, outputs
+from kit import Adapter, BadRequest, Pairs, Window, crashing, letters, outputs
 
 
 class Job(Adapter):
@@ -33,14 +33,11 @@ class Job(Adapter):
         return written
 
     def fill(self, window: Window) -> int:
-        """Call the method again and again, each time with as many records as one call writes; return all of them."""
+        """Fill a window with records that tell whose they are."""
         if self._tags is None:
             raise BadRequest("end_ns needs prepare with writer")
-        append, path, tags, moments = self.method.append, self._paths[0], self._tags, window.moments
-        tags.sequence = written = number = 0
-        while (due_ns := window.next(number)) is not None:
-            written += append(path, tags.records(window, due_ns, self._records))
-            if len(moments) % 2:  # the method did not ask for more
-                moments.append(now_ns())
-            number += 1
-        return written
+        return self._tags.fill(window, self.method.append, self._paths[0], self._records)
+
+    def crash(self, after: int) -> None:
+        """Die in the middle of a file."""
+        self.method.append(self._paths[0], crashing(repeat(self._record, self._records), after))

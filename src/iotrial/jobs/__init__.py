@@ -17,6 +17,7 @@ from iotrial.jobs.readers import reader_of, why_no_reader
 from iotrial.jobs.rotation import Rotation
 from iotrial.jobs.tagged_files import count_records
 from iotrial.probes.copied import tag_problems
+from iotrial.probes.crash import CRASH_UNITS, lost_in_crash
 from iotrial.probes.cut import cut_while_read
 from iotrial.probes.durable import probe_durable
 from iotrial.store.record import Observation
@@ -34,6 +35,7 @@ from iotrial.workers.window import Left, Moments, Window
 from iotrial.workers.worker import WorkerFailed
 
 __all__ = [
+    "CRASH_UNITS",
     "LEAD_IN_SHARE",
     "Aside",
     "Cold",
@@ -70,6 +72,7 @@ __all__ = [
     "fresh_folder",
     "kept_input",
     "letters",
+    "lost_in_crash",
     "memory_of",
     "name_difference",
     "noise",

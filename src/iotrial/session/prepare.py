@@ -218,6 +218,7 @@ def _verify(
         most = 1 if _has_one_iteration(level) else MOST_PILOT_ITERATIONS
         _time_roughly(arm, arm_worker, _asked_ns(level, study), most)
     arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
+    _crash(arm, arm_worker)
 
 
 def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
@@ -228,6 +229,7 @@ def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
         arm_worker = workers.start([(arm, Start())])[arm.index]
         if isinstance(arm_worker, LocalArmWorker):
             _examine(level, arm, arm_worker, logs, None, again=True)
+            _crash(arm, arm_worker)
         else:
             arm.leave("failed", str(arm_worker))
 
@@ -344,6 +346,19 @@ def _examine_work(
         return
     except (OSError, ValueError) as error:  # it left something else than it should where its output is looked for
         arm.leave("failed", f"its work cannot be checked: {visible(reason_of(error))}")
+        return
+    if problems:
+        arm.leave("disqualified", "; ".join(problems))
+
+
+def _crash(arm: ArmState, arm_worker: LocalArmWorker) -> None:
+    """Test what an arm declares of a crash, as the last that is asked of its worker."""
+    if arm.status != "measured" or arm.role == "floor":
+        return
+    try:
+        problems = arm_worker.crash()
+    except (SampleFailed, WrongState) as failure:
+        arm.leave("failed", str(failure))
         return
     if problems:
         arm.leave("disqualified", "; ".join(problems))

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 import copy
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from iotrial.catalog.model import Method
 from iotrial.folders.removal import clear
 from iotrial.host.page_cache import drop, keep_programs_warm
 from iotrial.store.record import Observation
 from iotrial.targets.cold import NotCold, evict, why_not_shown
-from iotrial.workers.dialogue import Pairs
+from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, moments_of, quantiles
 from iotrial.workers.moved import Moved
 from iotrial.workers.produced import content_of, fresh_outputs
@@ -181,16 +182,20 @@ class LocalArmWorker:
 
     def probe(self) -> list[str]:
         """Test what the arm's method declares; return what does not hold."""
+        return self._probed(self._task.probe)
+
+    def crash(self) -> list[str]:
+        """Test what the arm's method declares of a crash; return what does not hold. The worker may be gone then."""
+        return self._probed(self._task.crash)
+
+    def _probed(self, probe: Callable[[Dialogue, Path, Method], list[str]]) -> list[str]:
         self._prepared_whole = None
         self._renew_outputs()
         with sink_guarded(self._sinks):
-            return self._probed()
-
-    def _probed(self) -> list[str]:
-        try:
-            return self._task.probe(self, self._outputs, self._arm.method)
-        except (WorkerFailed, ProtocolError, OSError) as failure:
-            raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
+            try:
+                return probe(self, self._outputs, self._arm.method)
+            except (WorkerFailed, ProtocolError, OSError) as failure:
+                raise SampleFailed(reason_of(failure), alive=getattr(failure, "alive", False)) from None
 
     def observe(self) -> Observation:
         """Do the work once under the conditions of a level that is not timed; return what came of it."""

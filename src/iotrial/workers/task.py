@@ -102,6 +102,10 @@ class Task:
         """Test what the method declares, as far as that can be done from outside; return what does not hold."""
         return []
 
+    def crash(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Test what the method declares of a crash, by a worker that dies; return what does not hold."""
+        return []
+
 
 def lead_in(iterations: int) -> tuple[int, bool]:
     """Return the lead-in iterations of a sample, and if they are whole ones (else on the smaller inputs)."""

@@ -161,7 +161,8 @@ class Home:
     def _cgroups(self) -> list[Path]:
         """The cgroups that notes in this home still name; other runs on this machine may have some too."""
         names = {path.name for path in (self.folder / "cache" / "iotrial" / "cgroups").glob("*")}
-        return [path for path in Path("/sys/fs/cgroup").rglob("iotrial-*") if path.name in names and path.is_dir()]
+        every = os.walk("/sys/fs/cgroup")  # rglob() fails when a group of another run goes meanwhile
+        return [Path(folder) for folder, _, _ in every if Path(folder).name in names]
 
 
 @contextlib.contextmanager

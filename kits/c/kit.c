@@ -469,11 +469,19 @@ static int arrange(struct task *task, int64_t iterations) {
     return job.arrange != NULL ? job.arrange(task, iterations) : 0;
 }
 
-// Do one iteration; its work is the proof of it.
+// Do one iteration in the middle of which this process ends.
+static int crash(const struct task *task, const struct pairs *pairs) {
+    int64_t after;
+    if (pairs_integer(pairs, "crash_after", 0, &after) < 0)
+        return -1;
+    return job.crash != NULL ? job.crash(task, after) : fail("crash_after is not for this job");
+}
+
+// Do one iteration, or die in the middle of it; its work is the proof of it.
 static int check_work(struct task *task, const struct pairs *pairs, struct reply *reply) {
-    (void)pairs;
     struct done done = {0};
-    if (arrange(task, 1) < 0 || job.iterate(task, 1, &done) < 0)
+    if (arrange(task, 1) < 0 || (pairs_has(pairs, "crash_after") && crash(task, pairs) < 0) ||
+        job.iterate(task, 1, &done) < 0)
         return -1;
     reply_integer(reply, "work", done.work);
     return 0;
@@ -481,21 +489,26 @@ static int check_work(struct task *task, const struct pairs *pairs, struct reply
 
 int numbered(struct texts *texts, const char *prefix, const char *between, int64_t count) {
     size_t stride = strlen(prefix) + strlen(between) + sizeof "9223372036854775807";
-    texts_free(texts);
-    texts->texts = calloc((size_t)count + 1, sizeof *texts->texts);
-    texts->letters = calloc((size_t)count + 1, stride);
-    if (texts->texts == NULL || texts->letters == NULL)
-        return fail("no memory for %" PRId64 " names", count);
-    for (int64_t i = 0; i < count; i++) {
-        char *text = texts->letters + (size_t)i * stride;
-        snprintf(text, stride, "%s%s%" PRId64, prefix, between, i);
-        texts->texts[i] = text;
-    }
+    if (texts_make(texts, count, stride) < 0)
+        return -1;
+    for (int64_t i = 0; i < count; i++)
+        snprintf(texts->letters + (size_t)i * stride, stride, "%s%s%" PRId64, prefix, between, i);
     return 0;
 }
 
 int outputs(struct texts *texts, const char *prefix, int64_t iterations) {
     return numbered(texts, prefix, ".", iterations);
+}
+
+int texts_make(struct texts *texts, int64_t count, size_t bytes) {
+    texts_free(texts);
+    texts->texts = calloc((size_t)count + 1, sizeof *texts->texts);
+    texts->letters = calloc((size_t)count + 1, bytes);
+    if (texts->texts == NULL || texts->letters == NULL)
+        return fail("no memory for %" PRId64 " texts", count);
+    for (int64_t i = 0; i < count; i++)
+        texts->texts[i] = texts->letters + (size_t)i * bytes;
+    return 0;
 }
 
 void texts_free(struct texts *texts) {
@@ -512,6 +525,12 @@ int letters(char **bytes, int64_t size) {
     for (int64_t i = 0; i < size; i++)
         (*bytes)[i] = (char)('a' + i % 26);
     return 0;
+}
+
+bool crashing(struct record *record) {
+    (void)record;
+    raise(SIGKILL);
+    _exit(1); // the first process of a sandbox is spared that signal
 }
 
 // ---- Verbs

@@ -95,8 +95,11 @@ struct job {
     int (*iterate)(const struct task *task, int64_t iterations, struct done *done);
     // Fill a window with work; NULL: iteration by iteration.
     int (*fill)(const struct task *task, struct window *window, struct done *done);
-    // Do one iteration and add what proves it; NULL: its work.
+    // Do one iteration and add what proves it; NULL: its work, or with crash_after a crash.
     int (*check)(struct task *task, const struct pairs *pairs, struct reply *reply);
+    // Do one iteration, and end this process at once when the method has asked for so many records
+    // and one more; NULL: the job has none.
+    int (*crash)(const struct task *task, int64_t after);
 };
 extern const struct job job;
 
@@ -113,10 +116,19 @@ int numbered(struct texts *texts, const char *prefix, const char *between, int64
 // The output of each iteration, likewise.
 int outputs(struct texts *texts, const char *prefix, int64_t iterations);
 
+// Room for so many texts of so many bytes each, zero at first, the end of each counted; in place of
+// what was there. 0, or -1 and a failure.
+int texts_make(struct texts *texts, int64_t count, size_t bytes);
+
 void texts_free(struct texts *texts);
 
 // So many bytes, in place of what was there: the letters from a to z, again and again. 0, or -1 and
 // a failure.
 int letters(char **bytes, int64_t size);
+
+// What hands out a record that nobody gets: this process ends at once, and leaves everything as it
+// is.
+struct record;
+bool crashing(struct record *record);
 
 #endif

@@ -386,10 +386,14 @@ Done Adapter::fill(Window &window) {
     return done;
 }
 
-void Adapter::check(const Pairs &, Reply &reply) {
+void Adapter::check(const Pairs &pairs, Reply &reply) {
     arrange(1);
+    if (pairs.has("crash_after"))
+        crash(pairs.integer("crash_after", 0));
     reply.integer("work", iterate(1).work);
 }
+
+void Adapter::crash(std::int64_t) { throw BadRequest("crash_after is not for this job"); }
 
 std::vector<std::string> numbered(const std::string &prefix, std::int64_t count) {
     std::vector<std::string> texts;
@@ -407,6 +411,11 @@ std::string letters(std::int64_t size) {
     for (std::size_t i = 0; i < bytes.size(); i++)
         bytes[i] = static_cast<char>('a' + i % 26);
     return bytes;
+}
+
+void crashing() {
+    std::raise(SIGKILL);
+    _exit(1); // the first process of a sandbox is spared that signal
 }
 
 // ---- Verbs

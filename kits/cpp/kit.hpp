@@ -117,8 +117,12 @@ class Adapter {
     // Fill a window with work, iteration by iteration if the adapter knows no better.
     virtual Done fill(Window &window);
 
-    // Do one iteration and add what proves it.
+    // Do one iteration, or die in the middle of it, and add what proves it.
     virtual void check(const Pairs &pairs, Reply &reply);
+
+    // Do one iteration, and end this process at once when the method has asked for so many records
+    // and one more.
+    virtual void crash(std::int64_t after);
 };
 
 // An adapter ends with these: the job's name, and how one is made.
@@ -133,3 +137,7 @@ std::vector<std::string> outputs(const std::string &prefix, std::int64_t iterati
 
 // So many bytes: the letters from a to z, again and again.
 std::string letters(std::int64_t size);
+
+// In place of a record that is never handed out: end this process at once, and leave everything as
+// it is.
+[[noreturn]] void crashing();

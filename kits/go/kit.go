@@ -396,6 +396,7 @@ type (
 	arranger interface{ Arrange(iterations int) }       // makes what must exist before the work
 	filler   interface{ Fill(*Window) (int, error) }    // fills a window with work
 	checker  interface{ Check(Pairs) ([]Value, error) } // does one iteration, and tells what proves it
+	crasher  interface{ Crash(after int) error }        // does one iteration in the middle of which the process ends
 	prover   interface{ Proof() int64 }                 // the number that all of the last iterations gave
 )
 
@@ -445,8 +446,20 @@ func check(work Work, pairs Pairs) ([]Value, error) {
 		return own.Check(pairs)
 	}
 	arrange(work, 1)
+	if pairs.Has("crash_after") {
+		if err := crash(work, pairs.Integer("crash_after", 0)); err != nil {
+			return nil, err
+		}
+	}
 	done, err := work.Iterate(1)
 	return []Value{{"work", done}}, err
+}
+
+func crash(work Work, after int) error {
+	if own, has := work.(crasher); has {
+		return own.Crash(after)
+	}
+	return BadRequest("crash_after is not for this job")
 }
 
 // Numbered are so many texts that end in a number from 0 on.
@@ -468,6 +481,22 @@ func Letters(size int, end string) []byte {
 		letters[index] = byte('a' + index%26)
 	}
 	return append(letters, end...)
+}
+
+// Crashing hands out so many of what next gives. If one more is asked for, this process ends at once and leaves
+// everything as it is.
+func Crashing[Item any](next func() (Item, bool), count int) func() (Item, bool) {
+	return func() (item Item, more bool) {
+		if count > 0 {
+			count--
+			item, more = next()
+		}
+		if !more {
+			_ = syscall.Kill(syscall.Getpid(), syscall.SIGKILL)
+			os.Exit(1) // the first process of a sandbox is spared that signal
+		}
+		return item, more
+	}
 }
 
 // ---- Verbs

@@ -30,6 +30,9 @@ final class Kit {
     /** A worker sleeps until this long before a start time, and then only looks at the clock. */
     private static final long AWAKE_BEFORE_NS = 1_000_000;
 
+    /** The status of a process that SIGKILL ended, as a shell tells it. */
+    private static final int KILLED = 137;
+
 // ---- Requests
 
     /** A request that the contract does not allow; the message says why. */
@@ -463,10 +466,18 @@ final class Kit {
             return work;
         }
 
-        /** Do one iteration, and return what proves it. */
+        /** Do one iteration, or die in the middle of it, and return what proves it. */
         Map<String, Object> check(Pairs pairs) throws Exception {
             arrange(1);
+            if (pairs.has("crash_after")) {
+                crash(pairs.integer("crash_after", 0));
+            }
             return Map.of("work", iterate(1));
+        }
+
+        /** Do one iteration, and end this process when the method has asked for so many records and one more. */
+        void crash(int after) throws Exception {
+            throw new BadRequest("crash_after is not for this job");
         }
     }
 
@@ -492,6 +503,31 @@ final class Kit {
         }
         System.arraycopy(end.getBytes(UTF_8), 0, letters, size, end.length());
         return letters;
+    }
+
+    /**
+     * Hand out so many items. This process ends, and leaves everything as it is, if another is asked for. Java does not
+     * send itself SIGKILL: halt() runs no hook and flushes nothing, but other threads go on for some ms.
+     */
+    static <T> Iterable<T> crashing(Iterable<T> items, int count) {
+        return () -> new Iterator<>() {
+            private final Iterator<T> rest = items.iterator();
+            private int left = count;
+
+            @Override
+            public boolean hasNext() {
+                if (left == 0 || !rest.hasNext()) {
+                    Runtime.getRuntime().halt(KILLED);
+                }
+                return true;
+            }
+
+            @Override
+            public T next() {
+                left--;
+                return rest.next();
+            }
+        };
     }
 
 // ---- Verbs

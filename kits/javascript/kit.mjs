@@ -352,10 +352,18 @@ export class Adapter {
         return work;
     }
 
-    /** Do one iteration, and return what proves it. */
-    async check() {
+    /** Do one iteration, or die in the middle of it, and return what proves it. */
+    async check(pairs) {
         this.arrange(1);
+        if (pairs.has('crash_after')) {
+            await this.crash(pairs.integer('crash_after', 0));
+        }
         return { work: await this.iterate(1) };
+    }
+
+    /** Do one iteration, and end this process at once when the method has asked for so many records and one more. */
+    async crash() {
+        throw new BadRequest('crash_after is not for this job');
     }
 }
 
@@ -400,6 +408,20 @@ export function letters(size, end = '') {
     const bytes = Buffer.alloc(size + end.length, 'abcdefghijklmnopqrstuvwxyz');
     bytes.write(end, size, 'latin1');
     return bytes.toString('latin1');
+}
+
+/** Hand out so many items; this process ends at once, and leaves everything as it is, if another is asked for. */
+export function* crashing(items, count) {
+    let left = count;
+    for (const item of items) {
+        if (left === 0) {
+            break;
+        }
+        left--;
+        yield item;
+    }
+    process.kill(process.pid, 'SIGKILL');
+    process.reallyExit(1); // the first process of a sandbox is spared that signal
 }
 
 // ---- Verbs

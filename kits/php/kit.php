@@ -10,6 +10,9 @@ const REQUESTS = 'php://fd/3', REPLIES = 'php://fd/4';
 // An error repeats no more bytes of a word from outside than this.
 const MOST_SHOWN = 40;
 
+// The signal that ends a process at once; the extension that names it may be missing.
+const KILL = 9;
+
 // Clock readings that are searched for the smallest step.
 const CLOCK_READINGS = 1000;
 
@@ -362,14 +365,23 @@ abstract class Adapter
     }
 
     /**
-     * Do one iteration, and return what proves it.
+     * Do one iteration, or die in the middle of it, and return what proves it.
      *
      * @return array<string, int|string>
      */
     public function check(Pairs $pairs): array
     {
         $this->arrange(1);
+        if ($pairs->has('crash_after')) {
+            $this->crash($pairs->integer('crash_after', 0));
+        }
         return ['work' => $this->iterate(1)];
+    }
+
+    /** Do one iteration, and end this process at once when the method has asked for so many records and one more. */
+    public function crash(int $after): void
+    {
+        throw new BadRequest('crash_after is not for this job');
     }
 }
 
@@ -402,6 +414,29 @@ function letters(int $size): string
 {
     $alphabet = 'abcdefghijklmnopqrstuvwxyz';
     return substr(str_repeat($alphabet, intdiv($size, strlen($alphabet)) + 1), 0, $size);
+}
+
+/**
+ * Hand out so many items; this process ends at once, and leaves everything as it is, if another is asked for.
+ *
+ * @param iterable<string> $items
+ * @return Generator<int, string>
+ */
+function crashing(iterable $items, int $count): Generator
+{
+    foreach ($items as $item) {
+        if ($count-- === 0) {
+            break;
+        }
+        yield $item;
+    }
+    if (function_exists('posix_kill')) {
+        posix_kill(getmypid(), KILL);
+    }
+    if (function_exists('pcntl_exec')) { // the first process of a sandbox is spared that signal
+        pcntl_exec('/bin/sh', ['-c', 'exit 1']);
+    }
+    exec('kill -' . KILL . ' ' . getmypid()); // without these extensions only another process can end this one so
 }
 
 // ---- Verbs

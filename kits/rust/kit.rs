@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::iter;
 use std::mem::MaybeUninit;
 use std::os::raw::{c_int, c_long};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -246,6 +247,8 @@ const COUNTED: [(&str, usize, u64); 5] = [
 extern "C" {
     fn clock_gettime(clock: c_int, now: *mut Seconds) -> c_int;
     fn getrusage(who: c_int, usage: *mut Usage) -> c_int;
+    fn raise(signal: c_int) -> c_int;
+    fn _exit(status: c_int) -> !;
 }
 
 /// The time of the system's monotonic clock, as other processes read it.
@@ -442,12 +445,21 @@ pub trait Work {
         Ok(all)
     }
 
-    /// Does one iteration, and tells what proves it.
-    fn check(&mut self, _pairs: &Pairs, reply: &mut Reply) -> Outcome<()> {
+    /// Does one iteration, or dies in the middle of it, and tells what proves it.
+    fn check(&mut self, pairs: &Pairs, reply: &mut Reply) -> Outcome<()> {
         self.arrange(1);
+        if pairs.has("crash_after") {
+            self.crash(pairs.integer("crash_after", 0)?)?;
+        }
         let work = self.iterate(1)?;
         reply.add("work", work);
         Ok(())
+    }
+
+    /// Does one iteration, and ends this process at once when the method has asked for so many
+    /// records and one more.
+    fn crash(&mut self, _after: u64) -> Outcome<()> {
+        Err(failure("crash_after is not for this job"))
     }
 }
 
@@ -472,6 +484,20 @@ pub fn letters(size: u64, end: &str) -> Vec<u8> {
     let mut bytes: Vec<u8> = (b'a'..=b'z').cycle().take(count).collect();
     bytes.extend_from_slice(end.as_bytes());
     bytes
+}
+
+/// Hands out so many items. If one more is asked for, this process ends at once and leaves
+/// everything as it is.
+pub fn crashing<T>(items: impl Iterator<Item = T>, count: u64) -> impl Iterator<Item = T> {
+    const SIGKILL: c_int = 9;
+    let end = iter::from_fn(|| {
+        // SAFETY: both run nothing of this process. The first one of a sandbox is spared the signal.
+        unsafe {
+            raise(SIGKILL);
+            _exit(1)
+        }
+    });
+    items.take(count as usize).chain(end)
 }
 
 // ---- Verbs

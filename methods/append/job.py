@@ -11,6 +11,7 @@ from pathlib import Path
 
 from iotrial import jobs
 from iotrial.jobs import (
+    CRASH_UNITS,
     LEAD_IN_SHARE,
     Dialogue,
     Impossible,
@@ -30,6 +31,7 @@ from iotrial.jobs import (
     count_records,
     difference,
     letters,
+    lost_in_crash,
     parse_rate,
     probe_durable,
     process_io,
@@ -171,16 +173,7 @@ class Task(jobs.Task):
 
     def probe(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
         """Probe the guarantees durable, append, visible and lock, as far as the system shows them."""
-        path = outputs / "probe.0"
-        pairs = {
-            **self.prepare(outputs, whole_lead_in=True),
-            "output": str(outputs / "probe"),
-            "records": PROBE_RECORDS,
-            "record_bytes": PROBE_RECORD_BYTES,
-        }
-        dialogue.begin("prepare", pairs)
-        dialogue.end("prepare")
-        rewrite(path)
+        path = self._prepare_probe(dialogue, outputs, PROBE_RECORDS)
         try:
             return [
                 *probe_durable(dialogue, outputs, method, PROBE_RECORDS, "record"),
@@ -189,6 +182,32 @@ class Task(jobs.Task):
             ]
         finally:
             path.unlink(missing_ok=True)
+
+    def crash(self, dialogue: Dialogue, outputs: Path, method: Method) -> list[str]:
+        """Probe if a record that others can see stays when the process dies."""
+        if method.guarantees.get("visible") != "each record":
+            return []
+        path = self._prepare_probe(dialogue, outputs, CRASH_UNITS + 1)
+        try:
+            return lost_in_crash(
+                dialogue, "visible: each record", "records", lambda: size_of(path) // PROBE_RECORD_BYTES
+            )
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _prepare_probe(self, dialogue: Dialogue, outputs: Path, records: int) -> Path:
+        """Tell the worker to write some short records; return the file, which is empty."""
+        pairs = {
+            **self.prepare(outputs, whole_lead_in=True),
+            "output": str(outputs / "probe"),
+            "records": records,
+            "record_bytes": PROBE_RECORD_BYTES,
+        }
+        dialogue.begin("prepare", pairs)
+        dialogue.end("prepare")
+        path = outputs / "probe.0"
+        rewrite(path)
+        return path
 
     def _take(self, path: str, records: int) -> str | None:
         """Check that the file has its size, and remove it."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from iotrial import jobs
 from iotrial.jobs import (
+    CRASH_UNITS,
     LEAD_IN_SHARE,
     Dialogue,
     Impossible,
@@ -50,8 +51,8 @@ LEAST_TOLD_BYTES = 16
 
 #: What tells the level and the time in a line: by the clock, or in seconds (or parts of them) since 1970.
 _LEVEL = re.compile(rb'info|"level": ?30\b', re.IGNORECASE)
-_CLOCK = re.compile(rb"\b\d\d:(\d\d):(\d\d)")
-_SINCE_1970 = re.compile(rb"\b(\d{10})(?:\d{3}|\d{6}|\d{9})?\b")
+_CLOCK = re.compile(rb"(?<!\d)\d\d:(\d\d):(\d\d)")
+_SINCE_1970 = re.compile(rb"(?<!\d)(\d{10})(?:\d{3}|\d{6}|\d{9})?(?!\d)")
 
 #: Zones differ by multiples of this, and a line may be stamped so long before or after we look at the clock.
 ZONE_STEP_S = 900
@@ -158,9 +159,8 @@ class Task(jobs.Task):
         for number, (line, message) in enumerate(zip(lines, self._different(), strict=False), start=1):
             if message not in line:
                 return [*problems, f"line {number} does not hold its message: {_shown(line)}"]
-            before, _, after = line.partition(message)
-            if stamps == "yes" and (lacks := self._lacks(before + b" " + after)):
-                return [*problems, f"declares `stamped: yes` and line {number} has no {lacks}: {_shown(line)}"]
+            if stamps not in (None, "no") and (lacks := self._lacks(line)):
+                return [*problems, f"declares `stamped: {stamps}` and line {number} has no {lacks}: {_shown(line)}"]
             if stamps == "no" and line != message:
                 return [*problems, f"declares `stamped: no` and line {number} is not the message alone: {_shown(line)}"]
         return problems
@@ -177,13 +177,13 @@ class Task(jobs.Task):
         """Probe the guarantee survives: count the messages that are lost if the process dies."""
         if method.guarantees.get("survives") != "kill":
             return []
-        path = self._prepare_probe(dialogue, outputs, jobs.CRASH_UNITS + 1)
+        path = self._prepare_probe(dialogue, outputs, CRASH_UNITS + 1)
 
         def kept() -> int:
             return content_of(path).count(letters(PROBE_MESSAGE_BYTES - 4))
 
         try:
-            return lost_in_crash(dialogue, "messages", kept)
+            return lost_in_crash(dialogue, "survives: kill", "messages", kept)
         finally:
             path.unlink(missing_ok=True)
 
@@ -208,16 +208,16 @@ class Task(jobs.Task):
             for number in range(DIFFERENT):
                 yield (b"%03d " % number + rest)[: self._message_bytes]
 
-    def _lacks(self, added: bytes) -> str | None:
-        """Return what is not in the part of a line that the logger added: the level, or the time of this check."""
-        if not _LEVEL.search(added):
+    def _lacks(self, line: bytes) -> str | None:
+        """Return what a line lacks beside its message, which has neither: the level, or the time of this check."""
+        if not _LEVEL.search(line):
             return "level"
         since = self._check_began_s - STAMP_PATIENCE_S
         until = time.time() + STAMP_PATIENCE_S
-        for stamp in _SINCE_1970.finditer(added):
+        for stamp in _SINCE_1970.finditer(line):
             if since <= int(stamp[1]) <= until:
                 return None
-        for stamp in _CLOCK.finditer(added):
+        for stamp in _CLOCK.finditer(line):
             late_s = (int(stamp[1]) * 60 + int(stamp[2]) - since) % ZONE_STEP_S
             if late_s <= until - since:
                 return None

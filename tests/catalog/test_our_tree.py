@@ -123,6 +123,16 @@ NAMES = {
         "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir fast_glob",
         "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted walkdir",
     },
+    "log": {
+        "php": "by_hand error_log monolog monolog_buffered monolog_json write",
+        "c": "by_hand fprintf_buffered fprintf_flush write",
+        "cpp": "by_hand spdlog spdlog_async spdlog_buffered write",
+        "python": "by_hand logging logging_buffered logging_queue loguru structlog write",
+        "go": "by_hand log log_buffered slog_json slog_text write zap zap_buffered zerolog",
+        "java": "by_hand java_util_logging log4j2 log4j2_async log4j2_buffered logback logback_async write",
+        "javascript": "by_hand console pino pino_async winston write",
+        "rust": "by_hand env_logger fern tracing tracing_non_blocking write",
+    },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
         "mmap_sequential",

@@ -164,6 +164,16 @@ COMMANDS = {
 }
 
 
+@pytest.mark.usefixtures("theirs")
+def test_a_worker_that_is_to_die_in_the_middle_does_so(place: Place) -> None:
+    """It is the first process of its sandbox, which the system spares the signal that it sends to itself."""
+    where = ("--with", str(TESTS / "keeps_back"), "--target", str(place.target))
+    done = place.run("check", "log/*/keeps", *where, "--sandbox", "--json")
+    results = json.loads(done.stdout)
+    assert results and {result["status"] for result in results} <= {"disqualified", "skipped"}
+    assert all("lost 100 of 250 messages" in result["reason"] for result in results if result["status"] != "skipped")
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_a_sandbox_does_not_hold_is_refused_before_any_of_it_is_started(place: Place, command: str) -> None:
     loaded = place.root / "loaded"

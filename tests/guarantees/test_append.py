@@ -27,7 +27,7 @@ def append(path, records):
     with open(path, "{mode}", buffering={buffering}) as log:
         for record in records:
             {lock_line}
-            log.write(record)
+            {write_line}
             {unlock_line}
             {sync_line}
             written += 1
@@ -50,6 +50,7 @@ def findings_of(
     mode: str = "ab",
     buffering: str = "0",
     locks: str = "",
+    writes: str = "log.write(record)",
     syncs: str = "pass",
     at_the_end: str = "pass",
     **declared: str,
@@ -63,6 +64,7 @@ def findings_of(
         mode=mode,
         buffering=buffering,
         lock_line="fcntl.flock(log, fcntl.LOCK_EX)" if locks else "pass",
+        write_line=writes,
         sync_line=syncs,
         end_line=at_the_end,
         unlock_line="fcntl.flock(log, fcntl.LOCK_UN)" if locks else "pass",
@@ -95,6 +97,17 @@ def test_appending_is_found_where_truncating_is_declared(tmp_path: Path, monkeyp
 def test_buffering_is_found_where_each_record_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reasons = findings_of(tmp_path, monkeypatch, buffering="65536")
     assert "declares `visible: each record`" in reasons
+
+
+def test_records_that_a_crash_loses_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reasons = findings_of(
+        tmp_path,
+        monkeypatch,
+        writes="kept = locals().get('kept', []) + [record]; len(kept) > 100 and log.write(kept.pop(0))",
+        at_the_end="written and [log.write(one) for one in kept]",
+    )
+    said = "declares `visible: each record` and lost 100 of 250 records when it was killed"
+    assert set(reasons.split("; ")) == {said}
 
 
 def test_single_writes_are_found_where_the_end_is_declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

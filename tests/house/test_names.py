@@ -40,6 +40,11 @@ SOMETHING_ELSE = {
     ("workers/compiled.py", "C"): "the locale in which compilers speak",
     ("workers/packages.py", "C"): "the locale in which tools that fetch packages speak",
     ("host/machine.py", "python"): "the interpreter of iotrial itself, in the facts of a machine",
+    ("report/charts/cost.py", "log"): "the scale of an axis",
+    ("report/charts/look.py", "log"): "the scale of an axis",
+    ("report/page.py", "log"): "the scale of an axis",
+    ("workers/runtimes.py", "log"): "the file in which a worker's words are kept",
+    ("workers/transcripts.py", "log"): "a file of a dialogue, in which outputs and a worker's words are kept",
     ("commands/listed_machine.py", "python"): "the same, in what `iotrial machine --json` prints",
 }
 

@@ -106,3 +106,11 @@ def test_a_gap_between_two_readings_on_a_busy_machine_accuses_nobody() -> None:
     """The worker may wait after its reply and before its account is read: then more waiting is told than there was."""
     late = row(outside_queue_ns=15_000_000)
     assert told_share([late], WARM) == 1.0
+
+
+def test_samples_that_look_long_since_they_waited_unseen_accuse_nobody() -> None:
+    """On a busy machine a runtime may move its work to another thread, of whose waiting nothing is known."""
+    short = row(wall_ns=800_000, outside_ns=1_300_000)
+    waited = row(wall_ns=800_000, outside_ns=17_000_000)
+    assert told_share([waited, short, waited], WARM) is None
+    assert told_share([waited, waited], WARM) == pytest.approx(0.8 / 17)

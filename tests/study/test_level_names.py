@@ -47,6 +47,7 @@ def test_our_jobs_say_what_they_said_before() -> None:
         "deliver": {"reader": "bare", "cache": "warm", "clients": 1},
         "deliver_tree": {"reader": "bare"},
         "list": {"cache": "warm"},
+        "log": {"writers": 1},
         "scan": {"cache": "warm", "cut": "never"},
         "serve": {"keep_alive": "yes", "arrival": "none", "slow_clients": 0},
         "transform": {"reader": "bare", "cache": "warm", "clients": 1},

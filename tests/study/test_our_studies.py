@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -47,14 +48,21 @@ def study(name: str, *, quick: bool) -> Study:
     return file.load(find.find(name), tree.load(), quick=quick)
 
 
-#: The languages that these studies name; the others have a job's methods, too, and join by `--method`.
+#: The languages of which these studies name all methods, and those of which they name the usual one and a quicker one.
 NAMED = ("php", "python", "c", "cpp")
+BESIDE = {"go", "rust", "java", "javascript"}
 
 
 def everything(job: str, *languages: str) -> set[str]:
     """The methods that a star means in some languages: those that wait for a device must be named."""
     methods = [method for method in tree.load().methods_of(job) if not (method.packages or "by-name" in method.tags)]
     return {method.arm for method in methods if method.language in (languages or NAMED)}
+
+
+def speaks_all(arms: Sequence[str], job: str) -> bool:
+    """Return if these are all methods of four languages, and some of each of the other four."""
+    beside = set(arms) - everything(job)
+    return everything(job) <= set(arms) and {arm.partition("/")[0] for arm in beside} == BESIDE
 
 
 def test_each_of_the_five_articles_has_its_study() -> None:
@@ -128,7 +136,7 @@ def test_readfile_is_as_the_table_says() -> None:
         *((size, sink) for size in (4096, 1 << 20, 20971520) for sink in ("pipe", "unix", "null")),
         (100_000_000, "pipe"),  # a reader's size: one sink is enough for it
     }
-    assert all(set(level.arms) == everything("deliver") for level in full.levels)
+    assert all(speaks_all(level.arms, "deliver") for level in full.levels)
 
 
 def test_log_writes_is_as_the_table_says() -> None:
@@ -139,7 +147,7 @@ def test_log_writes_is_as_the_table_says() -> None:
     full = study("log-writes", quick=False)
     shapes = [(level.factors["records"], level.factors["record_bytes"]) for level in full.levels]
     assert shapes == [(10000, 100), (100, 100), (10000, 4096)]
-    assert all(set(level.arms) == everything("append") for level in full.levels)
+    assert all(speaks_all(level.arms, "append") for level in full.levels)
 
 
 def test_list_directory_is_as_the_table_says() -> None:
@@ -149,7 +157,7 @@ def test_list_directory_is_as_the_table_says() -> None:
     assert all(set(level.arms) == expected for level in quick.levels)
     assert [level.factors["entries"] for level in full.levels] == SIZES
     assert len(SIZES) == 29
-    assert all(set(level.arms) == everything("list") for level in full.levels)
+    assert all(speaks_all(level.arms, "list") for level in full.levels)
 
 
 def test_sequential_read_is_as_the_table_says() -> None:
@@ -157,7 +165,7 @@ def test_sequential_read_is_as_the_table_says() -> None:
     assert set(level.arms) == ARTICLE_SCAN | {"c/read_1m", "c/fread_whole", "c/mmap_populate"}
     assert level.factors["records"] == 32704
     small, big = study("sequential-read", quick=False).levels
-    assert set(small.arms) == everything("scan")
+    assert speaks_all(small.arms, "scan")
     assert set(big.arms) == everything("scan", "c", "cpp")
     assert int(big.factors["records"]) * 2052 == 1_075_838_976
 
@@ -168,7 +176,7 @@ def test_ram_drive_is_as_the_table_says() -> None:
     assert [level.factors["target"] for level in quick.levels] == ["disk", "tmpfs", "ext4-in-memory"]
     assert Counter((level.factors["records"], len(level.arms)) for level in full.levels) == {
         (1_000_000, 3): 2,
-        (20_000, len(everything("append"))): 3,
+        (20_000, len(everything("append")) + len(BESIDE)): 3,
     }
     for level in (*quick.levels, *full.levels):
         assert (level.factors["record_bytes"], level.factors["ending"]) == (70, "none")
@@ -234,7 +242,7 @@ def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
 
 def test_the_articles_quick_studies_share_four_minutes_and_the_full_ones_an_hour() -> None:
     assert sum(study(name, quick=True).budget_seconds for name in ARTICLES) <= 240
-    assert sum(study(name, quick=False).budget_seconds for name in ARTICLES) <= 3600 - 300
+    assert sum(study(name, quick=False).budget_seconds for name in ARTICLES) <= 3600
 
 
 def test_what_readers_asked_is_answered_in_three_minutes_and_in_twenty() -> None:

@@ -5,8 +5,6 @@
 #include "kit.h"
 #include "tagged.h"
 
-#include <inttypes.h>
-
 int64_t append(const char *path, struct records *records);
 
 struct task {
@@ -46,24 +44,22 @@ static int iterate(const struct task *task, int64_t iterations, struct done *don
     return 0;
 }
 
-// Call the method again and again, each time with as many records as one call writes.
+static int64_t append_tagged(const char *path) {
+    struct records handed = {0, {NULL, 0}, tags_next};
+    return append(path, &handed);
+}
+
 static int fill(const struct task *task, struct window *window, struct done *done) {
-    if (!task->tags.has_writer)
-        return fail("end_ns needs prepare with writer");
     const char *path = task->paths.texts[0];
-    tags_begin(&task->tags, window);
-    int64_t due_ns;
-    for (int64_t number = 0; window_next(window, number, &due_ns); number++) {
-        struct records handed = {0, {NULL, 0}, tags_next};
-        tags_begin_call(due_ns, task->records);
-        int64_t written = append(path, &handed);
-        if (tags_end_call() < 0)
-            return -1;
-        if (written < 0)
-            return fail_at(path);
-        done->work += written;
-    }
-    return 0;
+    return tags_fill(&task->tags, window, path, task->records, append_tagged, done);
+}
+
+static int crash(const struct task *task, int64_t after) {
+    const struct record record = {task->record, (size_t)task->record_bytes};
+    const char *path = task->paths.texts[0];
+    int64_t count = after < task->records ? after : task->records;
+    struct records handed = {count, record, crashing};
+    return append(path, &handed) < 0 ? fail_at(path) : 0;
 }
 
 const struct job job = {
@@ -73,4 +69,5 @@ const struct job job = {
     .arrange = arrange,
     .iterate = iterate,
     .fill = fill,
+    .crash = crash,
 };

@@ -19,7 +19,7 @@ enum { TAG_BYTES = 16, LAST_DIGIT = 14 };
 struct tags {
     bool has_writer, is_newline;
     int64_t writer, record_bytes;
-    char *slots; // room for the records that must not change yet
+    char *slots; // room for the records that must not change yet, each with a zero byte after it
 };
 
 // The window that is being filled, and the call of the method in it.
@@ -43,7 +43,7 @@ static inline int tags_prepare(struct tags *tags, const struct pairs *pairs, int
     if (tags->writer > 99 || record_bytes < 1 + TAG_BYTES + is_newline)
         return fail("no tag of writer %" PRId64 " fits into record_bytes=%" PRId64, tags->writer,
                     record_bytes);
-    tags->slots = malloc((size_t)record_bytes * RECORDS_KEPT);
+    tags->slots = calloc(RECORDS_KEPT, (size_t)record_bytes + 1);
     tags->has_writer = true;
     return tags->slots != NULL ? 0 : fail("no memory for %d records", RECORDS_KEPT);
 }
@@ -80,7 +80,7 @@ static inline int tags_end_call(void) {
 // Write the tag's record to the next slot, and turn the tag into the next record's.
 static inline const char *tags_write(void) {
     const struct tags *tags = filling.tags;
-    char *start = tags->slots + (size_t)filling.slot * (size_t)tags->record_bytes,
+    char *start = tags->slots + (size_t)filling.slot * ((size_t)tags->record_bytes + 1),
          *body = start + 1;
     size_t bytes = (size_t)tags->record_bytes - 1 - tags->is_newline;
     filling.slot = (filling.slot + 1) % RECORDS_KEPT;
@@ -107,6 +107,26 @@ static inline bool tags_next(struct record *next) {
     filling.has_failed = window_add(window, began_ns) < 0;
     filling.is_out = true;
     return true;
+}
+
+// Fill a window with records: have the method called again and again, each time with as many as one
+// call writes.
+static inline int tags_fill(const struct tags *tags, struct window *window, const char *path,
+                            int64_t count, int64_t (*call)(const char *path), struct done *done) {
+    if (!tags->has_writer)
+        return fail("end_ns needs prepare with writer");
+    tags_begin(tags, window);
+    int64_t due_ns;
+    for (int64_t number = 0; window_next(window, number, &due_ns); number++) {
+        tags_begin_call(due_ns, count);
+        int64_t written = call(path);
+        if (tags_end_call() < 0)
+            return -1;
+        if (written < 0)
+            return fail_at(path);
+        done->work += written;
+    }
+    return 0;
 }
 
 #endif

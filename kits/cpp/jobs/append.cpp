@@ -28,25 +28,23 @@ class Job : public Adapter {
     Done iterate(std::int64_t) override {
         Done done;
         for (const std::string &path : paths_) {
-            Records handed(record_, records_);
+            Records handed(Same{record_, records_});
             done.work += append(path, handed);
         }
         return done;
     }
 
-    // Call the method again and again, each time with as many records as one call writes.
     Done fill(Window &window) override {
         if (!tags_)
             throw BadRequest("end_ns needs prepare with writer");
-        Done done;
-        tags_->begin(window);
-        for (std::int64_t number = 0; const auto due_ns = window.next(number); number++) {
-            Records handed(*tags_);
-            tags_->begin_call(*due_ns, records_);
-            done.work += append(paths_[0], handed);
-            tags_->take_back();
-        }
-        return done;
+        return tags_->fill(window, append, paths_[0], records_);
+    }
+
+    void crash(std::int64_t after) override {
+        Records plain(Same{record_, records_});
+        Crashing source(plain, after);
+        Records handed(source);
+        append(paths_[0], handed);
     }
 
   private:

@@ -14,30 +14,31 @@ class Source {
     virtual bool next(std::string_view &record) = 0; // false if there are no more
 };
 
-// The kit's own; a method goes through it once, as through any range. A record's bytes stay as they
-// are until 64 more have been asked for.
-class Records {
+// Records that were made before, which cost least: `Made` has how many are left, and steps on to
+// the next; or those of a source. The kit's own; a method goes through it once, as through any
+// range. A record's bytes stay as they are until 64 more have been asked for.
+template <class Made> class Handed {
   public:
-    Records(std::string_view same, std::int64_t count) : current_(same), left_(count) {}
-    explicit Records(Source &source) : source_(&source) {}
+    explicit Handed(const Made &made) : current_(made.first()), made_(made) {}
+    explicit Handed(Source &source) : source_(&source) {}
 
     class Iterator {
       public:
-        explicit Iterator(Records &records) : records_(&records) {}
-        std::string_view operator*() const { return records_->current_; }
+        explicit Iterator(Handed &handed) : handed_(&handed) {}
+        std::string_view operator*() const { return handed_->current_; }
         Iterator &operator++() {
-            if (records_->left_ > 0)
-                records_->left_--;
+            if (handed_->made_.left > 0)
+                handed_->made_.step(handed_->current_);
             else
-                records_->advance();
+                handed_->advance();
             return *this;
         }
         bool operator==(std::default_sentinel_t) const {
-            return records_->left_ == 0 && !records_->has_more_;
+            return handed_->made_.left == 0 && !handed_->has_more_;
         }
 
       private:
-        Records *records_;
+        Handed *handed_;
     };
 
     Iterator begin() {
@@ -51,7 +52,18 @@ class Records {
     void advance() { has_more_ = source_->next(current_); }
 
     std::string_view current_;
-    std::int64_t left_ = 0; // of the same
+    Made made_ = {};
     Source *source_ = nullptr;
     bool has_more_ = false; // of the source's
 };
+
+// The same record again and again.
+struct Same {
+    std::string_view record = {};
+    std::int64_t left = 0;
+
+    std::string_view first() const { return record; }
+    void step(std::string_view &) { left--; }
+};
+
+using Records = Handed<Same>;

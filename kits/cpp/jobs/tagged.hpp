@@ -22,25 +22,21 @@ class Tags : public Source {
         slots_.resize(records_kept * record_bytes);
     }
 
-    void begin(Window &window) {
-        window_ = &window;
-        slot_ = 0;
-        is_out_ = false;
-        tag_ = std::to_string(100 + writer_).substr(1) + ".000000000000 ";
-    }
-
-    void begin_call(std::int64_t due_ns, std::int64_t count) {
-        due_ns_ = due_ns;
-        left_ = count;
-    }
-
-    // Note that the record that is out is done; returns the time now.
-    std::int64_t take_back() {
-        const std::int64_t now = now_ns();
-        if (is_out_)
-            window_->moments.push_back(now);
-        is_out_ = false;
-        return now;
+    // Fill a window: call the method again and again, each time with as many records as one call
+    // writes.
+    template <class Made>
+    Done fill(Window &window, std::int64_t (*method)(const std::string &, Handed<Made> &),
+              const std::string &path, std::int64_t count) {
+        Done done;
+        begin(window);
+        for (std::int64_t number = 0; const auto due_ns = window.next(number); number++) {
+            Handed<Made> handed(*this);
+            due_ns_ = *due_ns;
+            left_ = count;
+            done.work += method(path, handed);
+            take_back();
+        }
+        return done;
     }
 
     // Hand out the next record of the call; note when it was handed out (or due), and when the
@@ -57,6 +53,22 @@ class Tags : public Source {
 
   private:
     static constexpr std::size_t tag_bytes = 16, last_digit = 14, records_kept = 64;
+
+    void begin(Window &window) {
+        window_ = &window;
+        slot_ = 0;
+        is_out_ = false;
+        tag_ = std::to_string(100 + writer_).substr(1) + ".000000000000 ";
+    }
+
+    // Note that the record that is out is done; returns the time now.
+    std::int64_t take_back() {
+        const std::int64_t now = now_ns();
+        if (is_out_)
+            window_->moments.push_back(now);
+        is_out_ = false;
+        return now;
+    }
 
     // Write the tag's record to the next slot, and turn the tag into the next record's.
     std::string_view write() {
@@ -83,4 +95,22 @@ class Tags : public Source {
     std::size_t slot_ = 0;
     std::int64_t left_ = 0, due_ns_ = 0;
     bool is_out_ = false; // a record was handed out and is not done
+};
+
+// Hands out so many records of others; this process ends at once if one more is asked for.
+template <class Made> class Crashing : public Source {
+  public:
+    Crashing(Handed<Made> &others, std::int64_t count) : record_(others.begin()), left_(count) {}
+
+    bool next(std::string_view &next) override {
+        if (left_-- == 0 || record_ == std::default_sentinel)
+            crashing();
+        next = *record_;
+        ++record_;
+        return true;
+    }
+
+  private:
+    typename Handed<Made>::Iterator record_;
+    std::int64_t left_;
 };

@@ -10,7 +10,7 @@ type job struct {
 	output  string
 	records int
 	record  []byte
-	tags    *jobs.Tags // nil without a writer
+	tags    *jobs.Tags[[]byte] // nil without a writer
 	paths   []string
 }
 
@@ -27,7 +27,7 @@ func (job *job) Prepare(pairs kit.Pairs) (err error) {
 	}
 	job.record = kit.Letters(recordBytes-len(end), end)
 	if pairs.Has("writer") {
-		job.tags, err = jobs.NewTags(pairs.Integer("writer", 0), recordBytes, end)
+		job.tags, err = jobs.NewTags[[]byte](pairs.Integer("writer", 0), recordBytes, end)
 	}
 	return err
 }
@@ -40,14 +40,7 @@ func (job *job) Arrange(iterations int) {
 // Iterate writes the files and returns the records written.
 func (job *job) Iterate(int) (written int, err error) {
 	for _, path := range job.paths {
-		left, record := job.records, job.record
-		records, err := appendRecords(path, func() ([]byte, bool) {
-			if left == 0 {
-				return nil, false
-			}
-			left--
-			return record, true
-		})
+		records, err := appendRecords(path, job.next())
 		if err != nil {
 			return 0, err
 		}
@@ -56,22 +49,25 @@ func (job *job) Iterate(int) (written int, err error) {
 	return written, nil
 }
 
-// Fill calls the method again and again, each time with as many records as one call writes.
+// Fill fills a window with records that tell whose they are.
 func (job *job) Fill(window *kit.Window) (written int, err error) {
-	if job.tags == nil {
-		return 0, kit.BadRequest("end_ns needs prepare with writer")
-	}
-	job.tags.Begin(window)
-	for number := 0; ; number++ {
-		dueNS, is := window.Next(number)
-		if !is {
-			return written, nil
+	return job.tags.Fill(window, appendRecords, job.paths[0], job.records)
+}
+
+// Crash dies in the middle of a file.
+func (job *job) Crash(after int) error {
+	_, err := appendRecords(job.paths[0], kit.Crashing(job.next(), after))
+	return err
+}
+
+// next hands out the records of one file, one each time it is called, and false after the last.
+func (job *job) next() func() ([]byte, bool) {
+	left, record := job.records, job.record
+	return func() ([]byte, bool) {
+		if left == 0 {
+			return nil, false
 		}
-		records, err := appendRecords(job.paths[0], job.tags.Records(dueNS, job.records))
-		if err != nil {
-			return 0, err
-		}
-		job.tags.TakeBack() // the method may not have asked for more
-		written += records
+		left--
+		return record, true
 	}
 }

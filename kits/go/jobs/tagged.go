@@ -3,6 +3,7 @@ package jobs
 import (
 	"fmt"
 	"kit"
+	"unsafe"
 )
 
 // A tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0.
@@ -11,9 +12,9 @@ const tagBytes = 16
 // A record's bytes stay as they are until this many more have been asked for.
 const recordsKept = 64
 
-// Tags are the records of one writer of several that append to one file within a window. A record is `#`, then its tag
-// again and again, so that every part of it tells whose it is.
-type Tags struct {
+// Tags are the records of one writer of several that write to one file within a window, bytes or text. A record is `#`,
+// then its tag again and again, so that every part of it tells whose it is.
+type Tags[Record []byte | string] struct {
 	tag    []byte
 	slots  [recordsKept][]byte
 	slot   int
@@ -22,8 +23,8 @@ type Tags struct {
 }
 
 // NewTags makes them; it refuses records that have no room for a tag.
-func NewTags(writer, recordBytes int, end string) (*Tags, error) {
-	tags := &Tags{tag: []byte(fmt.Sprintf("%02d.%012d ", writer, 0)), body: recordBytes - 1 - len(end)}
+func NewTags[Record []byte | string](writer, recordBytes int, end string) (*Tags[Record], error) {
+	tags := &Tags[Record]{tag: []byte(fmt.Sprintf("%02d.%012d ", writer, 0)), body: recordBytes - 1 - len(end)}
 	if writer > 99 || tags.body < tagBytes {
 		return nil, kit.BadRequest(fmt.Sprintf("no tag of writer %d fits into record_bytes=%d", writer, recordBytes))
 	}
@@ -34,23 +35,41 @@ func NewTags(writer, recordBytes int, end string) (*Tags, error) {
 	return tags, nil
 }
 
-// Begin begins a window: records are counted from 0 again.
-func (tags *Tags) Begin(window *kit.Window) {
+// Fill calls a method again and again, each time with as many records as one call writes, and returns all of them.
+// Tags are nil without a writer.
+func (tags *Tags[Record]) Fill(
+	window *kit.Window, method func(string, func() (Record, bool)) (int, error), path string, count int,
+) (written int, err error) {
+	if tags == nil {
+		return 0, kit.BadRequest("end_ns needs prepare with writer")
+	}
 	tags.window = window
-	copy(tags.tag[3:], "000000000000")
+	copy(tags.tag[3:], "000000000000") // each window counts from 0
+	for number := 0; ; number++ {
+		dueNS, is := window.Next(number)
+		if !is {
+			return written, nil
+		}
+		records, err := method(path, tags.records(dueNS, count))
+		if err != nil {
+			return 0, err
+		}
+		tags.takeBack() // the method may not have asked for more
+		written += records
+	}
 }
 
-// Records hands out the records of one call, one each time it is called, and false after the last; it notes when each
+// records hands out the records of one call, one each time it is called, and false after the last; it notes when each
 // was handed out (or due) and when it was done.
-func (tags *Tags) Records(dueNS int64, count int) func() ([]byte, bool) {
+func (tags *Tags[Record]) records(dueNS int64, count int) func() (Record, bool) {
 	window, left := tags.window, count
-	return func() ([]byte, bool) {
-		tags.TakeBack()
+	return func() (record Record, is bool) {
+		tags.takeBack()
 		if kit.NowNS() >= window.EndNS || left == 0 {
-			return nil, false
+			return record, false
 		}
 		left--
-		record := tags.write()
+		record = tags.write()
 		if window.EveryNS == 0 {
 			dueNS = kit.NowNS()
 		}
@@ -59,15 +78,15 @@ func (tags *Tags) Records(dueNS int64, count int) func() ([]byte, bool) {
 	}
 }
 
-// TakeBack notes that the record that is out is done, if there is one.
-func (tags *Tags) TakeBack() {
+// takeBack notes that the record that is out is done, if there is one.
+func (tags *Tags[Record]) takeBack() {
 	if len(tags.window.Moments)%2 == 1 {
 		tags.window.Moments = append(tags.window.Moments, kit.NowNS())
 	}
 }
 
 // write writes the tag's record to the next slot, and turns the tag into the next record's.
-func (tags *Tags) write() []byte {
+func (tags *Tags[Record]) write() Record {
 	record := tags.slots[tags.slot]
 	tags.slot = (tags.slot + 1) % recordsKept
 	body := record[1 : 1+tags.body]
@@ -80,5 +99,6 @@ func (tags *Tags) write() []byte {
 		}
 		tags.tag[digit] = '0'
 	}
-	return record
+	// The slot itself, as text without a copy of it: a string begins as a slice does.
+	return *(*Record)(unsafe.Pointer(&record))
 }

@@ -8,7 +8,7 @@ final class Job extends Kit.Adapter {
     private String output;
     private int records;
     private byte[] record;
-    private Tags tags; // null without a writer
+    private Tags<byte[]> tags; // null without a writer
     private List<Path> paths;
 
     public static void main(String[] arguments) throws Exception {
@@ -23,7 +23,7 @@ final class Job extends Kit.Adapter {
         int recordBytes = pairs.integer("record_bytes", 1);
         String end = pairs.choice("ending", "newline", "none").equals("newline") ? "\n" : "";
         record = Kit.letters(recordBytes - end.length(), end);
-        tags = pairs.has("writer") ? new Tags(pairs.integer("writer", 0), recordBytes, end) : null;
+        tags = pairs.has("writer") ? new Tags<>(pairs.integer("writer", 0), recordBytes, end, bytes -> bytes) : null;
     }
 
     /** Name the file of each iteration. */
@@ -42,20 +42,19 @@ final class Job extends Kit.Adapter {
         return written;
     }
 
-    /** Call the method again and again, each time with as many records as one call writes. */
+    /** Fill a window with records that tell whose they are. */
     @Override
     long fill(Kit.Window window) throws Exception {
         if (tags == null) {
             throw new Kit.BadRequest("end_ns needs prepare with writer");
         }
-        tags.begin(window);
-        long written = 0;
-        long dueNs;
-        for (long number = 0; (dueNs = window.next(number)) >= 0; number++) {
-            written += Append.append(paths.get(0), tags.records(dueNs, records));
-            tags.takeBack(); // the method may not have asked for more
-        }
-        return written;
+        return tags.fill(window, Append::append, paths.get(0), records);
+    }
+
+    /** Die in the middle of a file. */
+    @Override
+    void crash(int after) throws Exception {
+        Append.append(paths.get(0), Kit.crashing(() -> new Alike(record, records), after));
     }
 
     /** So many times the same record. */

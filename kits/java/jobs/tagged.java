@@ -2,13 +2,20 @@
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.function.Function;
 
 /**
- * The records of one of several writers. A record is `#`, then its tag again and again, so that every part of it tells
- * whose it is. A tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0.
+ * The records of one of several writers, as what a method takes. A record is `#`, then its tag again and again, so that
+ * every part of it tells whose it is. A tag is WW.SSSSSSSSSSSS and a space: the writer and the record's number, from 0.
  */
-final class Tags {
+final class Tags<T> {
+    /** A method that writes records to the file of that path; it returns how many. */
+    interface Method<T> {
+        long write(Path path, Iterable<T> records) throws Exception;
+    }
+
     private static final int TAG_BYTES = 16;
 
     /** A record's bytes stay as they are until this many more have been asked for. */
@@ -17,11 +24,13 @@ final class Tags {
     private final byte[] tag;
     private final byte[][] slots = new byte[RECORDS_KEPT][];
     private final int body;
+    private final Function<byte[], T> form;
     private int slot;
     private Kit.Window window;
 
-    /** It refuses records that have no room for a tag. */
-    Tags(long writer, int recordBytes, String end) {
+    /** It refuses records that have no room for a tag. `form` makes of a record's bytes what the method takes. */
+    Tags(long writer, int recordBytes, String end, Function<byte[], T> form) {
+        this.form = form;
         body = recordBytes - 1 - end.length();
         if (writer > 99 || body < TAG_BYTES) {
             String words = "no tag of writer %d fits into record_bytes=%d";
@@ -34,14 +43,21 @@ final class Tags {
         }
     }
 
-    /** Begin a window: records are counted from 0 again. */
-    void begin(Kit.Window window) {
+    /** Call a method again and again, each time with as many records as one call writes, and return all of them. */
+    long fill(Kit.Window window, Method<T> method, Path path, int count) throws Exception {
         this.window = window;
         System.arraycopy("000000000000".getBytes(US_ASCII), 0, tag, 3, 12);
+        long written = 0;
+        long dueNs;
+        for (long number = 0; (dueNs = window.next(number)) >= 0; number++) {
+            written += method.write(path, records(dueNs, count));
+            takeBack(); // the method may not have asked for more
+        }
+        return written;
     }
 
     /** Hand out the records of one call; note when each was handed out (or due) and when it was done. */
-    Iterable<byte[]> records(long dueNs, int count) {
+    private Iterable<T> records(long dueNs, int count) {
         return () -> new Iterator<>() {
             private int left = count;
 
@@ -52,9 +68,9 @@ final class Tags {
             }
 
             @Override
-            public byte[] next() {
+            public T next() {
                 left--;
-                byte[] record = write();
+                T record = form.apply(write());
                 window.moments().note(window.everyNs() == 0 ? Kit.nowNs() : dueNs);
                 return record;
             }
@@ -62,7 +78,7 @@ final class Tags {
     }
 
     /** Note that the record that is out is done, if there is one. */
-    void takeBack() {
+    private void takeBack() {
         if (window.moments().isAtWork()) {
             window.moments().note(Kit.nowNs());
         }

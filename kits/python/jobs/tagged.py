@@ -21,7 +21,10 @@ class Tags(Generic[Record]):
 
     def __init__(self, writer: int, record_bytes: int, end: Record) -> None:
         """Refuse records that have no room for a tag."""
-        self._writer, self._end = writer, end
+        self._writer = writer
+        self._end: Record = end
+        self._mark: Record
+        self._tag: Record
         self._mark, self._tag = (b"#", b"%02d.%012d ") if isinstance(end, bytes) else ("#", "%02d.%012d ")
         self._body_bytes = record_bytes - 1 - len(end)
         self._sequence = 0

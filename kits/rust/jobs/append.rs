@@ -2,16 +2,17 @@
 
 use crate::method::append;
 use crate::tagged::Tags;
-use crate::{at, failure, letters, outputs, Outcome, Pairs, Window, Work};
+use crate::{at, crashing, failure, letters, outputs, Outcome, Pairs, Window, Work};
 use std::iter;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 pub const JOB: &str = "append";
 
 #[derive(Default)]
 struct Job {
     output: PathBuf,
-    records: usize,
+    count: usize,
     record: Vec<u8>,
     tags: Option<Tags>, // none without a writer
     paths: Vec<PathBuf>,
@@ -21,21 +22,25 @@ pub fn make() -> impl Work {
     Job::default()
 }
 
+impl Job {
+    /// The records of one file.
+    fn records(&self) -> impl Iterator<Item = &[u8]> {
+        iter::repeat(&self.record[..]).take(self.count)
+    }
+}
+
 impl Work for Job {
     /// Takes over the file to write, the number of records, and what a record is.
     fn prepare(&mut self, pairs: &Pairs) -> Outcome<()> {
         self.output = pairs.path(&pairs.own("output"))?;
-        self.records = pairs.integer(&pairs.own("records"), 0)? as usize;
+        self.count = pairs.integer(&pairs.own("records"), 0)? as usize;
         let record_bytes = pairs.integer("record_bytes", 1)?;
         let end = match pairs.choice("ending", ["newline", "none"])? {
             "newline" => "\n",
             _ => "",
         };
         self.record = letters(record_bytes, end);
-        self.tags = match pairs.has("writer") {
-            true => Some(Tags::new(pairs.integer("writer", 0)?, record_bytes, end)?),
-            false => None,
-        };
+        self.tags = Tags::of(pairs, record_bytes, end)?;
         Ok(())
     }
 
@@ -48,25 +53,25 @@ impl Work for Job {
     fn iterate(&mut self, _: u64) -> Outcome<u64> {
         let mut written = 0;
         for path in &self.paths {
-            let records = iter::repeat(&self.record[..]).take(self.records);
-            written += append(path, records).map_err(at(path))?;
+            written += append(path, self.records()).map_err(at(path))?;
         }
         Ok(written)
     }
 
-    /// Calls the method again and again, each time with as many records as one call writes.
+    /// Fills a window with records that tell whose they are.
     fn fill(&mut self, window: &mut Window) -> Outcome<u64> {
         let needs_writer = || failure("end_ns needs prepare with writer");
         let tags = self.tags.as_mut().ok_or_else(needs_writer)?;
         let path = &self.paths[0];
-        let (mut written, mut number) = (0, 0);
-        tags.begin();
-        while let Some(due_ns) = window.next(number) {
-            let records = tags.records(window, due_ns, self.records);
-            written += append(path, records).map_err(at(path))?;
-            window.take_back(); // the method may not have asked for more
-            number += 1;
-        }
-        Ok(written)
+        tags.fill(window, self.count, |records| {
+            append(path, records.map(Rc::<[u8]>::from)).map_err(at(path))
+        })
+    }
+
+    /// Dies in the middle of a file.
+    fn crash(&mut self, after: u64) -> Outcome<()> {
+        let path = &self.paths[0];
+        append(path, crashing(self.records(), after)).map_err(at(path))?;
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 # print() to an open file with flush=True, the time and the level put before the message by hand.
 # Use it in a script that needs a log and no logger.
 # called: print() with the time
-# stamped: yes
+# stamped: by hand
 # survives: kill
 # durable: no
 

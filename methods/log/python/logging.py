@@ -2,7 +2,7 @@
 # Use it for a program's own log, for its levels, its filters and since every library knows it; not for data,
 # since as it comes it prints a failed write to stderr and goes on.
 # called: logging
-# stamped: yes
+# stamped: by a logger
 # survives: kill
 # durable: no
 

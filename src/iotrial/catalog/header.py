@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from iotrial.catalog import parameters
-from iotrial.catalog.model import PACKAGE, Parameter
+from iotrial.catalog.model import PACKAGE, VERSION, Parameter
 from iotrial.catalog.packages_file import NAME
 from iotrial.catalog.suggest import suggestion
 from iotrial.catalog.tags import TAGS, is_tag
@@ -22,13 +22,14 @@ from iotrial.errors import Problem
 #: A method's name in a sentence is no longer than this.
 LONGEST_NAME = 48
 
-#: What a method may need of the system, beside packages.
+#: What a method may need of the system, beside packages and a version of its runtime.
 NEEDS = ("linux",)
 
 #: Keys of every method, whatever its job; the others are the job's guarantees.
 KEYS = ("called", "tags", "needs", "parameters")
 
 _PAIR = re.compile(r"([A-Za-z][\w-]*):(?:[ \t]+(.*))?")
+_NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,2}")
 _BEFORE = re.compile(r"<\?\w*|#!.*|declare\s*\(.*\)\s*;|\s*")
 
 
@@ -97,7 +98,7 @@ def _take(
     elif key == "called":
         header.called = _name(value, where, problems)
     elif key == "needs":
-        header.needs = _words(key, value, [*NEEDS, "package NAME"], _is_need, where, problems)
+        header.needs = _words(key, value, [*NEEDS, "package NAME", "version NUMBER"], _is_need, where, problems)
     elif key == "parameters":
         header.parameters = parameters.declared(value, where, problems)
     elif key not in guarantees:
@@ -111,8 +112,10 @@ def _take(
 
 
 def _is_need(word: str) -> bool:
-    """Return if a method can need this: of the system, or a package, whichever there are."""
-    return word in NEEDS or (word.startswith(PACKAGE) and bool(NAME.fullmatch(word.removeprefix(PACKAGE))))
+    """Return if a method can need this: of the system, a package, whichever there are, or a version of its runtime."""
+    if word.startswith(PACKAGE):
+        return bool(NAME.fullmatch(word.removeprefix(PACKAGE)))
+    return word in NEEDS or (word.startswith(VERSION) and bool(_NUMBER.fullmatch(word.removeprefix(VERSION))))
 
 
 def _name(value: str, where: str, problems: list[Problem]) -> str:

@@ -15,8 +15,9 @@ _CALL = re.compile(r"[\w:\\.]+\(\)(?=:)")
 #: The folder of a kit that holds its adapters, one for each job.
 ADAPTERS_FOLDER = "jobs"
 
-#: How a method says that it needs a package: `needs: package NAME`.
+#: How a method says that it needs a package: `needs: package NAME`; and how, a runtime or compiler that is new enough.
 PACKAGE = "package "
+VERSION = "version "
 
 #: Kinds of floors: in a copying one the bytes pass through the program's own memory, in the other they do not.
 FLOORS = ("copying", "not copying")
@@ -120,6 +121,11 @@ class Method:
     def packages(self) -> tuple[str, ...]:
         """The names of the packages that it needs, as its kit's packages.toml has them."""
         return tuple(need.removeprefix(PACKAGE) for need in self.needs if need.startswith(PACKAGE))
+
+    @property
+    def version(self) -> str | None:
+        """The version of the runtime or compiler that it needs at least; None: any."""
+        return next((need.removeprefix(VERSION) for need in self.needs if need.startswith(VERSION)), None)
 
     @property
     def arm(self) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
+
+#: Accounts that are held open beside that of the thread that works; of more threads, most are asleep.
+MOST_THREADS = 16
 
 
 class Passed(NamedTuple):
-    """Time that passed over a request to a process, ns: by our monotonic clock; of the thread that works on a CPU, and
-    waiting for one that somebody else had; and our own waiting. None: the system does not tell.
+    """Time that passed over a request to a process, ns: by our monotonic clock; of the thread that works on a CPU; of
+    its threads waiting for one that somebody else had; and our own waiting. None: the system does not tell.
     """
 
     outside_ns: int
@@ -25,16 +29,24 @@ class Passed(NamedTuple):
 
 
 class OutsideClock:
-    """Readings around requests to a process. It holds two files open until it is closed."""
+    """Readings around requests to a process. It holds a file open for each of its threads until it is closed."""
 
     def __init__(self, pid: int) -> None:
         """Open the system's account of a process, that of its first thread, and of this thread."""
         self._pid = pid
         self._files = [_opened(f"/proc/{pid}/schedstat"), _opened("/proc/thread-self/schedstat")]
+        #: Those of the other threads: a runtime may move the work to one of them, and there it waits, too.
+        self._others: list[int | None] = []
         self._before: tuple[int, tuple[int, int] | None, tuple[int, int] | None] = (0, None, None)
+        self._others_before_ns = 0
 
-    def follow(self, thread: int) -> None:
-        """Read the account of another thread of the process: the one that works."""
+    def follow(self, thread: int, threads: Sequence[int]) -> None:
+        """Read the accounts of the thread of the process that works, and of all its threads."""
+        others = [other for other in threads if other != thread][:MOST_THREADS]
+        for file in self._others:
+            if file is not None:
+                os.close(file)
+        self._others = [_opened(f"/proc/{self._pid}/task/{other}/schedstat") for other in others]
         if thread != self._pid and (file := _opened(f"/proc/{self._pid}/task/{thread}/schedstat")) is not None:
             if self._files[0] is not None:
                 os.close(self._files[0])
@@ -42,6 +54,7 @@ class OutsideClock:
 
     def start(self) -> None:
         """Read all clocks; ours comes last."""
+        self._others_before_ns = self._others_queued_ns()
         its, own = (_read(file) for file in self._files)
         self._before = (time.monotonic_ns(), its, own)
 
@@ -52,14 +65,19 @@ class OutsideClock:
         its, own = (_read(file) for file in self._files)
         if its is None or own is None or its_before is None or own_before is None:
             return Passed(now_ns - began_ns, None, None, None)
-        return Passed(now_ns - began_ns, its[0] - its_before[0], its[1] - its_before[1], own[1] - own_before[1])
+        queued_ns = its[1] - its_before[1] + max(0, self._others_queued_ns() - self._others_before_ns)
+        return Passed(now_ns - began_ns, its[0] - its_before[0], queued_ns, own[1] - own_before[1])
 
     def close(self) -> None:
         """Close the files; closing twice does nothing."""
-        for file in self._files:
+        for file in [*self._files, *self._others]:
             if file is not None:
                 os.close(file)
-        self._files = [None, None]
+        self._files, self._others = [None, None], []
+
+    def _others_queued_ns(self) -> int:
+        """Return the time that the other threads have waited, of those that have not ended."""
+        return sum(found[1] for found in map(_read, self._others) if found is not None)
 
 
 def _opened(path: str) -> int | None:

@@ -21,8 +21,8 @@ LEAST_TOLD, MOST_TOLD = 0.25, 1.05
 #: Rounds that are looked at before an arm is disqualified: as many as the least interval takes (rule 7).
 FEWEST_ROUNDS = 7
 
-#: A request is judged if it takes at least this long, and this many times as long as one that asks for no work. In a
-#: shorter one the lead-in, which brings the worker's caches back after others had its CPU, may be the longer part.
+#: A round is judged if each request takes at least this long, and this many times as long as one that asks for no work.
+#: In a shorter one the lead-in, which brings the worker's caches back after others had its CPU, may be the longer part.
 LEAST_NS = 4_000_000
 LEAST_REQUESTS = 20
 
@@ -57,29 +57,32 @@ def why(share: float) -> str:
 def told_share(rows: Iterable[Row], factors: Mapping[str, object]) -> float | None:
     """Return the most that an arm's samples of a round told of the time that passed; None if nobody can say.
 
-    If most of them told more than passed, the median of all.
+    If most of them told more than passed, the median of all. All samples of a round do the same work, so nobody can say
+    if one of them was too short to be judged: those that look long enough are then the ones that waited unseen.
     """
-    shares = [share for row in rows if (share := _share(row, factors)) is not None]
+    shares = []
+    is_short = False
+    for row in rows:
+        wall_ns, outside_ns = _number(row, "wall_ns"), _number(row, "outside_ns")
+        if not wall_ns or not outside_ns:
+            continue
+        if wall_ns > outside_ns:  # no clock that is right tells more than the whole request took
+            shares.append(wall_ns / outside_ns)
+        elif (passed_ns := _passed_ns(row, outside_ns, factors)) is not None:
+            is_short |= passed_ns < max(LEAST_NS, LEAST_REQUESTS * (_number(row, "request_ns") or 0))
+            told_ns = max(0, wall_ns - (_number(row, "queue_ns") or 0))
+            shares.append(min(1.0, told_ns / passed_ns) if passed_ns > 0 else 1.0)
     if not shares or statistics.median(shares) > 1:
         return statistics.median(shares) if shares else None
-    return max(share for share in shares if share <= 1)
+    return None if is_short else max(share for share in shares if share <= 1)
 
 
-def _share(row: Row, factors: Mapping[str, object]) -> float | None:
-    """Return the share that a sample told of the time that passed, both less all waiting for a CPU."""
-    wall_ns, outside_ns = _number(row, "wall_ns"), _number(row, "outside_ns")
+def _passed_ns(row: Row, outside_ns: int, factors: Mapping[str, object]) -> int | None:
+    """Return the time that passed over a request less all waiting for a CPU; None if the system does not tell."""
     queue_ns, own_ns = _number(row, "outside_queue_ns"), _number(row, "own_queue_ns")
-    if not wall_ns or not outside_ns:
-        return None
-    if wall_ns > outside_ns:  # no clock that is right tells more than the whole request took
-        return wall_ns / outside_ns
     if queue_ns is None or own_ns is None:
         return None
-    told_ns = max(0, wall_ns - (_number(row, "queue_ns") or 0))
-    passed_ns = _least_passed_ns(row, outside_ns - queue_ns - own_ns, factors)
-    if passed_ns is None or passed_ns < max(LEAST_NS, LEAST_REQUESTS * (_number(row, "request_ns") or 0)):
-        return None
-    return min(1.0, told_ns / passed_ns)
+    return _least_passed_ns(row, outside_ns - queue_ns - own_ns, factors)
 
 
 def _least_passed_ns(row: Row, active_ns: int, factors: Mapping[str, object]) -> int | None:

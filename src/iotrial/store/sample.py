@@ -24,7 +24,7 @@ SAMPLE: dict[str, tuple[str, str]] = {
     ),
     "outside_ns": ("BIGINT", "the orchestrator's monotonic clock around the request: arranging and lead-in too"),
     "outside_cpu_ns": ("BIGINT", "CPU time of the worker's answering thread over the request, read from outside"),
-    "outside_queue_ns": ("BIGINT", "time over the request in which that thread waited for a CPU"),
+    "outside_queue_ns": ("BIGINT", "time over the request in which threads of the process waited for a CPU, summed"),
     "own_queue_ns": ("BIGINT", "time over the request in which the orchestrator waited for a CPU"),
     "request_ns": (
         "BIGINT",

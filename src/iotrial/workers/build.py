@@ -145,10 +145,22 @@ def require(kit: Kit, method: Method) -> tuple[str, str]:
     if not adapter.is_file():
         raise Unavailable(f"the {kit.language} kit has no adapter for {method.job} ({adapter.name})")
     found = runtime_of(kit)
+    if method.version is not None and is_older(found[1], method.version):
+        raise Unavailable(f"needs {kit.spoken} {method.version} or newer; here is {found[1]}")
     require_programs(kit)
     if method.packages:
         require_packages(kit.with_packages, method, _runtime_of_packages(kit, found)[0])
     return found
+
+
+def is_older(said: str, needed: str) -> bool:
+    """Return if a runtime says that it is older than a version; if it names no version, it is not."""
+    version = re.search(r"\d+(?:\.\d+)*", said)
+    return version is not None and _numbers(version[0]) < _numbers(needed)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
 
 
 def _runtime_of_packages(kit: Kit, own: tuple[str, str]) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from typing import ClassVar
 from iotrial.host.out_of_memory import end_first
 from iotrial.host.process_clock import OutsideClock
 from iotrial.host.sandbox import INFO, TRIES, Sandbox, process_in
-from iotrial.host.threads import asked_thread
+from iotrial.host.threads import asked_thread, threads_of
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.protocol import PROTOCOL, Message, ProtocolError, accept, decode, encode
 
@@ -187,8 +187,8 @@ class Worker:
         return requests, replies
 
     def follow_thread(self) -> None:
-        """Have the clock follow the thread that waits for requests, while it does."""
-        self.clock.follow(asked_thread(self.pid, self.talk()[0]))
+        """Have the clock follow the thread that waits for requests, while it does, and all others."""
+        self.clock.follow(asked_thread(self.pid, self.talk()[0]), threads_of(self.pid))
 
     def counters(self) -> set[int]:
         """Return the worker's descriptors of files in which the scheduler counts, its own and that of a reader."""

@@ -180,8 +180,8 @@ sub use_heap {
 # ---- Adapters
 
 # A job's adapter, jobs/JOB.pl, defines in the package Adapter: prepare($pairs), which gives a task, arrange($task,
-# $iterations), iterate($task, $iterations), and if it knows better than these, fill($task, $window) and check($task,
-# $pairs). The kit makes two tasks: the work, and its lead-in.
+# $iterations), iterate($task, $iterations), and if it knows better than these, fill($task, $window), check($task,
+# $pairs) and crash($task, $after). The kit makes two tasks: the work, and its lead-in.
 
 # Fill a window with work, iteration by iteration; return the work done.
 sub fill {
@@ -194,10 +194,14 @@ sub fill {
     return $work;
 }
 
-# Do one iteration; return what proves it.
+# Do one iteration, or die in the middle of it; return what proves it.
 sub check_work {
-    my ($task) = @_;
+    my ($task, $pairs) = @_;
     Adapter::arrange($task, 1);
+    if (exists $pairs->{crash_after}) {
+        die "crash_after is not for this job\n" if !defined &Adapter::crash;
+        Adapter::crash($task, integer($pairs, 'crash_after', 0));
+    }
     return (work => Adapter::iterate($task, 1));
 }
 
@@ -206,6 +210,12 @@ sub numbered { my ($prefix, $count) = @_; return map { "$prefix$_" } 0 .. $count
 
 # The output of each iteration.
 sub outputs { my ($prefix, $iterations) = @_; return numbered("$prefix.", $iterations) }
+
+# What hands out so many of a method's records; if it asks for more, this process ends at once.
+sub crashing {
+    my ($next, $left) = @_;
+    return sub { return $next->() if $left-- > 0; kill 'KILL', $$; require POSIX; POSIX::_exit(1) };
+}
 
 # So many bytes: the letters from a to z, again and again.
 sub letters { my ($size) = @_; return substr join('', 'a' .. 'z') x ($size / 26 + 1), 0, $size }

@@ -34,6 +34,13 @@ sub repeated {
     return sub { return $left-- > 0 ? $record : undef };
 }
 
+# Die in the middle of a file.
+sub crash {
+    my ($task, $after) = @_;
+    main::append($task->{paths}[0], main::crashing(repeated($task->{record}, $task->{records}), $after));
+    return;
+}
+
 # Call the method again and again, each time with as many records as one call writes.
 sub fill {
     my ($task, $window) = @_;

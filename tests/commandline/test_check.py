@@ -175,6 +175,15 @@ def test_a_right_method_passes(place: Place, tmp_path: Path) -> None:
     assert code == 0 and "ok" in said
 
 
+def test_guarantees_of_which_a_method_says_nothing_are_named(place: Place) -> None:
+    made(place, PYTHON)
+    assert "says nothing of" not in checked(place)[1]
+    path = place.root / "tree" / "append" / "python" / "mine.py"
+    said = path.read_text().replace("# visible: each record\n", "").replace("# append: yes\n", "")
+    path.write_text(said)
+    assert "note: append/python/mine says nothing of visible and append: not tested" in checked(place)[1]
+
+
 #: A method that loses what a record has beyond a number of bytes.
 CUTS = PYTHON.replace("log.write(record)", "log.write(record[:PIECE_BYTES])").replace(
     "def append", "PIECE_BYTES = 8192\n\n\ndef append"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -17,6 +18,7 @@ from iotrial.commands.output import print_json, print_rows
 from iotrial.commands.progress import Bars
 from iotrial.commands.sandbox import sandbox_if
 from iotrial.errors import CheckFailed, NothingMeasured, Problem, UsageError
+from iotrial.report.times import listed
 from iotrial.session.check import CheckResult
 from iotrial.session.check import check as run_check
 from iotrial.study.arms import NoMatch, is_named_by, settled
@@ -46,6 +48,11 @@ def check(
             {"job": "job", "arm": "method", "inputs": "inputs", "status": "status", "reason": "reason"},
             folds="reason",
         )
+    for method, row in zip(methods, rows, strict=True):
+        untold = [name for name in catalog.jobs[method.job].guarantees if name not in method.guarantees]
+        if row.status == "ok" and untold:
+            told_of = f"note: {method.job}/{method.arm} says nothing of {listed(untold)}: not tested"
+            print(told_of, file=sys.stderr)
     failed = [f"{row.job}/{row.arm}" for row in rows if row.status in ("failed", "disqualified")]
     if len(failed) == 1:
         raise CheckFailed(f"{failed[0]} does not do its job")

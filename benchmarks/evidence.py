@@ -41,6 +41,7 @@ SMALL = {
     "scan": ("records=2044",),
     "create": ("files=20",),
     "append_many": ("logs=5", "records=20"),
+    "log": ("messages=20",),
     "deliver_tree": ("files=20",),
     "copy": ("file_bytes=64KiB",),
     "serve": ("file_bytes=64KiB", "clients=2"),

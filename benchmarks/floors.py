@@ -17,6 +17,7 @@ REACH = {
     "transform": None,
     "append": None,
     "append_many": None,
+    "log": None,
     "copy": None,
     "create": None,
     "deliver_tree": None,

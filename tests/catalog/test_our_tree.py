@@ -47,14 +47,15 @@ NAMES = {
         "rust": "io_copy copy_8k read_write_64k read_file",
     },
     "copy": {
-        "php": "copy stream_copy_to_stream fread_fwrite file_put_contents",
+        "php": "copy stream_copy_to_stream fread_fwrite file_put_contents symfony_filesystem",
         "c": "sendfile copy_file_range read_write",
         "cpp": "filesystem_copy_file fstream_rdbuf",
         "python": "shutil_copyfile shutil_copy shutil_copyfile_fsync copyfileobj read_write sendfile copy_file_range",
         "go": "io_copy read_write read_file",
-        "java": "channel_transfer_to files_copy files_copy_attributes read_all_bytes read_write transfer_to",
-        "javascript": "copy_file_sync promises_copy_file pipeline read_write read_file_sync",
-        "rust": "fs_copy io_copy read_write read_file",
+        "java": "channel_transfer_to files_copy files_copy_attributes read_all_bytes read_write transfer_to commons_io "
+        "guava",
+        "javascript": "copy_file_sync promises_copy_file pipeline read_write read_file_sync fs_extra",
+        "rust": "fs_copy io_copy read_write read_file fs_err",
     },
     "deliver_tree": {
         "php": "iterator_readfile iterator_fpassthru iterator_file_get_contents readdir_readfile scandir_readfile "
@@ -78,14 +79,15 @@ NAMES = {
         "rust": "keep_all_open reopen_each gather",
     },
     "create": {
-        "php": "file_put_contents fopen_fwrite rename fsync fsync_rename",
+        "php": "file_put_contents fopen_fwrite rename fsync fsync_rename symfony_filesystem",
         "c": "open_write openat_write openat_syncfs openat_fsync renameat fsync_renameat",
         "cpp": "ofstream ofstream_rename",
         "python": "open_write path_write_bytes os_open replace fsync_replace",
-        "go": "write_file rename sync_rename",
-        "java": "files_write rename sync_rename",
-        "javascript": "write_file_sync promises_write_file promises_write_file_together rename fsync_rename",
-        "rust": "write_file rename sync_rename",
+        "go": "write_file rename sync_rename natefinch_atomic renameio",
+        "java": "files_write rename sync_rename commons_io",
+        "javascript": "write_file_sync promises_write_file promises_write_file_together rename fsync_rename fs_extra "
+        "graceful_fs write_file_atomic",
+        "rust": "write_file rename sync_rename tempfile",
     },
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fread_loop_1k fread_loop_8k fgets_loop "
@@ -104,13 +106,13 @@ NAMES = {
         "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync",
         "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered spdlog",
         "python": "os_write file_flush_each file_reopen logging_file_handler loguru flock_each fdatasync_each "
-        "fdatasync_end",
-        "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end zap",
+        "fdatasync_end aiofiles portalocker",
+        "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end zap flock lumberjack",
         "java": "buffered_output_stream buffered_output_stream_64k buffered_output_stream_flush_each file_channel "
-        "file_output_stream files_write lock_each logback sync_each sync_end",
+        "file_output_stream files_write lock_each logback sync_each sync_end commons_io guava",
         "javascript": "write_sync append_file_sync append_file_sync_open promises_append_file file_handle_append "
         "create_write_stream batched fdatasync_each fdatasync_end sonic_boom",
-        "rust": "write reopen buf_writer buf_writer_64k buf_writer_flush_each flock_each sync_each sync_end",
+        "rust": "write reopen buf_writer buf_writer_64k buf_writer_flush_each flock_each sync_each sync_end fs2",
     },
     "list": {
         "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "
@@ -118,10 +120,10 @@ NAMES = {
         "c": "readdir scandir_sorted getdents_32k getdents_1m",
         "cpp": "directory_iterator",
         "python": "listdir scandir iterdir glob",
-        "go": "read_dir read_dir_unsorted readdirnames glob godirwalk walk_dir",
+        "go": "read_dir read_dir_unsorted readdirnames glob godirwalk walk_dir doublestar",
         "java": "directory_stream file_list file_list_sorted files_list files_list_sorted",
-        "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir fast_glob",
-        "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted walkdir",
+        "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir fast_glob glob",
+        "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted walkdir glob ignore",
     },
     "log": {
         "php": "by_hand error_log monolog monolog_buffered monolog_json write",
@@ -136,9 +138,9 @@ NAMES = {
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
         "mmap_sequential",
-        "cpp": "ifstream ifstream_64k fread_default",
+        "cpp": "ifstream ifstream_64k fread_default boost_interprocess",
         "python": "readinto_1m mmap numpy_fromfile numpy_memmap",
-        "go": "read_file read_1m bufio mmap",
+        "go": "read_file read_1m bufio mmap mmap_go",
         "java": "data_input_stream file_channel_1m file_channel_direct_1m mapped_byte_buffer read_all_bytes",
         "javascript": "read_sync_1m read_file_sync",
         "php": "fread_64k file_get_contents",

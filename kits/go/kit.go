@@ -303,6 +303,20 @@ func spent(before, after *syscall.Rusage) []Value {
 	}
 }
 
+// collections counts how often garbage is collected from now on, if a request asks for it; what it returns tells that.
+func collections(pairs Pairs) func() []Value {
+	if !pairs.Has("collections") {
+		return func() []Value { return nil }
+	}
+	var before, after debug.GCStats
+	debug.ReadGCStats(&before)
+	return func() []Value {
+		debug.ReadGCStats(&after)
+		stoppedNS := (after.PauseTotal - before.PauseTotal).Nanoseconds()
+		return []Value{{"collections", after.NumGC - before.NumGC}, {"gc_ns", stoppedNS}}
+	}
+}
+
 // ---- Windows
 
 // Window is a span of time that is filled with work. Pieces of it begin before EndNS; they are due every so many ns, or
@@ -518,8 +532,9 @@ func (kit *worker) answer(verb string, pairs Pairs) (string, error) {
 	case "prepare":
 		return encode("ready"), kit.prepare(pairs)
 	case "measure":
+		collected := collections(pairs)
 		values, err := kit.measure(pairs)
-		return encode("sample", values...), err
+		return encode("sample", append(values, collected()...)...), err
 	case "check":
 		kit.requirePrepared("check")
 		values, err := check(kit.work, pairs)

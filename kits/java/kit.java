@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.*;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -552,7 +554,7 @@ final class Kit {
         return switch (verb) {
             case "hello" -> encode("hello", hello(pairs));
             case "prepare" -> encode("ready", prepare(pairs));
-            case "measure" -> encode("sample", measure(pairs));
+            case "measure" -> encode("sample", pairs.has("collections") ? collected(pairs) : measure(pairs));
             case "check" -> encode("checked", check(pairs));
             case "bye" -> encode("bye", Map.of());
             default -> throw new BadRequest("unknown verb '" + shown(verb) + "'");
@@ -633,6 +635,28 @@ final class Kit {
             figures.put("began_ns", beganNs);
         }
         return figures;
+    }
+
+    /** The same, with how often garbage was collected. What tells that is loaded only if somebody asks. */
+    private Map<String, Object> collected(Pairs pairs) throws Exception {
+        long[] before = collections();
+        Map<String, Object> figures = measure(pairs);
+        long[] after = collections();
+        figures.put("collections", after[0] - before[0]);
+        figures.put("gc_ns", (after[1] - before[1]) * 1_000_000);
+        return figures;
+    }
+
+    /** How often collections have stopped the program, and for how many ms; cycles go on beside it. */
+    private static long[] collections() {
+        long[] found = new long[2];
+        for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
+            if (!bean.getName().endsWith("Cycles")) {
+                found[0] += Math.max(0, bean.getCollectionCount());
+                found[1] += Math.max(0, bean.getCollectionTime());
+            }
+        }
+        return found;
     }
 
     /** The reader that a request names; null if it names none. */

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analysis import made
-from iotrial.analysis.cause import Cause, cause_of, describe, explain
+from iotrial.analysis.cause import Cause, cause_of, collecting, describe, explain
 from iotrial.analysis.clocks import Clocks
 from iotrial.analysis.counters import Counters
 from iotrial.store.record import Calls
@@ -334,3 +334,23 @@ def test_a_sync_that_waits_for_nothing_explains_no_time_of_the_program() -> None
     assert cause_of(own, BASE, Clocks(cpu_share=1.0, is_cpu=True)) == "user_ns"
     waits = replace(own, user_ns=2e5)
     assert cause_of(waits, BASE, Clocks()) == "calls"
+
+
+@pytest.mark.parametrize(
+    ("collections", "gc_ns", "sentence"),
+    [
+        (0.034, 70_000.0, "its garbage collector stops it 0.034 times an iteration, for 70.0 µs (7 % of its time)"),
+        (1.0, 250_000.0, "its garbage collector stops it once, for 250 µs (25 % of its time)"),
+        (12.5, 3e6, "its garbage collector stops it 12.5 times, for 3.00 ms (100 % of its time)"),
+        (3.0, 19_999.0, ""),  # 2 % of its time is the least that is said
+        (3.0, None, ""),
+        (0.0, 0.0, ""),
+        (None, None, ""),
+    ],
+)
+def test_a_collector_that_takes_a_part_of_the_time_is_said(
+    collections: float | None, gc_ns: float | None, sentence: str
+) -> None:
+    own = replace(BASE, collections=collections, gc_ns=gc_ns)
+    assert collecting(own) == sentence
+    assert collecting(replace(own, wall_ns=None)) == ""

@@ -264,3 +264,15 @@ def test_where_there_is_nothing_to_explain_that_is_said(verdict: str | None, tol
     assert (found.cause, found.sentence) == (None, f"php/b makes 1 system call; {told}")
     untraced = explain("php/b", counted(1e6), "php/a", base, "equivalent", 1.0)
     assert untraced.sentence.endswith("; it takes as long as php/a")
+
+
+def test_collections_of_garbage_are_counters_and_end_the_sentence_of_an_arm(
+    tmp_path: Path,
+) -> None:
+    collecting = Evidence(source="strace", calls=CALLS, collections=0.5, gc_ns=900_000.0)
+    level = made.level({"n": 1}, "java/a", [made.arm("java/b", evidence=collecting), traced("java/c")])
+    _, own, other = explain_run(stored(tmp_path, level, ratios={"java/b": 2.0})).arms
+    assert (own.iteration["collections"], own.iteration["gc_ns"]) == (0.5, 900_000)
+    ending = "; its garbage collector stops it 0.5 times an iteration, for 900 µs ("
+    assert ending in own.sentence
+    assert "garbage" not in other.sentence and "gc_ns" not in other.iteration

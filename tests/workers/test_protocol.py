@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iotrial.workers.protocol import FIGURES, PROTOCOL, REPLIES, ProtocolError, accept, decode, encode
+from iotrial.workers.protocol import COLLECTED, FIGURES, PROTOCOL, REPLIES, ProtocolError, accept, decode, encode
 
 PAGE = (Path(__file__).resolve().parents[2] / "kits" / "PROTOCOL.md").read_text()
 WORD = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
@@ -49,6 +49,8 @@ def test_a_malformed_line_is_an_error(line: bytes) -> None:
         ("measure", b"sample wall_ns=5 work=1 user_ns=much"),
         ("measure", b"sample wall_ns=9999999999999999999 work=1"),
         ("measure", b"sample wall_ns=5 work=9223372036854775807"),
+        ("measure", b"sample wall_ns=5 work=1 collections=-1"),
+        ("measure", b"sample wall_ns=5 work=1 gc_ns=9999999999999999999"),
         ("measure", b"sample wall_ns=5 work=1 began_ns=9223372036854775807"),
         ("measure", b"sample wall_ns=5 work=1 proof=12345678901234567890"),
         ("check", b"checked work=9999999999999999999"),
@@ -73,4 +75,4 @@ def test_the_page_and_the_code_know_the_same_version_verbs_and_figures() -> None
     assert dict(table) == {request: reply for request, (reply, _) in REPLIES.items()}
     rows = PAGE.split("| key of `sample` |")[1].split("\n\n")[0].splitlines()[2:]
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
-    assert sorted(named) == sorted(FIGURES)
+    assert sorted(named) == sorted([*FIGURES, *COLLECTED])

@@ -58,6 +58,9 @@ SYNC_NS = 1_000_000.0
 #: A counter explains a difference if its usual cost is at least this share of it.
 EXPLAINING_SHARE = 0.2
 
+#: The part of an arm's time from which on it is worth a word that its garbage collector takes it.
+LEAST_COLLECTING_SHARE = 0.02
+
 #: From this share on, a part of a difference is called all of it.
 ALL = 0.995
 
@@ -117,6 +120,16 @@ def describe(arm: str, own: Counters) -> str:
         return f"{arm} makes {listed}, and maps {_bytes(mapped.bytes)}"
     reads = any(name in READING and (found.bytes or 0) > 0 for name, found in own.calls.items())
     return f"{arm} makes {listed}, and maps nothing" if reads else f"{arm} makes {listed}"
+
+
+def collecting(own: Counters) -> str:
+    """Say how much of an arm's time its garbage collector takes; empty if it takes hardly any, or nobody looked."""
+    if not own.collections or not own.gc_ns or not own.wall_ns or own.gc_ns < LEAST_COLLECTING_SHARE * own.wall_ns:
+        return ""
+    share = min(1.0, own.gc_ns / own.wall_ns)
+    often = f"{own.collections:.2g} times an iteration" if own.collections < 1 else f"{_number(own.collections)} times"
+    often = "once" if own.collections == 1 else often
+    return f"its garbage collector stops it {often}, for {_time(own.gc_ns)} ({share * 100:.0f} % of its time)"
 
 
 def explain(

@@ -42,6 +42,8 @@ class Counters:
     voluntary_switches: float | None = None
     involuntary_switches: float | None = None
     instructions: float | None = None
+    collections: float | None = None
+    gc_ns: float | None = None
     ticks: float | None = None
     workers: int = 1
     profile: Profile | None = None
@@ -106,6 +108,8 @@ def counters_of(
         voluntary_switches=beside.voluntary_switches,
         involuntary_switches=beside.involuntary_switches,
         instructions=arm.profile.instructions if arm.profile else None,
+        collections=evidence.collections,
+        gc_ns=evidence.gc_ns,
         ticks=beside.cpu_total_ns / tick_ns if beside.cpu_total_ns else None,
         workers=workers,
         profile=profile,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
-from iotrial.analysis.cause import Explanation, describe, explain
+from iotrial.analysis.cause import Explanation, collecting, describe, explain
 from iotrial.analysis.clocks import Clocks, clocks_of
 from iotrial.analysis.counters import LONGEST_TICK_NS, Counters, counters_of
 from iotrial.analysis.explained_profile import explained_profile
@@ -85,6 +86,12 @@ def _level(stored: StoredRun, number: int, level: LevelRecord, shown: JudgedLeve
 
 
 def _explained(row: JudgedArm, own: Counters, baseline: str, base: Counters, clocks: Clocks) -> Explanation:
+    found = _compared(row, own, baseline, base, clocks)
+    stopped = collecting(own)
+    return replace(found, sentence=f"{found.sentence}; {stopped}") if stopped else found
+
+
+def _compared(row: JudgedArm, own: Counters, baseline: str, base: Counters, clocks: Clocks) -> Explanation:
     if row.outcome:
         return Explanation(None, f"{row.arm}, looked at and not timed: {row.outcome.text}")
     if row.status == "skipped" or row.status == "failed":

@@ -13,6 +13,7 @@ from iotrial.cautions import sentence
 from iotrial.host.process_io import process_io
 from iotrial.probes.count import bytes_copied, calls_of_iteration
 from iotrial.probes.few_units import FEW_UNITS, MANY_UNITS, is_confirmed, whole_of
+from iotrial.probes.garbage import count_collections
 from iotrial.probes.kept_evidence import recall, remember
 from iotrial.probes.of_servers import calls_of_servers
 from iotrial.probes.perf import Perf
@@ -117,20 +118,27 @@ def _examine(level: LevelState, arm: ArmState, logs: Path, cpu: int | None) -> E
         try:
             if level.task.served is not None:
                 return calls_of_servers(level, arm, arm_worker, logs)
-            if (few := _few(level)) and (found := _of_few(arm_worker, few, level.task.works[0], logs, cpu)):
-                return found
-            first = _io_of(arm_worker, 1)
-            busy = _moves(first)
-            try:
-                if busy > MOST_TRACED_CALLS:
-                    raise NoTrace(TOO_MANY)
-                once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or level.task.cold is not None
-                iterations = MANY_ITERATIONS if once else ITERATIONS
-                return _traced(arm, arm_worker, logs / f"trace-{arm.index:03d}", iterations, cpu)
-            except NoTrace as reason:
-                return _counted(arm_worker, str(reason), first if level.task.cold is not None else {})
+            found = _calls(level, arm, arm_worker, logs, cpu)
+            collected = count_collections(arm_worker, arm) if level.task.cold is None else {}
+            return found.model_copy(update=dict(collected))
         except (SampleFailed, WrongState) as failure:
             return Evidence(reason=f"{arm.arm} failed while its system calls were counted: {failure}")
+
+
+def _calls(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None) -> Evidence:
+    """Return one arm's system calls, of a few units if these tell those of all, else of few iterations."""
+    if (few := _few(level)) and (found := _of_few(arm_worker, few, level.task.works[0], logs, cpu)):
+        return found
+    first = _io_of(arm_worker, 1)
+    busy = _moves(first)
+    try:
+        if busy > MOST_TRACED_CALLS:
+            raise NoTrace(TOO_MANY)
+        once = busy > MANY_CALLS or (arm.ns or 0) > LONG_NS or level.task.cold is not None
+        iterations = MANY_ITERATIONS if once else ITERATIONS
+        return _traced(arm, arm_worker, logs / f"trace-{arm.index:03d}", iterations, cpu)
+    except NoTrace as reason:
+        return _counted(arm_worker, str(reason), first if level.task.cold is not None else {})
 
 
 def _few(level: LevelState) -> list[Task]:

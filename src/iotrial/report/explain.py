@@ -69,6 +69,7 @@ def _columns(arms: Sequence[ExplainedArm]) -> list[Column]:
         Column("device", [_read(arm) for arm in arms], drop=2),
         Column("user", [_time(arm, "user_ns") for arm in arms], drop=2),
         Column("system", [_time(arm, "system_ns") for arm in arms], drop=1),
+        Column("gc", [_collecting(arm) for arm in arms], drop=2),
         Column("faults", [_count(arm, "minor_faults") for arm in arms], drop=5),
         Column("instructions", [_count(arm, "instructions") for arm in arms], drop=7),
         Column("waits", [_count(arm, "voluntary_switches") for arm in arms], drop=6),
@@ -86,6 +87,11 @@ def _size(arm: ExplainedArm, name: str) -> str:
 def _read(arm: ExplainedArm) -> str:
     """Return the bytes that had to come from a device; empty for 0, which is not worth a column."""
     return _size(arm, "device_read_bytes") if arm.iteration.get("device_read_bytes") else ""
+
+
+def _collecting(arm: ExplainedArm) -> str:
+    """Return the time in which garbage was collected; empty for 0 and for runtimes that do not tell."""
+    return _time(arm, "gc_ns") if arm.iteration.get("gc_ns") else ""
 
 
 def _time(arm: ExplainedArm, name: str) -> str:

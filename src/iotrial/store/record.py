@@ -144,6 +144,10 @@ class Evidence(Bounded):
     written_bytes: int | None = Field(None, description="bytes written through the kernel, to whatever")
     device_read_bytes: int | None = Field(None, description="bytes that had to come from a device")
     device_written_bytes: int | None = Field(None, description="bytes that were meant for a device")
+    collections: float | None = Field(
+        None, description="how often the runtime collected garbage; null if it does not tell, or nobody asked"
+    )
+    gc_ns: float | None = Field(None, description="the time that these collections took, as the runtime tells it")
 
     @property
     def is_traced(self) -> bool:

@@ -19,7 +19,7 @@ from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, moments_of, quantiles
 from iotrial.workers.moved import Moved
 from iotrial.workers.produced import content_of, fresh_outputs
-from iotrial.workers.protocol import FIGURES, Message, ProtocolError
+from iotrial.workers.protocol import COLLECTED, FIGURES, Message, ProtocolError
 from iotrial.workers.sink import Received, Sink
 from iotrial.workers.sink_settings import SinkShut
 from iotrial.workers.state import ArmState, LevelState
@@ -146,6 +146,12 @@ class LocalArmWorker:
         self._drop()
         return self._measure(iterations, 0, False)
 
+    def collected(self, iterations: int) -> Figures:
+        """Do iterations for a pass that is not timed; return how often the runtime collected garbage, and how long."""
+        self._renew_outputs()
+        self._drop()
+        return self._measure(iterations, 0, False, collected=True)
+
     def on(self, task: Task) -> LocalArmWorker:
         """Return the same worker for another task of its job, for passes that are not timed; one of both at a time."""
         other = copy.copy(self)
@@ -266,11 +272,11 @@ class LocalArmWorker:
         """Drop inputs that were charged to other workers, under a memory limit; return if all of them are gone."""
         return all([drop(path) for path in self._dropped])
 
-    def _measure(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
+    def _measure(self, iterations: int, lead_ins: int, whole: bool, *, collected: bool = False) -> Figures:
         with inputs_guarded(self._level), sink_guarded(self._sinks):
-            return self._measured(iterations, lead_ins, whole)
+            return self._measured(iterations, lead_ins, whole, collected)
 
-    def _measured(self, iterations: int, lead_ins: int, whole: bool) -> Figures:
+    def _measured(self, iterations: int, lead_ins: int, whole: bool, collected: bool) -> Figures:
         task, outputs = self._task, self._outputs
         expected_s = (self._arm.ns or 0) * iterations / 1e9
         moments = outputs / MOMENTS
@@ -289,9 +295,10 @@ class LocalArmWorker:
                 lead_in=lead_ins,
                 **reader_of(self._sink),
                 **({"moments": str(moments)} if task.served is not None else {}),
+                **({"collections": 1} if collected else {}),
             )
             passed = self._worker.clock.passed()
-            figures: Figures = {key: reply.number(key) for key in FIGURES}
+            figures: Figures = {key: reply.number(key) for key in (*FIGURES, *(COLLECTED if collected else ()))}
             figures |= {"resident_bytes": resident_bytes, "request_ns": self._request_ns, **passed._asdict()}
             figures["heap_bytes"] = self._heap_bytes
             if task.served is not None:

@@ -41,6 +41,9 @@ FIGURES = (
     "held_ns",
 )
 
+#: The same of a sample of which it was asked how often its runtime collected garbage.
+COLLECTED = ("collections", "gc_ns")
+
 #: The largest number in a reply, but for a proof and a moment: 13 days in nanoseconds, a pebibyte.
 MOST = 1 << 50
 
@@ -119,7 +122,7 @@ def accept(request: str, reply: Message) -> Message:
     if verb == "checked":
         _require_bounds(reply, "work")
     if verb == "sample":
-        for key in FIGURES:
+        for key in (*FIGURES, *COLLECTED):
             if key != "proof":
                 _require_bounds(reply, key)
         _require_bounds(reply, "began_ns", LATEST_NS)

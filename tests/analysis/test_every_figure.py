@@ -38,6 +38,7 @@ def test_an_arm_has_everything_that_was_recorded_of_it(tmp_path: Path) -> None:
     arm = made.arm(
         "php/b@8.4",
         runtime="PHP 8.4",
+        start_cpu_ns=12_000_000,
         called="b()",
         guarantees={"lock": "none"},
         tags=["x"],
@@ -61,6 +62,7 @@ def test_an_arm_has_everything_that_was_recorded_of_it(tmp_path: Path) -> None:
         "status": "measured",
         "reason": None,
         "runtime": "PHP 8.4",
+        "start_cpu_ns": 12_000_000,
         "guarantees": {"lock": "none"},
         "tags": ["x"],
         "iterations": 8,

@@ -107,6 +107,7 @@ def judged_arm(
         status=_status(arm, judged, level),
         reason=arm.reason or level.reason,
         runtime=arm.runtime,
+        start_cpu_ns=arm.start_cpu_ns,
         guarantees=arm.guarantees,
         tags=arm.tags,
         iterations=arm.iterations,

@@ -26,6 +26,9 @@ class JudgedArm(Strict):
     status: Status = Field(description="measured, skipped, disqualified or failed")
     reason: str | None = Field(description="why it is not measured; null if it is")
     runtime: str | None = Field(description="name and exact version of the runtime; null if it never started")
+    start_cpu_ns: int | None = Field(
+        description="CPU time of a process from its start to its first answer: runtime and kit, the least seen"
+    )
     guarantees: dict[str, str] = Field(description="what the method declares, guarantee -> value")
     tags: list[str] = Field(description="tags of the method")
     iterations: int | None = Field(description="iterations in a sample")

@@ -8,6 +8,9 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+#: The kind of a process's clock, in the number that names one: CPU time by the scheduler's account.
+_PROCESS_CPU = 2
+
 #: Accounts that are held open beside that of the thread that works; of more threads, most are asleep.
 MOST_THREADS = 16
 
@@ -78,6 +81,13 @@ class OutsideClock:
     def _others_queued_ns(self) -> int:
         """Return the time that the other threads have waited, of those that have not ended."""
         return sum(found[1] for found in map(_read, self._others) if found is not None)
+
+
+def cpu_ns_of(pid: int) -> int | None:
+    """Return the CPU time that a process has taken since it began, of all its threads; None if it is gone."""
+    with contextlib.suppress(OSError, OverflowError):
+        return time.clock_gettime_ns(~pid << 3 | _PROCESS_CPU)  # as clock_getcpuclockid() makes it of a process
+    return None
 
 
 def _opened(path: str) -> int | None:

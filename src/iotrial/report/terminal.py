@@ -23,7 +23,7 @@ from iotrial.report.memory import memory
 from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, said_lines, table_lines
 from iotrial.report.ranking import Notes, judged_by, noise_floor, ranking, reason, undecided, unranked
-from iotrial.report.runtimes import runtimes
+from iotrial.report.runtimes import runtimes_and_starts
 from iotrial.report.spent import spent_line
 from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
@@ -54,7 +54,7 @@ def show(judged: JudgedRun | JudgedRuns, console: Console, *, details: bool = Fa
         lines += _not_measured(judged, levels, width)
     for target in judged.targets:
         lines += paragraph(f"target {clean(target.target)}: {clean(target_line(target))}", width, 0, 2, "dim")
-    if told := runtimes(judged):
+    if told := runtimes_and_starts(judged):
         lines += paragraph(f"measured with {clean('; '.join(told))}", width, 0, 2, "dim")
     if judged.spent is not None:
         lines += paragraph(spent_line(judged.spent), width, 0, 2, "dim")

@@ -25,7 +25,7 @@ from iotrial.report.observed import outcomes
 from iotrial.report.parts import Said, Table
 from iotrial.report.profiles import profile_table
 from iotrial.report.ranking import judged_by, noise_floor, ranking, timed, undecided, unranked
-from iotrial.report.runtimes import runtimes
+from iotrial.report.runtimes import runtimes, runtimes_and_starts
 from iotrial.report.short_notes import gained, in_full, noise
 from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
@@ -249,7 +249,7 @@ def machine(run: Run) -> list[tuple[str, str]]:
         ("seed", run.seed),
     ]
     compilers = dict.fromkeys(arm.compiler for level in run.levels for arm in level.arms if arm.compiler)
-    rows += [("runtimes", "; ".join(runtimes(run))), ("compilers", "; ".join(compilers))]
+    rows += [("runtimes", "; ".join(runtimes_and_starts(run))), ("compilers", "; ".join(compilers))]
     return [(clean(name), clean(value)) for name, value in rows if value not in (None, "")]
 
 

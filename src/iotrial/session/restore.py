@@ -184,7 +184,7 @@ def restore(levels: Sequence[LevelState], run: Run) -> None:
             arm.iterations, arm.shift = kept.iterations or 1, kept.shift
             arm.work, arm.memory, arm.evidence, arm.kit_ns = kept.work, kept.memory, kept.evidence, kept.kit_ns
             arm.outcome, arm.is_moving, arm.own_warmup = kept.outcome, kept.no_plateau, kept.own_warmup
-            arm.runtime, arm.clock_step_ns = kept.runtime, kept.clock_step_ns
+            arm.runtime, arm.clock_step_ns, arm.start_cpu_ns = kept.runtime, kept.clock_step_ns, kept.start_cpu_ns
             arm.lock_wait, arm.all_bytes = kept.lock_wait, kept.all_bytes
             arm.integrity = Integrity(**kept.records.model_dump(exclude={"astray"})) if kept.records else None
             arm.astray = kept.records.astray if kept.records else None

@@ -270,6 +270,9 @@ class Arm(Bounded):
     program_sha256: str | None = Field(None, description="hash of kit, adapters, method, flags, options and compiler")
     compiler: str | None = Field(None, description="what the compiler or runtime says of its version")
     runtime: str | None = Field(None, description="name and exact version, as the worker said it")
+    start_cpu_ns: int | None = Field(
+        None, description="CPU time of a process from its start to its first answer: runtime and kit, the least seen"
+    )
     iterations: int | None = Field(None, description="per sample")
     shift: int = Field(
         0,

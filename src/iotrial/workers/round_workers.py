@@ -19,10 +19,10 @@ from iotrial.host.container import Cells
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
+from iotrial.host.process_clock import cpu_ns_of
 from iotrial.host.sandbox import Sandbox
 from iotrial.host.strays import end_strays, mark
 from iotrial.workers.arm_worker import ArmWorker, LocalArmWorker, SampleFailed
-from iotrial.workers.complaint import visible
 from iotrial.workers.moved import Moved, moved
 from iotrial.workers.produced import fresh_outputs
 from iotrial.workers.protocol import ProtocolError
@@ -206,8 +206,7 @@ class LocalRoundWorkers:
             try:
                 hello = worker.receive("hello", START_TIMEOUT_S)
                 _limit_open_files(worker.pid, self._level.task.open_files)
-                arm.say_runtime(visible(hello.pairs["runtime"]))
-                arm.clock_step_ns = hello.number("clock_step_ns")
+                arm.greeted(hello, cpu_ns_of(worker.pid))
                 arm_workers[arm.index] = LocalArmWorker(
                     self._level,
                     arm,

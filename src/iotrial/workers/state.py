@@ -32,8 +32,10 @@ from iotrial.study.level_factors import named_as
 from iotrial.study.surroundings import ENVIRONMENT
 from iotrial.targets.target import Target
 from iotrial.workers.build import Program
+from iotrial.workers.complaint import visible
 from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.integrity import Integrity
+from iotrial.workers.protocol import Message
 from iotrial.workers.task import LEAD_IN_SHARE, Task
 
 #: A request of a run without haste may take this long, beside what its work is expected to.
@@ -64,6 +66,7 @@ class ArmState:
     kit_ns: float | None = None
     clock_step_ns: int | None = None
     runtime: str | None = None
+    start_cpu_ns: int | None = None  # the least CPU time that a worker took until it said hello
     memory: Memory = field(default_factory=Memory)
     evidence: Evidence = field(default_factory=Evidence)
     integrity: Integrity | None = None  # of several writers' records, over all samples so far
@@ -87,10 +90,14 @@ class ArmState:
         """The arm takes part in rounds: it is measured, or disqualified and timed all the same."""
         return self.status == "measured" or (self.status == "disqualified" and "as-published" in self.method.tags)
 
-    def say_runtime(self, said: str) -> None:
-        """Keep what its worker says of its runtime, and beside it the packages that it needs."""
+    def greeted(self, hello: Message, start_cpu_ns: int | None) -> None:
+        """Keep what a worker of it says of its runtime and clock, and the CPU time that it took to say it."""
+        said = visible(hello.pairs["runtime"])
         packages = self.program.packages if self.program is not None else ""
         self.runtime = f"{said}, {packages}" if packages else said
+        self.clock_step_ns = hello.number("clock_step_ns")
+        if start_cpu_ns is not None and not self.kit.programs:  # of a server's client it would say nothing
+            self.start_cpu_ns = min(start_cpu_ns, self.start_cpu_ns or start_cpu_ns)
 
     def leave(self, status: Status, reason: str) -> None:
         """Take the arm out of the level; the first reason is kept."""
@@ -121,6 +128,7 @@ class ArmState:
             program_sha256=self.program.sha256 if self.program else None,
             compiler=self.program.compiler if self.program else None,
             runtime=self.runtime,
+            start_cpu_ns=self.start_cpu_ns,
             iterations=self.iterations,
             shift=self.shift,
             slowdown=self.slowdown,

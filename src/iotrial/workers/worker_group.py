@@ -15,6 +15,7 @@ from iotrial.folders.removal import clear
 from iotrial.host.cpus import available_cpus, bind
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
+from iotrial.host.process_clock import cpu_ns_of
 from iotrial.workers.arm_worker import (
     ArmWorker,
     Figures,
@@ -26,7 +27,6 @@ from iotrial.workers.arm_worker import (
     reason_of,
     sink_guarded,
 )
-from iotrial.workers.complaint import visible
 from iotrial.workers.fairness import jain_index, longest_run
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, Times, due_within, moments_of, served, summarise
@@ -124,8 +124,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
             try:
                 for worker in group:
                     hello = worker.receive("hello", START_TIMEOUT_S)
-                arm.say_runtime(visible(hello.pairs["runtime"]))
-                arm.clock_step_ns = hello.number("clock_step_ns")
+                arm.greeted(hello, cpu_ns_of(group[0].pid))
                 arm_workers[arm.index] = WorkerGroup(
                     self._level, arm, group, folders[arm.index], self._sinks, is_warm=self._is_warm
                 )

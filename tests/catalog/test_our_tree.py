@@ -155,6 +155,7 @@ NAMES = {
         "go_http": "io_copy read_file serve_file",
         "axum": "read reader_stream serve_file",
         "jetty": "content_copy resource_handler",
+        "netty": "chunked_file file_region",
         "gunicorn": "flask_send_file read_whole wsgi_file_wrapper",
         "java_http": "files_copy read_64k read_all_bytes",
         "uvicorn": "starlette_file_response",

@@ -41,10 +41,10 @@ NAMES = {
         "c": "read_write_64k read_write_1m sendfile splice mmap_write",
         "cpp": "ifstream_rdbuf",
         "python": "read_write_64k copyfileobj sendfile mmap_write",
-        "go": "io_copy copy_32k read_write_64k read_file",
+        "go": "io_copy copy_32k read_write_64k read_file copy_8k",
         "java": "channel_transfer_to files_copy read_all_bytes read_write_64k read_write_8k transfer_to",
-        "javascript": "pipe for_await read_file_sync read_write_64k",
-        "rust": "io_copy copy_8k read_write_64k read_file",
+        "javascript": "pipe for_await read_file_sync read_write_64k pipeline",
+        "rust": "io_copy copy_8k read_write_64k read_file sendfile",
     },
     "copy": {
         "php": "copy stream_copy_to_stream fread_fwrite file_put_contents symfony_filesystem",
@@ -92,36 +92,38 @@ NAMES = {
     "transform": {
         "php": "stream_filter_builtin stream_filter_user fread_loop fread_loop_1k fread_loop_8k fgets_loop "
         "file_get_contents",
-        "c": "read_loop",
+        "c": "read_loop mmap_loop",
         "python": "read_loop",
         "go": "read_loop",
         "java": "read_loop",
         "javascript": "read_loop for_await",
         "rust": "read_loop",
+        "cpp": "read_loop",
     },
     "append": {
         "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
         "monolog flock_whole file_put_contents_lock_ex spl_file_object batched fdatasync_each fdatasync_end",
         "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched "
-        "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync",
-        "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered spdlog",
+        "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync fwrite_buffered_64k pwritev2",
+        "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered spdlog fmt_print",
         "python": "os_write file_flush_each file_reopen logging_file_handler loguru flock_each fdatasync_each "
-        "fdatasync_end aiofiles portalocker",
+        "fdatasync_end aiofiles portalocker file_buffered",
         "go": "write reopen bufio bufio_64k bufio_flush_each flock_each sync_each sync_end zap flock lumberjack",
         "java": "buffered_output_stream buffered_output_stream_64k buffered_output_stream_flush_each file_channel "
-        "file_output_stream files_write lock_each logback sync_each sync_end commons_io guava",
+        "file_output_stream files_write lock_each logback sync_each sync_end commons_io guava "
+        "buffered_writer_flush_each",
         "javascript": "write_sync append_file_sync append_file_sync_open promises_append_file file_handle_append "
         "create_write_stream batched fdatasync_each fdatasync_end sonic_boom",
         "rust": "write reopen buf_writer buf_writer_64k buf_writer_flush_each flock_each sync_each sync_end fs2",
     },
     "list": {
         "php": "directory_iterator directory_iterator_as_published readdir scandir scandir_unsorted glob glob_unsorted "
-        "filesystem_iterator symfony_finder",
-        "c": "readdir scandir_sorted getdents_32k getdents_1m",
+        "filesystem_iterator symfony_finder recursive_directory_iterator",
+        "c": "readdir scandir_sorted getdents_32k getdents_1m fts",
         "cpp": "directory_iterator",
-        "python": "listdir scandir iterdir glob",
+        "python": "listdir scandir iterdir glob walk",
         "go": "read_dir read_dir_unsorted readdirnames glob godirwalk walk_dir doublestar",
-        "java": "directory_stream file_list file_list_sorted files_list files_list_sorted",
+        "java": "directory_stream file_list file_list_sorted files_list files_list_sorted files_walk",
         "javascript": "readdir_sync readdir_sync_types opendir_sync promises_readdir fast_glob glob",
         "rust": "read_dir read_dir_names read_dir_sorted read_dir_names_sorted walkdir glob ignore",
     },
@@ -137,12 +139,12 @@ NAMES = {
     },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
-        "mmap_sequential",
+        "mmap_sequential fread_unlocked read_1m_fadvise",
         "cpp": "ifstream ifstream_64k fread_default boost_interprocess",
-        "python": "readinto_1m mmap numpy_fromfile numpy_memmap",
-        "go": "read_file read_1m bufio mmap mmap_go",
+        "python": "readinto_1m mmap numpy_fromfile numpy_memmap array_frombytes struct_iter_unpack struct_unpack_from",
+        "go": "read_file read_1m bufio mmap mmap_go read_at_1m",
         "java": "data_input_stream file_channel_1m file_channel_direct_1m mapped_byte_buffer read_all_bytes",
-        "javascript": "read_sync_1m read_file_sync",
+        "javascript": "read_sync_1m read_file_sync create_read_stream",
         "php": "fread_64k file_get_contents",
         "rust": "read_file read_1m buf_reader mmap memmap2",
     },

@@ -1,6 +1,6 @@
-// posix_fadvise() with POSIX_FADV_SEQUENTIAL, which has the kernel read further ahead; then read()
-// into a buffer of 1 MiB that holds many records.
-// Use it when a file that is not in memory is read once from start to end.
+// posix_fadvise() with POSIX_FADV_SEQUENTIAL, then read() into a buffer of 1 MiB.
+// Use it when a file that is not in memory is read once from start to end: the kernel reads further
+// ahead.
 // called: posix_fadvise() and read() of 1 MiB
 // needs: linux
 

@@ -86,7 +86,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "device": "bytes that had to come from a device",
         "user": "CPU time in the program itself",
         "system": "CPU time in the kernel",
-        "gc": "the time for which the runtime's garbage collector stopped the program; only Go, Java and Node tell it",
+        "gc": "the time for which the runtime's garbage collector stopped the program, if it has one that tells",
         "faults": "page faults: pages of memory that the kernel supplied at their first use",
         "instructions": "instructions in the program itself: how much work it does, whatever its speed",
         "waits": "times that it gave up the CPU to wait",

@@ -71,7 +71,7 @@ def test_where_nobody_declares_a_usual_way_most_methods_decide_and_it_is_said() 
 
 
 def test_where_each_method_guarantees_something_else_none_is_left_out() -> None:
-    found = ask("list", "python")
+    found = ask("list", "python", globs=("listdir", "scandir", "iterdir", "glob"))
     assert found.declared is None and len(found.allowed) == 4
 
 
@@ -133,6 +133,15 @@ def test_what_cannot_be_tried_is_told_with_its_reason() -> None:
 
     found = ask("deliver", settings={"file_bytes": "1MiB"}, why_not=why_not)
     assert found.untried == ("file_bytes=8388608: no room",) and len(found.study.levels) == 2
+
+
+def test_methods_by_libraries_are_said_to_be_left_out_unless_methods_are_named() -> None:
+    reason = "needs a package, which is fetched only for methods that you name with --method"
+    found = ask("log", "python")
+    assert found.untried == (f"python/loguru: {reason}", f"python/structlog: {reason}")
+    assert ask("log", "python", globs=("*", "loguru")).untried == ()
+    assert "python/loguru" in ask("log", "python", globs=("*", "loguru")).allowed
+    assert ask("log", "python", guarantees={"stamped": ("no",)}).untried == ()
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,9 @@ STEPS = {"bytes": 8, "count": 10}
 #: Methods that wait for a device are tried with no more pieces of work than this, unless more were asked for.
 MOST_SYNCS = 100
 
+#: Why a method by a library is not tried unless it is named.
+NEEDS_A_PACKAGE = "needs a package, which is fetched only for methods that you name with --method"
+
 #: The guarantee of outliving a power cut, and the beginning of those of its values that hold when a call returns.
 DURABLE, EACH = "durable", "each"
 
@@ -118,6 +121,7 @@ def inquire(
     if waits:
         factors = _fewer(factors, job, question.settings)
     levels, elsewhere, untried = _levels(job, catalog, factors, usual, allowed, everything, targets, why_not, asked)
+    untried += [f"{arm}: {NEEDS_A_PACKAGE}" for arm in _unnamed(question, catalog) if _gives(catalog, job, arm, asked)]
     study = Study(
         name=job.name,
         question=f"Which method should be used here? {job.summary}",
@@ -180,6 +184,12 @@ def _methods(question: Question, catalog: Catalog, problems: list[Problem]) -> l
             )
         )
     return found
+
+
+def _unnamed(question: Question, catalog: Catalog) -> list[str]:
+    """The methods that were left out since they need packages and nobody named them."""
+    methods = [] if question.globs else catalog.methods_of(question.job)
+    return [one.arm for one in methods if one.packages and catalog.is_in(one.language, question.languages)]
 
 
 def _usual(

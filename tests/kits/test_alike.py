@@ -17,7 +17,7 @@ OURS = with_own_worker(tree.load())
 STACKS = sorted({*tree.load().kits} - {*OURS})
 
 #: Files that C's floors share; no other language has floors.
-ONLY_IN_C = {"floor", "floor_tree"}
+ONLY_IN_C = {"floor", "floor_lines", "floor_tree"}
 
 #: The job whose methods are servers: the worker of stacks has its adapter, and no other.
 OF_SERVERS = "serve"

@@ -61,4 +61,14 @@ static inline int64_t move_pieces(ssize_t (*move)(int, const struct iovec *, int
     return total;
 }
 
+// A pass over as many bytes, all of them in the piece.
+static inline void pass_over(int64_t total) {
+    for (int64_t left = total; left > 0; left -= PIECE_BYTES) {
+        int64_t end = left < PIECE_BYTES ? left : PIECE_BYTES;
+        for (int64_t i = 0; i < end; i++)
+            piece[i] ^= 1;
+        __asm__ volatile("" ::: "memory"); // no two passes may become one
+    }
+}
+
 #endif

@@ -11,26 +11,14 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
-enum { CALL_BYTES = 4194304, LINE_BYTES = 64 };
-
-static int load(int file, int64_t total) {
-    if (total <= 0)
-        return (int)total; // nothing cannot be mapped
-    char *mapped = mmap(NULL, (size_t)total, PROT_READ, MAP_SHARED | MAP_POPULATE, file, 0);
-    if (mapped == MAP_FAILED)
-        return -1;
-    const volatile char *bytes = mapped;
-    for (int64_t i = 0; i < total; i += LINE_BYTES)
-        (void)bytes[i];
-    return munmap(mapped, (size_t)total);
-}
+enum { CALL_BYTES = 4194304 };
 
 int64_t transform(const char *path, int sink) {
     int64_t total = size_of(path);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return -1;
-    if (load(file, total) == 0) {
+    if (touch_mapped(file, total, MAP_POPULATE) == 0) {
         pass_over(total);
         total = move_pieces(writev, sink, total, CALL_BYTES);
     } else {

@@ -37,7 +37,7 @@ def test_each_sample_is_one_call_of_a_process_of_its_own(place: Place) -> None:
     shown = place.run("show").stdout.lower().replace("\n    ", " ")
     # On a busy machine twelve rounds may be too few for any interval, of either call or of both.
     told = ("on the first call of a process", "in steady state", "cannot tell after so few rounds")
-    assert any(words in shown for words in told), shown
+    assert any(words in shown for words in (["no verdict holds"] if spoilt else told)), shown
     assert place.leftovers() == []
 
 

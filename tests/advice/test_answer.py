@@ -44,7 +44,7 @@ def advice(
     tmp_path: Path, levels: list[LevelRecord], asked: Inquiry, ratios: made.Ratios | None = None, **given: Any
 ) -> Any:
     """The advice of a run; a figure that is None fails a comparison by itself."""
-    words = {"conditions": given.pop("conditions", {})}
+    words = {"conditions": given.pop("conditions", {}), "more": given.pop("more", {})}
     run = made.run(levels, texts={"text": CODE}, job="append", work_unit="records", languages={"php": "PHP"}, **words)
     found = advise(open_run(made.store(tmp_path, run, ratios, **given)), asked)
     json.dumps(found.model_dump(), allow_nan=False)
@@ -117,7 +117,8 @@ def test_what_is_in_use_and_guarantees_less_is_compared_and_said_to(tmp_path: Pa
     found = advice(tmp_path, [level([durable, "php/quick"])], inquiry("php/safe"), {"php/safe": 5.0})
     assert found.use == ["php/safe"] and found.next is None
     assert "durable no instead of each record" in found.usual.unlike
-    assert "It guarantees something else" in flat(found) and "only method with these guarantees" in flat(found)
+    assert "It guarantees something else" in flat(found)
+    assert "No other method that was measured has the same guarantees." in flat(found)
 
 
 def test_arms_that_cannot_be_told_apart_are_named_and_not_chosen_from(tmp_path: Path) -> None:
@@ -254,6 +255,28 @@ def test_methods_of_unlike_guarantees_are_not_ranked_together_without_saying_so(
     found = advice(tmp_path, [level(["php/quick", safe])], asked, {**RATIOS, "php/safe": 30.0})
     assert found.unlike == [UnlikeArm(arm="php/safe", how="durable each record instead of no")]
     assert "though not the same is guaranteed: safe" in flat(found)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "ratio", "is_told"),
+    [
+        ("each record", "at the end", 0.9, False),  # it guarantees less and takes longer than the quickest, 0.5
+        ("each record", "at the end", 0.1, True),
+        ("at the end", "each record", 0.9, True),
+    ],
+)
+def test_what_guarantees_less_and_takes_longer_is_nothing_that_anybody_needs(
+    tmp_path: Path, own: str, other: str, ratio: float, is_told: bool
+) -> None:
+    quick, beside = (
+        one(name, guarantees={**OWN, "visible": value}) for name, value in (("php/a", own), ("php/b", other))
+    )
+    more = {"visible": ["each record", "at the end"]}
+    times = {"php/a": 0.5, "php/b": ratio}
+    found = advice(tmp_path, [level([quick, beside])], inquiry("php/usual", "php/a"), times, more=more)
+    assert [row.arm for row in found.other_guarantees] == (["php/b"] if is_told else [])
+    unlike = advice(tmp_path / "unlike", [level([quick, beside])], inquiry("php/usual", "php/a"), times)
+    assert [row.arm for row in unlike.other_guarantees] == ["php/b"]  # where more is not as good, both are told
 
 
 def test_code_from_anywhere_cannot_steer_the_terminal(tmp_path: Path) -> None:

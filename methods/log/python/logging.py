@@ -1,6 +1,6 @@
 # logging: a FileHandler with the time, the level and the message, as the documentation shows it.
-# Use it for a program's own log, for its levels, its filters and since every library knows it; not for data,
-# since as it comes it prints a failed write to stderr and goes on.
+# Use it for a program's own log, for its levels, its filters and since every library knows it. By itself it prints
+# a failed write to stderr and goes on; the handler below makes an error of it.
 # called: logging
 # stamped: by a logger
 # survives: kill

@@ -24,6 +24,7 @@ from iotrial.advice.advice import (
 from iotrial.advice.question import Elsewhere, Inquiry, named
 from iotrial.analysis.arm import NEVER_EQUAL, unlike
 from iotrial.analysis.direct import direct, places_of
+from iotrial.analysis.guarantees import gives
 from iotrial.analysis.judge import judge_run
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
@@ -346,6 +347,8 @@ def _unlike(place: _Place, beside: str, at: str | None, allowed: Sequence[str]) 
         timed = {row.arm: row.median_ns or 0.0 for row in members if reason is None and place.why_not(row.arm) is None}
         arm = min(timed, key=lambda name: timed[name]) if timed else None
         interval = place.over(arm, beside, len(rows)) if arm is not None else None
+        if interval and interval.low > 1 and gives(own, members[0].guarantees, place.stored.run.more):
+            continue  # it guarantees less and takes longer: nobody needs that
         found.append(
             OtherGuarantees(
                 guarantees=differences,

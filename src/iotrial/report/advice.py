@@ -90,7 +90,7 @@ def _how_much(advice: Advice) -> list[str]:
     told = []
     name = _name(advice, usual.arm)
     if len(advice.allowed) == 1:
-        told.append("It is the only method with these guarantees.")
+        told.append("No other method that was measured has the same guarantees.")
     elif following is not None and (following.arm != usual.arm or usual.declared is None):
         told.append(f"The next best, {_name(advice, following.arm)}, takes {_times(following)}.")
     if usual.declared is None:

@@ -19,7 +19,8 @@ class Worker:
         self.told = list(told)
         self.asked: list[int] = []
 
-    def collected(self, iterations: int) -> dict[str, int | None]:
+    def bare(self, iterations: int, *, collected: bool) -> dict[str, int | None]:
+        assert collected
         self.asked.append(iterations)
         if not self.told:
             raise SampleFailed("it is gone", alive=False)

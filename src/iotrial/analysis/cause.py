@@ -127,8 +127,8 @@ def collecting(own: Counters) -> str:
     if not own.collections or not own.gc_ns or not own.wall_ns or own.gc_ns < LEAST_COLLECTING_SHARE * own.wall_ns:
         return ""
     share = min(1.0, own.gc_ns / own.wall_ns)
-    often = f"{own.collections:.2g} times an iteration" if own.collections < 1 else f"{_number(own.collections)} times"
-    often = "once" if own.collections == 1 else often
+    times = f"{own.collections:.2g} times an iteration" if own.collections < 1 else f"{_number(own.collections)} times"
+    often = "once" if own.collections == 1 else times
     return f"its garbage collector stops it {often}, for {_time(own.gc_ns)} ({share * 100:.0f} % of its time)"
 
 

@@ -31,7 +31,7 @@ def count_collections(arm_worker: LocalArmWorker, arm: ArmState) -> Collected:
     times_ns: list[int | None] = []
     with contextlib.suppress(SampleFailed, WrongState):
         for _ in range(requests):
-            figures = arm_worker.collected(arm.iterations)
+            figures = arm_worker.bare(arm.iterations, collected=True)
             count = figures["collections"]
             if count is None:
                 return {}

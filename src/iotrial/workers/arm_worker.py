@@ -140,17 +140,14 @@ class LocalArmWorker:
         self._drop()
         return self._measure(iterations, *self._lead_in(iterations))
 
-    def bare(self, iterations: int = 1) -> Figures:
-        """Measure iterations without a lead-in, for passes that are not timed."""
-        self._renew_outputs()
-        self._drop()
-        return self._measure(iterations, 0, False)
+    def bare(self, iterations: int = 1, *, collected: bool = False) -> Figures:
+        """Measure iterations without a lead-in, for passes that are not timed.
 
-    def collected(self, iterations: int) -> Figures:
-        """Do iterations for a pass that is not timed; return how often the runtime collected garbage, and how long."""
+        With `collected` the runtime is asked how often it collected garbage meanwhile, and for how long.
+        """
         self._renew_outputs()
         self._drop()
-        return self._measure(iterations, 0, False, collected=True)
+        return self._measure(iterations, 0, False, collected=collected)
 
     def on(self, task: Task) -> LocalArmWorker:
         """Return the same worker for another task of its job, for passes that are not timed; one of both at a time."""

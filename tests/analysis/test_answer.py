@@ -343,6 +343,7 @@ def test_an_arm_that_moves_a_little_is_used_if_all_others_are_shown_to_be_slower
     choice = the_choice(judged)
     assert choice.use == level.winner == "php/b"
     assert names(choice.slower) == ["php/c", USUAL, "php/d"]
+    assert {one.moving for one in choice.slower} == {"b"}
 
 
 def test_a_wide_interval_of_the_quickest_does_not_keep_the_usual_way_beside_one_that_is_shown_to_be_faster(

@@ -117,11 +117,21 @@ def test_a_new_text_that_does_its_work_wrong_is_no_pass(place: Place) -> None:
     assert "python/log@new is disqualified" in document["pairs"][0]["reason"]
 
 
+def is_of_the_machine(document: Any) -> bool:
+    """If a session is invalid for what surrounded it, not for what a method did."""
+    reasons = [pair["reason"] for pair in document["pairs"] if pair["verdict"] == "invalid"]
+    signs = ("the placebo ", " of the blocks are void", "the baseline, measured twice")
+    return all(any(sign in reason for sign in signs) for reason in reasons)
+
+
 def test_time_that_is_up_too_soon_never_fails_what_did_not_change(place: Place) -> None:
     """The least rounds may decide that it passes; if they do not, it is undecided, and the hint says what decides."""
     old, new = methods(place, "before", log=QUICK), methods(place, "now", log=QUICK)
-    code, document, errors = gate(place, new, old, "--budget", "1s")
-    assert (code, document["verdict"]) in ((0, "pass"), (4, "undecided"))
+    for _ in range(3):  # of a machine that is busy with other tests, a session may say that it cannot be believed
+        code, document, errors = gate(place, new, old, "--budget", "1s")
+        if code != INVALID or not is_of_the_machine(document):
+            break
+    assert (code, document["verdict"]) in ((0, "pass"), (4, "undecided")), errors
     assert ("hint: more rounds" in errors) is (code == 4)
 
 

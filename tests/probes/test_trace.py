@@ -42,6 +42,17 @@ def test_what_a_kit_reads_of_the_scheduler_between_its_counters_is_not_of_the_wo
     assert request.work is not None and request.work.calls == {"openat": 2, "write": 2, "close": 2}
 
 
+def test_a_file_of_the_work_is_not_taken_for_a_counter_that_got_its_descriptor_afterwards() -> None:
+    reads = "7  read(0x5, 0x7f, 0x100000) = 0x100000\n"
+    lines = trace(1)
+    begun = next(place for place, line in enumerate(lines) if "write(0x5" in line)
+    lines = [*lines[:begun], reads, *lines[begun:]]
+    counter = ["7  openat(0xffffff9c, 0x7f, 0x80000) = 0x5\n", "7  pread64(0x5, 0x7f, 0x64, 0) = 0x15\n"]
+    (request,) = requests([*lines, *counter], Talk({3, 6}, {4}, {5}))
+    assert request.work is not None and request.work.calls == {"openat": 1, "read": 1, "write": 1, "close": 1}
+    assert request.sizes["read", 0x100000] == 1 and "pread64" not in request.calls
+
+
 def test_without_getrusage_the_work_is_what_lies_between_the_readings_next_to_the_clock() -> None:
     lines = [line for line in trace(2) if "getrusage" not in line]
     begun = next(place for place, line in enumerate(lines) if "openat" in line)

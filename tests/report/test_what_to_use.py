@@ -51,6 +51,13 @@ def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_pa
     )
 
 
+def test_a_ratio_that_still_moves_is_said_to(tmp_path: Path) -> None:
+    moving = times("b()", 1.5).model_copy(update={"moving": "b()"})
+    used = times("c()", 2.0).model_copy(update={"moving": "a()"})
+    text = said(tmp_path, choice([{"n": 1}], slower=[moving, used, times("d()", 3.0)]))
+    assert "b() takes 1.50 times as long (it still moves), c() 2.0 (a() still moves) and d() 3.0." in text
+
+
 def test_the_first_call_is_always_named_and_a_later_one_only_beside_it(tmp_path: Path) -> None:
     first, steady = {"n": 1, "state": "first"}, {"n": 1, "state": "steady"}
     slower: dict[str, Any] = {"slower": [times("b()", 1.5)]}

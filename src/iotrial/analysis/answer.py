@@ -228,19 +228,19 @@ def _times(compared: _Comparisons, numbers: Sequence[int], use: str, names: Iter
 
 
 def _over(compared: _Comparisons, numbers: Sequence[int], use: str, name: str) -> TimesOver:
-    at = [number for number in numbers if name in compared.arms[number] and use in compared.arms[number]]
+    of = compared.arms
+    at = [number for number in numbers if name in of[number] and use in of[number]]
     ratios = [compared.ratio(number, name, use) for number in at]
     lows, highs = [one.low for one in ratios], [one.high for one in ratios]
     return TimesOver(
         arm=name,
-        called=compared.arms[at[0]][name].called,
+        called=of[at[0]][name].called,
         least=min(one.center for one in ratios),
         most=max(one.center for one in ratios),
         low=None if None in lows else min(low for low in lows if low is not None),
         high=None if None in highs else max(high for high in highs if high is not None),
-        never_equal=next(
-            (why for n in at if (why := _why_unlike(compared.arms[n][name], compared.arms[n][use]))), None
-        ),
+        never_equal=next((why for n in at if (why := _why_unlike(of[n][name], of[n][use]))), None),
+        moving=next((arm.called for n in at for arm in (of[n][name], of[n][use]) if arm.is_moving), None),
     )
 
 

@@ -20,6 +20,11 @@ class TimesOver(Strict):
     never_equal: str | None = Field(
         None, description="why the two are never called equal, however near they are; null if they may be"
     )
+    moving: str | None = Field(
+        None,
+        description="how a sentence names the one of the two that still moves, so that the ratio is not its last one; "
+        "null if neither does",
+    )
 
 
 class OtherGuarantee(TimesOver):

@@ -26,6 +26,9 @@ MOVERS = READING | WRITING | LISTING | {"splice", "tee", "vmsplice"}
 #: The call that a kit makes right before its iterations, and right after them (kits/PROTOCOL.md).
 COUNTERS = "getrusage"
 
+#: Calls whose result is the descriptor of a file that is now open.
+OPENING = frozenset(("open", "openat", "openat2"))
+
 _CALL = re.compile(r"(?P<name>\w+)\((?P<arguments>.*)\)\s+= (?P<gave>\?|-?\w+)", re.DOTALL)
 _UNFINISHED = re.compile(r"(?P<begun>.*?) *<unfinished \.\.\.>\Z", re.DOTALL)
 _RESUMED = re.compile(r"<\.\.\. \w+ resumed>(?P<rest>.*)", re.DOTALL)
@@ -78,7 +81,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Talk:
-    """A worker's own descriptors, all copies of them: of the protocol, and of what its kit reads."""
+    """A worker's own descriptors, all copies of them, listed after the trace: of the protocol, and of what it reads."""
 
     requests: Collection[int]
     replies: Collection[int]
@@ -88,12 +91,16 @@ class Talk:
 def requests(lines: Iterable[str], talk: Talk) -> list[Request]:
     """Return the requests of a trace, in order; what came before the first and the protocol's messages are left out."""
     found: list[Request] = []
-    for name, arguments, gave in calls(lines):
+    traced = list(calls(lines))
+    opened = {gave: number for number, (name, _, gave) in enumerate(traced) if name in OPENING}
+    for number, (name, arguments, gave) in enumerate(traced):
         first = arguments[0]
+        # A descriptor that a kit opened on the way may have been that of another file before.
+        is_counter = first in talk.counters and number > opened.get(first, -1)
         if name in READING and first in talk.requests:
             if gave is not None and gave > 0:
                 found.append(Request())
-        elif found and first is not None and first in talk.counters:
+        elif found and first is not None and is_counter:
             if name in READING:
                 found[-1].read_counter(first)
         elif found and not (name in WRITING and first in talk.replies):

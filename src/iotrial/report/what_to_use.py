@@ -163,11 +163,18 @@ def _slower(choice: Choice) -> str:
         return ""
     shown = rest if len(rest) <= _MOST_SLOWER else [*rest[: _MOST_SLOWER - 1], rest[-1]]
     first, *others = shown
-    told = [f"{begin(clean(first.called))} takes {times(first)} as long"]
-    told += [f"{clean(one.called)} {times(one, short=True)}" for one in others]
+    told = [f"{begin(clean(first.called))} takes {times(first)} as long{_moves(first)}"]
+    told += [f"{clean(one.called)} {times(one, short=True)}{_moves(one)}" for one in others]
     if len(rest) > len(shown):
         told.insert(-1, f"{len(rest) - len(shown)} more in between")
     return f"{listed(told)}."
+
+
+def _moves(one: TimesOver) -> str:
+    """Say that a ratio is not its last one, though it is slower wherever that goes."""
+    if one.moving is None:
+        return ""
+    return f" ({'it' if one.moving == one.called else clean(one.moving)} still moves)"
 
 
 def _conditions(choice: Choice) -> list[str]:

@@ -15,7 +15,7 @@ from iotrial.workers.state import LevelState
 
 
 def level(arms: int, blocks: int = 1) -> LevelState:
-    return cast("LevelState", SimpleNamespace(arms=[None] * arms, blocks=blocks))
+    return cast("LevelState", SimpleNamespace(arms=[None] * arms, blocks=blocks, has_pieces=False))
 
 
 def study(seconds: float, **changes: Any) -> Study:

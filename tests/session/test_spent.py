@@ -3,35 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from analysis import made
+from iotrial.analysis.promise import risk_of_levels
 from iotrial.catalog import tree
+from iotrial.session.least_budget import rounds_that_tell
 from iotrial.session.session import EVIDENCE_SHARE, Session
 from iotrial.session.setting import Setting
 from iotrial.session.spent import Spending
 from iotrial.session.sweeps import _least_rounds
 from iotrial.store.record import Spent
 from iotrial.study.model import Study
-from iotrial.study.planned_risk import least_rounds, planned_risk
+from iotrial.study.planned_risk import least_rounds, planned_risk, useful_rounds
+from iotrial.workers.conditions import Served
 from iotrial.workers.state import LevelState
 from session.scripted import level
 
 
 def session(*, evidence: bool = True, budget_seconds: float = 20.0, **given: Any) -> Session:
+    insists = given.pop("insists_on_budget", False)
     study = Study("made", "?", "job", "a/x", (), "", "", budget_seconds=budget_seconds, fills_budget=True)
+    study = replace(study, insists_on_budget=insists)
     setting = Setting(tree.load(), Path(), None, cast("Any", SimpleNamespace()), evidence)
     levels = given.pop("levels", [level(["a/x", "a/y"])])
     return Session(study, setting, levels, Path(), cast("Any", SimpleNamespace(cpus=[0])), begun_ns=1_000, **given)
 
 
-def planned(levels: Sequence[LevelState], chosen: Sequence[LevelState]) -> int:
-    """The rounds that intervals at some of a study's levels take."""
+def planned(levels: Sequence[LevelState], chosen: Sequence[LevelState], *, insisted: bool = False) -> int:
+    """The rounds that intervals at some of a study's levels take; insisted: with as few as that may be."""
     risk = planned_risk(session(levels=list(levels)).study, [len(one.arms) for one in levels])
-    return least_rounds(risk, [len(one.arms) for one in chosen])
+    return (least_rounds if insisted else useful_rounds)(risk, [len(one.arms) for one in chosen])
 
 
 def spent(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Spending:
@@ -74,8 +81,22 @@ def test_the_least_rounds_are_those_of_the_widest_level_whatever_the_budget(budg
     names = [f"a/{number}" for number in range(9)]
     levels = [level(names), level(["a/x", "a/y"], 1)]
     found = _least_rounds(session(levels=levels, budget_seconds=budget_seconds), rounds=24)
-    assert found == planned(levels, levels[:1]) == 10
+    assert found == planned(levels, levels[:1]) == 12
     assert _least_rounds(session(levels=levels), rounds=8) == 8  # the plan's own number is never exceeded
+    insisted = _least_rounds(session(levels=levels, insists_on_budget=True), rounds=24)
+    assert insisted == planned(levels, levels[:1], insisted=True) == 10
+
+
+def test_pieces_of_work_have_a_share_of_the_risk_so_that_it_takes_more_rounds() -> None:
+    levels = [level([f"a/{number}" for number in range(9)], index) for index in range(3)]
+    study = session(levels=levels).study
+    without = rounds_that_tell(study, levels)
+    levels[0].task.served = Served(8)
+    found = rounds_that_tell(study, levels)
+    assert levels[0].has_pieces and found == without + 1
+    # What the run is judged by afterwards is what was planned.
+    arms = [len(one.arms) for one in levels]
+    assert useful_rounds(risk_of_levels(made.run([levels[0].record(12)] * 3), arms), arms) == found
 
 
 def test_levels_that_give_way_ask_for_nothing() -> None:

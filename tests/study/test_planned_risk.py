@@ -22,6 +22,8 @@ def test_a_study_of_one_level_has_nothing_to_share_with() -> None:
 def test_levels_claims_variants_and_memory_share_the_risk() -> None:
     whole = planned_risk(study(2, "a/b@1", "a/b@2", text=CLAIMS, memory=9), [3, 4])
     assert whole == Risk(5, frozenset({"claims", "variants", "across", "memory"}))
+    assert planned_risk(study(2, "a/b", memory=1), [3, 3]) == Risk(4, frozenset({"across"}))  # one tells no growth
+    assert planned_risk(study(1, "a/b"), [3], pieces=True) == Risk(2, frozenset({"workers"}))
     assert planned_risk(study(1, "a/b", memory=9), [3]) == Risk(2)  # memory grows over several sizes only
 
 

@@ -69,8 +69,8 @@ def _of_arms(factor: str, at: dict[str, int | str], levels: Sequence[LevelRecord
         own = [arm for level in levels for arm in level.arms if arm.arm == name and arm.role != "placebo"]
         for of in KINDS:
             sizes = {arm.work: figures for arm in own if arm.work is not None and (figures := _figures(arm, of))}
-            if len(sizes) > 1:
-                processes = min(len(figures) for figures in sizes.values())
+            processes = min((len(figures) for figures in sizes.values()), default=0)
+            if len(sizes) > 1 and processes > 1:  # of one process nobody knows how it varies
                 units = sorted(sizes)
                 found.append(_Series(factor, at, name, of, units, [sizes[unit][:processes] for unit in units]))
     return found

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from iotrial.errors import Problem, UsageError
 from iotrial.session.sizing import SURE_SHARE
 from iotrial.study.model import Study
-from iotrial.study.planned_risk import least_rounds, planned_risk
+from iotrial.study.planned_risk import least_rounds, planned_risk, useful_rounds
 from iotrial.units import format_ns
 from iotrial.workers.state import LevelState
 
@@ -31,8 +31,7 @@ def require_budget(
     if not study.fills_budget or not costs:
         return
     sweep_ns = sum(start_ns + level.blocks * block_ns for level, start_ns, block_ns in costs)
-    arms = [len(level.arms) for level, _, _ in costs]
-    needed = least_rounds(planned_risk(study, arms), arms, sequence=study.precision is not None)
+    needed = rounds_that_tell(study, [level for level, _, _ in costs])
     if spent_ns + needed * sweep_ns <= study.budget_seconds * 1e9:
         return
     enough_s = (spent_ns + needed * sweep_ns) / SURE_SHARE / 1e9
@@ -42,6 +41,20 @@ def require_budget(
         hint = f"--budget {typed_budget(enough_s)}, or fewer methods or levels"
         raise UsageError(Problem(f"{few}it takes {why}", where="--budget", hint=hint))
     tell(f"the study's {few}it goes on for up to {format_ns(enough_s * 1e9)}, that is {why}")
+
+
+def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence[LevelState] | None = None) -> int:
+    """Return the rounds without which a run of these levels says nothing of some of them; among: all of the run.
+
+    If nobody named a budget, these are enough if rounds resemble each other a little, and if answers compare every two
+    arms: a run that takes long and then says nothing is worse than one that takes a little longer.
+    """
+    arms, every = ([len(level.arms) for level in some] for some in (levels, among or levels))
+    pieces = any(level.has_pieces for level in among or levels)
+    risk = planned_risk(study, every, pieces=pieces)
+    if study.insists_on_budget or study.precision is not None:
+        return least_rounds(risk, arms, sequence=study.precision is not None)
+    return useful_rounds(risk, arms)
 
 
 def typed_budget(seconds: float) -> str:

@@ -59,7 +59,8 @@ def _fit(session: Session, tried: list[Tried]) -> int:
     """Set the blocks, fewer if the budget is short; return the rounds, more if the budget was named and allows it."""
     study = session.study
     arms = [len(level.arms) for level in session.levels]
-    rounds = study.rounds or rounds_for(arms, study.quick, planned_risk(study, arms))
+    pieces = any(level.has_pieces for level in session.levels)
+    rounds = study.rounds or rounds_for(arms, study.quick, planned_risk(study, arms, pieces=pieces))
     fills_budget = study.rounds is None and study.fills_budget
     left_ns = session.deadline_ns - time.monotonic_ns()
     if study.blocks is not None:

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from iotrial.analysis.promise import risk_of_levels
 from iotrial.host.deferred_signals import deferred_signals
 from iotrial.session.clocks import Clocks
+from iotrial.session.least_budget import rounds_that_tell
 from iotrial.session.precision import Decider, Precision
 from iotrial.session.ready import look_into
 from iotrial.session.recorded import level_record, now
@@ -19,7 +20,6 @@ from iotrial.store.read import StoredRun
 from iotrial.store.record import Caution, Run
 from iotrial.store.sample import SAMPLE
 from iotrial.store.write import RunWriter
-from iotrial.study.planned_risk import least_rounds, planned_risk
 from iotrial.workers.state import LevelState
 
 #: A run with --precision ends after this many rounds at the latest.
@@ -75,13 +75,9 @@ def play_sweeps(session: Session, writer: RunWriter, run: Run, rounds: int, stor
 
 def _least_rounds(session: Session, rounds: int) -> int:
     """Return the rounds without which some level has no interval, however little of the budget is left."""
-    study = session.study
     # Levels that give way to one that was asked for have their rounds in some of its sweeps only.
-    arms = [len(level.arms) for level in session.measurable if level.visits == 1]
-    if not arms:
-        return min(rounds, 1)
-    every = [len(level.arms) for level in session.levels]
-    return min(rounds, least_rounds(planned_risk(study, every), arms, sequence=study.precision is not None))
+    levels = [level for level in session.measurable if level.visits == 1]
+    return min(rounds, rounds_that_tell(session.study, levels, session.levels)) if levels else min(rounds, 1)
 
 
 def _decider(session: Session, run: Run, standings: Standings) -> Decider | None:

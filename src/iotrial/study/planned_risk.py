@@ -17,23 +17,32 @@ if TYPE_CHECKING:
 PLANNED_CORRELATION = 0.15
 
 
-def planned_risk(study: Study, arms: Sequence[int]) -> Risk:
+def planned_risk(study: Study, arms: Sequence[int], *, pieces: bool = False) -> Risk:
     """Return how the risk of a run of the study will be shared out.
 
-    arms: for each of its levels their number, baseline and placebo included.
+    arms: for each of its levels their number, baseline and placebo included. pieces: if samples of some level will tell
+    how long each piece of work took.
     """
     variants = any(named_parts(arm)[2] is not None for level in study.levels for arm in level.arms)
-    return risk_of_text(study.text, arms, variants=variants, memory=study.memory > 0)
+    return risk_of_text(study.text, arms, variants=variants, memory=study.memory > 1, pieces=pieces)
 
 
-def risk_of_text(text: str, arms: Sequence[int], *, variants: bool = False, memory: bool = False) -> Risk:
-    """Return the same from the text of a study, and if it has variants of methods or profiles memory."""
+def risk_of_text(
+    text: str, arms: Sequence[int], *, variants: bool = False, memory: bool = False, pieces: bool = False
+) -> Risk:
+    """Return the same from the text of a study, and if it has variants of methods, memory or pieces of work."""
     from iotrial.stats.risk import Risk
 
     several = len(arms) > 1
     return Risk.of(
         arms,
-        {"claims": has_claims(text), "variants": variants, "across": several, "memory": several and memory},
+        {
+            "claims": has_claims(text),
+            "variants": variants,
+            "across": several,
+            "memory": several and memory,
+            "workers": pieces,
+        },
     )
 
 

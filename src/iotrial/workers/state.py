@@ -298,6 +298,11 @@ class LevelState:
         named = {arm.arm: arm for arm in self.arms}
         self.arms = [replace(named[name], index=index, role=role) for index, (name, role) in enumerate(order)]
 
+    @property
+    def has_pieces(self) -> bool:
+        """Its samples tell how long each piece of work takes, as `LevelRecord` has it."""
+        return self.task.window is not None or self.task.served is not None
+
     def is_ranked(self, arm: ArmState) -> bool:
         """Return if an arm may be judged: it was measured, and somebody reads the bytes that it hands over."""
         return arm.status == "measured" and not is_untouched(arm.method.tags, self.factors)

@@ -32,6 +32,7 @@ BENCHMARKS = {
     "peak_memory": ("1 min", "1 min"),
     "identical": ("4 min", "50 min"),
     "neighbours": ("2 min", "6 min"),
+    "machines": ("2 min", "20 min"),
     "false_verdicts": ("3 min", "20 min"),
     "injected": ("4 min", "4 h"),
     "busy": ("2 min", "8 min"),

@@ -13,7 +13,6 @@ from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, TimesOver
-from iotrial.report.times import is_close
 from iotrial.store.record import Arm
 
 USUAL = "php/readfile"
@@ -365,5 +364,5 @@ def test_what_still_moves_or_was_timed_otherwise_is_never_said_to_take_the_same_
     assert why["php/d"] is None
     assert why["php/b"] == "they were measured with unlike numbers of iterations"
     assert why["php/c"] is not None and why["php/c"].endswith("still moves")
-    beside = [one for one in choice.as_well if is_close(one)]
+    beside = [one for one in choice.as_well if one.does_as_well]
     assert names(beside) == ["php/d"]

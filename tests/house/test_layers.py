@@ -31,7 +31,7 @@ LAYERS = (
     ("analysis",),
     ("session",),
     ("claims",),
-    ("advice", "gate", "selftest"),
+    ("advice", "gate", "machines", "selftest"),
     ("report",),
     ("commands", "options"),
     ("cli",),

@@ -7,6 +7,9 @@ from pydantic import Field
 from iotrial.analysis.bounds import Factors
 from iotrial.store.record import Strict
 
+#: A method whose whole interval lies within this share of 1 "does as well", whatever the margin.
+AS_WELL = 0.05
+
 
 class TimesOver(Strict):
     """A method's time over that of the one to use, by direct comparison, over some levels."""
@@ -25,6 +28,13 @@ class TimesOver(Strict):
         description="how a sentence names the one of the two that still moves, so that the ratio is not its last one; "
         "null if neither does",
     )
+
+    @property
+    def does_as_well(self) -> bool:
+        """Return if its interval is so near to 1 that nobody would mind, and nothing keeps it from being equal."""
+        if self.never_equal is not None or self.low is None or self.high is None:
+            return False
+        return self.low >= 1 - AS_WELL and self.high <= 1 + AS_WELL
 
 
 class OtherGuarantee(TimesOver):

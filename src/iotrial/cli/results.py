@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from iotrial.options import Json, Results, RunName, With
+from iotrial.options import Json, Markdown, Results, RunName, With
 
 
 def show(
@@ -57,6 +57,28 @@ def compare(
     from iotrial.commands.compare import compare as command
 
     command(before, after, results=results, json=json)
+
+
+def across(
+    places: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="RUN|FOLDER|NAME=FOLDER",
+            help="A run, a folder of runs, or such a folder of a machine with its name. The default is all runs.",
+        ),
+    ] = None,
+    study: Annotated[str | None, typer.Option("--study", metavar="NAME", help="Take the runs of this study.")] = None,
+    markdown: Markdown = None,
+    results: Results = None,
+    json: Json = False,
+) -> None:
+    """Show on which machines an answer holds.
+
+    Each machine is judged by itself, by all of its runs of the study.
+    """
+    from iotrial.commands.across import across as command
+
+    command(places or [], study=study, markdown=markdown, results=results, json=json)
 
 
 def report(

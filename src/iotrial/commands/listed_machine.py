@@ -32,6 +32,9 @@ class ListedNoiseSource(Strict):
 class ListedMachine(Strict):
     """This machine. A fact that the system does not tell is null."""
 
+    key: str | None = Field(
+        description="a hash of the system's own identifier, by which `across` tells machines apart; null if it has none"
+    )
     system: str = Field(description="name and version of the system")
     architecture: str = Field(description="kind of processor")
     processor: str | None = Field(description="name of the processor")

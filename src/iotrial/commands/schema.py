@@ -18,6 +18,7 @@ from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
 from iotrial.gate.gate_result import GateResult
+from iotrial.machines.across_machines import AcrossMachines
 from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, SurroundingsTrials
 from iotrial.store.record import Run
 
@@ -37,6 +38,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "several-runs": Document("what `run --json` prints of several studies", JudgedRuns),
     "explain": Document("what `explain --json` prints", ExplainedRun),
     "compare": Document("what `compare --json` prints", ComparedRuns),
+    "across": Document("what `across --json` prints", AcrossMachines),
     "claims": Document("what `claims --json` prints", JudgedClaim, is_list=True),
     "gate": Document("what `gate --json` prints", GateResult),
     "advise": Document("what `advise --json` prints", Advice),

@@ -9,7 +9,7 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import TimesOver
 from iotrial.report.layout import clean, joined
 from iotrial.report.regime import regime
-from iotrial.report.times import between, bounds, is_close, listed, same_time, span
+from iotrial.report.times import between, bounds, listed, same_time, span
 from iotrial.study.factors import STATE
 
 #: What is told beyond these stands below the table.
@@ -58,11 +58,11 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
     for effect in effects:
         by_arm.setdefault(effect.arm, []).append(effect)
     over = {arm: _over(of_arm, names[arm]) for arm, of_arm in by_arm.items()}
-    if all(is_close(one) for one in over.values()):
+    if all(one.does_as_well for one in over.values()):
         return f"{'no, ' if pays else ''}{same_time(list(over.values()))}"
     decided = {arm: all(effect.verdict != "undecided" for effect in of_arm) for arm, of_arm in by_arm.items()}
-    known = sorted((one for arm, one in over.items() if decided[arm] or is_close(one)), key=lambda one: one.most)
-    still_open = [one for arm, one in over.items() if not (decided[arm] or is_close(one))]
+    known = sorted((one for arm, one in over.items() if decided[arm] or one.does_as_well), key=lambda one: one.most)
+    still_open = [one for arm, one in over.items() if not (decided[arm] or one.does_as_well)]
     if not known:
         return f"not decided yet; {_every(still_open)} between {between(still_open)} times as long"
     first, some = f"{_pays(known)}, " if pays else "", f"{len(known)} methods"
@@ -75,7 +75,7 @@ def _text(effects: Sequence[FactorEffect], names: dict[str, str], *, pays: bool)
 
 def _pays(known: Sequence[TimesOver]) -> str:
     """`yes` if each method takes less time, `no` if none does."""
-    quicker = [one for one in known if one.most < 1 and not is_close(one)]
+    quicker = [one for one in known if one.most < 1 and not one.does_as_well]
     return "yes" if len(quicker) == len(known) else "for some methods" if quicker else "no"
 
 
@@ -110,7 +110,7 @@ def _known(known: Sequence[TimesOver], who: str, each_takes: str) -> str:
 
 def _share(one: TimesOver, left_out: str = "") -> str:
     """`18 % less time`, `12 % more time`, `3.0 times as long`; without its last word, if that is said already."""
-    return same_time([one]) if is_close(one) else joined(_changed(one.least, one.most).removesuffix(left_out))
+    return same_time([one]) if one.does_as_well else joined(_changed(one.least, one.most).removesuffix(left_out))
 
 
 #: Below this share of the time, "so much per cent less" says less than the share itself.

@@ -7,20 +7,10 @@ from collections.abc import Sequence
 from iotrial.analysis.language_answer import TimesOver
 from iotrial.report.layout import joined
 
-#: A method whose whole interval lies within this share of 1 "does as well", whatever the margin.
-AS_WELL = 0.05
-
 
 def is_told(one: TimesOver) -> bool:
     """Return if there is an interval behind a ratio; without one it is not said."""
     return one.low is not None and one.high is not None
-
-
-def is_close(one: TimesOver) -> bool:
-    """Return if its whole interval is so near to 1 that nobody would mind, and nothing keeps it from being equal."""
-    if one.never_equal is not None:
-        return False
-    return one.low is not None and one.high is not None and one.low >= 1 - AS_WELL and one.high <= 1 + AS_WELL
 
 
 def same_time(close: Sequence[TimesOver]) -> str:

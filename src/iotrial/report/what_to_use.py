@@ -17,7 +17,6 @@ from iotrial.report.times import (
     between,
     compared,
     difference,
-    is_close,
     is_told,
     listed,
     ratio,
@@ -121,7 +120,7 @@ def _beside(choice: Choice) -> list[str]:
 
 
 def _as_well(choice: Choice) -> str:
-    close = [one for one in choice.as_well if is_close(one)]
+    close = [one for one in choice.as_well if one.does_as_well]
     if not close:
         return ""
     does = "does" if len(close) == 1 else "do"
@@ -130,7 +129,7 @@ def _as_well(choice: Choice) -> str:
 
 def _undecided(choice: Choice, beside: str = "") -> str:
     """The methods of which nothing is shown, with how far off they may be."""
-    rest = [one for one in choice.as_well if not is_close(one)]
+    rest = [one for one in choice.as_well if not one.does_as_well]
     known = [one for one in rest if is_told(one)]
     shown = known[:_MOST_SLOWER]
     told = [
@@ -191,7 +190,7 @@ def _own_condition(choice: Choice) -> str:
 
 
 def _price(one: TimesOver) -> str:
-    if is_close(one):
+    if one.does_as_well:
         return same_time([one])
     is_open = one.least == one.most and (one.low or 0) < 1 < (one.high or 0)
     return f"between {between([one])} times as long" if is_open else difference(one.least, one.most)
@@ -225,7 +224,7 @@ def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
 
 def _is_open(choice: Choice) -> bool:
     """Return if nothing was told apart from the usual way, so that there is nothing to advise."""
-    told_apart = choice.slower or choice.at_times or any(is_close(one) for one in choice.as_well)
+    told_apart = choice.slower or choice.at_times or any(one.does_as_well for one in choice.as_well)
     return bool(choice.as_well) and not told_apart
 
 

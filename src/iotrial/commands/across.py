@@ -1,0 +1,30 @@
+"""`iotrial across`: one study on several machines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from iotrial.commands.output import print_json, stdout
+from iotrial.commands.own_file import require_writable, write_own
+from iotrial.store.folder import results_root
+
+
+def across(
+    places: Sequence[str], *, study: str | None, markdown: Path | None, results: Path | None, json: bool
+) -> None:
+    """Print on which machines an answer holds."""
+    from iotrial.machines.across import across as compute
+    from iotrial.report import machines_markdown
+    from iotrial.report.machines import show
+    from iotrial.visible_text import visible_bytes
+
+    if markdown is not None:
+        require_writable(markdown, "--markdown", machines_markdown.MARK)
+    document = compute(places, results_root(results), study)
+    if json:
+        print_json(document)
+    else:
+        show(document, stdout())
+    if markdown is not None:
+        write_own(markdown, visible_bytes(machines_markdown.markdown(document)), "--markdown")

@@ -1,0 +1,1 @@
+"""Runs of one study on several machines: on which of them an answer holds, and what the others have."""

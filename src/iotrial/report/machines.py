@@ -1,0 +1,148 @@
+"""One study on several machines, on a terminal: on which of them an answer holds, then each method on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from iotrial.analysis.bounds import Factors
+from iotrial.machines.across_machines import AcrossMachines, AdviceOnMachines, ArmOnMachines, GoesWith
+from iotrial.report import figures
+from iotrial.report.layout import Column, clean, emit, joined, paragraph
+from iotrial.report.parts import Table, table_lines
+from iotrial.report.times import listed, span
+from iotrial.study.model import level_name
+
+#: Of more names than this the number is said.
+MOST_NAMED = 4
+
+_COUNTED = ("faster", "equivalent", "slower", "undecided", "invalid", "not measured")
+
+
+def show(document: AcrossMachines, console: Console) -> None:
+    """Print the answer for each language, a table for each level, and what each machine is."""
+    width = console.width
+    lines = paragraph(title(document), width, 0, 2, "bold")
+    for text in answers(document):
+        lines += paragraph(text, width, 2, 2)
+    for table in level_tables(document):
+        lines += table_lines(table, width)
+    lines.append(Text())
+    for line in machine_lines(document):
+        lines += paragraph(line, width, 0, 2)
+    lines += [line for text in document.left_out for line in paragraph(f"left out: {clean(text)}", width, 0, 2, "dim")]
+    emit(console, lines)
+
+
+def title(document: AcrossMachines) -> str:
+    """Return the study, on how many machines, and its question."""
+    return f"{clean(document.study)} on {len(document.machines)} machines: {clean(document.question)}"
+
+
+def level_tables(document: AcrossMachines) -> list[Table]:
+    """Return a table for each level, with a row for each method."""
+    tables = []
+    for level in _levels(document.arms):
+        rows = [arm for arm in document.arms if arm.level == level]
+        tables.append(Table(_columns(rows), f"{clean(level_name(level))}, over {clean(rows[0].baseline)}"))
+    return tables
+
+
+def answers(document: AcrossMachines) -> list[str]:
+    """Return for each language what to use, and on which machines that holds; levels that say the same are one."""
+    if not document.advice:
+        return ["Cannot tell yet which method to use on any of them; give the study more time."]
+    found: dict[str, list[Factors]] = {}
+    for advice in document.advice:
+        found.setdefault(_told(advice, len(document.machines)), []).append(advice.level)
+    languages = dict.fromkeys(clean(advice.language_called) for advice in document.advice)
+    texts = []
+    for language in languages:
+        own = {text: levels for text, levels in found.items() if text.startswith(f"{language}\0")}
+        for text, levels in own.items():
+            where = "" if len(own) == 1 else f" ({_named(levels)})"
+            texts.append(f"In {language}{where}: {text.partition(chr(0))[2]}")
+    return texts
+
+
+def _told(advice: AdviceOnMachines, count: int) -> str:
+    """The method to use and where that holds, behind the language's name and a sign that no name has in it."""
+    use, holds = clean(advice.called), len(advice.holds)
+    told = [f"use {use}: that holds on {'all' if holds == count else f'{holds} of'} {count} machines."]
+    by_other: dict[str, list[str]] = {}
+    for other in advice.others:
+        ratio = joined(f"{span(other.ratio, other.ratio)} times")
+        by_other.setdefault(clean(other.called), []).append(f"{clean(other.machine)} ({use} takes {ratio} as long)")
+    told += [f"Use {called} on {listed(_some(machines))}." for called, machines in by_other.items()]
+    if advice.goes_with:
+        told.append(_goes_with(advice.goes_with, len(advice.others)))
+    if advice.open:
+        told.append(f"It cannot be told yet on {listed(_some([clean(name) for name in advice.open]))}.")
+    return f"{clean(advice.language_called)}\0{' '.join(told)}"
+
+
+def _goes_with(facts: Sequence[GoesWith], machines: int) -> str:
+    """The facts that part the machines, as a hint."""
+    told = [
+        f"{clean(one.fact)} ({listed(_some(list(map(clean, one.there))))} there, "
+        f"{listed(_some(list(map(clean, one.elsewhere))))} elsewhere)"
+        for one in facts[:MOST_NAMED]
+    ]
+    more = f" and {len(facts) - MOST_NAMED} more facts" if len(facts) > MOST_NAMED else ""
+    which = "That machine differs" if machines == 1 else "Those machines differ"
+    return f"{which} from the others in {listed(told)}{more}; that may be chance until it is tried."
+
+
+def _some(names: list[str]) -> list[str]:
+    return names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+
+
+def _named(levels: Sequence[Factors]) -> str:
+    names = [clean(level_name(level)) for level in levels]
+    return "; ".join(_some(names))
+
+
+def _levels(arms: Sequence[ArmOnMachines]) -> list[Factors]:
+    found: list[Factors] = []
+    for arm in arms:
+        if arm.level not in found:
+            found.append(arm.level)
+    return found
+
+
+def _columns(rows: Sequence[ArmOnMachines]) -> list[Column]:
+    """Each method: its mean over machines, on how many it has which verdict, and what a further one may show."""
+    rows = sorted(rows, key=lambda row: (row.ratio is None, row.ratio or 0.0))
+    return [
+        Column("method", [clean(row.arm) for row in rows], "left", folds=True),
+        Column("mean ratio [low, high]", [figures.interval(row) for row in rows], "left"),
+        *(Column(word, [_count(row.counts, word) for row in rows], drop=1) for word in _COUNTED),
+        Column("a further machine", [_further(row) for row in rows], "left", drop=2),
+    ]
+
+
+def _count(counts: Mapping[str, int], word: str) -> str:
+    return str(counts[word]) if counts.get(word) else ""
+
+
+def _further(row: ArmOnMachines) -> str:
+    if row.further_low is None or row.further_high is None:
+        return ""
+    return f"{figures.ratio(row.further_low)} to {figures.ratio(row.further_high)}"
+
+
+def machine_lines(document: AcrossMachines) -> list[str]:
+    """Return what each machine is, a line each; what all have in common is said once."""
+    every = [machine.facts for machine in document.machines]
+    common = {fact: value for fact, value in every[0].items() if all(facts.get(fact) == value for facts in every)}
+    lines = []
+    for machine in document.machines:
+        own = [f"{clean(fact)} {clean(value)}" for fact, value in machine.facts.items() if fact not in common]
+        runs = f"{len(machine.runs)} {'run' if len(machine.runs) == 1 else 'runs'}"
+        lines.append(f"{clean(machine.machine)}: {'; '.join([*own, runs])}")
+    if common:
+        shared = "; ".join(f"{clean(fact)} {clean(value)}" for fact, value in common.items())
+        lines.append(f"all: {shared}")
+    return lines

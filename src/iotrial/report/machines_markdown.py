@@ -1,0 +1,24 @@
+"""One study on several machines as Markdown. Names and facts from anywhere are text, never markup."""
+
+from __future__ import annotations
+
+from iotrial.machines.across_machines import AcrossMachines
+from iotrial.report.machines import answers, level_tables, machine_lines, title
+from iotrial.report.markdown import escaped, folded, table_text
+
+#: The first line of the file, which marks it as ours.
+MARK = "<!-- iotrial across -->"
+
+
+def markdown(document: AcrossMachines) -> str:
+    """Return the whole page: the answers, what each machine is, then the table of each level."""
+    tables = "\n\n".join(f"**{escaped(table.title)}**\n\n{table_text(table)}" for table in level_tables(document))
+    parts = [
+        MARK,
+        f"## {escaped(title(document))}",
+        "\n\n".join(escaped(text) for text in answers(document)),
+        "\n".join(f"- {escaped(line)}" for line in machine_lines(document)),
+        folded("each method at each level", tables) if tables else "",
+        "\n".join(f"- left out: {escaped(text)}" for text in document.left_out),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"

@@ -24,6 +24,7 @@ SILENCE_S = 30
 _REQUESTS = re.compile(rb"requests: (\d+) total, \d+ started, \d+ done, (\d+) succeeded")
 _STATUS = re.compile(rb"status codes: (\d+) 2xx")
 _DATA = re.compile(rb"\((\d+)\) data")
+_PROTOCOL = re.compile(rb"Application protocol: (\S+)")
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,17 @@ class Plan:
     clients: int
     keeps_connections: bool = True
     per_second: int = 0
+    protocol: str = "http"  # HTTP/1.1 as it is (http) or over TLS (https), or HTTP/2 over TLS, a stream at a time (h2)
+
+    @property
+    def url(self) -> str:
+        """How addresses begin."""
+        return "http://127.0.0.1" if self.protocol == "http" else "https://127.0.0.1"
 
     def options(self) -> list[str]:
         """Return the words of h2load."""
-        words = [] if self.keeps_connections else ["-H", "connection: close"]
+        words = [] if self.protocol == "h2" else ["--h1"]
+        words += [] if self.keeps_connections else ["-H", "connection: close"]
         return [*words, *([f"--rps={self.per_second / self.clients:g}"] if self.per_second else [])]
 
     def due_us(self, began_us: Sequence[int]) -> list[int]:
@@ -79,7 +87,7 @@ def load(url: str, requests: int, plan: Plan, stack: Stack) -> Load:
     clients = min(plan.clients, requests)
     log = os.memfd_create("requests")
     try:
-        options = ["--h1", f"-n{requests}", f"-c{clients}", "-t1", f"-N{SILENCE_S}s", f"--log-file=/proc/self/fd/{log}"]
+        options = [f"-n{requests}", f"-c{clients}", "-t1", f"-N{SILENCE_S}s", f"--log-file=/proc/self/fd/{log}"]
         stack.held_ns()
         before = stack.cpu()
         said, own_ns = _run([program, *options, *plan.options(), url], log, stack)
@@ -90,6 +98,8 @@ def load(url: str, requests: int, plan: Plan, stack: Stack) -> Load:
     finally:
         os.close(log)
     data = _data_of(said, lines, requests, stack)
+    if plan.protocol == "h2" and (spoken := _PROTOCOL.search(said)) is not None and spoken[1] != b"h2":
+        raise RuntimeError(f"the server speaks {spoken[1].decode('utf-8', 'replace')} instead of HTTP/2")
     moments = _moments(lines, plan)
     figures = {"wall_ns": _figure_ns(moments, plan), "work": data, "reader_ns": own_ns}
     figures["user_ns"], figures["system_ns"] = after.since(before)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 PROGRAM = "curl"
 
+#: What it is told to speak.
+PROTOCOLS = {"http": ["--http1.1"], "https": ["--http1.1", "--insecure"], "h2": ["--http2", "--insecure"]}
+
 #: Downloads are under way after this long.
 SETTLING_S = 0.5
 
@@ -20,10 +23,12 @@ SETTLING_S = 0.5
 class SlowClients:
     """So many downloads of one address at once, from its beginning until this is left."""
 
-    def __init__(self, url: str, count: int, bytes_per_second: int, seconds: int, stack: Stack) -> None:
+    def __init__(
+        self, url: str, count: int, bytes_per_second: int, seconds: int, stack: Stack, protocol: str = "http"
+    ) -> None:
         """Take the address, the speed of each download, and after how many seconds its client goes away."""
         self._url, self._count, self._stack = url, count, stack
-        self._options = ["--limit-rate", str(bytes_per_second), "--max-time", str(seconds)]
+        self._options = ["--limit-rate", str(bytes_per_second), "--max-time", str(seconds), *PROTOCOLS[protocol]]
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> SlowClients:
@@ -35,7 +40,17 @@ class SlowClients:
             raise RuntimeError(f"{PROGRAM} is not installed")
         options = ["--parallel", "--parallel-immediate", "--parallel-max", str(self._count), *self._options]
         self._process = subprocess.Popen(
-            [program, "-q", "--silent", *options, "-o", "/dev/null", f"{self._url}&download=[1-{self._count}]"],
+            [
+                program,
+                "-q",
+                "--silent",
+                "--noproxy",
+                "*",
+                *options,
+                "-o",
+                "/dev/null",
+                f"{self._url}&download=[1-{self._count}]",
+            ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from certificate import PLACES, make_certificate
 from processes import (
     Cpu,
     children_of,
@@ -74,7 +75,8 @@ class Stack:
         self._methods = methods
         self._packages = packages
         self._room: Room | None = None
-        self._served: tuple[str, str] | None = None
+        self._served: tuple[str, str, str] | None = None
+        self._is_secret = False  # if they speak TLS
         self._started: list[subprocess.Popen[bytes]] = []
         self._read_of_held = 0  # bytes of that log
         self.port = 0
@@ -94,19 +96,23 @@ class Stack:
         if self._room is not None:
             self._room.close()
 
-    def start(self, room: str, files: str, key: str) -> None:
+    def start(self, room: str, files: str, key: str, protocol: str = "http") -> None:
         """Start the servers in a fresh folder `room` so that they send what is in `files`; they may run already.
 
-        RuntimeError, with the end of its log, if a program does not start or does not listen.
+        protocol: `http`, or `https` or `h2`, for both of which they speak TLS. RuntimeError, with the end of its log,
+        if a program does not start or does not listen.
         """
         if self._served is not None:
-            if self._served != (files, key):
+            if self._served != (files, key, protocol):
                 raise RuntimeError("the servers run already, with other files to send")
             if any(one.poll() is not None for one in self._started):
                 raise RuntimeError(f"a server has ended{self.complaint()}")
             return
         if self._room is None:
             self._room = Room(room, files, self._packages)
+            self._is_secret = protocol != "http"
+            if self._is_secret:
+                make_certificate(Path(self._room.path))
         os.environ["DOWNLOAD_KEY"] = key
         for tried in range(1, TRIES + 1):
             self.port = _free_port()
@@ -121,7 +127,7 @@ class Stack:
                 self._end_programs()
                 if tried == TRIES:
                     raise
-        self._served = (files, key)
+        self._served = (files, key, protocol)
 
     def address(self) -> dict[str, str | int]:
         """Return where the server listens, and which processes it is made of."""
@@ -184,11 +190,13 @@ class Stack:
                 copy.write(self._built.read_bytes())
             return
         places = {"{room}": self._room.path, "{files}": self._room.files, "{port}": str(self.port)}
-        here = {key: _filled(value, places) for key, value in self._toml.get("here", {}).items()}
+        here = {key: _filled(value, places) for key, value in {**self._toml.get("here", {}), **PLACES}.items()}
         for path in [path for folder in self._methods for path in sorted(folder.iterdir())]:
             if not path.is_file() or path.name.startswith("."):
                 continue
             text = path.read_text(encoding="utf-8")
+            for key, lines in self._toml.get("tls", {}).items() if self._is_secret else ():
+                text = text.replace(key, lines)
             for key in sorted(here, key=len, reverse=True):
                 text = text.replace(key, f"\0{key}\0")  # what was put in is not looked at again
             for key, value in here.items():
@@ -212,7 +220,8 @@ class Stack:
         name, room = str(program["name"]), self._room.path
         places = {"{program}": _path_of(program), "{built}": f"{room}/{BUILT}", "{room}": room}
         places |= {"{port}": str(self.port), "{files}": self._room.files, "{packages}": self._room.packages}
-        argv = [_filled(str(word), places) for word in program["start"]]
+        words = [*program["start"], *(program.get("tls", ()) if self._is_secret else ())]
+        argv = [_filled(str(word), places) for word in words]
         address = _filled(str(program["listens"]), places)
         user = self._room.user
         log = make_in(Path(room) / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.log", 0o644)

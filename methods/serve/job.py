@@ -7,8 +7,9 @@ import hashlib
 import hmac
 import http.client
 import os
+import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -25,6 +26,7 @@ from iotrial.jobs import (
     Value,
     Warm,
     first_difference,
+    http2_request,
     memory_of,
     noise,
     parse_rate,
@@ -33,6 +35,9 @@ from iotrial.jobs import (
     write_once,
 )
 from iotrial.jobs import Task as BaseTask
+
+#: How clients may ask: HTTP/1.1 as it is, HTTP/1.1 over TLS, and HTTP/2 over TLS.
+HTTP, HTTPS, H2 = "http", "https", "h2"
 
 #: Links are signed with it; the servers have it in the environment variable DOWNLOAD_KEY.
 KEY = "a key that only this trial knows"
@@ -75,6 +80,7 @@ class Task(BaseTask):
         super().__init__(level, inputs)
         self._file_bytes = int(level["file_bytes"])
         self._keep_alive = str(level["keep_alive"])
+        self._protocol = str(level["protocol"])
         self._slow_clients = int(level["slow_clients"])
         self._per_second = parse_rate(level["arrival"])
         self.served = Served(int(level["clients"]), is_scheduled=self._per_second > 0)
@@ -89,6 +95,9 @@ class Task(BaseTask):
         if self._per_second and self._per_second < self.served.clients:
             reason = f"{self.served.clients} clients send {self._per_second} requests a second, less than one each"
             self.impossible = Impossible(reason, "set fewer clients, or a higher arrival")
+        if self._protocol == H2 and self._keep_alive == "no":
+            reason = "a client that speaks HTTP/2 sends all its requests on one connection"
+            self.impossible = Impossible(reason, "set protocol=https, or keep_alive=yes")
 
     def space_bytes(self, iterations: int) -> int:
         """Return the room for the inputs, and for what a server puts aside of answers on their way."""
@@ -139,6 +148,7 @@ class Task(BaseTask):
             "key": KEY,
             "clients": self.served.clients,
             "keep_alive": self._keep_alive,
+            "protocol": self._protocol,
             "requests": self._requests,
             "lead_requests": 1,
             "per_second": self._per_second,
@@ -152,7 +162,7 @@ class Task(BaseTask):
         if sent != right.byte_count * self.served.clients:
             return [f"sent {sent} bytes to {self.served.clients} clients instead of {right.byte_count} to each"]
         try:
-            return list(_wrong(_port_of(checked), right, method))
+            return list(_wrong(Door(_port_of(checked), self._protocol), right, method))
         except (OSError, http.client.HTTPException) as error:
             return [_no_answer(error)]
 
@@ -160,10 +170,10 @@ class Task(BaseTask):
         """Test what the method declares: answers on conditions, and memory that does not grow with the file."""
         dialogue.begin("prepare", self.prepare_check(outputs))
         ready = dialogue.end("prepare")
-        port = _port_of(ready)
+        door = Door(_port_of(ready), self._protocol)
         try:
-            told = _is_conditional(port, Right(CHECK, self._file_bytes))
-            streamed = _is_streamed(port, ready)
+            told = _is_conditional(door, Right(CHECK, self._file_bytes))
+            streamed = _is_streamed(door, ready)
         except (OSError, http.client.HTTPException) as error:
             return [_no_answer(error)]
         return [
@@ -172,6 +182,14 @@ class Task(BaseTask):
             ),
             *_differs(method, "streams", streamed, "no process holds the whole file", "a process holds the whole file"),
         ]
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where a server is asked, and in which way."""
+
+    port: int
+    protocol: str = HTTP
 
 
 @dataclass(frozen=True)
@@ -211,7 +229,7 @@ def signed(name: str, for_name: str | None = None) -> str:
 
 
 def ask(
-    port: int,
+    door: Door,
     target: str,
     headers: Mapping[str, str] = MappingProxyType({}),
     *,
@@ -224,13 +242,10 @@ def ask(
     """
     most_bytes = GLIMPSE_BYTES if right is None else right.byte_count
     end = time.monotonic() + PATIENCE_S + most_bytes / LEAST_BYTES_PER_SECOND
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-    with contextlib.closing(connection):
-        connection.request(verb, target, headers=headers)
-        answer = connection.getresponse()
+    with answered(door, verb, target, headers) as (status, told, read):
         begin, byte_count, differs_from = b"", 0, None
         compared = Compared(right.pieces()) if right is not None else None
-        while byte_count <= most_bytes and (piece := answer.read(1 << 20)):
+        while byte_count <= most_bytes and (piece := read(1 << 20)):
             begin += piece[: max(0, GLIMPSE_BYTES - len(begin))]
             if compared is not None and differs_from is None and (at := compared.differs(piece)) is not None:
                 differs_from = byte_count + at
@@ -239,8 +254,31 @@ def ask(
                 raise TimeoutError(f"it is not done after {PATIENCE_S:.0f} s")
         if right is not None and differs_from is None and byte_count != right.byte_count:
             differs_from = min(byte_count, right.byte_count)
-        told = {name.lower(): value for name, value in answer.getheaders()}
-        return Answer(answer.status, told, begin, byte_count, differs_from)
+        return Answer(status, told, begin, byte_count, differs_from)
+
+
+@contextlib.contextmanager
+def answered(
+    door: Door, verb: str, target: str, headers: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[tuple[int, Mapping[str, str], Callable[[int], bytes]]]:
+    """Send one request on a connection of its own, which ends when this is left; OSError or HTTPException if in vain.
+
+    The answer is its status, its headers by names in lower case, and what reads its body.
+    """
+    if door.protocol == H2:
+        with http2_request(f"https://127.0.0.1:{door.port}{target}", verb, headers, PATIENCE_S) as found:
+            yield found.status, found.headers, found.read
+        return
+    connection: http.client.HTTPConnection
+    if door.protocol == HTTPS:
+        trusting = ssl._create_unverified_context()  # the server is on this machine, and signed its certificate itself
+        connection = http.client.HTTPSConnection("127.0.0.1", door.port, timeout=PATIENCE_S, context=trusting)
+    else:
+        connection = http.client.HTTPConnection("127.0.0.1", door.port, timeout=PATIENCE_S)
+    with contextlib.closing(connection):
+        connection.request(verb, target, headers=headers)
+        answer = connection.getresponse()
+        yield answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read
 
 
 class Compared:
@@ -263,10 +301,10 @@ def _no_answer(error: Exception) -> str:
     return f"gave no answer to a request: {said}"
 
 
-def _wrong(port: int, right: Right, method: Method) -> Iterator[str]:
+def _wrong(door: Door, right: Right, method: Method) -> Iterator[str]:
     """Everything that is wrong with the answers about one file."""
     name, begin = right.name, right.part(0, GLIMPSE_BYTES - 1)
-    whole = ask(port, signed(name), right=right)
+    whole = ask(door, signed(name), right=right)
     yield from _wrong_headers(whole, right, "a request for the file")
     if whole.differs_from is not None:
         same = whole.byte_count == right.byte_count
@@ -277,27 +315,26 @@ def _wrong(port: int, right: Right, method: Method) -> Iterator[str]:
         "a wrong signature": f"/download/{name}?signature={'0' * 64}",
         "the signature of another file": signed(name, LARGE),
     }.items():
-        answer = ask(port, target)
+        answer = ask(door, target)
         if method.guarantees.get("decides") == "program" and answer.status != 403:
             yield f"answered {what} with {answer.status} instead of 403"
         if answer.status != 200 and len(begin) == GLIMPSE_BYTES and begin in answer.body:
             yield f"sent the file for {what}"
-    head = ask(port, signed(name), verb="HEAD")
+    head = ask(door, signed(name), verb="HEAD")
     if right.byte_count or "content-length" in head.headers:  # of nothing it may be left out (RFC 9110, 9.3.2)
         yield from _wrong_headers(head, right, "HEAD")
     if head.body:
         yield "sent a body as answer to HEAD"
     if right.byte_count > PART[1]:
         yield from _wrong_part(
-            ask(port, signed(name), {"Range": f"bytes={PART[0]}-{PART[1]}"}, right=right), right, method
+            ask(door, signed(name), {"Range": f"bytes={PART[0]}-{PART[1]}"}, right=right), right, method
         )
-    missing = ask(port, signed("missing.bin"))
+    missing = ask(door, signed("missing.bin"))
     if missing.status != 404:
         yield f"answered a signed link to no file with {missing.status} instead of 404"
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as leaving:
-        leaving.request("GET", signed(LARGE))
-        leaving.getresponse().read(GLIMPSE_BYTES)
-    if ask(port, signed(name), right=right).differs_from is not None:
+    with answered(door, "GET", signed(LARGE)) as (_, _, read):
+        read(GLIMPSE_BYTES)
+    if ask(door, signed(name), right=right).differs_from is not None:
         yield "sent something else after a client had gone away in the middle"
 
 
@@ -324,18 +361,18 @@ def _wrong_part(answer: Answer, right: Right, method: Method) -> Iterator[str]:
         yield "says ranges: yes, and sends the whole file to who asks for a part"
 
 
-def _is_conditional(port: int, right: Right) -> bool:
+def _is_conditional(door: Door, right: Right) -> bool:
     """Return if a client that has the file is told so."""
-    whole = ask(port, signed(right.name), verb="HEAD")
+    whole = ask(door, signed(right.name), verb="HEAD")
     asked = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
     known = {header: whole.headers[key] for key, header in asked.items() if key in whole.headers}
     if not known:
         return False
-    again = ask(port, signed(right.name), known)
+    again = ask(door, signed(right.name), known)
     return again.status == 304 and not again.body
 
 
-def _is_streamed(port: int, ready: Message) -> bool | None:
+def _is_streamed(door: Door, ready: Message) -> bool | None:
     """Return if no process of the server takes a large share of a large file; None if that cannot be told.
 
     If the server does not send the largest, the next is tried: PHP ends a program that takes too much memory.
@@ -346,7 +383,7 @@ def _is_streamed(port: int, ready: Message) -> bool | None:
         if not before:
             return None
         try:
-            is_sent = ask(port, signed(name), right=Right(name, size)).differs_from is None
+            is_sent = ask(door, signed(name), right=Right(name, size)).differs_from is None
         except (OSError, http.client.HTTPException):
             is_sent = False
         if is_sent:

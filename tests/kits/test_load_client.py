@@ -92,9 +92,9 @@ def test_a_request_that_began_before_it_was_due_was_due_then() -> None:
 
 
 def test_the_words_for_h2load_say_what_is_planned() -> None:
-    assert Plan(8).options() == []
-    assert Plan(8, keeps_connections=False).options() == ["-H", "connection: close"]
-    assert Plan(8, per_second=20).options() == ["--rps=2.5"]
+    assert Plan(8).options() == Plan(8, protocol="https").options() == ["--h1"]
+    assert Plan(8, keeps_connections=False).options() == ["--h1", "-H", "connection: close"]
+    assert Plan(8, per_second=20, protocol="h2").options() == ["--rps=2.5"]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -69,7 +70,7 @@ while "stays" not in open("mine.log").read():
 
 #: What runs a stack in a process of its own, as a worker does. What `work` says is done while it runs.
 DRIVER = """
-import json, os, re, socket, sys
+import json, os, re, socket, subprocess, sys
 from pathlib import Path
 
 import psutil
@@ -81,7 +82,7 @@ told = {}
 %s
 with stack.Stack(Path(kit), [Path(folder) for folder in folders], given["built"], given["packages"]) as one:
     try:
-        one.start(room, files, "key")
+        one.start(room, files, "key", given["protocol"])
         %s
     except RuntimeError as error:
         told["error"] = str(error)
@@ -102,6 +103,23 @@ LOOKS = """
 """
 
 
+#: What is downloaded.
+FILE = b"0123456789" * 5000
+
+#: What comes back of a link with its signature and of one without: protocol, status, and the digest of the body.
+ASKS = """
+        import hashlib, hmac
+        signature = hmac.new(b"key", b"one.bin", hashlib.sha256).hexdigest()
+        for query in (f"?signature={signature}", ""):
+            url = f"https://127.0.0.1:{one.port}/download/one.bin{query}"
+            words = ["--insecure", "--noproxy", "*", "--write-out", "%{stderr}%{http_version} %{response_code}"]
+            words += ["--http2"] if given["protocol"] == "h2" else ["--http1.1"]
+            done = subprocess.run(["curl", "-q", "--silent", *words, url], capture_output=True)
+            digest = hashlib.sha256(done.stdout).hexdigest()
+            told.setdefault("answers", []).append([*done.stderr.decode().split(), digest])
+"""
+
+
 def driven(
     folder: Path,
     kit: Path,
@@ -111,12 +129,14 @@ def driven(
     packages: str = "",
     before: str = "",
     work: str = "pass",
+    protocol: str = "http",
 ) -> dict[str, Any]:
     """What a stack told of itself, which was started, and ended."""
     files = folder / "files"
     files.mkdir()
+    (files / "one.bin").write_bytes(FILE)
     given = {"kit": str(kit), "folders": list(map(str, folders)), "room": str(folder / "room"), "files": str(files)}
-    given |= {"built": str(built) if built else "", "packages": packages}
+    given |= {"built": str(built) if built else "", "packages": packages, "protocol": protocol}
     path = os.pathsep.join(map(str, (KITS / "http_server", KITS / "python")))
     done = subprocess.run(
         [sys.executable, "-c", DRIVER % (before, work.strip()), json.dumps(given)],
@@ -152,8 +172,8 @@ def some_of_all_stacks() -> dict[str, Method]:
     return found
 
 
-@pytest.mark.parametrize("arm", some_of_all_stacks())
-def test_servers_of_every_stack_listen_on_loopback_alone_and_run_as_nobody(arm: str, tmp_path: Path) -> None:
+def of_arm(folder: Path, arm: str, work: str, protocol: str = "http") -> dict[str, Any]:
+    """What the stack of a method told of itself."""
     method = some_of_all_stacks()[arm]
     kit = catalog_of_all().kits[method.language]
     try:
@@ -164,12 +184,39 @@ def test_servers_of_every_stack_listen_on_loopback_alone_and_run_as_nobody(arm: 
         pytest.skip(str(missing))
     program = program_of(kit, method, {})
     folders = [*method.beside, method.path.parent]
-    found = driven(tmp_path, kit.folder, folders, built=program.built, packages=program.argv[-1], work=LOOKS)
+    given: dict[str, Any] = {"built": program.built, "packages": program.argv[-1], "protocol": protocol}
+    return driven(folder, kit.folder, folders, work=work, **given)
+
+
+@pytest.mark.parametrize("arm", some_of_all_stacks())
+def test_servers_of_every_stack_listen_on_loopback_alone_and_run_as_nobody(arm: str, tmp_path: Path) -> None:
+    found = of_arm(tmp_path, arm, LOOKS)
     assert "error" not in found, found
     doors = [(ip.removeprefix("::ffff:"), is_its_port) for ip, is_its_port in found["doors"]]
     assert ("127.0.0.1", True) in doors and {ip for ip, _ in doors} == {"127.0.0.1"}
     assert os.geteuid() != 0 or set(found["users"]) == {"nobody"}
+    kit = catalog_of_all().kits[some_of_all_stacks()[arm].language]
     assert all(re.search(rf"{needed.name} \d", require_programs(kit)) for needed in kit.programs)
+
+
+def secure_stacks() -> list[tuple[str, str]]:
+    """A method of each stack, with each protocol over TLS that the stack speaks."""
+    kits = catalog_of_all().kits
+    arms = {arm: kits[method.language].only.get("protocol", ()) for arm, method in some_of_all_stacks().items()}
+    return [(arm, protocol) for arm, spoken in arms.items() for protocol in spoken if protocol != "http"]
+
+
+@pytest.mark.parametrize(("arm", "protocol"), secure_stacks())
+def test_a_stack_that_says_so_answers_over_tls_and_still_looks_at_the_signature(
+    arm: str, protocol: str, tmp_path: Path
+) -> None:
+    found = of_arm(tmp_path, arm, LOOKS + ASKS.removeprefix("\n"), protocol)
+    assert "error" not in found, found
+    assert {ip.removeprefix("::ffff:") for ip, _ in found["doors"]} == {"127.0.0.1"}
+    whole, refused = found["answers"]
+    is_express = arm == "node_http/express"  # it has no HTTP/2
+    assert whole == ["2" if protocol == "h2" and not is_express else "1.1", "200", hashlib.sha256(FILE).hexdigest()]
+    assert refused[1] == ("200" if some_of_all_stacks()[arm].floor else "403")
 
 
 def test_a_server_that_was_started_is_ended_and_its_room_removed(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_our_jobs_say_what_they_said_before() -> None:
         "list": {"cache": "warm"},
         "log": {"writers": 1},
         "scan": {"cache": "warm", "cut": "never"},
-        "serve": {"keep_alive": "yes", "arrival": "none", "slow_clients": 0},
+        "serve": {"keep_alive": "yes", "protocol": "http", "arrival": "none", "slow_clients": 0},
         "transform": {"reader": "bare", "cache": "warm", "clients": 1},
     }
 

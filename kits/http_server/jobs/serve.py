@@ -18,19 +18,22 @@ class Job(ServerJob):
         self.slow_clients = pairs.own_integer("slow_clients", 0)
         self.slow = (pairs.integer("slow_bytes_per_second", 1), pairs.integer("slow_seconds", 1))
         keeps = pairs.choice("keep_alive", ("yes", "no")) == "yes"
-        self.plan = Plan(pairs.integer("clients", 1), keeps, pairs.own_integer("per_second", 0))
-        self.stack.start(pairs.text("room"), pairs.text("files"), pairs.text("key"))
+        protocol = pairs.choice("protocol", ("http", "https", "h2"))
+        self.plan = Plan(pairs.integer("clients", 1), keeps, pairs.own_integer("per_second", 0), protocol)
+        self.stack.start(pairs.text("room"), pairs.text("files"), pairs.text("key"), protocol)
 
     def iterate(self, iterations: int) -> int:
         """Load the server; return the bytes of the bodies that arrived."""
-        with SlowClients(self._url(self.slow_target), self.slow_clients, *self.slow, self.stack):
+        slow = SlowClients(self._url(self.slow_target), self.slow_clients, *self.slow, self.stack, self.plan.protocol)
+        with slow:
             self.load = load(self._url(self.target), iterations * self.requests, self.plan, self.stack)
         return self.load.body_bytes
 
     def check(self, pairs: Pairs) -> dict[str, str | int]:
         """Have every client fetch the file once, and tell where the server can be asked for more."""
-        found = load(self._url(self.target), self.plan.clients, Plan(self.plan.clients), self.stack)
+        once = Plan(self.plan.clients, protocol=self.plan.protocol)
+        found = load(self._url(self.target), self.plan.clients, once, self.stack)
         return {"work": found.body_bytes, **self.stack.address()}
 
     def _url(self, target: str) -> str:
-        return f"http://127.0.0.1:{self.stack.port}{target}"
+        return f"{self.plan.url}:{self.stack.port}{target}"

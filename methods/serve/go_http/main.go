@@ -11,6 +11,9 @@ import (
 var (
 	listen = flag.String("listen", ":8000", "the address and the port to listen at")
 	files  = flag.String("files", "/srv/files", "the folder of the files that can be asked for")
+
+	certFile = flag.String("certificate", "", "a certificate, for HTTPS and HTTP/2; without one it is HTTP alone")
+	keyFile  = flag.String("key", "", "the key of the certificate")
 )
 
 func main() {
@@ -25,5 +28,8 @@ func main() {
 		download(w, r, path)
 	})
 	server := &http.Server{Addr: *listen, ReadHeaderTimeout: 10 * time.Second}
+	if *certFile != "" {
+		log.Fatal(server.ListenAndServeTLS(*certFile, *keyFile))
+	}
 	log.Fatal(server.ListenAndServe())
 }

@@ -37,14 +37,20 @@ class Fields:
         """Return if the table has a key."""
         return key in self._table
 
-    def text(self, key: str, *, required: bool = False) -> str:
-        """Return a text of one line; "" if it is missing or wrong."""
+    def text(self, key: str, *, required: bool = False, may_be_long: bool = False) -> str:
+        """Return a text of one line, or of any number of lines; "" if it is missing or wrong."""
         value = self._take(key, required)
         if value is None:
             return ""
-        if isinstance(value, str) and (value.strip() or not required) and "\n" not in value and "\0" not in value:
+        is_short = isinstance(value, str) and "\n" not in value
+        if (
+            isinstance(value, str)
+            and (value.strip() or not required)
+            and (is_short or may_be_long)
+            and "\0" not in value
+        ):
             return value
-        self.complain("must be a text of one line", key)
+        self.complain("must be a text" if may_be_long else "must be a text of one line", key)
         return ""
 
     def integer(self, key: str, *, required: bool = False) -> int | None:
@@ -87,9 +93,9 @@ class Fields:
         self.complain("must be a table", key)
         return ()
 
-    def all_texts(self) -> dict[str, str]:
+    def all_texts(self, *, may_be_long: bool = False) -> dict[str, str]:
         """Return a table whose every value is a text."""
-        return {key: self.text(key, required=True) for key in self._table}
+        return {key: self.text(key, required=True, may_be_long=may_be_long) for key in self._table}
 
     def finish(self) -> None:
         """Complain of the keys that nobody took."""

@@ -51,6 +51,7 @@ IN_COMMON = "stack.toml"
 PROGRAM_PLACES = {
     "version": ("{program}",),
     "start": ("{program}", "{room}", "{built}", "{port}", "{files}", "{packages}"),
+    "tls": ("{program}", "{room}", "{built}", "{port}", "{files}", "{packages}"),
     "listens": ("{room}", "{port}"),
 }
 HERE_PLACES = ("{room}", "{files}", "{port}")
@@ -66,7 +67,8 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
     fields = Fields(file, problems)
     like = _like(folder, fields)
     common = _in_common(like, problems)
-    file.data.update({key: value for key, value in common.items() if key not in file.data})
+    if common is not None:
+        file.data.update({key: value for key, value in common.data.items() if key not in file.data})
     staged = Fields(file, problems, ("stage",)) if fields.value("stage") is not None else None
     kit = Kit(
         stage=staged.all_texts() if staged is not None else {},
@@ -91,9 +93,12 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         programs=(*_client(fields), *_programs(file, fields, problems)),
         warms_up=fields.flag("warms_up"),
         fetching=_fetching(file, fields, problems),
-        install={manager: Fields(file, problems, ("install",)).texts(manager) for manager in fields.tables("install")},
+        only={factor: Fields(file, problems, ("only",)).texts(factor) for factor in fields.tables("only")},
+        install={name: _installed(name, file, common, problems) for name in fields.tables("install")},
     )
     _require_known(fields, "held", (fields.text("held"),), ("{room}",))
+    if fields.value("tls") is not None:
+        Fields(file, problems, ("tls",)).all_texts(may_be_long=True)
     if fields.value("here") is not None:
         here = Fields(file, problems, ("here",))
         for key, text in here.all_texts().items():
@@ -143,16 +148,22 @@ def _like(folder: Path, fields: Fields) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _in_common(like: Sequence[Path], problems: list[Problem]) -> dict[str, object]:
+def _in_common(like: Sequence[Path], problems: list[Problem]) -> TomlFile | None:
     """Return what the first of these folders says of all kits that use its worker: its stack.toml, if it has one."""
     path = like[0] / IN_COMMON if like else None
     if path is None or not path.is_file():
-        return {}
+        return None
     try:
-        return read(path).data
+        return read(path)
     except UsageError as error:
         problems += error.problems
-        return {}
+        return None
+
+
+def _installed(manager: str, file: TomlFile, common: TomlFile | None, problems: list[Problem]) -> tuple[str, ...]:
+    """The system's packages for a package manager: those that all kits with this worker need, and then its own."""
+    tables = [one for one in (common, file) if one is not None and "install" in one.data]
+    return tuple(dict.fromkeys(name for one in tables for name in Fields(one, problems, ("install",)).texts(manager)))
 
 
 def _programs(file: TomlFile, fields: Fields, problems: list[Problem]) -> tuple[Needed, ...]:
@@ -167,7 +178,7 @@ def _programs(file: TomlFile, fields: Fields, problems: list[Problem]) -> tuple[
     for number in range(len(raw)):
         own = Fields(file, problems, ("programs", number))
         words = {key: own.texts(key, required=True) for key in ("version", "start")}
-        words["listens"] = (own.text("listens", required=True),)
+        words |= {"tls": own.texts("tls"), "listens": (own.text("listens", required=True),)}
         for key, places in PROGRAM_PLACES.items():
             _require_known(own, key, words[key], places)
         own.integer("processes")

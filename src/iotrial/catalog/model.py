@@ -202,6 +202,7 @@ class Kit:
     flags: str = ""  # the value of {flags} unless the factor LANGUAGE.flags says otherwise
     option: tuple[str, ...] = ()  # the words by which a factor LANGUAGE.KEY reaches the runtime; {key} and {value}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> packages
+    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # factor -> the values at which it can run at all
     called: str = ""  # the language's name in a sentence; empty: its folder's
     like: tuple[Path, ...] = ()  # the first has the worker's program and adapters, the others what that loads; (): own
     program_language: str = ""  # the language that people write the programs of a stack in; empty: none, or its own

@@ -10,6 +10,7 @@ from iotrial.host.page_cache import memory_of, reset_peak
 from iotrial.host.process_io import process_io
 from iotrial.jobs.delivery import Delivery
 from iotrial.jobs.difference import difference, expected_found, first_difference, name_difference
+from iotrial.jobs.http2_request import http2_request
 from iotrial.jobs.inode_spreading import Aside, fresh_folder, spread
 from iotrial.jobs.inputs import letters, noise, prose, scaled, write_once, written_out
 from iotrial.jobs.kept_input import kept_input
@@ -70,6 +71,7 @@ __all__ = [
     "first_difference",
     "folder_bytes",
     "fresh_folder",
+    "http2_request",
     "kept_input",
     "letters",
     "lost_in_crash",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from iotrial.catalog.model import Kit
+from iotrial.catalog.model import Kit, Value
 from iotrial.cautions import sentence
 from iotrial.host.children import has_had_children
 from iotrial.host.page_cache import memory_of, reset_peak, warm
@@ -90,6 +90,9 @@ def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[st
     """
     options = {key: value for key, value in level.factors.items() if "." in key}
     for arm in level.every:
+        if lacking := _lacking(arm.kit, level.factors):
+            arm.leave("skipped", lacking)
+            continue
         try:
             arm.program = program_of(
                 arm.kit, arm.method, options, built_after_s=built_after_s, sandbox=level.sandbox, note=note
@@ -99,6 +102,12 @@ def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[st
             arm.leave("skipped", f"{reason}{hint}")
         except DoesNotCompile as error:
             arm.leave("failed", str(error))
+
+
+def _lacking(kit: Kit, factors: Mapping[str, Value]) -> str:
+    """Say which value of a factor a kit cannot have; "" if it can have all of these."""
+    values = (f"{name}={factors[name]}" for name, only in kit.only.items() if factors.get(name, only[0]) not in only)
+    return next((f"{kit.spoken} has no {value}" for value in values), "")
 
 
 def create_inputs(level: LevelState) -> None:

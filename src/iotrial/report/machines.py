@@ -118,7 +118,7 @@ def _columns(rows: Sequence[ArmOnMachines]) -> list[Column]:
     return [
         Column("method", [clean(row.arm) for row in rows], "left", folds=True),
         Column("mean ratio [low, high]", [figures.interval(row) for row in rows], "left"),
-        *(Column(word, [_count(row.counts, word) for row in rows], drop=1) for word in _COUNTED),
+        *(Column(f"{word} on", [_count(row.counts, word) for row in rows], drop=1) for word in _COUNTED),
         Column("a further machine", [_further(row) for row in rows], "left", drop=2),
     ]
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from iotrial.session.clocks import FEWEST_ROUNDS, Clocks, told_share
+from iotrial.workers.conditions import Served
 from session.scripted import level
 
 WARM: dict[str, object] = {"records": 10}
@@ -86,6 +87,16 @@ def test_an_arm_whose_every_round_tells_too_little_or_too_much_leaves_with_the_r
         "its clock told 0.09 of the time that passed",
         "its clock told 8.7 times the time that passed",
     ]
+
+
+def test_the_client_of_a_server_may_take_most_of_a_request_to_start_and_no_server_is_blamed() -> None:
+    one = level(["a/x", "a/y"])
+    one.task.served = Served(8)
+    clocks = Clocks()
+    for _ in range(2 * FEWEST_ROUNDS):
+        clocks.look(one, [row(0, wall_ns=2_000_000), row(1, wall_ns=2_000_000), row(2, wall_ns=60_000_000)])
+    statuses = [arm.status for arm in one.arms]
+    assert statuses == ["measured", "measured", "disqualified"]  # more time than passed is told by nobody who is right
 
 
 def test_a_few_rounds_or_half_a_request_of_untimed_work_take_nobodys_verdict() -> None:

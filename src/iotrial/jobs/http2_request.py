@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 PROGRAM = "curl"
 
-#: Its exit status if a body ends before it is whole, which is for whoever compares it.
-PARTIAL = 18
+#: Its exit status if a body ends before it is whole, which is for whoever compares it, and if nothing comes for long.
+PARTIAL, TIMED_OUT = 18, 28
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,10 @@ def http2_request(url: str, verb: str, headers: Mapping[str, str], patience_s: f
             def read(most_bytes: int) -> bytes:
                 if piece := body.read(most_bytes):
                     return piece
-                if process.wait(patience_s) not in (0, PARTIAL):
+                if (status := process.wait(patience_s)) not in (0, PARTIAL):
                     complaint.seek(0)
-                    raise OSError(complaint.read(200).decode("utf-8", "replace").strip() or f"{PROGRAM} failed")
+                    said = complaint.read(200).decode("utf-8", "replace").strip() or f"{PROGRAM} failed"
+                    raise (TimeoutError if status == TIMED_OUT else OSError)(said)
                 return b""
 
             try:

@@ -43,11 +43,8 @@ def tls() -> str:
         spoken = [protocol for protocol in kit.only.get("protocol", ()) if protocol != "http"]
         if spoken:
             found.setdefault((", ".join(f"`{one}`" for one in spoken), _tls_lines(kit)), []).append(name)
-    rows = [
-        [", ".join(f"`{name}`" for name in names), spoken, lines] for (spoken, lines), names in sorted(found.items())
-    ]
-    rows.sort()
-    return table(["stacks", "protocols beside `http`", "instead of, and what stands there then"], rows)
+    rows = [[", ".join(f"`{name}`" for name in names), spoken, lines] for (spoken, lines), names in found.items()]
+    return table(["stacks", "protocols beside `http`", "instead of, and what stands there then"], sorted(rows))
 
 
 def _tls_lines(kit: Kit) -> str:

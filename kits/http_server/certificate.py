@@ -11,12 +11,12 @@ from room_files import make_in
 
 PROGRAM = "openssl"
 
-#: Where a configuration has them in production, and what they are called in a room.
-PLACES = {
-    "/etc/ssl/certs/download.crt": "{room}/download.crt",
-    "/etc/ssl/private/download.key": "{room}/download.key",
-}
+#: What they are called in a room, and the places that a configuration names in production.
 CERTIFICATE, KEY, STORE = "download.crt", "download.key", "download.p12"
+PLACES = {
+    "/etc/ssl/certs/download.crt": f"{{room}}/{CERTIFICATE}",
+    "/etc/ssl/private/download.key": f"{{room}}/{KEY}",
+}
 
 #: Of a store for Java, which must have one.
 PASSWORD = "changeit"

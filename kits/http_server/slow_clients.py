@@ -38,19 +38,10 @@ class SlowClients:
         program = shutil.which(PROGRAM)
         if program is None:
             raise RuntimeError(f"{PROGRAM} is not installed")
-        options = ["--parallel", "--parallel-immediate", "--parallel-max", str(self._count), *self._options]
+        options = ["-q", "--silent", "--noproxy", "*", *self._options]
+        options += ["--parallel", "--parallel-immediate", "--parallel-max", str(self._count)]
         self._process = subprocess.Popen(
-            [
-                program,
-                "-q",
-                "--silent",
-                "--noproxy",
-                "*",
-                *options,
-                "-o",
-                "/dev/null",
-                f"{self._url}&download=[1-{self._count}]",
-            ],
+            [program, *options, "-o", "/dev/null", f"{self._url}&download=[1-{self._count}]"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

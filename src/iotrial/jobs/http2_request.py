@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import io
 import shutil
 import subprocess
 import tempfile
@@ -47,13 +48,12 @@ def http2_request(url: str, verb: str, headers: Mapping[str, str], patience_s: f
             stdout=subprocess.PIPE,
             stderr=complaint,
             pass_fds=[told.fileno()],
-            bufsize=0,
         ) as process:
-            assert process.stdout is not None
+            assert isinstance(process.stdout, io.BufferedReader)
             body = process.stdout
 
             def read(most_bytes: int) -> bytes:
-                if piece := body.read(most_bytes):
+                if piece := body.read1(most_bytes):
                     return piece
                 if (status := process.wait(patience_s)) not in (0, PARTIAL):
                     complaint.seek(0)
@@ -62,18 +62,14 @@ def http2_request(url: str, verb: str, headers: Mapping[str, str], patience_s: f
                 return b""
 
             try:
-                begin = read(1)  # headers are there as soon as the first byte of the body is
+                if not body.peek(1):  # headers are there as soon as the first byte of the body is
+                    read(1)
                 told.seek(0)
                 version, _, rest = told.readline().partition(b" ")
                 if version != b"HTTP/2":
                     raise OSError(f"it answered by {version.decode('latin-1') or 'nothing'} instead of HTTP/2")
                 found = {name.lower(): value for name, value in http.client.parse_headers(told).items()}
-                left = [begin]
-
-                def read_all(most_bytes: int) -> bytes:
-                    return left.pop() if left and left[0] else read(most_bytes)
-
-                yield Http2Answer(int(rest[:3]), found, read_all)
+                yield Http2Answer(int(rest[:3]), found, read)
             except subprocess.TimeoutExpired:
                 raise TimeoutError(f"{PROGRAM} does not end") from None
             finally:

@@ -10,15 +10,13 @@ from iotrial.claims.sessions import asks_the_same
 from iotrial.errors import Problem, UsageError
 from iotrial.store.folder import RUN_FILE, StoredFolder, find_run, list_folders, read_run
 from iotrial.store.record import Run
+from iotrial.study.level_factors import listed
 
 #: What tells machines apart beside their key: a copy of a virtual machine has the same key.
 _TELLING = ("key", "architecture", "processor", "cpus", "memory_bytes")
 
 #: The sign between a machine's name and the folder of its runs.
 NAMED = "="
-
-#: So many names of something are said, and of more their number.
-_MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def collect(places: Sequence[str], root: Path, study: str | None) -> Collected:
         name = newest.study if newest is not None else study or "any study"
         raise UsageError(
             f"{len(machines)} of the machines that are looked at {'has' if len(machines) == 1 else 'have'} a whole run "
-            f"of {name}" + (f"; left out: {'; '.join(_some(left_out))}" if left_out else ""),
+            f"of {name}" + (f"; left out: {listed(left_out)}" if left_out else ""),
             hint="name the runs of two machines or more: iotrial across NAME=FOLDER NAME=FOLDER",
         )
     return Collected(machines, left_out)
@@ -94,9 +92,9 @@ def _of_study(runs: Sequence[tuple[str | None, Path, Run]], study: str | None) -
     """The runs of a study; of the only one, if none is named."""
     names = sorted({run.study for _, _, run in runs})
     if study is None and len(names) > 1:
-        raise UsageError(f"the runs are of {len(names)} studies: {', '.join(_some(names))}", hint="name one: --study")
+        raise UsageError(f"the runs are of {len(names)} studies: {listed(names)}", hint="name one: --study")
     if study is not None and study not in names:
-        hint = f"there are runs of {', '.join(_some(names))}" if names else "there are none at all"
+        hint = f"there are runs of {listed(names)}" if names else "there are none at all"
         raise UsageError(f"no run is of the study {study!r}", hint=hint)
     return [one for one in runs if study in (None, one[2].study)]
 
@@ -120,8 +118,3 @@ def _by_machine(runs: Sequence[tuple[str | None, Path, Run]]) -> list[MachineRun
 
 def _counted(count: int, which: str) -> list[str]:
     return [f"{count} {'run' if count == 1 else 'runs'} {which}"] if count else []
-
-
-def _some(names: Sequence[str]) -> list[str]:
-    more = [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
-    return [*names[:_MOST_NAMED], *more]

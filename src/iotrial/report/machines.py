@@ -12,7 +12,7 @@ from iotrial.machines.across_machines import AcrossMachines, AdviceOnMachines, A
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph
 from iotrial.report.parts import Table, table_lines
-from iotrial.report.times import listed, span
+from iotrial.report.times import listed, some, span
 from iotrial.study.model import level_name
 
 #: Of more names than this the number is said.
@@ -43,51 +43,48 @@ def title(document: AcrossMachines) -> str:
 
 def level_tables(document: AcrossMachines) -> list[Table]:
     """Return a table for each level, with a row for each method."""
-    tables = []
-    for level in _levels(document.arms):
-        rows = [arm for arm in document.arms if arm.level == level]
-        tables.append(Table(_columns(rows), f"{clean(level_name(level))}, over {clean(rows[0].baseline)}"))
-    return tables
+    by_level: dict[str, list[ArmOnMachines]] = {}
+    for arm in document.arms:
+        by_level.setdefault(level_name(arm.level), []).append(arm)
+    return [Table(_columns(rows), f"{clean(name)}, over {clean(rows[0].baseline)}") for name, rows in by_level.items()]
 
 
 def answers(document: AcrossMachines) -> list[str]:
     """Return for each language what to use, and on which machines that holds; levels that say the same are one."""
     if not document.advice:
         return ["Cannot tell yet which method to use on any of them; give the study more time."]
-    found: dict[str, list[Factors]] = {}
+    found: dict[str, dict[str, list[Factors]]] = {}
     for advice in document.advice:
-        found.setdefault(_told(advice, len(document.machines)), []).append(advice.level)
-    languages = dict.fromkeys(clean(advice.language_called) for advice in document.advice)
-    texts = []
-    for language in languages:
-        own = {text: levels for text, levels in found.items() if text.startswith(f"{language}\0")}
-        for text, levels in own.items():
-            where = "" if len(own) == 1 else f" ({_named(levels)})"
-            texts.append(f"In {language}{where}: {text.partition(chr(0))[2]}")
-    return texts
+        of_language = found.setdefault(clean(advice.language_called), {})
+        of_language.setdefault(_told(advice, len(document.machines)), []).append(advice.level)
+    return [
+        f"In {language}{'' if len(texts) == 1 else f' ({_named(levels)})'}: {text}"
+        for language, texts in found.items()
+        for text, levels in texts.items()
+    ]
 
 
 def _told(advice: AdviceOnMachines, count: int) -> str:
-    """The method to use and where that holds, behind the language's name and a sign that no name has in it."""
+    """The method to use, and where that holds."""
     use, holds = clean(advice.called), len(advice.holds)
     told = [f"use {use}: that holds on {'all' if holds == count else f'{holds} of'} {count} machines."]
     by_other: dict[str, list[str]] = {}
     for other in advice.others:
         ratio = joined(f"{span(other.ratio, other.ratio)} times")
         by_other.setdefault(clean(other.called), []).append(f"{clean(other.machine)} ({use} takes {ratio} as long)")
-    told += [f"Use {called} on {listed(_some(machines))}." for called, machines in by_other.items()]
+    told += [f"Use {called} on {listed(some(machines, MOST_NAMED))}." for called, machines in by_other.items()]
     if advice.goes_with:
         told.append(_goes_with(advice.goes_with, len(advice.others)))
     if advice.open:
-        told.append(f"It cannot be told yet on {listed(_some([clean(name) for name in advice.open]))}.")
-    return f"{clean(advice.language_called)}\0{' '.join(told)}"
+        told.append(f"It cannot be told yet on {listed(some([clean(name) for name in advice.open], MOST_NAMED))}.")
+    return " ".join(told)
 
 
 def _goes_with(facts: Sequence[GoesWith], machines: int) -> str:
     """The facts that part the machines, as a hint."""
     told = [
-        f"{clean(one.fact)} ({listed(_some(list(map(clean, one.there))))} there, "
-        f"{listed(_some(list(map(clean, one.elsewhere))))} elsewhere)"
+        f"{clean(one.fact)} ({listed(some(list(map(clean, one.there)), MOST_NAMED))} there, "
+        f"{listed(some(list(map(clean, one.elsewhere)), MOST_NAMED))} elsewhere)"
         for one in facts[:MOST_NAMED]
     ]
     more = f" and {len(facts) - MOST_NAMED} more facts" if len(facts) > MOST_NAMED else ""
@@ -95,21 +92,9 @@ def _goes_with(facts: Sequence[GoesWith], machines: int) -> str:
     return f"{which} from the others in {listed(told)}{more}; that may be chance until it is tried."
 
 
-def _some(names: list[str]) -> list[str]:
-    return names if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
-
-
 def _named(levels: Sequence[Factors]) -> str:
     names = [clean(level_name(level)) for level in levels]
-    return "; ".join(_some(names))
-
-
-def _levels(arms: Sequence[ArmOnMachines]) -> list[Factors]:
-    found: list[Factors] = []
-    for arm in arms:
-        if arm.level not in found:
-            found.append(arm.level)
-    return found
+    return "; ".join(some(names, MOST_NAMED))
 
 
 def _columns(rows: Sequence[ArmOnMachines]) -> list[Column]:

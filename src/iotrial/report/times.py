@@ -78,6 +78,12 @@ def listed(texts: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {word} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
+def some(names: Sequence[str], most: int) -> list[str]:
+    """Return the first of many names, and how many are left out."""
+    more = [f"{len(names) - most} more"] if len(names) > most else []
+    return [*names[:most], *more]
+
+
 def begin(text: str) -> str:
     """Text as a sentence begins: an article gets its capital, a call or a name stays as it is written."""
     word = text.split(" ", 1)[0]

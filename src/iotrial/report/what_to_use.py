@@ -21,6 +21,7 @@ from iotrial.report.times import (
     listed,
     ratio,
     same_time,
+    some,
     times,
 )
 from iotrial.study.factors import STATE, STEADY
@@ -146,14 +147,8 @@ def _undecided(choice: Choice, beside: str = "") -> str:
     start = f"Compared with {clean(beside)}, " if beside else "Not decided yet: "
     texts = [f"{start}{listed(told)}."] if told else []
     if few := [one for one in rest if not is_told(one)]:
-        texts.append(f"Too few rounds to compare {listed(_some([clean(one.called) for one in few]))}.")
+        texts.append(f"Too few rounds to compare {listed(some([clean(one.called) for one in few], _MOST_SLOWER))}.")
     return " ".join(texts)
-
-
-def _some(names: Sequence[str]) -> list[str]:
-    """The first of many names, and how many are left out."""
-    more = [f"{len(names) - _MOST_SLOWER} more"] if len(names) > _MOST_SLOWER else []
-    return [*names[:_MOST_SLOWER], *more]
 
 
 def _slower(choice: Choice) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from iotrial.errors import Problem, UsageError
 from iotrial.session.sizing import SURE_SHARE
@@ -11,6 +12,9 @@ from iotrial.study.model import Study
 from iotrial.study.planned_risk import least_rounds, planned_risk, useful_rounds
 from iotrial.units import format_ns
 from iotrial.workers.state import LevelState
+
+if TYPE_CHECKING:
+    from iotrial.stats.risk import Risk
 
 #: Budgets that a person would type, in seconds; beyond the last, whole minutes.
 TYPED_S = (1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120)
@@ -49,12 +53,16 @@ def rounds_that_tell(study: Study, levels: Sequence[LevelState], among: Sequence
     If nobody named a budget, these are enough if rounds resemble each other a little, and if answers compare every two
     arms: a run that takes long and then says nothing is worse than one that takes a little longer.
     """
-    arms, every = ([len(level.arms) for level in some] for some in (levels, among or levels))
-    pieces = any(level.has_pieces for level in among or levels)
-    risk = planned_risk(study, every, pieces=pieces)
+    arms, risk = [len(level.arms) for level in levels], risk_of_levels(study, among or levels)
     if study.insists_on_budget or study.precision is not None:
         return least_rounds(risk, arms, sequence=study.precision is not None)
     return useful_rounds(risk, arms)
+
+
+def risk_of_levels(study: Study, levels: Sequence[LevelState]) -> Risk:
+    """Return how the risk of a run of these levels will be shared out."""
+    arms = [len(level.arms) for level in levels]
+    return planned_risk(study, arms, pieces=any(level.has_pieces for level in levels))
 
 
 def typed_budget(seconds: float) -> str:

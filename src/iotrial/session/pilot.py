@@ -7,12 +7,11 @@ from functools import partial
 from typing import NamedTuple
 
 from iotrial.session.budget_priority import TRIED_SHARE, BudgetPriority
-from iotrial.session.least_budget import require_budget
+from iotrial.session.least_budget import require_budget, risk_of_levels
 from iotrial.session.prepare import LONGEST_PILOT_NS, pilot_round
 from iotrial.session.session import Session
 from iotrial.session.sizing import blocks_for_rounds, fitting_blocks, fitting_rounds
 from iotrial.study.plan import rounds_for
-from iotrial.study.planned_risk import planned_risk
 from iotrial.workers.state import LevelState
 
 #: The pilots of all levels take no larger share of a budget, beyond the few blocks that each needs.
@@ -59,8 +58,7 @@ def _fit(session: Session, tried: list[Tried]) -> int:
     """Set the blocks, fewer if the budget is short; return the rounds, more if the budget was named and allows it."""
     study = session.study
     arms = [len(level.arms) for level in session.levels]
-    pieces = any(level.has_pieces for level in session.levels)
-    rounds = study.rounds or rounds_for(arms, study.quick, planned_risk(study, arms, pieces=pieces))
+    rounds = study.rounds or rounds_for(arms, study.quick, risk_of_levels(study, session.levels))
     fills_budget = study.rounds is None and study.fills_budget
     left_ns = session.deadline_ns - time.monotonic_ns()
     if study.blocks is not None:

@@ -256,8 +256,7 @@ class LevelState:
     @property
     def is_free(self) -> bool:
         """Workers may use every CPU: some arm is threaded, or has several workers, or a server and its clients."""
-        is_several = self.task.window is not None or self.task.served is not None
-        return is_several or any("threaded" in arm.method.tags for arm in self.timed)
+        return self.has_pieces or any("threaded" in arm.method.tags for arm in self.timed)
 
     def require_target(self) -> None:
         """Take all arms out of the level if its target is gone: what is written would land below the mount point."""

@@ -101,6 +101,19 @@ def test_a_method_that_a_machine_could_not_measure_is_not_counted_there(tmp_path
     assert advice.others == []
 
 
+def test_a_method_that_one_session_of_a_machine_found_wrong_has_no_verdict_there(tmp_path: Path) -> None:
+    session(tmp_path, 1, QUICK_GLOB, facts(1))
+    session(tmp_path, 2, QUICK_GLOB, facts(2))
+    (wrong,) = levels()
+    arms = [
+        arm.model_copy(update={"status": "disqualified", "reason": "wrong bytes"}) if arm.arm == "php/glob" else arm
+        for arm in wrong.arms
+    ]
+    session(tmp_path, 3, QUICK_GLOB, facts(2), levels=[wrong.model_copy(update={"arms": arms})])
+    (glob,) = [arm for arm in across([], tmp_path).arms if arm.arm == "php/glob"]
+    assert [(one.verdict, one.reason) for one in glob.machines] == [("faster", None), (None, "wrong bytes")]
+
+
 def test_folders_may_be_named_and_runs_of_no_end_or_of_another_question_are_left_out(tmp_path: Path) -> None:
     for name in ("laptop", "server"):
         session(tmp_path / name, 1, QUICK_GLOB, facts(0))  # copies of one machine have one key

@@ -147,7 +147,7 @@ def _on_machine(machine: _Machine, asked: JudgedLevel, name: str) -> OnMachine:
         else:
             other = None if level.baseline == asked.baseline else f"it was compared with {level.baseline} there"
             reason = (arm.reason if arm is not None else level.reason) or other or "it may not be judged"
-    if not arms:
+    if len(arms) < len(machine.sessions):  # what one session could not judge, the others do not answer for
         return OnMachine(machine=machine.name, verdict=None, ratio=None, low=None, high=None, reason=reason)
     verdicts = {arm.verdict for arm in arms}
     lows, highs = [arm.low for arm in arms], [arm.high for arm in arms]

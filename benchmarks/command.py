@@ -15,6 +15,9 @@ from typing import Any
 from benchmarks.row import Row
 
 STUDIES = ("readfile", "log-writes", "list-directory", "sequential-read", "ram-drive")
+
+#: A study that only benchmarks have: an arm or more of each of the languages that those five do not have.
+FOUR_LANGUAGES = "four-languages"
 HELP_TURNS = 20
 
 

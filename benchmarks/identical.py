@@ -18,21 +18,28 @@ HOGS = 2
 AT_A_PIPE = trial.Repeated("deliver", Service({"file_bytes": 1 << 18, "sink": "pipe"}, ("php/readfile",)))
 
 
-#: Methods of languages that compile while they run, or collect garbage meanwhile.
-WITH_A_RUNTIME = ("go/write", "javascript/append_file_sync_open")
+#: Methods of the languages that came last, most of which compile while they run or collect garbage meanwhile, and the
+#: seconds of a trial: some of their processes take a while to start and to warm up.
+OF_MORE_LANGUAGES = {
+    "go/write": 2.0,
+    "rust/write": 2.0,
+    "javascript/append_file_sync_open": 6.0,
+    "java/file_output_stream": 15.0,
+}
+MORE_TRIALS = 100
 
 
 def rows(long: bool) -> Iterator[Row]:
-    """Trials of 2 s, quiet and beside hogs; with `long` also of 8 s, and of every language that has a runtime."""
+    """Trials of 2 s, quiet and beside hogs; with `long` also of 8 s, and of four more languages."""
     for hogs in (0, HOGS):
         yield from _rows(200 if long else 60, 2.0, hogs, 1.010)
         yield from _rows(200 if long else 20, 2.0, hogs, 1.010, AT_A_PIPE)
     if long:
         yield from _rows(50, 8.0, 0, 1.005)
         factors = tree.load().jobs["append"].serves["selftest_aa"].factors
-        for arm in WITH_A_RUNTIME:
+        for arm, seconds in OF_MORE_LANGUAGES.items():
             for hogs in (0, HOGS):
-                yield from _rows(100, 2.0, hogs, 1.010, trial.Repeated("append", Service(factors, (arm,))))
+                yield from _rows(MORE_TRIALS, seconds, hogs, 1.010, trial.Repeated("append", Service(factors, (arm,))))
 
 
 def _rows(trials: int, seconds: float, hogs: int, p99: float, of: trial.Repeated | None = None) -> Iterator[Row]:

@@ -148,7 +148,8 @@ def is_vetted() -> bool:
         environment |= with_packages("go", folder)[0]
         stage_stacks("go", folder / "src")
         packages = sorted({str(path.parent.relative_to(folder / "src")) for path in folder.rglob("*.go")})
-        return passes(["go", "vet", *packages], **environment)
+        plain = [["go", "vet", program] for program in files("benchmarks/*.go")]  # each is a whole program
+        return all([passes(command, **environment) for command in (["go", "vet", *packages], *plain)])
 
 
 def is_content_with_rust() -> bool:
@@ -163,7 +164,8 @@ def is_content_with_rust() -> bool:
         kits, servers = (sorted(map(str, Path(name).rglob(main))) for main in ("kit.rs", "main.rs"))
         clippy = ["clippy-driver", "--edition=2021", "-D", "warnings", "--emit=metadata", "-o", f"{name}/program"]
         clippy += with_packages("rust", Path(name))[1]
-        checks = [[*formats, *apart, kits[0], *servers], *([*clippy, program] for program in (*kits, *servers))]
+        whole = (*kits, *servers, *files("benchmarks/*.rs"))
+        checks = [[*formats, *apart, kits[0], *servers], *([*clippy, program] for program in whole)]
         return all([passes(command, **environment) for command in checks])
 
 
@@ -175,6 +177,9 @@ def is_content_with_java() -> bool:
     with tempfile.TemporaryDirectory() as name:
         staged("java", "{job}/{method}", Path(name))
         stage_stacks("java", Path(name))
+        for number, program in enumerate(files("benchmarks/*.java")):
+            (where := Path(name) / "plain" / str(number)).mkdir(parents=True)
+            shutil.copy(program, where)
         programs = sorted({str(path.parent) for path in Path(name).rglob("*.java")})
         environment, _ = with_packages("java", Path(name))
         return passes(["java", str(ROOT / "tests" / "lint_java" / "Lint.java"), *programs], **environment) and not long

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.plain.process import Failed, Places, Sample, Start, Turns, run
-from benchmarks.plain.program import Missing, Program
+from benchmarks.plain.program import UNTIMED_NS, Missing, Program
 from benchmarks.plain.ratio import Ratio, ratio_of
 from benchmarks.plain.regime import Regime, drawn, usual
 from benchmarks.plain.work import WORKS, Work
@@ -27,9 +27,9 @@ from iotrial.targets.workplace import Workplace
 #: The baseline once more, which shows the noise.
 AGAIN = "the baseline again"
 
-#: A process is warmed for so long; its samples last as long as the second, or as a turn of the baseline if that is
-#: longer, and together as long as the third.
-UNTIMED_NS, SAMPLE_NS, TIMED_NS = 20_000_000, 2_000_000, 60_000_000
+#: The samples of a process last as long as the first, or as a turn of the baseline if that is longer, and together as
+#: long as the second.
+SAMPLE_NS, TIMED_NS = 2_000_000, 60_000_000
 
 #: It makes at least so many untimed turns and samples.
 UNTIMED_TURNS, SAMPLES = 2, 5
@@ -135,10 +135,21 @@ class PlainLevel:
         """Find out how many turns a process of each arm makes; an arm that fails leaves."""
         if self._turns:
             return
-        found = {arm: self._play(self.regime, arm, Turns(3, 1, 1)) for arm in list(self.playing)}
-        turn_ns = {arm: statistics.median(one.own_ns for one in samples) for arm, samples in found.items() if samples}
-        sample_ns = max(SAMPLE_NS, turn_ns.get(self.baseline, 0.0))
-        self._turns = {arm: turns_of(one_ns, sample_ns) for arm, one_ns in turn_ns.items()}
+        cold_ns = {arm: self._turn_ns(arm, 1) for arm in list(self.playing)}
+        warm_ns = {arm: self.playing[arm][0].untimed_ns for arm in self.playing}
+        untimed = {arm: untimed_turns(one_ns, warm_ns[arm]) for arm, one_ns in cold_ns.items() if one_ns is not None}
+        turn_ns = {arm: self._turn_ns(arm, turns) for arm, turns in untimed.items()}
+        sample_ns = max(SAMPLE_NS, turn_ns.get(self.baseline) or 0.0)
+        self._turns = {
+            arm: turns_of(one_ns, sample_ns, warm_ns[arm])
+            for arm, one_ns in turn_ns.items()
+            if one_ns is not None
+        }
+
+    def _turn_ns(self, arm: str, untimed: int) -> float | None:
+        """Return how long a turn of an arm takes after so many; None, and the arm leaves, if it fails."""
+        samples = self._play(self.regime, arm, Turns(3, 1, untimed))
+        return statistics.median(one.own_ns for one in samples) if samples else None
 
     def play(self, entrants: Sequence[Entrant]) -> None:
         """Play one round: every entrant once, in a drawn order, all on one drawn CPU, in what is drawn around them."""
@@ -248,8 +259,13 @@ def _target(name: str) -> Iterator[Target]:
         yield resolve(name, None)
 
 
-def turns_of(turn_ns: float, sample_ns: float = SAMPLE_NS) -> Turns:
+def turns_of(turn_ns: float, sample_ns: float = SAMPLE_NS, untimed_ns: int = UNTIMED_NS) -> Turns:
     """Return how many turns a process makes if one takes so long and its samples are to last as long as others do."""
     each = max(1, round(sample_ns / max(1.0, turn_ns)))
     samples = max(SAMPLES, math.ceil(TIMED_NS / (each * max(1.0, turn_ns))))
-    return Turns(samples, each, max(UNTIMED_TURNS, math.ceil(UNTIMED_NS / max(1.0, turn_ns))))
+    return Turns(samples, each, untimed_turns(turn_ns, untimed_ns))
+
+
+def untimed_turns(turn_ns: float, untimed_ns: int) -> int:
+    """Return how many turns warm a process for so long."""
+    return max(UNTIMED_TURNS, math.ceil(untimed_ns / max(1.0, turn_ns)))

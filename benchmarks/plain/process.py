@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from benchmarks.plain.program import SOURCES, Program
+from benchmarks.plain.program import SOURCES, Program, first_line
 from benchmarks.plain.work import Found, Work
 from iotrial.host.cpus import available_cpus, bind
 
@@ -101,7 +101,7 @@ def run(
     smaller = work.smaller(places.inputs) if start.has_lead_in else NOTHING_SMALLER
     argv = [*program.argv, method, *arguments, *numbers, smaller]
     read = arguments[:1] if start.reads_input and work.has_input else []
-    environment = {**os.environ, "PLAIN_PADDING": "x" * start.environment_bytes}
+    environment = {**os.environ, **program.environment, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
         with _on(start.cpu), contextlib.ExitStack() as held:
             reader = None
@@ -123,10 +123,10 @@ def run(
                     raise Failed(f"did not end within {TIMEOUT_S} s") from None
             arrived_bytes = _arrived(reader) if reader else None
         if process.returncode:
-            raise Failed(f"ended with {process.returncode}: {_first_line(printed)}")
+            raise Failed(f"ended with {process.returncode}: {first_line(printed)}")
         lines = [line.split() for line in printed.splitlines()]
         if len(lines) != turns.samples or not all(_is_sample(words) for words in lines):
-            raise Failed(f"printed something else than {turns.samples} samples: {_first_line(printed)}")
+            raise Failed(f"printed something else than {turns.samples} samples: {first_line(printed)}")
         work_done = [int(words[2]) for words in lines if len(words) > 2]
         led_in = turns.samples * turns.each if start.has_lead_in else 0
         problem = work.problem(Found(work_done, turns.each, turns.all, led_in, arrived_bytes, outputs))
@@ -143,10 +143,6 @@ def _is_sample(words: Sequence[str]) -> bool:
 
 def _sample(words: Sequence[str], turns: int) -> Sample:
     return Sample(int(words[0]) / turns, None if words[1] == "-" else int(words[1]) / turns)
-
-
-def _first_line(text: str) -> str:
-    return text.strip().partition("\n")[0]
 
 
 @contextlib.contextmanager

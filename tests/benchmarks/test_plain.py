@@ -370,9 +370,11 @@ def test_inputs_are_moved_and_not_made_anew(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_a_compiler_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    for language, name in (("c", "cc"), ("cpp", r"c\+\+"), ("php", "php"), ("python", "python3")):
+    compilers = {"go": "go", "rust": "rustc", "java": "javac", "javascript": "node"}
+    compilers |= {"c": "cc", "cpp": r"c\+\+", "php": "php", "python": "python3"}
+    for language, name in compilers.items():
         with pytest.raises(Missing, match=f"^{name} is not installed$"):
-            program_of("scan" if language == "cpp" else "list", language, tmp_path)
+            program_of("scan" if language == "cpp" else "append", language, tmp_path)
     with pytest.raises(Missing, match="no plain program for list is in cpp"):
         program_of("list", "cpp", tmp_path)
 

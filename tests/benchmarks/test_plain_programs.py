@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from benchmarks.command import STUDIES
+from benchmarks.command import FOUR_LANGUAGES, STUDIES
+from benchmarks.plain import path_of
 from benchmarks.plain.program import CHECKED, LANGUAGES, SOURCES, Missing, Program, program_of, source_of
 from benchmarks.plain.work import RECORD, RECORD_SUM
 
 from iotrial.catalog import tree
 from iotrial.study.file import load
-from iotrial.study.find import find
 
 JOBS = ("deliver", "append", "list", "scan")
 OF_IOTRIAL = re.compile(r"iotrial|\bkits?\b|methods/|#include \"|\brequire|\binclude(_once)?\b[ (]['\"]")
@@ -178,10 +178,10 @@ def test_the_record_is_the_articles() -> None:
     assert RECORD_SUM == sum(range(0, 512, 2)) + 2 * sum(range(1, 512, 2)) == 196_352
 
 
-def test_every_arm_of_the_five_quick_studies_has_a_plain_program_and_no_program_has_more(built: Path) -> None:
+def test_every_arm_of_the_studies_has_a_plain_program_and_no_program_has_more(built: Path) -> None:
     asked: dict[str, set[str]] = {}
-    for name in STUDIES:
-        study = load(find(name), tree.load(), quick=True)
+    for name in (*STUDIES, FOUR_LANGUAGES):
+        study = load(path_of(name), tree.load(), quick=True)
         asked.setdefault(study.job, set()).update(arm for level in study.levels for arm in level.arms)
     assert set(asked) == set(JOBS)
     for job, arms in asked.items():

@@ -1,4 +1,4 @@
-"""The way from a stored run to a JudgedRun, which `show --json` prints; nothing derived is stored."""
+"""The way from a stored run to a JudgedRun, which `show --json` prints."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from iotrial.store.record import Caution, Spent, Strict
 
 
 class JudgedRun(Strict):
-    """A run: all that it stored, judged. Nothing of it is kept; it is computed anew each time.
+    """A run: all that it stored, judged.
 
     A ratio is time over another time: above 1 is slower. `low` and `high` bound it with 95 % confidence for all that is
     said together; both are null with too few rounds.

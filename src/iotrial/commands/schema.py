@@ -11,6 +11,7 @@ from iotrial.advice.advice import Advice
 from iotrial.analysis.compared_runs import ComparedRuns
 from iotrial.analysis.explained_run import ExplainedRun
 from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
+from iotrial.analysis.kept import Kept
 from iotrial.catalog.suggest import suggestion
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.commands.listed import CheckedMethod, ListedMethod, ListedRun, ListedStudy, ListedTarget, PlayedTranscript
@@ -53,6 +54,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "inject": Document("what `selftest inject --json` prints", InjectedTrials),
     "surroundings": Document("what `selftest surroundings --json` prints", SurroundingsTrials),
     "run.json": Document("run.json in the folder of a run", Run),
+    "judged.json": Document("judged-CHECKSUM.json in the folder of a run", Kept),
 }
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from iotrial.analysis.bounds import Factors
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.kept import judged_of
 from iotrial.analysis.language_answer import Choice, LanguageAnswer
 from iotrial.machines.across_machines import (
     AcrossMachines,
@@ -65,7 +65,7 @@ class _Here:
 def across(places: Sequence[str], root: Path, study: str | None = None) -> AcrossMachines:
     """Set the runs of a study on several machines side by side; places and study as `collect` takes them."""
     collected = collect(places, root, study)
-    machines = [_Machine(one.name, [judge_folder(folder) for folder, _ in one.runs]) for one in collected.machines]
+    machines = [_Machine(one.name, [judged_of(folder, run) for folder, run in one.runs]) for one in collected.machines]
     facts = {
         one.name: facts_of(found.runs[-1][1], one.newest)
         for one, found in zip(machines, collected.machines, strict=True)

@@ -16,6 +16,7 @@ from iotrial.folders.custody import require_custody
 from iotrial.host import machine
 from iotrial.host.strays import adopt, children, end_strays
 from iotrial.session.budget_priority import BudgetPriority
+from iotrial.session.kept_judgement import keep_judgement
 from iotrial.session.levels import levels_in_place
 from iotrial.session.pilot import pilot
 from iotrial.session.ready import make_ready, prepare
@@ -57,6 +58,7 @@ def carry_out(study: Study, setting: Setting) -> Path:
             raise NothingMeasured(_why_nothing(session.levels))
         with RunWriter.create(setting.results, run) as writer:
             play_sweeps(session, writer, run, rounds)
+            keep_judgement(writer)
             return writer.folder
 
 
@@ -79,6 +81,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
         make_ready(session)
         restore(session.levels, run)
         play_sweeps(session, writer, run, max((level.rounds for level in run.levels), default=0), stored)
+        keep_judgement(writer)
         return writer.folder
 
 

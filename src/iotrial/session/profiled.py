@@ -14,6 +14,7 @@ from iotrial.errors import NothingMeasured, UsageError
 from iotrial.host import machine
 from iotrial.probes.profile import profile_level, require_perf
 from iotrial.session.carry_out import session_of
+from iotrial.session.kept_judgement import keep_judgement
 from iotrial.session.ready import make_ready
 from iotrial.session.restore import (
     catalog_of,
@@ -56,6 +57,7 @@ def profile_run(run_folder: Path, setting: Setting, chosen: Collection[str]) -> 
             level = session.levels[number]
             found = profile_level(level, names, session.folder, session.cpu, session.watcher.step)
             writer.update(_with_profiles(read_run(run_folder), number, found))
+        keep_judgement(writer)
 
 
 def _require_no_sandbox(run: Run) -> None:

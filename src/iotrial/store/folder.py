@@ -29,6 +29,7 @@ MOST_RUN_BYTES = 64 << 20
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
 _PART = re.compile(r"sweep-(\d{5,9})(?:-([0-9a-f]{16}))?\.parquet")
+_JUDGEMENT = re.compile(r"judged-([0-9a-f]{16})\.json")
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,17 @@ def parts(folder: Path) -> dict[int, Path]:
     found = ((_PART.fullmatch(path.name), path) for path in folder.iterdir())
     named = ((int(match[1]), match[2] is not None, path) for match, path in found if match)
     return {sweep: path for sweep, _, path in sorted(named)}
+
+
+def judgement_name(checksum: str) -> str:
+    """The file name of the judgement that is kept beside a run, which carries its checksum."""
+    return f"judged-{checksum}.json"
+
+
+def judgements(folder: Path) -> dict[str, Path]:
+    """Checksum -> a judgement that is kept, one unless a writer was killed; they may be damaged, as parts may."""
+    found = ((_JUDGEMENT.fullmatch(path.name), path) for path in folder.iterdir())
+    return {match[1]: path for match, path in found if match}
 
 
 def list_folders(root: Path) -> list[StoredFolder]:
@@ -147,7 +159,7 @@ def _look(folder: Path) -> StoredFolder:
     try:
         if not path.exists():
             return StoredFolder(folder, problem=f"has no {RUN_FILE}")
-        data = _bounded(path)
+        data = read_bounded(path)
         if data is None:
             return StoredFolder(
                 folder, problem=f"{RUN_FILE} is not a regular file of {MOST_RUN_BYTES >> 20} MiB at most"
@@ -161,8 +173,8 @@ def _look(folder: Path) -> StoredFolder:
     return _check(folder, document)
 
 
-def _bounded(path: Path) -> bytes | None:
-    """Read a file; None if it is no regular file, or too long to be a run.json."""
+def read_bounded(path: Path) -> bytes | None:
+    """Read a file; None if it is no regular file, or too long to be a run.json; OSError if it cannot be read."""
     if path.is_symlink() or not path.is_file():
         return None
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

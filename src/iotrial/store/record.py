@@ -35,14 +35,17 @@ Role = Literal["baseline", "placebo", "arm", "floor"]
 FloorKind = Literal["copying", "not copying"]
 
 
-def _factors(given: object, check: ValidatorFunctionWrapHandler) -> dict[str, Value]:
+def _factors(given: object, check: ValidatorFunctionWrapHandler, how: ValidationInfo) -> dict[str, Value]:
     found: dict[str, Value] = check(given)
     for value in found.values():
         require_bounds(value)
-    return named_as(given, found) if isinstance(given, LevelFactors) else found
+    if isinstance(given, LevelFactors):
+        return named_as(given, found)
+    return LevelFactors(found, how.context["unsaid"]) if how.context else found
 
 
-#: The factors of a level in a record. They are stored as a plain table; in memory they know what goes without saying.
+#: The factors of a level in a record. They are stored as a plain table; in memory they know what goes without saying,
+#: which whoever reads a table without it has to add as `unsaid` of the context.
 Factors = Annotated[dict[str, Value], WrapValidator(_factors)]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
+import hashlib
 import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from iotrial.errors import UsageError
 from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
 from iotrial.folders.removal import Identity, empty, identity_of, open_folder, remove_name
-from iotrial.store.folder import RUN_FILE, part_name, parts, read_run
-from iotrial.store.part import checksum_of, flaw
+from iotrial.store.folder import RUN_FILE, judgement_name, judgements, part_name, parts, read_run
+from iotrial.store.part import CHECKSUM_DIGITS, checksum_of, flaw
 from iotrial.store.record import Run
 from iotrial.store.sample import LONGEST_REASON, SAMPLE
 from iotrial.store.unfinished import TEMPORARY, begin
@@ -92,6 +93,16 @@ class RunWriter:
         """Replace run.json."""
         with _explained(self.folder):
             _replace(self._there / RUN_FILE, _json(run))
+
+    def judgement(self, data: bytes) -> None:
+        """Keep a judgement beside the samples, in place of one that was there."""
+        with _explained(self.folder):
+            before = judgements(self._there)
+            checksum = hashlib.sha256(data).hexdigest()[:CHECKSUM_DIGITS]
+            _replace(self._there / judgement_name(checksum), data)
+            before.pop(checksum, None)
+            for path in before.values():
+                path.unlink(missing_ok=True)
 
     def sweep(self, index: int, columns: Mapping[str, Column]) -> Path:
         """Write the part of one sweep from columns of one length, named as in SAMPLE; None is stored as null.

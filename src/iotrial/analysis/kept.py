@@ -1,0 +1,104 @@
+"""A run's judgement, kept beside its samples, so that a question about many runs need not open any of them.
+
+It is believed only if the rules, the record and the parts are still those that it was made of; else the samples are
+judged again. Nobody has to keep one: it is the same as what the samples say.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from importlib.metadata import version
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+import iotrial
+from iotrial.analysis.judge import judge_folder, judge_run
+from iotrial.analysis.judged_run import JudgedRun
+from iotrial.json_text import json_text
+from iotrial.store.folder import RUN_FILE, judgements, parts, read_bounded
+from iotrial.store.read import StoredRun
+from iotrial.store.record import FORMAT, Run, Strict
+from iotrial.store.sample import require_bounds
+
+#: Packages whose versions may move a figure.
+_COMPUTING = ("duckdb", "numpy", "scipy")
+
+
+class Kept(Strict):
+    """A judgement as it is stored: a run's judgement, and what it was made of."""
+
+    format: int = Field(description="version of this document")
+    rules: str = Field(description="sha256 of the code of the iotrial that judged, and of the versions of its libraries")
+    run_sha256: str = Field(description="sha256 of run.json")
+    parts: dict[str, int] = Field(description="file name of each part -> bytes")
+    judged: JudgedRun = Field(description="the judgement")
+
+
+def kept_text(stored: StoredRun) -> bytes | None:
+    """Judge a run as it is stored now, and return what is to be kept of it; None if a part is damaged."""
+    source = _source(stored.folder)
+    if source is None or stored.problems:
+        return None
+    digest, sizes = source
+    kept = Kept(format=FORMAT, rules=rules(), run_sha256=digest, parts=sizes, judged=judge_run(stored))
+    return json_text(kept).encode("utf-8", "surrogatepass")
+
+
+def judged_of(folder: Path, run: Run) -> JudgedRun:
+    """Return the judgement of a run: the one that is kept, if it is still right, else by its samples.
+
+    run: what its run.json says. UsageError if the folder holds no run.
+    """
+    return _kept(folder, run) or judge_folder(folder)
+
+
+@functools.cache
+def rules() -> str:
+    """The sha256 of all code of iotrial, and of the versions of what computes for it.
+
+    With others the same samples may be judged otherwise.
+    """
+    root = Path(iotrial.__file__).parent
+    found = hashlib.sha256("".join(f"{name} {version(name)}\0" for name in _COMPUTING).encode())
+    for path in sorted(root.rglob("*.py")):
+        found.update(f"{path.relative_to(root)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def _kept(folder: Path, run: Run) -> JudgedRun | None:
+    """The judgement that is kept; None if there is none, or if it is of anything else than what is here now."""
+    try:
+        for checksum, path in judgements(folder).items():
+            data = read_bounded(path)
+            if data is None or not hashlib.sha256(data).hexdigest().startswith(checksum):
+                continue
+            kept = Kept.model_validate_json(data, context={"unsaid": run.unsaid})
+            if (kept.rules, (kept.run_sha256, kept.parts)) == (rules(), _source(folder)) and _is_of(kept.judged, run):
+                return kept.judged
+    except (OSError, ValidationError, ValueError, RecursionError):
+        pass
+    return None
+
+
+def _source(folder: Path) -> tuple[str, dict[str, int]] | None:
+    """The sha256 of a run's record, and the size of each of its parts; None if there is no record."""
+    data = read_bounded(folder / RUN_FILE)
+    if data is None:
+        return None
+    return hashlib.sha256(data).hexdigest(), {path.name: path.stat().st_size for path in parts(folder).values()}
+
+
+def _is_of(judged: JudgedRun, run: Run) -> bool:
+    """Return if a judgement is of a run, with figures that can be; ValueError for a figure that cannot."""
+    for level in judged.levels:
+        for arm in level.arms:
+            for ratio in (arm.ratio, arm.low, arm.high):
+                require_bounds(ratio)
+                if ratio == 0:
+                    return False
+    theirs = [(level.level, {arm.arm for arm in level.arms}) for level in run.levels]
+    return judged.run == run.run and theirs == [
+        (level.level, {arm.arm for arm in level.arms}) for level in judged.levels
+    ]

@@ -20,6 +20,8 @@ settings.load_profile("patient")
 #: Whose tests take long, by what their paths begin with: those that start processes above all.
 LONG = (
     "tests/commandline/",
+    "tests/fleet/test_fleet.py",
+    "tests/fleet/test_ssh.py",
     "tests/docs/test_extending.py",
     "tests/kits/test_methods.py::test_methods_do_their_job",
     "tests/kits/test_what_is_timed.py",

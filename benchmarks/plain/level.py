@@ -141,9 +141,7 @@ class PlainLevel:
         turn_ns = {arm: self._turn_ns(arm, turns) for arm, turns in untimed.items()}
         sample_ns = max(SAMPLE_NS, turn_ns.get(self.baseline) or 0.0)
         self._turns = {
-            arm: turns_of(one_ns, sample_ns, warm_ns[arm])
-            for arm, one_ns in turn_ns.items()
-            if one_ns is not None
+            arm: turns_of(one_ns, sample_ns, warm_ns[arm]) for arm, one_ns in turn_ns.items() if one_ns is not None
         }
 
     def _turn_ns(self, arm: str, untimed: int) -> float | None:

@@ -34,8 +34,8 @@ class Language:
     untimed_ns: int = UNTIMED_NS
 
 
-#: The optimization of C and C++ is that of the article that named one. Java and Go look how many CPUs there are when they
-#: start, here as in iotrial before they are bound to one.
+#: The optimization of C and C++ is that of the article that named one. Java and Go look how many CPUs there are when
+#: they start, here as in iotrial before they are bound to one.
 LANGUAGES = {
     # a warning must not end up in what is delivered
     "php": Language("php", ("php",), start=("{runtime}", "-d", "display_errors=stderr", "{source}")),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from analysis import made
 from iotrial.analysis import kept
 from iotrial.analysis.judge import judge_folder
@@ -104,7 +105,9 @@ def _lengthen_a_part(run: Path) -> None:
 
 def _change_the_record(run: Path) -> None:
     path = run / "run.json"
-    path.write_text(path.read_text().replace('"margin":0.01', '"margin":0.02').replace('"margin": 0.01', '"margin": 0.02'))
+    path.write_text(
+        path.read_text().replace('"margin":0.01', '"margin":0.02').replace('"margin": 0.01', '"margin": 0.02')
+    )
 
 
 def _flip_a_digit(run: Path) -> None:

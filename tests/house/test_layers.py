@@ -31,7 +31,7 @@ LAYERS = (
     ("analysis",),
     ("session",),
     ("claims",),
-    ("advice", "gate", "machines", "selftest"),
+    ("advice", "fleet", "gate", "machines", "selftest"),
     ("report",),
     ("commands", "options"),
     ("cli",),

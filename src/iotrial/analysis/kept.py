@@ -30,7 +30,9 @@ class Kept(Strict):
     """A judgement as it is stored: a run's judgement, and what it was made of."""
 
     format: int = Field(description="version of this document")
-    rules: str = Field(description="sha256 of the code of the iotrial that judged, and of the versions of its libraries")
+    rules: str = Field(
+        description="sha256 of the code of the iotrial that judged, and of the versions of its libraries"
+    )
     run_sha256: str = Field(description="sha256 of run.json")
     parts: dict[str, int] = Field(description="file name of each part -> bytes")
     judged: JudgedRun = Field(description="the judgement")

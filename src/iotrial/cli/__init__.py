@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from iotrial import __version__
-from iotrial.cli import catalog, results, selftest, target
+from iotrial.cli import catalog, fleet, results, selftest, target
 from iotrial.cli.advise import advise
 from iotrial.cli.claims import claims
 from iotrial.cli.gate import gate
@@ -69,6 +69,7 @@ app.command()(catalog.machine)
 app.command()(catalog.check)
 app.command()(results.export)
 app.command()(results.query)
+app.add_typer(fleet.app, name="fleet")
 app.add_typer(selftest.app, name="selftest")
 app.add_typer(target.app, name="target")
 

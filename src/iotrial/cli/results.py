@@ -64,10 +64,15 @@ def across(
         list[str] | None,
         typer.Argument(
             metavar="RUN|FOLDER|NAME=FOLDER",
-            help="A run, a folder of runs, or such a folder of a machine with its name. The default is all runs.",
+            help="A run, a folder of runs, such a folder of a machine with its name, or a folder of `fleet run`. "
+            "The default is all runs.",
         ),
     ] = None,
     study: Annotated[str | None, typer.Option("--study", metavar="NAME", help="Take the runs of this study.")] = None,
+    claims: Annotated[
+        bool, typer.Option("--claims", help="Judge the study's claims on each machine. This reads all samples.")
+    ] = False,
+    with_trees: With = None,
     markdown: Markdown = None,
     results: Results = None,
     json: Json = False,
@@ -78,7 +83,15 @@ def across(
     """
     from iotrial.commands.across import across as command
 
-    command(places or [], study=study, markdown=markdown, results=results, json=json)
+    command(
+        places or [],
+        study=study,
+        claims=claims,
+        trees=with_trees or [],
+        markdown=markdown,
+        results=results,
+        json=json,
+    )
 
 
 def report(

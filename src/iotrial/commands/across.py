@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from iotrial.catalog import tree
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.store.folder import results_root
 
 
 def across(
-    places: Sequence[str], *, study: str | None, markdown: Path | None, results: Path | None, json: bool
+    places: Sequence[str],
+    *,
+    study: str | None,
+    claims: bool,
+    trees: Sequence[Path],
+    markdown: Path | None,
+    results: Path | None,
+    json: bool,
 ) -> None:
     """Print on which machines an answer holds."""
     from iotrial.machines.across import across as compute
@@ -21,7 +29,7 @@ def across(
 
     if markdown is not None:
         require_writable(markdown, "--markdown", machines_markdown.MARK)
-    document = compute(places, results_root(results), study)
+    document = compute(places, results_root(results), study, tree.load(trees) if claims else None)
     if json:
         print_json(document)
     else:

@@ -18,6 +18,8 @@ from iotrial.commands.listed import CheckedMethod, ListedMethod, ListedRun, List
 from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
+from iotrial.fleet.fleet_folder import FleetRecord
+from iotrial.fleet.fleet_status import FleetStatus
 from iotrial.gate.gate_result import GateResult
 from iotrial.machines.across_machines import AcrossMachines
 from iotrial.selftest.trials import IdenticalTrials, InjectedTrials, SurroundingsTrials
@@ -40,6 +42,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "explain": Document("what `explain --json` prints", ExplainedRun),
     "compare": Document("what `compare --json` prints", ComparedRuns),
     "across": Document("what `across --json` prints", AcrossMachines),
+    "fleet": Document("what `fleet status --json` prints, and `fleet run --json`", FleetStatus),
     "claims": Document("what `claims --json` prints", JudgedClaim, is_list=True),
     "gate": Document("what `gate --json` prints", GateResult),
     "advise": Document("what `advise --json` prints", Advice),
@@ -54,6 +57,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "inject": Document("what `selftest inject --json` prints", InjectedTrials),
     "surroundings": Document("what `selftest surroundings --json` prints", SurroundingsTrials),
     "run.json": Document("run.json in the folder of a run", Run),
+    "fleet.json": Document("fleet.json in the folder of a fleet", FleetRecord),
     "judged.json": Document("judged-CHECKSUM.json in the folder of a run", Kept),
 }
 

@@ -19,6 +19,7 @@ from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.kept import judged_of
 from iotrial.analysis.language_answer import Choice, LanguageAnswer
+from iotrial.catalog.model import Catalog
 from iotrial.machines.across_machines import (
     AcrossMachines,
     AdviceOnMachines,
@@ -27,6 +28,7 @@ from iotrial.machines.across_machines import (
     OtherAnswer,
     SeenMachine,
 )
+from iotrial.machines.claims_on_machines import claims_on
 from iotrial.machines.machine_facts import facts_of, goes_with
 from iotrial.machines.machine_runs import Collected, collect
 from iotrial.store.record import FORMAT
@@ -62,8 +64,13 @@ class _Here:
     slower: Mapping[str, float]  # over the one to use, as the session says that has it least
 
 
-def across(places: Sequence[str], root: Path, study: str | None = None) -> AcrossMachines:
-    """Set the runs of a study on several machines side by side; places and study as `collect` takes them."""
+def across(
+    places: Sequence[str], root: Path, study: str | None = None, claims: Catalog | None = None
+) -> AcrossMachines:
+    """Set the runs of a study on several machines side by side; places and study as `collect` takes them.
+
+    claims: what the claims of the study may speak of; None: they are not judged.
+    """
     collected = collect(places, root, study)
     machines = [_Machine(one.name, [judged_of(folder, run) for folder, run in one.runs]) for one in collected.machines]
     facts = {
@@ -80,6 +87,7 @@ def across(places: Sequence[str], root: Path, study: str | None = None) -> Acros
         machines=_seen(collected, facts),
         advice=list(_advice(machines, first, facts)),
         arms=list(_arms(machines, first, facts)),
+        claims=claims_on(collected.machines, facts, claims) if claims is not None else [],
         left_out=collected.left_out,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from iotrial.analysis.bounds import Factors
+from iotrial.claims.outcome import Verdict as ClaimVerdict
 from iotrial.stats.verdict import Verdict
 from iotrial.store.record import Strict
 
@@ -83,6 +84,38 @@ class AdviceOnMachines(Strict):
     goes_with: list[GoesWith] = Field(description="facts that part the others from those on which it holds")
 
 
+class ClaimOnMachine(Strict):
+    """A claim on one machine, by all of its sessions. Figures are as `claims --json` has them."""
+
+    machine: str = Field(description="the machine")
+    verdict: ClaimVerdict = Field(description="the headline: docs/claims.md")
+    sessions: int = Field(description="sessions that the verdict rests on")
+    measured: float | None = Field(description="the figure that decides; null if no single figure does")
+    low: float | None = Field(description="its lower bound; null if it has none")
+    high: float | None = Field(description="its upper bound; null if it has none")
+    reason: str | None = Field(description="why; null if that needs no saying")
+
+
+class ClaimOnMachines(Strict):
+    """A claim of the study on all machines."""
+
+    article: str = Field(description="the article's title; the study's name if its file names none")
+    author: str | None = Field(description="who wrote it; null if the file names no article")
+    date: str | None = Field(description="when it was published; null if the file names no article")
+    claim: str = Field(description="the claim's name in the study")
+    says: str = Field(description="the sentence, in our words")
+    by: str | None = Field(description="who says it, if it is not the article's author; else null")
+    ours: bool = Field(description="a sentence that nobody published")
+    fault: bool = Field(description="it is something wrong with the article, instead of something that it claims")
+    counts: dict[str, int] = Field(description="verdict -> on how many machines")
+    holds: list[str] = Field(description="machines that bear it out, if not always in its size")
+    against: list[str] = Field(description="machines on which it is not so")
+    goes_with: list[GoesWith] = Field(
+        description="facts that part those on which it is not so from those that bear it out"
+    )
+    machines: list[ClaimOnMachine] = Field(description="the claim on each machine")
+
+
 class AcrossMachines(Strict):
     """One study on several machines."""
 
@@ -94,4 +127,5 @@ class AcrossMachines(Strict):
     machines: list[SeenMachine] = Field(description="the machines, in the order of their first runs")
     advice: list[AdviceOnMachines] = Field(description="an answer for each language and level that has one")
     arms: list[ArmOnMachines] = Field(description="every arm but baselines, at each level")
+    claims: list[ClaimOnMachines] = Field(description="the study's claims; empty unless they were asked for")
     left_out: list[str] = Field(description="runs and folders that were left out, in words")

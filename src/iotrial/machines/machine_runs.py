@@ -38,14 +38,15 @@ class Collected:
 def collect(places: Sequence[str], root: Path, study: str | None) -> Collected:
     """Find the runs of one study on at least two machines; UsageError, with all that is wrong, if there are none.
 
-    places: runs, folders of runs, or NAME=FOLDER; none: all runs under the root. study: its name, if there are several.
+    places: runs, folders of runs, NAME=FOLDER, or a folder of such folders; none: all runs under the root. study: its
+    name, if there are several.
     """
     found: list[tuple[str | None, StoredFolder]] = []
     problems: list[Problem] = []
     for place in places or [str(root)]:
-        name, folder = _named(place)
         try:
-            found += [(name, stored) for stored in _stored(folder, root)]
+            for name, folder in _machines_in(place):
+                found += [(name, stored) for stored in _stored(folder, root)]
         except UsageError as error:
             problems += error.problems
     if problems:
@@ -73,6 +74,24 @@ def _named(place: str) -> tuple[str | None, str]:
     """Split NAME=FOLDER; a folder whose own name has that sign in it begins with `./` or `/`."""
     name, sign, folder = place.partition(NAMED)
     return (name, folder) if sign and name and "/" not in name else (None, place)
+
+
+def _machines_in(place: str) -> list[tuple[str | None, str]]:
+    """The folders of runs that are meant, each with the name of its machine if it has one.
+
+    In a folder of which no folder is a run, as `fleet run` makes it, each is of the machine that it is called after.
+    """
+    name, folder = _named(place)
+    if name is not None:
+        return [(name, folder)]
+    try:
+        within = [path for path in sorted(Path(folder).expanduser().iterdir()) if path.is_dir()]
+        machines = [path for path in within if not path.name.startswith(".") and any(path.glob(f"*/{RUN_FILE}"))]
+        if machines and not any((path / RUN_FILE).exists() for path in (Path(folder), *within)):
+            return [(path.name, str(path)) for path in machines]
+    except (OSError, RuntimeError):  # no folder, or the home of nobody
+        pass
+    return [(None, folder)]
 
 
 def _stored(place: str, root: Path) -> Iterable[StoredFolder]:

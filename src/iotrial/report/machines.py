@@ -8,15 +8,14 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.analysis.bounds import Factors
-from iotrial.machines.across_machines import AcrossMachines, AdviceOnMachines, ArmOnMachines, GoesWith
+from iotrial.machines.across_machines import AcrossMachines, AdviceOnMachines, ArmOnMachines
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph
+from iotrial.report.machine_claims import claims_table
+from iotrial.report.parting import MOST_NAMED, parting
 from iotrial.report.parts import Table, table_lines
 from iotrial.report.times import listed, some, span
 from iotrial.study.model import level_name
-
-#: Of more names than this the number is said.
-MOST_NAMED = 4
 
 _COUNTED = ("faster", "equivalent", "slower", "undecided", "invalid", "not measured")
 
@@ -29,6 +28,7 @@ def show(document: AcrossMachines, console: Console) -> None:
         lines += paragraph(text, width, 2, 2)
     for table in level_tables(document):
         lines += table_lines(table, width)
+    lines += table_lines(claims_table(document), width)
     lines.append(Text())
     for line in machine_lines(document):
         lines += paragraph(line, width, 0, 2)
@@ -74,22 +74,10 @@ def _told(advice: AdviceOnMachines, count: int) -> str:
         by_other.setdefault(clean(other.called), []).append(f"{clean(other.machine)} ({use} takes {ratio} as long)")
     told += [f"Use {called} on {listed(some(machines, MOST_NAMED))}." for called, machines in by_other.items()]
     if advice.goes_with:
-        told.append(_goes_with(advice.goes_with, len(advice.others)))
+        told.append(parting(advice.goes_with, len(advice.others)))
     if advice.open:
         told.append(f"It cannot be told yet on {listed(some([clean(name) for name in advice.open], MOST_NAMED))}.")
     return " ".join(told)
-
-
-def _goes_with(facts: Sequence[GoesWith], machines: int) -> str:
-    """The facts that part the machines, as a hint."""
-    told = [
-        f"{clean(one.fact)} ({listed(some(list(map(clean, one.there)), MOST_NAMED))} there, "
-        f"{listed(some(list(map(clean, one.elsewhere)), MOST_NAMED))} elsewhere)"
-        for one in facts[:MOST_NAMED]
-    ]
-    more = f" and {len(facts) - MOST_NAMED} more facts" if len(facts) > MOST_NAMED else ""
-    which = "That machine differs" if machines == 1 else "Those machines differ"
-    return f"{which} from the others in {listed(told)}{more}; that may be chance until it is tried."
 
 
 def _named(levels: Sequence[Factors]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iotrial.machines.across_machines import AcrossMachines
+from iotrial.report.machine_claims import claims_table
 from iotrial.report.machines import answers, level_tables, machine_lines, title
 from iotrial.report.markdown import escaped, folded, table_text
 
@@ -13,10 +14,14 @@ MARK = "<!-- iotrial across -->"
 def markdown(document: AcrossMachines) -> str:
     """Return the whole page: the answers, what each machine is, then the table of each level."""
     tables = "\n\n".join(f"**{escaped(table.title)}**\n\n{table_text(table)}" for table in level_tables(document))
+    claims = claims_table(document)
+    below = "\n\n".join(escaped(said.text) for said in claims.below) if claims else ""
     parts = [
         MARK,
         f"## {escaped(title(document))}",
         "\n\n".join(escaped(text) for text in answers(document)),
+        f"**{escaped(claims.title)}**\n\n{table_text(claims)}" if claims else "",
+        below,
         "\n".join(f"- {escaped(line)}" for line in machine_lines(document)),
         folded("each method at each level", tables) if tables else "",
         "\n".join(f"- left out: {escaped(text)}" for text in document.left_out),

@@ -90,6 +90,11 @@ def judgements(folder: Path) -> dict[str, Path]:
     return {match[1]: path for match, path in found if match}
 
 
+def is_of_a_run(name: str) -> bool:
+    """Return if a file of this name belongs to a run: its record, a part, or a judgement that is kept."""
+    return name == RUN_FILE or _PART.fullmatch(name) is not None or _JUDGEMENT.fullmatch(name) is not None
+
+
 def list_folders(root: Path) -> list[StoredFolder]:
     """Every folder under the root, oldest run first; hidden folders and plain files are not ours and left out."""
     return sorted((_look(folder) for folder in _folders(root)), key=_age)

@@ -1,0 +1,125 @@
+"""Arguments of `fleet`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from iotrial.cli.help import help_if_nothing_is_asked
+from iotrial.options import Json, With, folder
+
+app = typer.Typer(
+    help="Measure studies on many hosts at once.",
+    callback=help_if_nothing_is_asked,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="The address of Dask's scheduler, such as tcp://web1:8786.",
+        envvar="DASK_SCHEDULER_ADDRESS",
+    ),
+]
+On = Annotated[
+    Path | None,
+    typer.Option(
+        "--on", metavar="FILE", parser=folder, help="Start Dask over SSH on the hosts of this TOML file: [hosts.NAME]."
+    ),
+]
+Hosts = Annotated[
+    list[str] | None,
+    typer.Option("--host", metavar="NAME", help="Use this host only. Can be repeated. The default is all."),
+]
+Fleet = Annotated[
+    Path, typer.Argument(metavar="FOLDER", parser=folder, help="The folder that `fleet run` brought runs to.")
+]
+
+
+@app.command(short_help="Measure studies on each host, and say on which an answer holds.")
+def run(
+    studies: Annotated[list[str] | None, typer.Argument(metavar="STUDY", help="Names or paths of studies.")] = None,
+    on: On = None,
+    scheduler: Scheduler = None,
+    host: Hosts = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Run the short form of each study.")] = False,
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", metavar="TIME", help="Stop each run after TIME at the latest, such as 90s or 10min."),
+    ] = None,
+    sessions: Annotated[
+        int, typer.Option("--sessions", min=1, max=1000, metavar="N", help="Measure each study N times on each host.")
+    ] = 1,
+    apart: Annotated[
+        str, typer.Option("--apart", metavar="TIME", help="Begin a session TIME after the one before, such as 6h.")
+    ] = "0s",
+    wait: Annotated[
+        str, typer.Option("--wait", metavar="TIME", help="Give a host up that has been gone for TIME.")
+    ] = "10min",
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            "--to", metavar="FOLDER", parser=folder, help="Bring the runs to this folder. The default is `fleet`."
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", metavar="FOLDER", parser=folder, help="Go on with the fleet of this folder."),
+    ] = None,
+    with_trees: With = None,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Leave out hosts that cannot take part, and go on with the others.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Measure studies on each host, and say on which of them an answer holds.
+
+    Hosts measure by themselves and keep their runs. One that is cut off goes on when it is back.
+    """
+    from iotrial.commands.fleet import run as command
+
+    command(
+        studies or [],
+        scheduler=scheduler,
+        on=on,
+        hosts=host or [],
+        quick=quick,
+        budget=budget,
+        sessions=sessions,
+        apart=apart,
+        wait=wait,
+        to=to or Path("fleet"),
+        resume=resume,
+        trees=with_trees or [],
+        keep_going=keep_going,
+        json=json,
+    )
+
+
+@app.command()
+def status(fleet: Fleet, scheduler: Scheduler = None, json: Json = False) -> None:
+    """Show how far each host is."""
+    from iotrial.commands.fleet import status as command
+
+    command(fleet, scheduler=scheduler, json=json)
+
+
+@app.command()
+def collect(fleet: Fleet, on: On = None, scheduler: Scheduler = None) -> None:
+    """Bring the runs that hosts have finished and that are not here."""
+    from iotrial.commands.fleet import bring as command
+
+    command(fleet, scheduler=scheduler, on=on)
+
+
+@app.command()
+def machine(on: On = None, scheduler: Scheduler = None, host: Hosts = None, json: Json = False) -> None:
+    """Show what each host is, and what will blur results there."""
+    from iotrial.commands.fleet import machine as command
+
+    command(scheduler=scheduler, on=on, hosts=host or [], json=json)

@@ -1,0 +1,286 @@
+"""`iotrial fleet`: studies on many hosts."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from iotrial.catalog import tree
+from iotrial.claims.file import load
+from iotrial.commands.listed_machine import ListedMachine
+from iotrial.commands.output import print_json, print_rows, stderr, stdout
+from iotrial.errors import CheckFailed, Problem, UsageError
+from iotrial.fleet import on_host
+from iotrial.fleet.assignment import NAME
+from iotrial.fleet.campaign import Campaign, collect, fit_hosts, take_up
+from iotrial.fleet.certificate import Certificate
+from iotrial.fleet.engine import Engine, SchedulerGone, connected
+from iotrial.fleet.fleet_folder import FleetFolder, new_record, require_empty
+from iotrial.fleet.fleet_status import FleetStatus, status_of
+from iotrial.fleet.hosts_file import read_hosts
+from iotrial.fleet.sent_tree import read_tree
+from iotrial.study.find import find
+from iotrial.study.level_factors import listed
+from iotrial.units import format_bytes, parse_duration_ns
+
+
+def run(
+    studies: Sequence[str],
+    *,
+    scheduler: str | None,
+    on: Path | None,
+    hosts: Sequence[str],
+    quick: bool,
+    budget: str | None,
+    sessions: int,
+    apart: str,
+    wait: str,
+    to: Path,
+    resume: Path | None,
+    trees: Sequence[Path],
+    keep_going: bool,
+    json: bool,
+) -> None:
+    """Have hosts measure studies, and bring their runs here."""
+    problems: list[Problem] = []
+    wait_s = _seconds(wait, "--wait", problems)
+    if resume is not None:
+        if studies:
+            problems.append(Problem("--resume goes on with the studies of its fleet; it takes none"))
+        _raise(problems)
+        folder = FleetFolder.open(resume)
+        with _engine(on, scheduler or folder.record.scheduler, folder) as reached, _answering(folder):
+            folder.move_to(reached.address, reached.certificate)
+            _fit(reached.engine, folder.hosts, keep_going=True)
+            take_up(folder)
+            _play(reached.engine, folder, wait_s)
+    else:
+        texts, sent = _studies(studies, quick, trees, problems)
+        apart_s = _seconds(apart, "--apart", problems)
+        options = [*(["--quick"] if quick else []), *(["--budget", budget] if budget else [])]
+        if budget is not None:
+            _seconds(budget, "--budget", problems)
+        address = _address(scheduler, on, problems)
+        try:
+            require_empty(to)
+        except UsageError as error:
+            problems += error.problems
+        _raise(problems)
+        with _engine(on, address) as reached:
+            fit = _fit(reached.engine, list(hosts), keep_going=keep_going)
+            now = datetime.now(UTC)
+            due = [now + timedelta(seconds=number * apart_s) for number in range(sessions)]
+            folder = FleetFolder.begin(to, new_record(reached.address, fit, texts, due, options, sent))
+            folder.move_to(reached.address, reached.certificate)
+            with _answering(folder):
+                _play(reached.engine, folder, wait_s)
+    _show_end(folder, json=json)
+
+
+def status(folder: Path, *, scheduler: str | None, json: bool) -> None:
+    """Print how far a fleet is."""
+    fleet = FleetFolder.open(folder)
+    try:
+        with _engine(None, scheduler or fleet.record.scheduler, fleet) as reached:
+            document = status_of(fleet, reached.engine)
+    except UsageError as error:
+        stderr().print(f"note: {error.problems[0].line()}", markup=False)
+        document = status_of(fleet, None)
+    if json:
+        print_json(document)
+    else:
+        _print(document)
+
+
+def bring(folder: Path, *, scheduler: str | None, on: Path | None) -> None:
+    """Bring the runs that hosts have finished and that are not here."""
+    fleet = FleetFolder.open(folder)
+    with _engine(on, scheduler or fleet.record.scheduler, fleet) as reached, _answering(fleet):
+        count = collect(reached.engine, fleet, _tell)
+    print(f"{count} {'run was' if count == 1 else 'runs were'} brought to {folder}")
+
+
+def machine(*, scheduler: str | None, on: Path | None, hosts: Sequence[str], json: bool) -> None:
+    """Print what each host is, and what will blur results there."""
+    problems: list[Problem] = []
+    address = _address(scheduler, on, problems)
+    _raise(problems)
+    with _engine(on, address) as reached:
+        engine = reached.engine
+        workers = _fit(engine, list(hosts), keep_going=True)
+        there = {host: worker for host, worker in engine.workers().items() if host in workers}
+        told = engine.ask(on_host.machine, of=there)
+    try:
+        known = {host: ListedMachine.model_validate(found) for host, found in told.items()}
+    except ValidationError:
+        raise UsageError("a host does not tell what it is", hint="see there: iotrial machine") from None
+    if json:
+        print_json(known)
+        return
+    rows = [{"host": host, "is": _is(found), "noise": _noise(found)} for host, found in known.items()]
+    print_rows(rows, {"host": "host", "is": "what it is", "noise": "what will blur results there"}, folds="noise")
+
+
+def _is(found: ListedMachine) -> str:
+    parts = [found.system, found.processor, f"{found.cpus} CPUs" if found.cpus else None]
+    return ", ".join([*(part for part in parts if part), format_bytes(found.memory_bytes)])
+
+
+def _noise(found: ListedMachine) -> str:
+    return "; ".join(f"{source.what}: {source.state}" for source in found.noise_sources)
+
+
+def _studies(
+    names: Sequence[str], quick: bool, trees: Sequence[Path], problems: list[Problem]
+) -> tuple[dict[str, str], list[dict[str, bytes]]]:
+    """The texts of studies, each looked through here, and the methods that are sent along."""
+    texts: dict[str, str] = {}
+    sent: list[dict[str, bytes]] = []
+    try:
+        catalog = tree.load(trees)
+        sent = [read_tree(folder) for folder in trees]
+    except UsageError as error:
+        problems += error.problems
+        return {}, []
+    if not names:
+        problems.append(Problem("name a study", hint="iotrial studies lists them"))
+    for name in dict.fromkeys(names):
+        try:
+            path = find(name, trees)
+            study = load(path, catalog, quick=quick).study
+            texts[study.name] = path.read_text()
+            if NAME.fullmatch(study.name) is None:
+                problems.append(Problem("its name can be that of no folder on a host", where=str(path)))
+        except UsageError as error:
+            problems += error.problems
+    return texts, sent
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """An engine, where it is, and what secures it."""
+
+    engine: Engine
+    address: str
+    certificate: Certificate | None
+
+
+@contextlib.contextmanager
+def _engine(on: Path | None, address: str, folder: FleetFolder | None = None) -> Iterator[_Reached]:
+    """Start an engine on the hosts of a file, or connect to the one that is there."""
+    if on is None:
+        certificate = folder.certificate if folder is not None and folder.record.scheduler == address else None
+        with connected(address, None if certificate is None else certificate.settings) as engine:
+            yield _Reached(engine, address, certificate)
+        return
+    from iotrial.fleet.ssh import started
+
+    with (
+        started(read_hosts(on)) as (address, certificate),
+        connected(address, None if certificate is None else certificate.settings) as engine,
+    ):
+        yield _Reached(engine, address, certificate)
+
+
+def _address(scheduler: str | None, on: Path | None, problems: list[Problem]) -> str:
+    if scheduler is None and on is None:
+        problems.append(Problem("name hosts, or a scheduler", hint="--on FILE or --scheduler ADDRESS: docs/fleets.md"))
+    return scheduler or ""
+
+
+def _seconds(text: str, option: str, problems: list[Problem]) -> float:
+    try:
+        return parse_duration_ns(text) / 1e9
+    except ValueError as error:
+        problems.append(Problem(str(error), where=option))
+        return 0.0
+
+
+def _raise(problems: Sequence[Problem]) -> None:
+    if problems:
+        raise UsageError(problems)
+
+
+def _fit(engine: Engine, hosts: list[str], *, keep_going: bool) -> list[str]:
+    """The hosts that can take part; UsageError with all that is wrong, unless the others are to go on."""
+    try:
+        fit, problems = fit_hosts(engine, hosts)
+    except SchedulerGone:
+        raise UsageError("the scheduler does not answer any more") from None
+    if problems and (not keep_going or not fit):
+        raise UsageError(problems)
+    for problem in problems:
+        stderr().print(f"left out: {problem.line()}", markup=False)
+    if not fit:
+        raise UsageError("no worker is there", hint="on each host: dask worker ADDRESS …; docs/fleets.md")
+    return list(fit)
+
+
+def _play(engine: Engine, folder: FleetFolder, wait_s: float) -> None:
+    try:
+        Campaign(engine, folder, wait_s, _tell).play()
+    except KeyboardInterrupt:
+        stderr().print(f"to go on: iotrial fleet run --resume {folder.folder}", markup=False)
+        raise
+
+
+@contextlib.contextmanager
+def _answering(folder: FleetFolder) -> Iterator[None]:
+    """Say what is left to do if the scheduler is gone in the middle."""
+    try:
+        yield
+    except SchedulerGone:
+        raise UsageError(
+            f"the scheduler {folder.record.scheduler} is gone; hosts finish what they have begun, and keep it",
+            hint=f"when it or another one is there: iotrial fleet run --resume {folder.folder} --scheduler ADDRESS",
+        ) from None
+
+
+def _tell(text: str) -> None:
+    stderr().print(text, markup=False, highlight=False)
+
+
+def _show_end(folder: FleetFolder, *, json: bool) -> None:
+    """Print on which hosts an answer holds, for each study that two have measured; CheckFailed if any failed."""
+    from iotrial.machines.across import across
+    from iotrial.report.machines import show
+
+    if json:
+        print_json(status_of(folder, None))
+    else:
+        for study in folder.record.studies:
+            done = [one for one in folder.record.assignments if one.study == study.study and one.run is not None]
+            if len({one.host for one in done}) > 1:
+                show(across([str(folder.folder)], folder.folder, study.study), stdout())
+                stdout().print()
+        print(f"runs are in {folder.folder}; to see them together: iotrial across {folder.folder}")
+    wrong = [one for one in folder.record.assignments if one.state != "finished"]
+    if wrong:
+        told = [f"{one.host}: {one.study} {one.state}{f' ({one.reason})' if one.reason else ''}" for one in wrong]
+        raise CheckFailed(
+            f"{len(wrong)} of {len(folder.record.assignments)} runs are not here: {listed(told)}",
+            hint=f"iotrial fleet run --resume {folder.folder}",
+        )
+
+
+def _print(document: FleetStatus) -> None:
+    rows = [
+        {
+            "host": one.host,
+            "there": {True: "yes", False: "no", None: "?"}[one.is_there],
+            "study": one.study,
+            "session": one.session,
+            "state": one.state + (", here" if one.is_here else ""),
+            "sweeps": one.sweeps,
+            "run": one.run,
+            "reason": one.reason,
+        }
+        for one in document.assignments
+    ]
+    headings = {name: name for name in ("host", "there", "study", "session", "state", "sweeps", "run", "reason")}
+    print_rows(rows, headings, folds="reason")

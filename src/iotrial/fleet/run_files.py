@@ -1,0 +1,57 @@
+"""The files of a run on their way from a host: what a host sends is believed to be a run only as far as it looks like
+one."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from iotrial.errors import UsageError
+from iotrial.fleet.assignment import NAME
+from iotrial.store.folder import RUN_FILE, is_of_a_run, read_run
+
+#: A run of a fleet is at most this large; one of an hour has a hundredth of it.
+MOST_BYTES = 4 << 30
+
+
+@dataclass(frozen=True)
+class SentRun:
+    """A run as it is sent: its id, and file name -> bytes."""
+
+    run: str
+    files: Mapping[str, bytes]
+
+
+def pack(folder: Path) -> SentRun:
+    """Read the files of a run that is finished."""
+    names = sorted(path.name for path in folder.iterdir() if is_of_a_run(path.name))
+    return SentRun(folder.name, {name: (folder / name).read_bytes() for name in names})
+
+
+def store(sent: SentRun, folder: Path) -> Path:
+    """Store a run under a folder, whole or not at all; one that is there stays. UsageError for what is no run."""
+    if NAME.fullmatch(sent.run) is None:
+        raise UsageError(f"it sent a run with the name {sent.run[:60]!r}, which no run has")
+    place = folder / sent.run
+    if place.exists():
+        return place
+    wrong = sorted(name for name in sent.files if not is_of_a_run(name))
+    if wrong or RUN_FILE not in sent.files or sum(map(len, sent.files.values())) > MOST_BYTES:
+        raise UsageError(f"it sent something else than a run: {wrong[0][:60] if wrong else RUN_FILE}")
+    folder.mkdir(parents=True, exist_ok=True)
+    begun = folder / f".receiving-{secrets.token_hex(8)}" / sent.run
+    begun.mkdir(parents=True)
+    try:
+        for name, data in sent.files.items():
+            (begun / name).write_bytes(data)
+        read_run(begun)
+        begun.rename(place)
+    except OSError as error:
+        if not place.exists():  # else another process was faster
+            raise UsageError(f"its run cannot be stored in {folder}: {error.strerror}") from None
+    finally:
+        shutil.rmtree(begun.parent)
+    return place

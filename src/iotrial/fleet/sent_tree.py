@@ -1,0 +1,31 @@
+"""A folder of methods by content, so that it can be sent along to hosts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from iotrial.errors import Problem, UsageError
+from iotrial.fleet.assignment import Tree
+from iotrial.units import format_bytes
+
+#: Methods are texts: a larger folder is not one of methods.
+MOST_BYTES = 16 << 20
+
+
+def read_tree(folder: Path) -> Tree:
+    """Read the files of a folder of methods; UsageError if it has links, or is too large."""
+    found: Tree = {}
+    total = 0
+    for path in sorted(folder.rglob("*")):
+        if any(part.startswith(".") for part in path.relative_to(folder).parts):
+            continue
+        if path.is_symlink():
+            raise UsageError(Problem("is a link, which is not sent to hosts", where=str(path), hint="copy the file"))
+        if path.is_file():
+            total += path.stat().st_size
+            if total > MOST_BYTES:
+                raise UsageError(
+                    Problem(f"has over {format_bytes(MOST_BYTES)}, which is not sent to hosts", where=str(folder))
+                )
+            found[str(path.relative_to(folder))] = path.read_bytes()
+    return found

@@ -33,6 +33,7 @@ BENCHMARKS = {
     "identical": ("4 min", "50 min"),
     "neighbours": ("2 min", "6 min"),
     "machines": ("3 min", "45 min"),
+    "fleet": ("6 min", "35 min"),
     "false_verdicts": ("3 min", "20 min"),
     "injected": ("4 min", "4 h"),
     "busy": ("2 min", "8 min"),

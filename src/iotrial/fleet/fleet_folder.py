@@ -45,7 +45,7 @@ class AssignmentRecord(Strict):
         description="waiting, measuring, finished, failed, stopped (somebody ended it), or gone (its host was waited "
         "for in vain)"
     )
-    run: str | None = Field(description="the run's id, once it is here")
+    run: str | None = Field(description="the run's id; null until it is here")
     reason: str | None = Field(description="why it failed, or what became of its host; null if nothing is wrong")
 
     @property

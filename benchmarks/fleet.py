@@ -1,0 +1,155 @@
+"""A fleet on this machine: what the engine adds to a run, and what faults at random moments cost."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+
+from benchmarks.row import Row
+from iotrial.analysis.judge import judge_folder
+
+if TYPE_CHECKING:
+    from fleet.hosts import Fleet
+
+TESTS = Path(__file__).parents[1] / "tests"
+
+#: The engine may add so much to a run.
+REACH_S = 2.0
+
+#: Runs by which that is measured, faults of each kind, and rounds of the run that is disturbed.
+RUNS, FAULTS, LONG_FAULTS, ROUNDS = 3, 3, 20, 20
+
+#: A fault comes at a moment up to so long after the run was asked for.
+LATEST_S = 8.0
+PATIENCE_S = 180.0
+
+
+def rows(long: bool) -> Iterator[Row]:
+    """What the engine adds; runs lost, torn or done twice by a worker, a host or a scheduler that is killed."""
+    sys.path.insert(0, str(TESTS))
+    yield _added()
+    draw = random.Random(1)
+    count = LONG_FAULTS if long else FAULTS
+    for name, fault in (("a worker", _kill_worker), ("a host", _kill_host), ("the scheduler", _kill_scheduler)):
+        problems = [problem for _ in range(count) if (problem := _disturbed(fault, LATEST_S * draw.random()))]
+        yield Row(
+            f"{name} is killed at {count} random moments of a run",
+            "no sweep lost, no run twice, nothing left",
+            f"{count - len(problems)} of {count} as they should be" + "".join(f"; {one}" for one in problems),
+            not problems,
+        )
+
+
+def _added() -> Row:
+    from fleet.hosts import fleet
+
+    with _folder() as folder, fleet(folder, "web1") as one:
+        study = one.study("appending")
+        words = [sys.executable, "-m", "iotrial", "run", str(study), "--json", "--results", str(folder / "by-hand")]
+        starting, verdicts = [], []
+        for _ in range(RUNS):
+            begun = time.monotonic()
+            done = subprocess.run(words, capture_output=True, text=True, check=True, env=one.environment)
+            took = time.monotonic() - begun
+            document = json.loads(done.stdout)
+            starting.append(took - document["seconds"])
+            verdicts.append([arm["verdict"] for arm in document["levels"][0]["arms"]])
+        begun = time.monotonic()
+        done = one.iotrial("fleet", "run", study, "--scheduler", one.address, "--sessions", RUNS, "--to", "out")
+        took = time.monotonic() - begun
+        judged = [judge_folder(run) for run in sorted((folder / "out" / "web1").iterdir())]
+        seconds = sum(run.seconds or 0.0 for run in judged)
+        added = (took - seconds) / RUNS - sum(starting) / RUNS
+        theirs = [[arm.verdict for arm in run.levels[0].arms] for run in judged]
+        return Row(
+            f"{RUNS} runs by a fleet of one host against {RUNS} by hand: what the engine adds to each",
+            f"under {REACH_S:.0f} s",
+            f"{added:.2f} s; verdicts {'the same' if theirs == verdicts else f'{theirs} against {verdicts}'}",
+            added < REACH_S and done.returncode == 0,
+        )
+
+
+def _disturbed(fault: Callable[[Fleet], None], after_s: float) -> str | None:
+    """Disturb a run after so long; return what is wrong afterwards, or None."""
+    from fleet.hosts import fleet
+
+    with _folder() as folder, fleet(folder, "web1") as one:
+        asked = ("fleet", "run", one.study("disturbed", ROUNDS), "--scheduler", one.address, "--to", "out")
+        with one.started(*asked) as process:
+            time.sleep(after_s)
+            before = {part.name for run in one.kept("web1") for part in run.glob("sweep-*.parquet")}
+            fault(one)
+            _, said = process.communicate(timeout=PATIENCE_S)
+        if process.returncode:
+            done = one.iotrial("fleet", "run", "--resume", "out", "--scheduler", one.address)
+            if done.returncode and not (folder / "out").exists():  # the fault came before the fleet began
+                done = one.iotrial("fleet", "run", asked[2], "--scheduler", one.address, "--to", "out")
+            said += done.stderr
+        kept = one.kept("web1")
+        if len(kept) != 1:
+            return f"{len(kept)} runs after {after_s:.1f} s: {said[-200:]}"
+        sweeps = {part.name for part in kept[0].glob("sweep-*.parquet")}
+        if not before <= sweeps or len(sweeps) != ROUNDS:
+            return f"{len(sweeps)} of {ROUNDS} sweeps, {len(before - sweeps)} of them lost, after {after_s:.1f} s"
+        if not (folder / "out" / "web1" / kept[0].name).exists():
+            return f"the run did not come, after {after_s:.1f} s: {said[-200:]}"
+        return f"{len(left)} processes are left" if (left := one.measuring()) else None
+
+
+def _kill_worker(one: Fleet) -> None:
+    one.kill("web1")
+    one.start_host("web1")
+
+
+def _kill_host(one: Fleet) -> None:
+    one.kill("web1")
+    for process in one.measuring():
+        for child in (*process.children(recursive=True), process):
+            with contextlib.suppress(psutil.Error):
+                child.kill()
+    one.start_host("web1")
+
+
+def _kill_scheduler(one: Fleet) -> None:
+    one.kill("scheduler")
+    one.kill("web1")
+    one.start_scheduler()
+    one.start_host("web1")
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path]:
+    """A folder, in which tests find compiled programs of each other."""
+    from programs import FOLDER, SHARED
+
+    with tempfile.TemporaryDirectory() as name:
+        shared = Path(name) / "shared"
+        for one in SHARED:
+            (shared / one).mkdir(parents=True, mode=0o700)
+        with _environment(FOLDER, str(shared)):
+            (Path(name) / "fleet").mkdir()
+            yield Path(name) / "fleet"
+
+
+@contextlib.contextmanager
+def _environment(name: str, value: str) -> Iterator[None]:
+    import os
+
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        os.environ.pop(name)
+        if before is not None:
+            os.environ[name] = before

@@ -85,7 +85,11 @@ fn main() -> io::Result<()> {
             let_neighbour_work()?;
         }
         for turn in 0..if fewer > 0 { turns } else { 0 } {
-            method(&fresh(format!("{folder}/fewer.{sample}.{turn}"))?, text, fewer)?;
+            method(
+                &fresh(format!("{folder}/fewer.{sample}.{turn}"))?,
+                text,
+                fewer,
+            )?;
         }
         let names = (0..turns).map(|turn| fresh(format!("{folder}/log.{sample}.{turn}")));
         let logs = names.collect::<io::Result<Vec<_>>>()?;

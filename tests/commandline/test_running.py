@@ -170,11 +170,13 @@ records = 20000
 def test_a_clock_that_is_bent_is_found_out_by_the_clocks_outside_without_any_reference(place: Place) -> None:
     study = place.root / "clocks.toml"
     study.write_text(CLOCKS)
-    document = place.document(
-        "run", str(study), "--with", str(TESTS / "broken_workers"), "--no-evidence", "--target", str(place.target)
-    )
-    arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
-    bent, stretched = arms["broken/bends_its_clock"], arms["broken/stretches_its_clock"]
+    words = ("run", str(study), "--with", str(TESTS / "broken_workers"), "--no-evidence", "--target", str(place.target))
+    for _ in range(3):  # where others keep the CPUs busy, few rounds are long enough to be judged
+        document = place.document(*words)
+        arms = {arm["arm"]: arm for arm in document["levels"][0]["arms"]}
+        bent, stretched = arms["broken/bends_its_clock"], arms["broken/stretches_its_clock"]
+        if bent["status"] != "measured":
+            break
     assert bent["status"] == stretched["status"] == "disqualified" and bent["verdict"] is stretched["verdict"] is None
     assert bent["reason"].startswith("its clock ") and stretched["reason"].endswith(" times the time that passed")
     for honest in ("python/os_write", "python/file_flush_each", "broken/honest"):

@@ -9,6 +9,7 @@ from analysis import made
 from iotrial.catalog import tree
 from iotrial.claims.session_texts import changed_since, has_the_texts_of, texts_now
 from iotrial.claims.sessions import Sessions, asks_the_same, sessions_of
+from iotrial.store.record import Run
 from iotrial.study.model import Level, Study
 
 CATALOG = tree.load()
@@ -73,3 +74,18 @@ def test_two_runs_are_of_the_same_texts_if_all_hashes_are_the_same() -> None:
     assert has_the_texts_of(one, other) and not has_the_texts_of(one, less) and not has_the_texts_of(less, one)
     assert asks_the_same(one, other) and not asks_the_same(less, one)
     assert changed_since(less, {"a": "1", "b": "2"}) == ["b"]
+
+
+def test_each_run_may_have_had_another_floor() -> None:
+    """Which of several floors is the quickest is found out in each run."""
+    arms = [made.arm(ARMS[0], role=role, method_sha256="1") for role in ("baseline", "placebo")]
+
+    def run(floor: str) -> Run:
+        floors = [made.arm("c/floor", role="floor", floor="not copying", method_sha256=floor)]
+        level = made.level({"records": 10}, ARMS[0], [], arms=arms, floors=floors)
+        return made.run([level], texts=dict.fromkeys(("1", "kit", floor), "x"))
+
+    assert has_the_texts_of(run("2"), run("3")) and asks_the_same(run("2"), run("3"))
+    assert not has_the_texts_of(run("2"), made.run([], texts={"kit": "x"}))
+    # A floor with the text of an arm is that arm's text all the same.
+    assert not has_the_texts_of(run("1"), made.run([], texts={"kit": "x"}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import subprocess
 import sys
@@ -12,8 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import psutil
+from unittest import mock
 
 from benchmarks.row import Row
 from iotrial.analysis.judge import judge_folder
@@ -112,11 +112,7 @@ def _kill_worker(one: Fleet) -> None:
 
 
 def _kill_host(one: Fleet) -> None:
-    one.kill("web1")
-    for process in one.measuring():
-        for child in (*process.children(recursive=True), process):
-            with contextlib.suppress(psutil.Error):
-                child.kill()
+    one.kill_whole("web1")
     one.start_host("web1")
 
 
@@ -136,20 +132,6 @@ def _folder() -> Iterator[Path]:
         shared = Path(name) / "shared"
         for one in SHARED:
             (shared / one).mkdir(parents=True, mode=0o700)
-        with _environment(FOLDER, str(shared)):
+        with mock.patch.dict(os.environ, {FOLDER: str(shared)}):
             (Path(name) / "fleet").mkdir()
             yield Path(name) / "fleet"
-
-
-@contextlib.contextmanager
-def _environment(name: str, value: str) -> Iterator[None]:
-    import os
-
-    before = os.environ.get(name)
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        os.environ.pop(name)
-        if before is not None:
-            os.environ[name] = before

@@ -120,6 +120,14 @@ class Fleet:
                 found.append(process)
         return found
 
+    def kill_whole(self, name: str) -> None:
+        """Kill a host with all that measures there; there is only this host."""
+        self.kill(name)
+        for process in self.measuring():
+            for one in (*process.children(recursive=True), process):
+                with contextlib.suppress(psutil.Error):
+                    one.kill()
+
     def end(self) -> None:
         for process in self._processes.values():
             process.terminate()

@@ -17,7 +17,8 @@ import iotrial
 from iotrial.analysis.judge import judge_folder, judge_run
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.json_text import json_text
-from iotrial.store.folder import RUN_FILE, judgements, parts, read_bounded
+from iotrial.store.folder import RUN_FILE, judgements, parts, read_bounded, read_run
+from iotrial.store.part import checksum_of_bytes
 from iotrial.store.read import StoredRun
 from iotrial.store.record import FORMAT, Run, Strict
 from iotrial.store.sample import require_bounds
@@ -56,6 +57,11 @@ def judged_of(folder: Path, run: Run) -> JudgedRun:
     return _kept(folder, run) or judge_folder(folder)
 
 
+def judged_now(folder: Path) -> JudgedRun:
+    """Return the judgement of a run that has just been measured; UsageError if the folder holds none."""
+    return judged_of(folder, read_run(folder))
+
+
 @functools.cache
 def rules() -> str:
     """The sha256 of all code of iotrial, and of the versions of what computes for it.
@@ -74,7 +80,7 @@ def _kept(folder: Path, run: Run) -> JudgedRun | None:
     try:
         for checksum, path in judgements(folder).items():
             data = read_bounded(path)
-            if data is None or not hashlib.sha256(data).hexdigest().startswith(checksum):
+            if data is None or checksum_of_bytes(data) != checksum:
                 continue
             kept = Kept.model_validate_json(data, context={"unsaid": run.unsaid})
             if (kept.rules, (kept.run_sha256, kept.parts)) == (rules(), _source(folder)) and _is_of(kept.judged, run):

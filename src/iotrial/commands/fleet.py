@@ -19,7 +19,7 @@ from iotrial.fleet import on_host
 from iotrial.fleet.assignment import NAME
 from iotrial.fleet.campaign import Campaign, collect, fit_hosts, take_up
 from iotrial.fleet.certificate import Certificate
-from iotrial.fleet.engine import Engine, SchedulerGone, connected
+from iotrial.fleet.engine import Engine, SchedulerGone, Worker, connected
 from iotrial.fleet.fleet_folder import FleetFolder, new_record, require_empty
 from iotrial.fleet.fleet_status import FleetStatus, status_of
 from iotrial.fleet.hosts_file import read_hosts
@@ -75,7 +75,7 @@ def run(
             fit = _fit(reached.engine, list(hosts), keep_going=keep_going)
             now = datetime.now(UTC)
             due = [now + timedelta(seconds=number * apart_s) for number in range(sessions)]
-            folder = FleetFolder.begin(to, new_record(reached.address, fit, texts, due, options, sent))
+            folder = FleetFolder.begin(to, new_record(reached.address, list(fit), texts, due, options, sent))
             folder.move_to(reached.address, reached.certificate)
             with _answering(folder):
                 _play(reached.engine, folder, wait_s)
@@ -111,10 +111,8 @@ def machine(*, scheduler: str | None, on: Path | None, hosts: Sequence[str], jso
     address = _address(scheduler, on, problems)
     _raise(problems)
     with _engine(on, address) as reached:
-        engine = reached.engine
-        workers = _fit(engine, list(hosts), keep_going=True)
-        there = {host: worker for host, worker in engine.workers().items() if host in workers}
-        told = engine.ask(on_host.machine, of=there)
+        workers = _fit(reached.engine, list(hosts), keep_going=True)
+        told = reached.engine.ask(on_host.machine, of=workers)
     try:
         known = {host: ListedMachine.model_validate(found) for host, found in told.items()}
     except ValidationError:
@@ -206,7 +204,7 @@ def _raise(problems: Sequence[Problem]) -> None:
         raise UsageError(problems)
 
 
-def _fit(engine: Engine, hosts: list[str], *, keep_going: bool) -> list[str]:
+def _fit(engine: Engine, hosts: list[str], *, keep_going: bool) -> dict[str, Worker]:
     """The hosts that can take part; UsageError with all that is wrong, unless the others are to go on."""
     try:
         fit, problems = fit_hosts(engine, hosts)
@@ -218,7 +216,7 @@ def _fit(engine: Engine, hosts: list[str], *, keep_going: bool) -> list[str]:
         stderr().print(f"left out: {problem.line()}", markup=False)
     if not fit:
         raise UsageError("no worker is there", hint="on each host: dask worker ADDRESS …; docs/fleets.md")
-    return list(fit)
+    return fit
 
 
 def _play(engine: Engine, folder: FleetFolder, wait_s: float) -> None:

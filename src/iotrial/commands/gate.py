@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.analysis.kept import judged_now
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.commands.output import print_json, stdout
@@ -166,7 +166,7 @@ def _sessions(study: Study, asked: Asked, setting: Setting) -> GateResult:
 
 def _session(study: Study, setting: Setting, name: str) -> JudgedRun:
     with Bars(f"{study.name} {name}") as bars:
-        return judge_folder(carry_out(study, dataclasses.replace(setting, watcher=bars, decider=Paired)))
+        return judged_now(carry_out(study, dataclasses.replace(setting, watcher=bars, decider=Paired)))
 
 
 def _again(study: Study, slower: Sequence[GatedPair]) -> Study:

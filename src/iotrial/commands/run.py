@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iotrial.analysis.judge import judge_run
-from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
-from iotrial.analysis.kept import judged_of
+from iotrial.analysis.judged_run import JudgedRuns
+from iotrial.analysis.kept import judged_now
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
 from iotrial.claims.file import load
@@ -22,7 +22,7 @@ from iotrial.report.terminal import show
 from iotrial.session.carry_out import carry_out
 from iotrial.session.carry_out import resume as continue_run
 from iotrial.session.setting import Setting
-from iotrial.store.folder import find_run, list_folders, read_run, results_root
+from iotrial.store.folder import find_run, list_folders, results_root
 from iotrial.store.read import open_run
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
@@ -106,7 +106,7 @@ def run(
             failures.append(failure)
             continue
         if not json:
-            show(_judged(folders[-1]), console, details=details)
+            show(judged_now(folders[-1]), console, details=details)
             console.print()
     if json:
         _print(folders, details=details, json=True, several=len(asked) > 1)
@@ -140,16 +140,12 @@ def _summarise(folders: Sequence[Path], root: Path, catalog: Catalog) -> None:
 
 
 def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:
-    judged = [_judged(folder) for folder in folders]
+    judged = [judged_now(folder) for folder in folders]
     if json:
         print_json(JudgedRuns(runs=judged) if several else judged[0])
         return
     for one in judged:
         show(one, stdout(), details=details)
-
-
-def _judged(folder: Path) -> JudgedRun:
-    return judged_of(folder, read_run(folder))
 
 
 def studies_asked_for(

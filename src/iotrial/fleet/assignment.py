@@ -35,4 +35,9 @@ class Assignment:
     @property
     def key(self) -> str:
         """Tell it from all others of its fleet and host."""
-        return f"{self.study}-{self.session}"
+        return key_of(self.study, self.session)
+
+
+def key_of(study: str, session: int) -> str:
+    """Tell an assignment from all others of its fleet and host."""
+    return f"{study}-{session}"

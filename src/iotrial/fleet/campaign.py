@@ -11,7 +11,7 @@ from iotrial.fleet import on_host
 from iotrial.fleet.assignment import NAME
 from iotrial.fleet.engine import RESOURCE, WORKER, Engine, SchedulerGone, Work, Worker
 from iotrial.fleet.fleet_folder import FleetFolder
-from iotrial.fleet.on_host import About, HostFailed, HostState, HostStopped
+from iotrial.fleet.on_host import About, HostFailed, HostStopped, states_told
 from iotrial.fleet.run_files import SentRun, store
 
 #: How often it is looked who has ended.
@@ -140,14 +140,9 @@ class Campaign:
             self._tell(f"{self._name(number)}: measuring")
 
     def _end(self, number: int, work: Work) -> None:
-        host = work.worker.host
         try:
-            sent = work.result()
-            if not isinstance(sent, SentRun):
-                raise UsageError("it sent something else than a run")
-            run = store(sent, self._folder.folder / host)
-            self._folder.note(number, "finished", run=run.name)
-            self._tell(f"{self._name(number)}: finished, {run.name}")
+            run = _receive(self._folder, number, work.result())
+            self._tell(f"{self._name(number)}: finished, {run}")
         except (HostFailed, UsageError) as error:
             self._folder.note(number, "failed", reason=str(error))
             self._tell(f"{self._name(number)}: failed: {error}")
@@ -179,6 +174,15 @@ class Campaign:
         return max(one.session for one in self._folder.record.assignments)
 
 
+def _receive(folder: FleetFolder, number: int, sent: object) -> str:
+    """Store the run that came of an assignment, and return its id; UsageError if it is none."""
+    if not isinstance(sent, SentRun):
+        raise UsageError("it sent something else than a run")
+    run = store(sent, folder.folder / folder.record.assignments[number].host)
+    folder.note(number, "finished", run=run.name)
+    return run.name
+
+
 def take_up(folder: FleetFolder) -> None:
     """Open again what was stopped, failed, or given up with its host."""
     for number, one in enumerate(folder.record.assignments):
@@ -188,26 +192,20 @@ def take_up(folder: FleetFolder) -> None:
 
 def collect(engine: Engine, folder: FleetFolder, tell: Callable[[str], None]) -> int:
     """Bring the runs that hosts have finished and that are not here yet; return how many."""
-    workers = {host: worker for host, worker in engine.workers().items() if host in folder.hosts}
+    workers = engine.workers_of(folder.hosts)
     fleet = folder.record.fleet
     told = engine.ask(on_host.states, fleet, of=workers)
     count = 0
     for number, one in enumerate(folder.record.assignments):
-        states = told.get(one.host)
-        if one.state == "finished" or not isinstance(states, list):
+        states = states_told(told.get(one.host))
+        if one.state == "finished" or (one.key, "finished") not in [(state.key, state.state) for state in states]:
             continue
-        key = folder.assignment(number).key
-        if not any(isinstance(state, HostState) and (state.key, state.state) == (key, "finished") for state in states):
-            continue
-        sent = engine.ask(on_host.fetch, fleet, key, of={one.host: workers[one.host]})[one.host]
+        sent = engine.ask(on_host.fetch, fleet, one.key, of={one.host: workers[one.host]})[one.host]
         try:
-            if not isinstance(sent, SentRun):
-                raise UsageError("it sent something else than a run")
-            run = store(sent, folder.folder / one.host)
+            run = _receive(folder, number, sent)
         except UsageError as error:
             tell(f"{one.host}: {error}")
             continue
-        folder.note(number, "finished", run=run.name)
-        tell(f"{one.host}: {key}, {run.name}")
+        tell(f"{one.host}: {one.key}, {run}")
         count += 1
     return count

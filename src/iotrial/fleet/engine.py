@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,9 +39,8 @@ class Worker:
 def installed() -> None:
     """Make sure that the engine is installed, and silent; UsageError if it is not there."""
     try:
-        import asyncssh  # noqa: F401
-        import cryptography  # noqa: F401
-        import distributed  # noqa: F401
+        for package in ("asyncssh", "cryptography", "distributed"):
+            importlib.import_module(package)
     except ImportError as error:
         raise UsageError(
             f"fleets need {error.name}, which is not installed", hint="pip install 'iotrial[fleet]', on each host too"
@@ -108,6 +108,10 @@ class Engine:
                 [Problem("is the name of two workers", where=host, hint=f"start one: {WORKER}") for host in twice]
             )
         return found
+
+    def workers_of(self, hosts: Collection[str]) -> dict[str, Worker]:
+        """The workers of some hosts, as `workers` returns them."""
+        return {host: worker for host, worker in self.workers().items() if host in hosts}
 
     def ask(self, function: Callable[..., Any], *arguments: object, of: Mapping[str, Worker]) -> dict[str, Any]:
         """Call a function on some hosts at once, beside what they measure; host -> its answer, or an exception."""

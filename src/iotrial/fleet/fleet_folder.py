@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from iotrial.errors import UsageError
-from iotrial.fleet.assignment import NAME, Assignment, State, Tree
+from iotrial.fleet.assignment import NAME, Assignment, State, Tree, key_of
 from iotrial.fleet.certificate import Certificate
 from iotrial.store.folder import read_bounded
 from iotrial.store.record import Strict
@@ -47,6 +47,11 @@ class AssignmentRecord(Strict):
     )
     run: str | None = Field(description="the run's id; null until it is here")
     reason: str | None = Field(description="why it failed, or what became of its host; null if nothing is wrong")
+
+    @property
+    def key(self) -> str:
+        """Its name on its host."""
+        return key_of(self.study, self.session)
 
     @property
     def is_open(self) -> bool:

@@ -8,7 +8,7 @@ from iotrial.fleet import on_host
 from iotrial.fleet.assignment import State
 from iotrial.fleet.engine import Engine, SchedulerGone
 from iotrial.fleet.fleet_folder import FleetFolder
-from iotrial.fleet.on_host import HostState
+from iotrial.fleet.on_host import states_told
 from iotrial.store.record import Strict
 
 
@@ -44,15 +44,14 @@ def status_of(folder: FleetFolder, engine: Engine | None) -> FleetStatus:
     answers = engine is not None
     if engine is not None:
         try:
-            workers = {host: worker for host, worker in engine.workers().items() if host in folder.hosts}
+            workers = engine.workers_of(folder.hosts)
             told = engine.ask(on_host.states, record.fleet, of=workers)
             there = set(workers)
         except SchedulerGone:
             answers = False
     found = []
-    for number, one in enumerate(record.assignments):
-        key = folder.assignment(number).key
-        own = next((state for state in _states(told.get(one.host)) if state.key == key), None)
+    for one in record.assignments:
+        own = next((state for state in states_told(told.get(one.host)) if state.key == one.key), None)
         is_here = one.state == "finished"
         found.append(
             AssignmentStatus(
@@ -69,8 +68,3 @@ def status_of(folder: FleetFolder, engine: Engine | None) -> FleetStatus:
             )
         )
     return FleetStatus(fleet=record.fleet, scheduler=record.scheduler, scheduler_answers=answers, assignments=found)
-
-
-def _states(told: object) -> list[HostState]:
-    """The states that a host told; none if it answered with an exception."""
-    return [one for one in told if isinstance(one, HostState)] if isinstance(told, list) else []

@@ -100,9 +100,12 @@ def carry_out(assignment: Assignment) -> SentRun:
 
 def states(fleet: str) -> list[HostState]:
     """Tell how far each assignment of a fleet is here."""
-    folder = _fleet(fleet)
-    found = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [_state(place) for place in found if (place / "study").is_dir()]
+    return [_state(place) for place in _places(fleet)]
+
+
+def states_told(told: object) -> list[HostState]:
+    """The states that a host told when it was asked; none if it answered with an exception."""
+    return [one for one in told if isinstance(one, HostState)] if isinstance(told, list) else []
 
 
 def fetch(fleet: str, key: str) -> SentRun | None:
@@ -115,10 +118,7 @@ def fetch(fleet: str, key: str) -> SentRun | None:
 def stop(fleet: str) -> int:
     """End what measures for a fleet here, as Ctrl-C would; return how many processes that were."""
     count = 0
-    folder = _fleet(fleet)
-    for place in folder.iterdir() if folder.is_dir() else ():
-        if not (place / "study").is_dir():
-            continue
+    for place in _places(fleet):
         (place / "stopped").touch()
         if _is_held(place / "lock"):
             with contextlib.suppress(OSError, ValueError, psutil.Error):  # it has ended by itself
@@ -147,6 +147,13 @@ def _named(name: str) -> str:
 
 def _fleet(fleet: str) -> Path:
     return home() / _named(fleet)
+
+
+def _places(fleet: str) -> list[Path]:
+    """The folders of all assignments of a fleet."""
+    folder = _fleet(fleet)
+    found = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [place for place in found if (place / "study").is_dir()]
 
 
 def _made(assignment: Assignment) -> Path:

@@ -14,6 +14,7 @@ from iotrial.claims.claim import Claim
 from iotrial.claims.judged_claim import FairFigures, JudgedClaim
 from iotrial.claims.kinds import kind_of
 from iotrial.claims.outcome import OPEN, Verdict, in_a_sentence, reasons
+from iotrial.machines.across_machines import ClaimOnMachines
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph, table
 from iotrial.report.parts import Said, Table, said_lines
@@ -253,7 +254,7 @@ def in_one_piece(figure: str) -> str:
     return joined(figure) if len(figure) <= LONGEST_FIGURE else figure
 
 
-def sentence(row: JudgedClaim | Claim, *, who: bool = True) -> str:
+def sentence(row: JudgedClaim | Claim | ClaimOnMachines, *, who: bool = True) -> str:
     """The sentence of a claim without its full stop; with `who`, who says it if that is not the author."""
     by = "ours" if row.ours else clean(row.by or "")
     return (f"({by}) " if who and by else "") + clean(row.says).removesuffix(".")
@@ -261,7 +262,12 @@ def sentence(row: JudgedClaim | Claim, *, who: bool = True) -> str:
 
 def verdict_word(row: JudgedClaim) -> str:
     """The verdict in a word: a fault is shown, it does not hold."""
-    return "shown" if row.fault and row.verdict == "confirmed" else row.verdict
+    return verdict_named(row.verdict, is_fault=row.fault)
+
+
+def verdict_named(verdict: Verdict, *, is_fault: bool) -> str:
+    """A verdict on a claim or a fault in a word."""
+    return "shown" if is_fault and verdict == "confirmed" else verdict
 
 
 def _is_wide(row: JudgedClaim) -> bool:

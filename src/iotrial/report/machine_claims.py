@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iotrial.machines.across_machines import AcrossMachines, ClaimOnMachines
-from iotrial.report.claims import STYLES, article_named
+from iotrial.report.claims import STYLES, article_named, sentence, verdict_named
 from iotrial.report.layout import Column, clean
 from iotrial.report.parting import MOST_NAMED, parting
 from iotrial.report.parts import Said, Table
@@ -21,10 +21,15 @@ def claims_table(document: AcrossMachines) -> Table | None:
     rows = document.claims
     first = rows[0]
     title = f"claims of {article_named(first.article, first.author, first.date)}"
-    columns = [Column("claim", [_sentence(row) for row in rows], "left", folds=True)]
+    columns = [Column("claim", [sentence(row) for row in rows], "left", folds=True)]
     if len(names) <= MOST_COLUMNS:
         columns += [
-            Column(clean(name), [_word(row, number) for row in rows], "left", styles=STYLES)
+            Column(
+                clean(name),
+                [verdict_named(row.machines[number].verdict, is_fault=row.fault) for row in rows],
+                "left",
+                styles=STYLES,
+            )
             for number, name in enumerate(names)
         ]
     else:
@@ -34,16 +39,6 @@ def claims_table(document: AcrossMachines) -> Table | None:
             Column("open or in part on", [_count(len(names) - len(row.holds) - len(row.against)) for row in rows]),
         ]
     return Table(columns, title, tuple(Said(text) for row in rows for text in _told(row, len(names))))
-
-
-def _sentence(row: ClaimOnMachines) -> str:
-    by = "ours" if row.ours else clean(row.by or "")
-    return (f"({by}) " if by else "") + clean(row.says).removesuffix(".")
-
-
-def _word(row: ClaimOnMachines, number: int) -> str:
-    verdict = row.machines[number].verdict
-    return "shown" if row.fault and verdict == "confirmed" else verdict
 
 
 def _count(number: int) -> str:

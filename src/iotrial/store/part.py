@@ -74,6 +74,11 @@ def checksum_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()[:CHECKSUM_DIGITS]
 
 
+def checksum_of_bytes(data: bytes) -> str:
+    """The checksum of what a file with these bytes has."""
+    return hashlib.sha256(data).hexdigest()[:CHECKSUM_DIGITS]
+
+
 def flaw(path: Path) -> str | None:
     """Find what is wrong with a part by its ends and by the checksum in its name; None if it is as it was written.
 

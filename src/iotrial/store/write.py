@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
-import hashlib
 import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ from iotrial.errors import UsageError
 from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
 from iotrial.folders.removal import Identity, empty, identity_of, open_folder, remove_name
 from iotrial.store.folder import RUN_FILE, judgement_name, judgements, part_name, parts, read_run
-from iotrial.store.part import CHECKSUM_DIGITS, checksum_of, flaw
+from iotrial.store.part import checksum_of, checksum_of_bytes, flaw
 from iotrial.store.record import Run
 from iotrial.store.sample import LONGEST_REASON, SAMPLE
 from iotrial.store.unfinished import TEMPORARY, begin
@@ -98,7 +97,7 @@ class RunWriter:
         """Keep a judgement beside the samples, in place of one that was there."""
         with _explained(self.folder):
             before = judgements(self._there)
-            checksum = hashlib.sha256(data).hexdigest()[:CHECKSUM_DIGITS]
+            checksum = checksum_of_bytes(data)
             _replace(self._there / judgement_name(checksum), data)
             before.pop(checksum, None)
             for path in before.values():

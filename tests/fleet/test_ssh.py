@@ -92,6 +92,7 @@ def test_beyond_this_machine_everything_is_encrypted(home: Home, monkeypatch: py
     with ssh.started(read_hosts(home.path)) as (address, certificate):
         assert address.startswith("tls://") and certificate is not None
         with connected(address, certificate.settings) as engine:
+            assert engine.await_workers(["web1", "web2"]) == []
             assert sorted(engine.workers()) == ["web1", "web2"]
             assert all(worker.address.startswith("tls://") and worker.is_able for worker in engine.workers().values())
         monkeypatch.setattr("iotrial.fleet.engine.PATIENCE_S", 2.0)

@@ -178,10 +178,14 @@ def _engine(on: Path | None, address: str, folder: FleetFolder | None = None) ->
         return
     from iotrial.fleet.ssh import started
 
+    named = read_hosts(on)
     with (
-        started(read_hosts(on)) as (address, certificate),
+        started(named) as (address, certificate),
         connected(address, None if certificate is None else certificate.settings) as engine,
     ):
+        if missing := engine.await_workers([host.name for host in named]):
+            said, hint = "its worker was started, and does not reach the scheduler", f"can it connect to {address}?"
+            raise UsageError([Problem(said, where=host, hint=hint) for host in missing])
         yield _Reached(engine, address, certificate)
 
 

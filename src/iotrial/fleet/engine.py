@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import time
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ RESOURCE = "iotrial"
 
 #: How long a scheduler may take to answer.
 PATIENCE_S = 10.0
+
+#: How long a worker that was started may take to make itself known; a busy host takes many seconds.
+ARRIVAL_S = 60.0
 
 WORKER = f"dask worker ADDRESS --name HOST --nthreads 1 --resources {RESOURCE}=1"
 
@@ -108,6 +112,16 @@ class Engine:
                 [Problem("is the name of two workers", where=host, hint=f"start one: {WORKER}") for host in twice]
             )
         return found
+
+    def await_workers(self, hosts: Collection[str]) -> list[str]:
+        """Wait until the workers of hosts are there; return the hosts whose worker did not come in time.
+
+        A worker that was started says so before the scheduler knows it.
+        """
+        end = time.monotonic() + ARRIVAL_S
+        while (missing := [host for host in hosts if host not in self.workers()]) and time.monotonic() < end:
+            time.sleep(0.1)
+        return missing
 
     def workers_of(self, hosts: Collection[str]) -> dict[str, Worker]:
         """The workers of some hosts, as `workers` returns them."""

@@ -132,15 +132,16 @@ class FleetFolder:
         return Assignment(self.record.fleet, one.host, one.study, one.session, text, self.record.options, trees)
 
     def move_to(self, scheduler: str, certificate: Certificate | None) -> None:
-        """Note where the scheduler is now; a certificate for it is kept for its owner's eyes."""
+        """Note where the scheduler is now; a certificate for it is kept for its owner's eyes, and one before it is not."""
         self.record = self.record.model_copy(update={"scheduler": scheduler})
         self.write()
         place = self.folder / _SECRETS
+        for name in (_CERTIFICATE, _KEY):
+            (place / name).unlink(missing_ok=True)
         if certificate is None:
             return
         place.mkdir(mode=0o700, exist_ok=True)
         for name, text in ((_CERTIFICATE, certificate.certificate), (_KEY, certificate.key)):
-            (place / name).unlink(missing_ok=True)
             with os.fdopen(os.open(place / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.write(text)
 

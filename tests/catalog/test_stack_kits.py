@@ -187,8 +187,6 @@ def test_only_a_kit_that_starts_programs_has_a_compiler_among_them(folder: Path)
     perl = folder / "kits" / "perl" / "kit.toml"
     write(perl, 'build = ["{compiler}", "{program}"]\n' + perl.read_text())
     assert any("'build' cannot hold {compiler} in a kit that starts no programs" in line for line in load_lines())
-    write(perl, "warms_up = true\n" + perl.read_text())
-    assert any("'warms_up' means nothing in a kit that starts no programs" in line for line in load_lines())
 
 
 def test_what_is_said_in_common_is_read_as_strictly(folder: Path) -> None:

@@ -9,10 +9,24 @@ from pathlib import Path
 import pytest
 
 from iotrial.session.scheduler import Stop, schedule
-from iotrial.session.warm_alone import LEAST_SAMPLES, LONGEST_NS, MOST_SAMPLES, own_warm_up, share_warm_up, warm_alone
+from iotrial.session.warm_alone import (
+    LEAST_STRETCHES,
+    LONGEST_NS,
+    MOST_SAMPLES,
+    MOST_STRETCHES,
+    STRETCH_NS,
+    own_warm_up,
+    share_warm_up,
+    warm_alone,
+    warms_alone,
+)
 from iotrial.workers.arm_worker import SampleFailed
+from iotrial.workers.window import Window
 from session.scripted import ScriptedArmWorker, ScriptedHost, level
 from session.test_warmup import MARGIN, falling, flat, stepped
+
+#: How many times as long as in the series of a pilot a sample takes if it is a stretch by itself.
+LONG = 2 * STRETCH_NS / 1e6
 
 
 def warmed(times_ns: Callable[[int], float], so_far: Sequence[float] = ()) -> tuple[int, bool | None, int]:
@@ -23,16 +37,29 @@ def warmed(times_ns: Callable[[int], float], so_far: Sequence[float] = ()) -> tu
     return arm.own_warmup, arm.is_moving, len(all_ns)
 
 
-def test_a_server_is_sampled_until_its_plateau_has_held_as_long_as_what_came_before() -> None:
-    assert warmed(stepped(MOST_SAMPLES, 9, 1).__getitem__) == (9, False, LEAST_SAMPLES)
-    needed, is_moving, samples = warmed(stepped(MOST_SAMPLES, 15, 1).__getitem__)
+def long(times_ns: Sequence[float]) -> list[float]:
+    return [LONG * time_ns for time_ns in times_ns]
+
+
+def test_an_arm_is_sampled_until_its_plateau_has_held_as_long_as_what_came_before() -> None:
+    assert warmed(long(stepped(MOST_STRETCHES, 9, 1)).__getitem__) == (9, False, LEAST_STRETCHES)
+    needed, is_moving, samples = warmed(long(stepped(MOST_STRETCHES, 15, 1)).__getitem__)
     assert (needed, is_moving) == (15, False) and 30 <= samples < 36
 
 
+def test_short_samples_count_by_the_time_that_they_take() -> None:
+    """A step after 90 samples of a millisecond is seen in stretches of 25."""
+    needed, is_moving, samples = warmed(stepped(MOST_SAMPLES, 90, 1).__getitem__)
+    assert not is_moving and 90 <= needed <= 150
+    assert LEAST_STRETCHES * STRETCH_NS <= samples * 1e6 <= MOST_STRETCHES * STRETCH_NS
+    needed, is_moving, samples = warmed(lambda count: 1e3)
+    assert (needed, is_moving) == (0, False) and samples <= MOST_SAMPLES
+
+
 def test_what_it_was_sampled_before_counts() -> None:
-    slow_at_first = stepped(MOST_SAMPLES, 3, 2)
+    slow_at_first = long(stepped(MOST_STRETCHES, 3, 2))
     needed, is_moving, samples = warmed(slow_at_first.__getitem__, slow_at_first[:4])
-    assert (needed, is_moving, samples) == (3, False, LEAST_SAMPLES)
+    assert (needed, is_moving, samples) == (3, False, LEAST_STRETCHES)
 
 
 def test_few_samples_that_took_long_tell_nothing() -> None:
@@ -40,14 +67,14 @@ def test_few_samples_that_took_long_tell_nothing() -> None:
     assert (needed, is_moving, samples) == (0, True, 10)
 
 
-def test_a_server_without_a_plateau_is_marked_and_keeps_nobody_waiting() -> None:
-    ever_quicker = falling(MOST_SAMPLES, 3)
-    assert warmed(ever_quicker.__getitem__) == (0, True, MOST_SAMPLES)
+def test_an_arm_without_a_plateau_is_marked_and_keeps_nobody_waiting() -> None:
+    ever_quicker = falling(MOST_STRETCHES, 3)
+    assert warmed(long(ever_quicker).__getitem__) == (0, True, MOST_STRETCHES)
     needed, is_moving, samples = warmed(lambda count: LONGEST_NS / 25e6 * ever_quicker[count])
     assert (needed, is_moving) == (0, True) and 25 <= samples < 40
 
 
-def test_a_server_that_fails_has_no_plateau() -> None:
+def test_an_arm_that_fails_has_no_plateau() -> None:
     arm = level(["a/x", "a/y"]).arms[2]
     assert warm_alone(arm, SampleFailed("is gone", alive=False), [1e6] * 3, MARGIN) == [1e6] * 3
     assert (arm.own_warmup, arm.is_moving) == (0, True)
@@ -61,16 +88,30 @@ def test_a_server_that_fails_has_no_plateau() -> None:
 
 @pytest.mark.parametrize(("times_ns", "needed"), [(flat(23, 1), None), (flat(24, 1), 0), (stepped(24, 14, 1), None)])
 def test_a_plateau_takes_some_samples_and_half_of_all(times_ns: list[float], needed: int | None) -> None:
-    assert own_warm_up(times_ns, MARGIN) == needed
+    assert own_warm_up(long(times_ns), MARGIN) == needed
 
 
-def test_servers_of_one_stack_have_the_same_warm_up() -> None:
+def test_arms_of_one_kit_warm_up_for_as_long_as_the_slowest_of_them() -> None:
     one = level(["a/x", "a/y"])
-    other = replace(one.arms[0], kit=replace(one.arms[0].kit, language="other", folder=Path("other")), own_warmup=2)
-    for arm, needed in zip(one.arms, (19, 4, 17), strict=True):
+    other = replace(one.arms[0], kit=replace(one.arms[0].kit, language="other", folder=Path("other")), index=7)
+    arms = [*one.arms, other]
+    for arm, needed in zip(arms, (19, 4, 17, 2), strict=True):
         arm.own_warmup = needed
-    share_warm_up([*one.arms, other])
-    assert [arm.own_warmup for arm in (*one.arms, other)] == [19, 19, 19, 2]
+    share_warm_up(arms, {0: [1e8] * 40, 1: [1e8] * 40, 2: [2e8] * 40, 7: [1e8] * 40})
+    assert [arm.own_warmup for arm in arms] == [34, 34, 17, 2]  # 3.4 s each, and the other kit's 0.2 s
+    share_warm_up(arms, {0: [1e4] * 40, 2: [1e9] * 40})
+    assert [arm.own_warmup for arm in arms] == [MOST_SAMPLES // 2, 34, 17, 2]
+
+
+def test_what_comes_first_or_takes_its_time_is_not_warmed_alone() -> None:
+    one = level(["a/x"])
+    arm = one.arms[0]
+    assert not warms_alone(one, arm)
+    arm = replace(arm, kit=replace(arm.kit, warms_up=True))
+    assert warms_alone(one, arm)
+    assert not warms_alone(replace(one, factors={"state": "first"}), arm)
+    one.task.window = Window.__new__(Window)
+    assert not warms_alone(one, arm)
 
 
 def test_each_round_begins_with_its_samples_which_are_not_kept() -> None:

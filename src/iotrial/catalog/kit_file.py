@@ -113,8 +113,6 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
             fields.complain("means nothing in a kit that has no 'build'", key)
     if "{compiler}" in " ".join(kit.build) and not kit.programs:
         fields.complain("cannot hold {compiler} in a kit that starts no programs", "build")
-    if kit.warms_up and not kit.programs:
-        fields.complain("means nothing in a kit that starts no programs", "warms_up")
     if any(not re.fullmatch(_SETTING, word) for word in kit.environment):
         fields.complain("has words such as NAME=VALUE", "environment")
     for name, source in kit.stage.items():

@@ -209,7 +209,7 @@ class Kit:
     entry: str = ""  # its methods are folders, in which this file says what each is; empty: they are files
     shares: tuple[str, ...] = ()  # folders of a job, beside that of its methods, whose files all of these share
     programs: tuple[Needed, ...] = ()
-    warms_up: bool = False  # they compile while they run: each is loaded until it is as quick as it gets
+    warms_up: bool = False  # its programs compile while they run: each arm is warmed alone until it is settled
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     fetching: Fetching | None = None  # how packages come; None: those that its methods need are the system's
     packages: Mapping[str, Package] = field(default_factory=dict)  # by name, of whichever tree has them

@@ -132,7 +132,7 @@ class FleetFolder:
         return Assignment(self.record.fleet, one.host, one.study, one.session, text, self.record.options, trees)
 
     def move_to(self, scheduler: str, certificate: Certificate | None) -> None:
-        """Note where the scheduler is now; a certificate for it is kept for its owner's eyes, and one before it is not."""
+        """Note where the scheduler is now; a certificate for it is kept for its owner's eyes, another is not."""
         self.record = self.record.model_copy(update={"scheduler": scheduler})
         self.write()
         place = self.folder / _SECRETS

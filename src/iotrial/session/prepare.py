@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from iotrial.session.sizing import (
     shortest_sample_ns,
 )
 from iotrial.session.try_group import try_group
-from iotrial.session.warm_alone import share_warm_up, warm_alone
+from iotrial.session.warm_alone import share_warm_up, warm_alone, warms_alone
 from iotrial.session.warmup import (
     MOST_PILOT_BLOCKS,
     MOST_SHORT_BLOCKS,
@@ -248,7 +248,7 @@ def pilot_round(
 ) -> tuple[float, float]:
     """Play one round that is not analysed; set warm-up and blocks; return the costs of a start and of a block in ns.
 
-    It goes on until every arm has reached its plateau, or `allowed_ns` is over.
+    It goes on until every arm has reached its plateau, or `allowed_ns` is over. Arms that warm up alone do so after it.
     """
     begun = time.monotonic_ns()
     with round_workers_of(level, cpu, logs) as workers:
@@ -257,7 +257,8 @@ def pilot_round(
         shortest: dict[int, float] = {}
         start_ns = float(time.monotonic_ns() - begun)
         blocks_ns: list[float] = []
-        while not _is_piloted(level, samples, blocks_ns, margin, allowed_ns):
+        alone: dict[int, list[float]] = {arm.index: [] for arm in level.active_arms if warms_alone(level, arm)}
+        while not _is_piloted(level, _others(samples, alone), blocks_ns, margin, allowed_ns):
             block_begun = time.monotonic_ns()
             if level.is_first_call and blocks_ns:
                 workers.end()
@@ -277,22 +278,22 @@ def pilot_round(
                 # Waiting for a CPU is no trend of the arm's.
                 samples.setdefault(arm.index, []).append(max(1.0, wall_ns - (figures.get("queue_ns") or 0)))
             blocks_ns.append(float(time.monotonic_ns() - block_begun))
-        alone = {
-            arm.index: warm_alone(arm, arm_workers[arm.index], samples.get(arm.index, []), margin)
-            for arm in level.active_arms
-            if arm.kit.warms_up
-        }
-        share_warm_up(level.active_arms)
+        for arm in level.active_arms:
+            if arm.index in alone:
+                alone[arm.index] = warm_alone(arm, arm_workers[arm.index], samples.get(arm.index, []), margin)
+        share_warm_up(level.active_arms, alone)
         shortest |= {index: min(times, default=1.0) for index, times in alone.items()}
         alone_ns = sum(sum(alone[arm.index][: arm.own_warmup]) for arm in level.active_arms if arm.index in alone)
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended
     block_ns = statistics.median(blocks_ns)
     # Warming up may take as long as a round's blocks at their most, and a fair part of what the budget allows.
-    found = warm_up(samples, margin, max(MOST_SHORT_BLOCKS, min(MOST_BLOCKS, int(4 * allowed_ns / block_ns))))
+    found = warm_up(
+        _others(samples, alone), margin, max(MOST_SHORT_BLOCKS, min(MOST_BLOCKS, int(4 * allowed_ns / block_ns)))
+    )
     for arm in level.active_arms:
         arm.pilot_ns = shortest.get(arm.index)
-        if not arm.kit.warms_up:
+        if arm.index not in alone:
             arm.is_moving = arm.index in found.moving if found.is_known and not level.is_first_call else None
     # The first call of a process is a question of its own (rule 24), and one slow block looks like noise in a pilot.
     least = 1 if block_ns <= LONG_BLOCK_NS else 0
@@ -300,6 +301,11 @@ def pilot_round(
     start_ns += level.warmup_blocks * block_ns + alone_ns
     level.blocks = blocks_of(start_ns, block_ns)
     return start_ns, block_ns
+
+
+def _others(times: Times, alone: Collection[int]) -> Times:
+    """Return the times of the arms that warm up together."""
+    return {index: own for index, own in times.items() if index not in alone}
 
 
 def _is_piloted(

@@ -1,22 +1,36 @@
-"""The warm-up of servers whose programs compile as they go: each is loaded by itself until it has a plateau (rule 1).
+"""The warm-up of programs that compile as they go: each arm is sampled by itself until it has a plateau (rule 1).
 
-Blocks of all servers of a level would take too long for that, and the others gain nothing from it.
+Blocks of all arms of a level would take too long for that, and the others gain nothing from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import statistics
+from collections.abc import Mapping, Sequence
 
 from iotrial.stats.plateau import warmup_blocks
 from iotrial.workers.arm_worker import ArmWorker, SampleFailed, WrongState
-from iotrial.workers.state import ArmState
+from iotrial.workers.state import ArmState, LevelState
 
-#: A server has had at least so many samples before its times can be a plateau: over few of them a compiler that waits
+#: Samples shorter than this are looked at in stretches of so long: a compiler works for longer than many of them take.
+STRETCH_NS = 25e6
+
+#: An arm has had at least so many stretches before its times can be a plateau: over few of them a compiler that waits
 #: for its turn, or a slow trend, looks like one.
-LEAST_SAMPLES = 24
+LEAST_STRETCHES = 24
 
-#: A server is sampled so often at the most, and for so long.
-MOST_SAMPLES, LONGEST_NS = 48, 10e9
+#: An arm is sampled for so many stretches at the most, for so long, and so often.
+MOST_STRETCHES, LONGEST_NS, MOST_SAMPLES = 48, 10e9, 2000
+
+
+def warms_alone(level: LevelState, arm: ArmState) -> bool:
+    """Return if an arm is sampled by itself before a round's blocks.
+
+    A first call comes before all warming up; what is cold, or lasts for a given time, is ruled by something else.
+    """
+    one_after_another = level.task.cold is None and level.task.window is None and level.task.observed is None
+    return arm.kit.warms_up and one_after_another and not level.is_first_call
 
 
 def warm_alone(
@@ -27,28 +41,53 @@ def warm_alone(
     times_ns: of the samples that its process has had. Without a plateau no verdict on the arm is confident.
     """
     own = list(times_ns)
-    while (found := own_warm_up(own, margin)) is None and len(own) < MOST_SAMPLES and sum(own) < LONGEST_NS:
+    while (found := own_warm_up(own, margin)) is None and not _is_long_enough(own):
         try:
-            if isinstance(arm_worker, SampleFailed):
-                raise arm_worker
-            own.append(float(arm_worker.sample(arm.iterations)["wall_ns"] or 1))
+            for _ in range(samples_of_stretch(own)):
+                if isinstance(arm_worker, SampleFailed):
+                    raise arm_worker
+                own.append(float(arm_worker.sample(arm.iterations)["wall_ns"] or 1))
         except (SampleFailed, WrongState):
             break
     arm.is_moving, arm.own_warmup = found is None, found or 0
     return own
 
 
-def share_warm_up(arms: Sequence[ArmState]) -> None:
-    """Give all servers of one stack the warm-up of the slowest of them: the baseline and its placebo are the same."""
-    for arm in arms:
-        alike = [one.own_warmup for one in arms if one.kit.key == arm.kit.key]
-        arm.own_warmup = max(alike)
+def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[float]]) -> None:
+    """Let all arms of one kit warm up for as long as the slowest of them.
+
+    times_ns: by index of an arm, those that `warm_alone` returned. A compiler may take another while in the next
+    process. The baseline and its placebo, which are the same, get the same number of samples.
+    """
+    alone = [arm for arm in arms if arm.index in times_ns]
+    needs_ns = {arm.index: sum(times_ns[arm.index][: arm.own_warmup]) for arm in alone}
+    counts: dict[object, int] = {}  # by what an arm is: its kit and its method
+    for arm in alone:
+        alike = [one for one in alone if one.kit.key == arm.kit.key]
+        sample_ns = statistics.median(times_ns[arm.index][-LEAST_STRETCHES:] or [1.0])
+        in_time = math.ceil(max(needs_ns[one.index] for one in alike) / sample_ns)
+        count = min(MOST_SAMPLES // 2, max(in_time, arm.own_warmup))
+        counts[arm.kit.key, arm.method.arm] = max(count, counts.get((arm.kit.key, arm.method.arm), 0))
+    for arm in alone:
+        arm.own_warmup = counts[arm.kit.key, arm.method.arm]
 
 
 def own_warm_up(times_ns: Sequence[float], margin: float) -> int | None:
-    """Return the samples before the plateau of one server that was sampled alone; None if it has none yet.
+    """Return the samples before the plateau of one arm that was sampled alone; None if it has none yet.
 
     A plateau counts if it has held for as long as what came before it.
     """
-    found = warmup_blocks(times_ns, margin) if len(times_ns) >= LEAST_SAMPLES else None
-    return found if found is not None and 2 * found <= len(times_ns) else None
+    size = samples_of_stretch(times_ns)
+    stretches = [statistics.fmean(times_ns[end - size : end]) for end in range(size, len(times_ns) + 1, size)]
+    found = warmup_blocks(stretches, margin) if len(stretches) >= LEAST_STRETCHES else None
+    return found * size if found is not None and 2 * found <= len(stretches) else None
+
+
+def samples_of_stretch(times_ns: Sequence[float]) -> int:
+    """Return how many samples make a stretch, by the latest of them; 1 if there is none yet."""
+    latest = times_ns[-LEAST_STRETCHES:]
+    return max(1, min(MOST_SAMPLES // MOST_STRETCHES, round(STRETCH_NS / statistics.median(latest)))) if latest else 1
+
+
+def _is_long_enough(times_ns: Sequence[float]) -> bool:
+    return len(times_ns) >= MOST_STRETCHES * samples_of_stretch(times_ns) or sum(times_ns) >= LONGEST_NS

@@ -53,7 +53,9 @@ def warm_up(times: Times, margin: float, most_blocks: int) -> WarmUp:
 
 
 def is_settled(times: Times, margin: float) -> bool:
-    """Return if a pilot has seen every arm's plateau."""
+    """Return if a pilot has seen every arm's plateau; it has if there is no arm."""
+    if not times:
+        return True
     found = warm_up(times, margin, MOST_PILOT_BLOCKS)
     return found.is_known and not found.moving
 

@@ -294,7 +294,7 @@ class Arm(Bounded):
         0,
         ge=0,
         le=1000,
-        description="samples in each round before all others that are not kept, if its programs compile as they go",
+        description="samples in each round before all others that are not kept, if its program compiles as it goes",
     )
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")
     work: int | None = Field(None, description="work of one iteration, in the job's unit")

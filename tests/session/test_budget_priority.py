@@ -49,6 +49,15 @@ def test_the_costliest_level_goes_first() -> None:
     assert set(share_out(small, {1: small, 2: large}, 12, 12, 120_000 * MS).others) == {1, 2}
 
 
+def test_blocks_that_cost_little_beside_a_start_are_kept_if_the_rounds_of_an_answer_fit() -> None:
+    dear = Cost(4000 * MS, 20 * MS, 61)  # a start that takes as long as 200 blocks: 20 of them are a tenth
+    assert share_out(dear, {}, 12, 12, 100_000 * MS).blocks == 19
+    assert share_out(dear, {}, 12, 12, 80_000 * MS).blocks == 1
+    assert share_out(dear, {}, 12, 12, 400_000 * MS).blocks == 61
+    cheap = Cost(100 * MS, 100 * MS, 9)
+    assert share_out(cheap, {}, 12, 12, 9_000 * MS).blocks == 1  # more rounds are worth more
+
+
 def test_a_level_that_rests_has_a_round_in_every_so_many_sweeps() -> None:
     one, other = level(["a/x", "a/y"]), replace(level(["a/x", "a/y"], 1), visits=3)
     kept: dict[int, set[object]] = {}

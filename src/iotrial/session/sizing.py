@@ -35,6 +35,9 @@ CARRIED_SHARE = 0.6
 WANTED_ROUNDS = 24
 MOST_ADVISED_ROUNDS = 96
 
+#: Blocks that take no larger share of a round's start are kept if the rounds that an answer takes fit with them.
+CHEAP_SHARE = 0.1
+
 #: The share of the time left that is planned with: a pilot is one look at a noisy machine.
 SURE_SHARE = 0.9
 
@@ -177,8 +180,11 @@ def share_out(asked: Cost, others: Mapping[int, Cost], asked_rounds: int, other_
             kept[costliest] -= 2
         else:
             del kept[costliest]
-    blocks = asked.blocks
-    while blocks > 1 and WANTED_ROUNDS * asked.round_ns(blocks) > room_ns - taken_ns():
+    blocks, left_for_it_ns = asked.blocks, room_ns - taken_ns()
+    while blocks > 1 and WANTED_ROUNDS * asked.round_ns(blocks) > left_for_it_ns:
+        is_cheap = blocks * asked.block_ns <= CHEAP_SHARE * asked.start_ns
+        if is_cheap and asked_rounds * asked.round_ns(blocks) <= left_for_it_ns:
+            break
         blocks -= 2
 
     def sweeps(share: float) -> int:

@@ -21,7 +21,7 @@ STRETCH_NS = 25e6
 LEAST_STRETCHES = 24
 
 #: An arm is sampled for so many stretches at the most, for so long, and so often.
-MOST_STRETCHES, LONGEST_NS, MOST_SAMPLES = 48, 10e9, 2000
+MOST_STRETCHES, LONGEST_NS, MOST_SAMPLES = 120, 10e9, 6000
 
 
 def warms_alone(level: LevelState, arm: ArmState) -> bool:

@@ -293,7 +293,7 @@ class Arm(Bounded):
     own_warmup: int = Field(
         0,
         ge=0,
-        le=1000,
+        le=10_000,
         description="samples in each round before all others that are not kept, if its program compiles as it goes",
     )
     kit_ns: float | None = Field(None, description="cost of an empty method per iteration in this kit")

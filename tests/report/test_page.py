@@ -17,7 +17,8 @@ from iotrial.analysis.judged_variant import JudgedVariant
 from iotrial.claims.kinds.order import Order
 from iotrial.report.columns import COLUMNS
 from iotrial.report.observed import outcomes
-from iotrial.report.page import hint, page
+from iotrial.report.page import page
+from iotrial.report.template import hint
 from iotrial.report.variants import variants
 from iotrial.store.read import open_run
 from iotrial.store.record import Caution, Observation

@@ -16,8 +16,9 @@ from iotrial.analysis.explained_run import ExplainedArm, ExplainedRun
 from iotrial.analysis.function_name import MOST_LETTERS
 from iotrial.report.explain import show
 from iotrial.report.markdown import markdown
-from iotrial.report.page import hint, page
+from iotrial.report.page import page
 from iotrial.report.profiles import profile_table, profiles
+from iotrial.report.template import hint
 from iotrial.store.record import Profile, ProfiledFunction
 from report import shown
 

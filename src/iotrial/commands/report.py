@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from iotrial.catalog import tree
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
+from iotrial.report import template
 from iotrial.store.folder import find_run, list_folders, results_root
 from iotrial.store.read import StoredRun, open_run
 from iotrial.visible_text import visible_bytes
@@ -26,9 +27,6 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "png": (".png",),
     "csv": (".csv",),
 }
-
-#: The mark near the beginning of a page that iotrial wrote; such a file may be overwritten.
-_MARK = '<meta name="generator" content="iotrial '
 
 
 def report(
@@ -47,7 +45,7 @@ def report(
     if output is None and form in ("html", "png"):
         output = Path(f"iotrial-{folders[0].name}.{form}")
     if output is not None and str(output) != "-":
-        require_writable(output, "-o", _MARK, force=force)
+        require_writable(output, "-o", template.MARK, force=force)
     stored = [open_run(folder) for folder in folders]
     written = content(form, stored, root, trees)
     if output is None or str(output) == "-":

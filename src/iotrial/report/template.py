@@ -1,0 +1,94 @@
+"""What every page has: its template and style, and how a table's cells become those of HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from iotrial import __version__
+from iotrial.report.columns import COLUMNS
+from iotrial.report.layout import Column
+from iotrial.report.parts import Table
+
+if TYPE_CHECKING:
+    import jinja2
+    import markupsafe
+
+#: The mark near the beginning of a page that iotrial wrote; such a file may be overwritten.
+MARK = '<meta name="generator" content="iotrial '
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table: its text, where it stands, and the verdict whose colour it has ("" for none)."""
+
+    text: str
+    align: str
+    verdict: str
+
+
+def rendered(name: str, **values: object) -> str:
+    """Return a page by its template, with the style that all have. Every text is escaped unless it is Markup."""
+    import markupsafe
+
+    return (
+        _environment()
+        .get_template(f"page/{name}")
+        .render(
+            version=__version__,
+            style=markupsafe.Markup(source("page.css")),
+            rows=cells,
+            hint=hint,
+            breaks=breaks,
+            **values,
+        )
+    )
+
+
+def source(name: str) -> str:
+    """Return the text of a file beside the templates."""
+    loader = _environment().loader
+    assert loader is not None
+    return loader.get_source(_environment(), f"page/{name}")[0]
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    import jinja2
+
+    loader = jinja2.PackageLoader("iotrial.report")
+    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
+    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
+    return environment
+
+
+def cells(table: Table) -> Iterator[list[Cell]]:
+    """The rows of a table."""
+    for row in zip(*(column.cells for column in table.shown), strict=True):
+        yield [_cell(column, text) for column, text in zip(table.shown, row, strict=True)]
+
+
+def breaks(name: str) -> markupsafe.Markup:
+    """Return a name that a line may part after each `/` and `_`."""
+    import markupsafe
+
+    return markupsafe.Markup(re.sub(r"([/_])", r"\1<wbr>", str(markupsafe.escape(name))))
+
+
+def _cell(column: Column, text: str) -> Cell:
+    return Cell(text, column.align, column.styled_as(text))
+
+
+def hint(kind: str, title: str) -> str:
+    """The description of a column; "" for one that nobody described."""
+    columns = COLUMNS.get(kind, {})
+    if title in columns:
+        return columns[title]
+    for known, text in columns.items():
+        pattern = re.escape(known).replace("UNIT", ".+").replace("NEW", ".+").replace("OLD", ".+")
+        if re.fullmatch(pattern, title):
+            return text
+    return ""

@@ -74,6 +74,9 @@ def across(
     ] = False,
     with_trees: With = None,
     markdown: Markdown = None,
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE", help="Also write an HTML page with pictures to FILE.")
+    ] = None,
     results: Results = None,
     json: Json = False,
 ) -> None:
@@ -89,6 +92,7 @@ def across(
         claims=claims,
         trees=with_trees or [],
         markdown=markdown,
+        page=page,
         results=results,
         json=json,
     )

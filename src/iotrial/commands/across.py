@@ -8,6 +8,7 @@ from pathlib import Path
 from iotrial.catalog import tree
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
+from iotrial.errors import UsageError
 from iotrial.store.folder import results_root
 
 
@@ -18,17 +19,22 @@ def across(
     claims: bool,
     trees: Sequence[Path],
     markdown: Path | None,
+    page: Path | None,
     results: Path | None,
     json: bool,
 ) -> None:
     """Print on which machines an answer holds."""
     from iotrial.machines.across import across as compute
-    from iotrial.report import machines_markdown
+    from iotrial.report import machines_markdown, template
     from iotrial.report.machines import show
     from iotrial.visible_text import visible_bytes
 
+    if markdown is not None and page is not None and markdown.absolute() == page.absolute():
+        raise UsageError("--markdown and --page name the same file", hint="name two")
     if markdown is not None:
         require_writable(markdown, "--markdown", machines_markdown.MARK)
+    if page is not None:
+        require_writable(page, "--page", template.MARK)
     document = compute(places, results_root(results), study, tree.load(trees) if claims else None)
     if json:
         print_json(document)
@@ -36,3 +42,7 @@ def across(
         show(document, stdout())
     if markdown is not None:
         write_own(markdown, visible_bytes(machines_markdown.markdown(document)), "--markdown")
+    if page is not None:
+        from iotrial.report.machines_page import page as written
+
+        write_own(page, visible_bytes(written(document)), "--page")

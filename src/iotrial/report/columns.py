@@ -110,6 +110,22 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "sizes",
         "off by": "how far the line is off at the size that it fits worst. Do not use the line if that is much",
     },
+    "On several machines": {
+        "method": "the arm: one method in one language",
+        "mean ratio [low, high]": "the geometric mean of the machines' ratios, and the interval in which the mean over "
+        "all machines such as these lies. Use it to see what is usual",
+        "faster on": "on how many machines it is faster than the baseline there",
+        "equivalent on": "on how many it is neither faster nor slower by more than the margin",
+        "slower on": "on how many it is slower",
+        "undecided on": "on how many that cannot be told yet",
+        "invalid on": "on how many a rule was broken",
+        "not measured on": "on how many it has no figure",
+        "a further machine": "where the ratio of one more such machine is to be expected. Use it if yours is not here",
+    },
+    "Machines": {
+        "machine": "the name that was given, else m1, m2 and so on",
+        "runs": "how many runs of the study it has; facts in which machines differ come next",
+    },
     "Claims": {
         "claim": "what the article says, in our words",
         "fault": "what is wrong with the article, in our words",

@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.text import Text
 
 from iotrial.analysis.bounds import Factors
-from iotrial.machines.across_machines import AcrossMachines, AdviceOnMachines, ArmOnMachines
+from iotrial.machines.across_machines import AcrossMachines, AdviceOnMachines, ArmOnMachines, OnMachine
 from iotrial.report import figures
 from iotrial.report.layout import Column, clean, emit, joined, paragraph
-from iotrial.report.machine_claims import claims_table
+from iotrial.report.machine_claims import MOST_COLUMNS, claims_table
 from iotrial.report.parting import MOST_NAMED, parting
 from iotrial.report.parts import Table, table_lines
 from iotrial.report.times import listed, some, span
@@ -43,10 +43,41 @@ def title(document: AcrossMachines) -> str:
 
 def level_tables(document: AcrossMachines) -> list[Table]:
     """Return a table for each level, with a row for each method."""
+    by_level = levels_of(document)
+    return [Table(_columns(rows), f"{clean(name)}, over {clean(rows[0].baseline)}") for name, rows in by_level.items()]
+
+
+def levels_of(document: AcrossMachines) -> dict[str, list[ArmOnMachines]]:
+    """Return the arms of each level, by its name."""
     by_level: dict[str, list[ArmOnMachines]] = {}
     for arm in document.arms:
         by_level.setdefault(level_name(arm.level), []).append(arm)
-    return [Table(_columns(rows), f"{clean(name)}, over {clean(rows[0].baseline)}") for name, rows in by_level.items()]
+    return by_level
+
+
+def table_of(arms: Sequence[ArmOnMachines]) -> Table:
+    """Return the table of one level."""
+    return Table(_columns(arms), f"over {clean(arms[0].baseline)}, of all machines")
+
+
+def of_each_machine(arms: Sequence[ArmOnMachines]) -> Table | None:
+    """Return each method's ratio on each machine of a level; None for more machines than a page is wide."""
+    rows = _ordered(arms)
+    names = [one.machine for one in rows[0].machines]
+    if len(names) > MOST_COLUMNS:
+        return None
+    columns = [
+        Column(clean(name), [_on_machine(row.machines[number]) for row in rows], "left")
+        for number, name in enumerate(names)
+    ]
+    method = Column("method", [clean(row.arm) for row in rows], "left", folds=True)
+    return Table([method, *columns], f"over {clean(rows[0].baseline)}, of each machine")
+
+
+def _on_machine(one: OnMachine) -> str:
+    if one.ratio is None:
+        return "not measured"
+    return f"{figures.interval(one)} {one.verdict or ''}".strip()
 
 
 def answers(document: AcrossMachines) -> list[str]:
@@ -87,13 +118,18 @@ def _named(levels: Sequence[Factors]) -> str:
 
 def _columns(rows: Sequence[ArmOnMachines]) -> list[Column]:
     """Each method: its mean over machines, on how many it has which verdict, and what a further one may show."""
-    rows = sorted(rows, key=lambda row: (row.ratio is None, row.ratio or 0.0))
+    rows = _ordered(rows)
     return [
         Column("method", [clean(row.arm) for row in rows], "left", folds=True),
         Column("mean ratio [low, high]", [figures.interval(row) for row in rows], "left"),
         *(Column(f"{word} on", [_count(row.counts, word) for row in rows], drop=1) for word in _COUNTED),
         Column("a further machine", [_further(row) for row in rows], "left", drop=2),
     ]
+
+
+def _ordered(rows: Sequence[ArmOnMachines]) -> list[ArmOnMachines]:
+    """The quickest first; those that too few machines have measured last."""
+    return sorted(rows, key=lambda row: (row.ratio is None, row.ratio or 0.0))
 
 
 def _count(counts: Mapping[str, int], word: str) -> str:
@@ -119,3 +155,18 @@ def machine_lines(document: AcrossMachines) -> list[str]:
         shared = "; ".join(f"{clean(fact)} {clean(value)}" for fact, value in common.items())
         lines.append(f"all: {shared}")
     return lines
+
+
+def machines_table(document: AcrossMachines) -> Table:
+    """Return the facts of each machine, those first in which they differ."""
+    every = [machine.facts for machine in document.machines]
+    facts = dict.fromkeys(fact for one in every for fact in one)
+    differing = [fact for fact in facts if len({one.get(fact) for one in every}) > 1]
+    ordered = [*differing, *(fact for fact in facts if fact not in differing)]
+    return Table(
+        [
+            Column("machine", [clean(machine.machine) for machine in document.machines], "left"),
+            Column("runs", [str(len(machine.runs)) for machine in document.machines]),
+            *(Column(clean(fact), [clean(one.get(fact) or "") for one in every], "left") for fact in ordered),
+        ]
+    )

@@ -1,4 +1,4 @@
-"""What every page has: its template and style, and how a table's cells become those of HTML."""
+"""Templates of pages: the style that all have, and how a table's cells become those of HTML."""
 
 from __future__ import annotations
 

@@ -1,0 +1,77 @@
+"""The chart of a level on several machines: each method's ratio on each of them, and its mean over all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iotrial.machines.across_machines import ArmOnMachines
+from iotrial.report import figures
+from iotrial.report.charts import look
+from iotrial.report.layout import clean
+
+#: Machines that have a row each; more are marks in one row of their method.
+MOST_ROWS = 8
+
+ALL = "all of them"
+TITLE = "times as long as the baseline of the same machine (left is faster)"
+
+
+def data(arms: Sequence[ArmOnMachines]) -> list[look.Datum]:
+    """Return a mark for each method on each machine, and for its mean; none for what was not measured."""
+    rows: list[look.Datum] = []
+    ordered = sorted((arm for arm in arms if arm.ratio is not None), key=lambda arm: arm.ratio or 0.0)
+    for order, arm in enumerate(ordered):
+        for place, one in enumerate(arm.machines):
+            if one.ratio is not None:
+                verdict = one.verdict or "not ranked"
+                where: look.Datum = {"machine": clean(one.machine), "place": place, "verdict": verdict}
+                rows.append(_mark(arm.arm, order, one.ratio, one.low, one.high, where))
+        over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "verdict": "baseline"}
+        rows.append(_mark(arm.arm, order, arm.ratio or 1.0, arm.low, arm.high, over_all))
+    return rows
+
+
+def _mark(arm: str, order: int, ratio: float, low: float | None, high: float | None, where: look.Datum) -> look.Datum:
+    bounds = {"low": ratio if low is None else low, "high": ratio if high is None else high}
+    return {"arm": clean(arm), "order": order, "ratio": ratio, **bounds, "label": figures.ratio(ratio), **where}
+
+
+def spec(rows: Sequence[look.Datum], machines: int, *, width: int) -> look.Spec:
+    """Return the chart in Vega-Lite, with its data inside; its title is that of the axis."""
+    import altair as alt
+
+    ratios = [value for row in rows for key in ("ratio", "low", "high") if isinstance(value := row[key], float)]
+    scale = look.ratio_scale(look.spans_widely([value for value in ratios if value]))
+    x = alt.X("ratio:Q", scale=scale, title=TITLE, axis=alt.Axis(tickCount=8))
+    few = machines <= MOST_ROWS
+    if few:
+        y = alt.Y("machine:N", sort=alt.EncodingSortField("place", op="min"), title=None)
+        offset = alt.YOffset()
+    else:
+        y = alt.Y("arm:N", sort=alt.EncodingSortField("order", op="min"), title=None)
+        offset = alt.YOffset("place:Q", scale=alt.Scale(domain=[-machines / 4, 1.25 * machines]))
+    verdicts = list(look.LOOKS)
+    shape = alt.Shape(
+        "verdict:N", scale=alt.Scale(domain=verdicts, range=[form for _, form in look.LOOKS.values()]), legend=None
+    )
+    base = alt.Chart(alt.InlineData(values=list(rows)))
+    line = base.mark_rule(strokeWidth=3 if few else 1.5).encode(
+        x=alt.X("low:Q", scale=scale, title=TITLE), x2="high:Q", y=y, yOffset=offset, color=look.verdict_color()
+    )
+    point = base.mark_point(size=80 if few else 30, filled=True, opacity=1).encode(
+        x=x, y=y, yOffset=offset, color=look.verdict_color(), shape=shape
+    )
+    one = base.mark_rule(strokeDash=[4, 3], color="#8a9099").encode(x=alt.XDatum(1))
+    layers = [one, line, point]
+    if few:
+        layers.append(base.mark_text(align="left", dx=8).encode(x=alt.value("width"), y=y, text="label:N"))
+    chart = alt.layer(*layers).properties(width=width, height=alt.Step(20 if few else min(160, 30 + 2 * machines)))
+    if few:
+        row = alt.Row(
+            "arm:N",
+            sort=alt.EncodingSortField("order", op="min"),
+            title=None,
+            header=alt.Header(labelAngle=0, labelAlign="left", labelOrient="top", labelAnchor="start"),
+        )
+        return look.as_spec(chart.facet(row=row, spacing=8).resolve_scale(y="independent"))
+    return look.as_spec(chart)

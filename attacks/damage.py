@@ -42,17 +42,18 @@ values: SearchStrategy[Any] = st.one_of(
 @cache
 def places() -> list[list[str | int]]:
     """Every place of run.json that has a value."""
-    return list(_places(json.loads((stored_run() / "run.json").read_text()), []))
+    return list(places_of(json.loads((stored_run() / "run.json").read_text()), []))
 
 
-def _places(value: Any, above: list[str | int]) -> Any:
+def places_of(value: Any, above: list[str | int]) -> Any:
+    """Every place of a document, below one of it."""
     yield above
     if isinstance(value, dict):
         for key, below in value.items():
-            yield from _places(below, [*above, key])
+            yield from places_of(below, [*above, key])
     elif isinstance(value, list):
         for number, below in enumerate(value):
-            yield from _places(below, [*above, number])
+            yield from places_of(below, [*above, number])
 
 
 def attempt(given: dict[str, Any]) -> None:
@@ -60,10 +61,10 @@ def attempt(given: dict[str, Any]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder) / stored_run().name
         shutil.copytree(stored_run(), run)
-        _change_record(run / "run.json", given["record"])
+        change_document(run / "run.json", given["record"])
         parts = sorted(run.glob("sweep-*.parquet"))
         for place, where, value in given["bits"]:
-            _change_part(parts[place % len(parts)], where, value)
+            change_part(parts[place % len(parts)], where, value)
         for place, column, value in given["columns"]:
             _change_column(parts[place % len(parts)], column, value)
         code, _, err = command(*COMMANDS[given["command"]], "--results", folder)
@@ -71,7 +72,8 @@ def attempt(given: dict[str, Any]) -> None:
             raise Broken(f"exit code {code}: {err[-200:]}")
 
 
-def _change_record(path: Path, changes: list[Any]) -> None:
+def change_document(path: Path, changes: list[Any]) -> None:
+    """Put other values into places of a JSON file."""
     document = json.loads(path.read_text())
     for place, value in changes:
         at = document
@@ -85,7 +87,7 @@ def _change_record(path: Path, changes: list[Any]) -> None:
     path.write_bytes(bytes_of(json.dumps(document, ensure_ascii=False)))
 
 
-def _change_part(path: Path, where: float, value: int) -> None:
+def change_part(path: Path, where: float, value: int) -> None:
     """Change one byte; a value beyond a byte cuts the file there."""
     if not path.exists():
         return

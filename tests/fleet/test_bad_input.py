@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import socketserver
+import threading
 from pathlib import Path
 
 import pytest
 
 from analysis import made
+from fleet.hosts import Fleet
 from iotrial.cli import main
 from iotrial.errors import UsageError
 from iotrial.fleet import on_host
@@ -132,3 +135,24 @@ def test_a_scheduler_that_does_not_answer_is_one_line(
     assert main(["fleet", "machine", "--scheduler", address]) == 2
     err = capsys.readouterr().err
     assert err.startswith("error: no scheduler answers at") and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "said", [b"\xff" * 64, b"HTTP/1.1 400 Bad Request\r\n\r\n", b""], ids=["a huge length", "HTTP", "nothing"]
+)
+def test_what_answers_at_the_address_and_is_no_scheduler_is_named_at_once(tmp_path: Path, said: bytes) -> None:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _answering(said)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.server_address[1]}"
+        done = Fleet(tmp_path).iotrial("fleet", "machine", "--scheduler", address)
+        server.shutdown()
+    assert done.returncode == 2 and done.stderr.startswith("error: "), done.stderr
+    assert "scheduler" in done.stderr and address in done.stderr and "Traceback" not in done.stderr
+
+
+def _answering(said: bytes) -> type[socketserver.BaseRequestHandler]:
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.sendall(said)
+
+    return Handler

@@ -61,13 +61,15 @@ def connected(address: str, security: Mapping[str, object] | None = None) -> Ite
     security: settings of Dask; None: those that its user has.
     """
     installed()
-    from distributed import Client, Security
+    from distributed import Security
 
     try:
         secured = Security(**security) if security else None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # hosts with other versions are named by us
-            client = Client(address, timeout=PATIENCE_S, set_as_default=False, security=secured)
+            client = _own_client()(address, timeout=PATIENCE_S, set_as_default=False, security=secured)
+    except (MemoryError, OverflowError):  # a length that no message of a scheduler has
+        raise UsageError(f"what answers at {address} is no scheduler", hint="docs/fleets.md") from None
     except Exception as error:  # an address may be wrong in ways that Dask has no error of its own for
         raise UsageError(
             f"no scheduler answers at {address}: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
@@ -78,6 +80,21 @@ def connected(address: str, security: Mapping[str, object] | None = None) -> Ite
     finally:
         with contextlib.suppress(Exception):  # it may be gone, which is no reason to fail
             client.close(timeout=PATIENCE_S)
+
+
+def _own_client() -> type[Client]:
+    """Return a client of Dask that has nothing to close if it never connected.
+
+    Dask's own waits for 20 s when Python removes one, and then complains on stderr.
+    """
+    from distributed import Client
+
+    class OwnClient(Client):  # type: ignore[misc]
+        def __del__(self) -> None:
+            if getattr(self, "status", "closed") == "running":
+                super().__del__()
+
+    return OwnClient
 
 
 class Engine:

@@ -103,6 +103,11 @@ class PlainLevel:
         return self._work.has_reader
 
     @property
+    def has_logs(self) -> bool:
+        """Return if the programs write files."""
+        return bool(self._work.log_bytes)
+
+    @property
     def has_input(self) -> bool:
         """Return if a file is read."""
         return self._work.has_input
@@ -215,6 +220,7 @@ class PlainLevel:
             has_neighbour,
             reads_input=regime.before == "others",
             has_lead_in=regime.lead_in == "smaller" and regime.state != "first",
+            removes_logs=regime.logs == "removed",
         )
         try:
             return run(

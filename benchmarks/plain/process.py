@@ -68,7 +68,8 @@ class Start:
     """What differs from process to process: its CPU, if it is bound to one, its environment's padding, its heap.
 
     has_neighbour: if another program has its CPU before each sample. reads_input: that it reads the same file, too.
-    has_lead_in: if turns on a smaller input come right before each sample.
+    has_lead_in: if turns on a smaller input come right before each sample. removes_logs: if the neighbour removes what
+    was written before.
     """
 
     cpu: int | None = None
@@ -77,6 +78,7 @@ class Start:
     has_neighbour: bool = False
     reads_input: bool = False
     has_lead_in: bool = False
+    removes_logs: bool = False
 
 
 def run(
@@ -101,6 +103,8 @@ def run(
     smaller = work.smaller(places.inputs) if start.has_lead_in else NOTHING_SMALLER
     argv = [*program.argv, method, *arguments, *numbers, smaller]
     read = arguments[:1] if start.reads_input and work.has_input else []
+    removes = start.has_neighbour and start.removes_logs and bool(work.log_bytes)
+    read += ["--remove", str(outputs), *map(str, work.log_bytes)] if removes else []
     environment = {**os.environ, **program.environment, "PLAIN_PADDING": "x" * start.environment_bytes}
     try:
         with _on(start.cpu), contextlib.ExitStack() as held:
@@ -128,8 +132,9 @@ def run(
         if len(lines) != turns.samples or not all(_is_sample(words) for words in lines):
             raise Failed(f"printed something else than {turns.samples} samples: {first_line(printed)}")
         work_done = [int(words[2]) for words in lines if len(words) > 2]
-        led_in = turns.samples * turns.each if start.has_lead_in else 0
-        problem = work.problem(Found(work_done, turns.each, turns.all, led_in, arrived_bytes, outputs))
+        samples, turns_left = (1, turns.each) if removes else (turns.samples, turns.all)
+        led_in = samples * turns.each if start.has_lead_in else 0
+        problem = work.problem(Found(work_done, turns.each, turns_left, led_in, arrived_bytes, outputs))
         if problem:
             raise Failed(problem)
     finally:

@@ -48,6 +48,7 @@ class Regime:
     care: str = "usual"  # or checked: methods look at what their calls returned, if they have such a form
     before: str = "others"  # have the CPU before a sample, and read the input; or elsewhere: other files; or own: none
     lead_in: str = "smaller"  # turns on a smaller input come right before each sample; or none
+    logs: str = "removed"  # what a sample has written is removed by another program before the next; or kept
     pages: str = "1 MiB"  # or 4 KiB: the input was written in such pieces; or read: it is read again in each round
 
     def folders(self, round_of: Surroundings) -> tuple[str, ...]:
@@ -89,6 +90,10 @@ NAMES = {
         "smaller": "turns on a smaller input right before each sample",
         "none": "nothing of their own right before each sample",
     },
+    "logs": {
+        "removed": "logs that are removed after each sample",
+        "kept": "logs of all samples that stay",
+    },
     "pages": {
         "read": "an input that is read again in each round",
         "4 KiB": "an input written by 4 KiB",
@@ -114,12 +119,15 @@ def usual(level: Mapping[str, object], surroundings: Collection[str] = ()) -> Re
     )
 
 
-def switched(regime: Regime, *, has_reader: bool, has_input: bool, has_checked: bool) -> dict[str, Regime]:
+def switched(
+    regime: Regime, *, has_reader: bool, has_input: bool, has_logs: bool, has_checked: bool
+) -> dict[str, Regime]:
     """Return the regimes that differ from one in a single condition, by what a table calls that condition."""
     left_out = {
         "reader": not has_reader,
         "sessions": not has_reader,
         "pages": not has_input,
+        "logs": not has_logs or regime.state == "first",
         "care": not has_checked,
         "before": regime.state == "first",  # nothing of its own comes before the first call
         "lead_in": regime.state == "first",

@@ -11,13 +11,14 @@ WIDTHS = (36, 21, 21, 8)
 
 
 def heading(
-    figure: str, baseline: str, regime: Regime, rounds: int, *, has_reader: bool, has_input: bool
+    figure: str, baseline: str, regime: Regime, rounds: int, *, has_reader: bool, has_input: bool, has_logs: bool
 ) -> Iterator[str]:
     """Yield the lines above the arms: the level, the regime of the plain programs, and the columns."""
     conditions = ["state", "heap", "path", *([] if regime.state == "first" else ["before", "lead_in"])]
     told = [NAMES[condition][getattr(regime, condition)] for condition in conditions]
     told += [NAMES["reader"][regime.reader]] if has_reader else []
     told += [NAMES["pages"][regime.pages]] if has_input else []
+    told += [NAMES["logs"][regime.logs]] if has_logs and regime.state != "first" else []
     yield f"{figure}, over {baseline}"
     yield f"  {rounds} rounds of plain programs; {', '.join(told)}"
     yield "  " + _columns("arm", "plain", "iotrial", "apart") + "  "

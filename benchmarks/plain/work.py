@@ -27,8 +27,8 @@ class Found:
 
     work: Sequence[int]  # of each sample, if the program tells
     turns: int  # of a sample
-    all_turns: int  # untimed ones too
-    smaller_turns: int  # those on the smaller input
+    all_turns: int  # untimed ones too; of those that left logs, the ones whose log is still there
+    smaller_turns: int  # those on the smaller input, likewise
     arrived_bytes: int | None  # at a reader, if there is one
     outputs: Path
 
@@ -42,6 +42,8 @@ class Work(Protocol):
     has_reader: bool
     #: If it reads a file that was written before.
     has_input: bool
+    #: Bytes of the files that it writes, of a turn and of one on the smaller input; (): none.
+    log_bytes: tuple[int, ...]
 
     def make(self, folder: Path, piece_bytes: int) -> None:
         """Make the inputs in a folder, written in pieces of so many bytes."""
@@ -62,6 +64,7 @@ class Deliver:
     factors: tuple[str, ...] = ("file_bytes", "sink")
     has_reader = True
     has_input = True
+    log_bytes: tuple[int, ...] = ()
 
     def __init__(self, level: Level) -> None:
         """Take over the size of the file; ValueError for a sink without a plain reader."""
@@ -104,6 +107,7 @@ class Append:
         end = "\n" if level["ending"] == "newline" else ""
         letters = string.ascii_lowercase * (size // len(string.ascii_lowercase) + 1)
         self.text = letters[: size - len(end)] + end
+        self.log_bytes: tuple[int, ...] = (size * self._records, size * smaller(self._records))
 
     def make(self, folder: Path, piece_bytes: int) -> None:
         """Make nothing: a program makes its logs itself."""
@@ -119,7 +123,7 @@ class Append:
     def problem(self, found: Found) -> str | None:
         """Compare the number and the sizes of the logs."""
         logs = sorted(path.stat().st_size for path in found.outputs.iterdir())
-        fewer, all_of_them = (records * len(self.text) for records in (smaller(self._records), self._records))
+        all_of_them, fewer = self.log_bytes
         right = [fewer] * found.smaller_turns + [all_of_them] * found.all_turns
         if len(logs) != len(right):
             return f"{len(logs)} logs were written instead of {len(right)}"
@@ -133,6 +137,7 @@ class List:
     factors: tuple[str, ...] = ("entries",)
     has_reader = False
     has_input = False
+    log_bytes: tuple[int, ...] = ()
 
     def __init__(self, level: Level) -> None:
         """Take over how many."""
@@ -168,6 +173,7 @@ class Scan:
     factors: tuple[str, ...] = ("records",)
     has_reader = False
     has_input = True
+    log_bytes: tuple[int, ...] = ()
 
     def __init__(self, level: Level) -> None:
         """Take over how many records."""

@@ -145,7 +145,7 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
         "0 of 3 arms within 3 %; php/x +25.0 %, off, intervals apart, and no condition explains it; "
         "php/x +25.0 %, off, intervals overlap; php/x skipped: php is not installed"
     )
-    told = "".join(heading("x", "php/x", Regime(), 16, has_reader=True, has_input=True))
+    told = "".join(heading("x", "php/x", Regime(), 16, has_reader=True, has_input=True, has_logs=True))
     for condition in (
         "calls after a warm-up",
         "other programs' work",
@@ -154,16 +154,18 @@ def test_a_table_has_a_line_for_each_arm_and_each_condition() -> None:
         "written by 1 MiB",
     ):
         assert condition in told
-    first = "".join(heading("x", "php/x", Regime(state="first"), 16, has_reader=False, has_input=False))
+    first = "".join(heading("x", "php/x", Regime(state="first"), 16, has_reader=False, has_input=False, has_logs=False))
     assert "the first call" in first and "before each sample" not in first
-    assert "reader" not in "".join(heading("x", "php/x", Regime(), 16, has_reader=False, has_input=False))
+    assert "reader" not in "".join(
+        heading("x", "php/x", Regime(), 16, has_reader=False, has_input=False, has_logs=False)
+    )
 
 
 # ---- Regimes
 
 
 def test_each_other_regime_differs_in_one_condition() -> None:
-    found = switched(Regime(), has_reader=True, has_input=True, has_checked=True)
+    found = switched(Regime(), has_reader=True, has_input=True, has_logs=True, has_checked=True)
     for regime in found.values():
         changes = [
             field.name
@@ -171,9 +173,9 @@ def test_each_other_regime_differs_in_one_condition() -> None:
             if getattr(regime, field.name) != getattr(Regime(), field.name)
         ]
         assert len(changes) == 1
-    assert len(found) == len(set(found.values())) == 13
-    assert len(switched(Regime(), has_reader=False, has_input=False, has_checked=False)) == 5
-    first = switched(Regime(state="first"), has_reader=False, has_input=False, has_checked=False)
+    assert len(found) == len(set(found.values())) == 14
+    assert len(switched(Regime(), has_reader=False, has_input=False, has_logs=False, has_checked=False)) == 5
+    first = switched(Regime(state="first"), has_reader=False, has_input=False, has_logs=False, has_checked=False)
     assert {regime.before for regime in first.values()} == {"others"}
 
 
@@ -187,7 +189,7 @@ def test_the_usual_regime_is_that_of_the_level() -> None:
 def test_surroundings_are_drawn_if_the_study_draws_them_and_can_be_fixed_again() -> None:
     regime = usual({}, ("path", "heap", "environment", "pages"))
     assert (regime.path, regime.heap) == ("drawn", "drawn")
-    fixed = switched(regime, has_reader=False, has_input=False, has_checked=False).values()
+    fixed = switched(regime, has_reader=False, has_input=False, has_logs=False, has_checked=False).values()
     assert {(other.path, other.heap) for other in fixed} == {
         ("drawn", "drawn"),  # the first call, samples right after one another, and nothing right before them
         ("short", "drawn"),
@@ -257,6 +259,32 @@ def test_logs_that_are_too_short_or_missing_are_noticed(tmp_path: Path) -> None:
         program = scripted(f"import sys; {text} print('5 0', file=sys.stderr)")
         with pytest.raises(Failed, match=reason):
             run(program, "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(1, 1, 0), Start())
+
+
+def test_a_neighbour_removes_the_logs_of_the_sample_before_if_they_are_right(tmp_path: Path) -> None:
+    work = WORKS["append"]({"records": 40, "record_bytes": 5, "ending": "newline"})
+    program = """
+import os, pathlib, sys
+folder, text, records, samples, fewer = sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]), int(sys.argv[10])
+there = []
+for sample in range(samples):
+    os.write(0, b"w")
+    os.read(0, 1)
+    there.append(len(os.listdir(folder)))
+    pathlib.Path(folder, f"fewer{sample}").write_text(text * fewer)
+    pathlib.Path(folder, f"log{sample}").write_text(text * (records - WRONG * (sample == 0)))
+    print(5, 0, file=sys.stderr)
+assert there == [0] * samples, there
+"""
+    start = Start(min(available_cpus()), has_neighbour=True, has_lead_in=True, removes_logs=True)
+
+    def play(wrong: int) -> None:
+        scripted_program = scripted(program.replace("WRONG", str(wrong)))
+        run(scripted_program, "x", work, Places(tmp_path, tmp_path / "outputs"), Turns(3, 1, 0), start)
+
+    play(0)
+    with pytest.raises(Failed, match="ended with 1"):
+        play(1)
 
 
 def test_a_neighbour_works_before_a_sample_and_ends_with_the_program(tmp_path: Path) -> None:

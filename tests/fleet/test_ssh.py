@@ -74,6 +74,18 @@ def test_a_host_that_cannot_be_used_is_named_with_the_others_before_anything_is_
     wait_until(lambda: not left(), "the end of what was started")
 
 
+def test_the_others_go_on_if_they_are_told_to(home: Home) -> None:
+    home.write()
+    home.path.write_text(f'[hosts.web0]\naddress = "127.0.0.1"\nport = 1\n{home.path.read_text()}')
+    words = ("fleet", "run", home.fleet.study("appending"), "--on", home.path, "--to", "out", "--keep-going")
+    done = home.fleet.iotrial(*words)
+    assert done.returncode == 0, done.stderr
+    assert "left out: web0: cannot be reached by SSH" in done.stderr
+    assert [len(home.fleet.kept(name)) for name in ("web1", "web2")] == [1, 1]
+    home.fleet.iotrial("fleet", "run", "--resume", "out", "--on", home.path)
+    wait_until(lambda: not left(), "the end of what was started")
+
+
 def test_a_host_whose_key_nobody_knows_is_not_talked_to(home: Home, tmp_path: Path) -> None:
     home.write()
     (tmp_path / ".ssh" / "known_hosts").write_text("")
@@ -89,14 +101,14 @@ def test_beyond_this_machine_everything_is_encrypted(home: Home, monkeypatch: py
 
     home.write()
     monkeypatch.setattr(ssh, "_is_here", lambda address: False)
-    with ssh.started(read_hosts(home.path)) as (address, certificate):
-        assert address.startswith("tls://") and certificate is not None
-        with connected(address, certificate.settings) as engine:
+    with ssh.started(read_hosts(home.path)) as begun:
+        assert begun.address.startswith("tls://") and begun.certificate is not None
+        with connected(begun.address, begun.certificate.settings) as engine:
             assert engine.await_workers(["web1", "web2"]) == []
             assert sorted(engine.workers()) == ["web1", "web2"]
             assert all(worker.address.startswith("tls://") and worker.is_able for worker in engine.workers().values())
         monkeypatch.setattr("iotrial.fleet.engine.PATIENCE_S", 2.0)
-        with pytest.raises(UsageError, match="no scheduler answers"), connected(address):
+        with pytest.raises(UsageError, match="no scheduler answers"), connected(begun.address):
             pass
     wait_until(lambda: not left(), "the end of what was started")
 

@@ -54,7 +54,10 @@ def run(
             problems.append(Problem("--resume goes on with the studies of its fleet; it takes none"))
         _raise(problems)
         folder = FleetFolder.open(resume)
-        with _engine(on, scheduler or folder.record.scheduler, folder) as reached, _answering(folder):
+        with (
+            _engine(on, scheduler or folder.record.scheduler, folder, keep_going=True) as reached,
+            _answering(folder),
+        ):
             folder.move_to(reached.address, reached.certificate)
             _fit(reached.engine, folder.hosts, keep_going=True)
             take_up(folder)
@@ -71,7 +74,7 @@ def run(
         except UsageError as error:
             problems += error.problems
         _raise(problems)
-        with _engine(on, address) as reached:
+        with _engine(on, address, keep_going=keep_going) as reached:
             fit = _fit(reached.engine, list(hosts), keep_going=keep_going)
             now = datetime.now(UTC)
             due = [now + timedelta(seconds=number * apart_s) for number in range(sessions)]
@@ -100,7 +103,10 @@ def status(folder: Path, *, scheduler: str | None, json: bool) -> None:
 def bring(folder: Path, *, scheduler: str | None, on: Path | None) -> None:
     """Bring the runs that hosts have finished and that are not here."""
     fleet = FleetFolder.open(folder)
-    with _engine(on, scheduler or fleet.record.scheduler, fleet) as reached, _answering(fleet):
+    with (
+        _engine(on, scheduler or fleet.record.scheduler, fleet, keep_going=True) as reached,
+        _answering(fleet),
+    ):
         count = collect(reached.engine, fleet, _tell)
     print(f"{count} {'run was' if count == 1 else 'runs were'} brought to {folder}")
 
@@ -110,7 +116,7 @@ def machine(*, scheduler: str | None, on: Path | None, hosts: Sequence[str], jso
     problems: list[Problem] = []
     address = _address(scheduler, on, problems)
     _raise(problems)
-    with _engine(on, address) as reached:
+    with _engine(on, address, keep_going=True) as reached:
         workers = _fit(reached.engine, list(hosts), keep_going=True)
         told = reached.engine.ask(on_host.machine, of=workers)
     try:
@@ -169,8 +175,13 @@ class _Reached:
 
 
 @contextlib.contextmanager
-def _engine(on: Path | None, address: str, folder: FleetFolder | None = None) -> Iterator[_Reached]:
-    """Start an engine on the hosts of a file, or connect to the one that is there."""
+def _engine(
+    on: Path | None, address: str, folder: FleetFolder | None = None, *, keep_going: bool = False
+) -> Iterator[_Reached]:
+    """Start an engine on the hosts of a file, or connect to the one that is there.
+
+    UsageError with all that is wrong with hosts, unless the others are to go on.
+    """
     if on is None:
         certificate = folder.certificate if folder is not None and folder.record.scheduler == address else None
         with connected(address, None if certificate is None else certificate.settings) as engine:
@@ -178,15 +189,16 @@ def _engine(on: Path | None, address: str, folder: FleetFolder | None = None) ->
         return
     from iotrial.fleet.ssh import started
 
-    named = read_hosts(on)
-    with (
-        started(named) as (address, certificate),
-        connected(address, None if certificate is None else certificate.settings) as engine,
-    ):
-        if missing := engine.await_workers([host.name for host in named]):
-            said, hint = "its worker was started, and does not reach the scheduler", f"can it connect to {address}?"
-            raise UsageError([Problem(said, where=host, hint=hint) for host in missing])
-        yield _Reached(engine, address, certificate)
+    with started(read_hosts(on), keep_going=keep_going) as begun:
+        security = None if begun.certificate is None else begun.certificate.settings
+        with connected(begun.address, security) as engine:
+            missing = engine.await_workers(begun.hosts)
+            said, hint = "its worker was started, and does not reach the scheduler", f"can it reach {begun.address}?"
+            problems = [*begun.problems, *(Problem(said, where=host, hint=hint) for host in missing)]
+            if missing and not (keep_going and len(missing) < len(begun.hosts)):
+                raise UsageError(problems)
+            _tell_left_out(problems)
+            yield _Reached(engine, begun.address, begun.certificate)
 
 
 def _address(scheduler: str | None, on: Path | None, problems: list[Problem]) -> str:
@@ -216,11 +228,15 @@ def _fit(engine: Engine, hosts: list[str], *, keep_going: bool) -> dict[str, Wor
         raise UsageError("the scheduler does not answer any more") from None
     if problems and (not keep_going or not fit):
         raise UsageError(problems)
-    for problem in problems:
-        stderr().print(f"left out: {problem.line()}", markup=False)
+    _tell_left_out(problems)
     if not fit:
         raise UsageError("no worker is there", hint="on each host: dask worker ADDRESS …; docs/fleets.md")
     return fit
+
+
+def _tell_left_out(problems: Sequence[Problem]) -> None:
+    for problem in problems:
+        stderr().print(f"left out: {problem.line()}", markup=False)
 
 
 def _play(engine: Engine, folder: FleetFolder, wait_s: float) -> None:

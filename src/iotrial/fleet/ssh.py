@@ -8,6 +8,7 @@ import ipaddress
 import shlex
 import socket
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import Problem, UsageError
@@ -22,23 +23,37 @@ DEATH_TIMEOUT = "60s"
 _CERTIFICATE, _KEY = "certificate.pem", "key.pem"
 
 
-@contextlib.contextmanager
-def started(hosts: Sequence[Host]) -> Iterator[tuple[str, Certificate | None]]:
-    """Start a scheduler on the first host and a worker on each; give the scheduler's address.
+@dataclass(frozen=True)
+class Started:
+    """An engine that was started: where its scheduler is, its certificate, its hosts, and what keeps others from it."""
 
-    With TLS, unless all hosts are this machine. UsageError, with each host that cannot be used, before any is started.
+    address: str
+    certificate: Certificate | None
+    hosts: list[str]
+    problems: list[Problem]
+
+
+@contextlib.contextmanager
+def started(hosts: Sequence[Host], *, keep_going: bool = False) -> Iterator[Started]:
+    """Start a scheduler on the first host and a worker on each.
+
+    With TLS, unless all hosts are this machine. UsageError, with each host that cannot be used, before any is started;
+    if the others are to go on, only if there are none.
     """
     installed()
     import asyncssh  # what Dask starts hosts with
 
     asyncssh.logging.set_log_level("CRITICAL")
     certificate = None if all(_is_here(host.address) for host in hosts) else made()
-    places = asyncio.run(_prepared(hosts, certificate))
+    places, problems = asyncio.run(_prepared(hosts, certificate))
+    fit = [host for host in hosts if host.name in places]
     try:
-        with _cluster(hosts, places, certificate) as address:
-            yield address, certificate
+        if problems and not (keep_going and fit):
+            raise UsageError(problems)
+        with _cluster(fit, places, certificate) as address:
+            yield Started(address, certificate, [host.name for host in fit], problems)
     finally:
-        asyncio.run(_tidied(hosts, places))
+        asyncio.run(_tidied(fit, places))
 
 
 @contextlib.contextmanager
@@ -123,15 +138,15 @@ def _connect_options(host: Host) -> dict[str, object]:
     return options
 
 
-async def _prepared(hosts: Sequence[Host], certificate: Certificate | None) -> dict[str, str]:
-    """Look at all hosts at once, and give each the certificate; host -> the folder of it there, "" without one."""
+async def _prepared(hosts: Sequence[Host], certificate: Certificate | None) -> tuple[dict[str, str], list[Problem]]:
+    """Look at all hosts at once, and give each the certificate.
+
+    Returns host -> the folder of it there, "" without one, and what is wrong with the hosts that are missing then.
+    """
     found = await asyncio.gather(*(_prepare(host, certificate) for host in hosts))
     problems = [told for told in found if isinstance(told, Problem)]
     places = {host.name: told for host, told in zip(hosts, found, strict=True) if isinstance(told, str)}
-    if problems:
-        await _tidied(hosts, places)
-        raise UsageError(problems)
-    return places
+    return places, problems
 
 
 async def _prepare(host: Host, certificate: Certificate | None) -> str | Problem:

@@ -192,7 +192,10 @@ def _engine(
     with started(read_hosts(on), keep_going=keep_going) as begun:
         security = None if begun.certificate is None else begun.certificate.settings
         with connected(begun.address, security) as engine:
-            missing = engine.await_workers(begun.hosts)
+            try:
+                missing = engine.await_workers(begun.hosts)
+            except SchedulerGone:
+                raise UsageError("the scheduler was started, and does not answer any more") from None
             said, hint = "its worker was started, and does not reach the scheduler", f"can it reach {begun.address}?"
             problems = [*begun.problems, *(Problem(said, where=host, hint=hint) for host in missing)]
             if missing and not (keep_going and len(missing) < len(begun.hosts)):

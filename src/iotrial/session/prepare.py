@@ -30,7 +30,7 @@ from iotrial.session.sizing import (
     shortest_sample_ns,
 )
 from iotrial.session.try_group import try_group
-from iotrial.session.warm_alone import share_warm_up, warm_alone, warms_alone
+from iotrial.session.warm_alone import own_time_ns, share_warm_up, warm_alone, warms_alone
 from iotrial.session.warmup import (
     MOST_PILOT_BLOCKS,
     MOST_SHORT_BLOCKS,
@@ -275,8 +275,7 @@ def pilot_round(
                     continue
                 wall_ns = float(figures["wall_ns"] or 1)
                 shortest[arm.index] = min(wall_ns, shortest.get(arm.index, wall_ns))
-                # Waiting for a CPU is no trend of the arm's.
-                samples.setdefault(arm.index, []).append(max(1.0, wall_ns - (figures.get("queue_ns") or 0)))
+                samples.setdefault(arm.index, []).append(own_time_ns(figures))
             blocks_ns.append(float(time.monotonic_ns() - block_begun))
         for arm in level.active_arms:
             if arm.index in alone:

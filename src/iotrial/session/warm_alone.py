@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 
 from iotrial.stats.plateau import warmup_blocks
-from iotrial.workers.arm_worker import ArmWorker, SampleFailed, WrongState
+from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed, WrongState
 from iotrial.workers.state import ArmState, LevelState
 
 #: Samples shorter than this are looked at in stretches of so long: a compiler works for longer than many of them take.
@@ -46,11 +46,16 @@ def warm_alone(
             for _ in range(samples_of_stretch(own)):
                 if isinstance(arm_worker, SampleFailed):
                     raise arm_worker
-                own.append(float(arm_worker.sample(arm.iterations)["wall_ns"] or 1))
+                own.append(own_time_ns(arm_worker.sample(arm.iterations)))
         except (SampleFailed, WrongState):
             break
     arm.is_moving, arm.own_warmup = found is None, found or 0
     return own
+
+
+def own_time_ns(figures: Figures) -> float:
+    """Return the time of a sample without its wait for a CPU that others had, which is no trend of the arm's."""
+    return max(1.0, float(figures["wall_ns"] or 1) - (figures.get("queue_ns") or 0))
 
 
 def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[float]]) -> None:

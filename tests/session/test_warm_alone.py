@@ -21,6 +21,7 @@ from iotrial.session.warm_alone import (
     warms_alone,
 )
 from iotrial.workers.arm_worker import SampleFailed
+from iotrial.workers.state import ArmState
 from iotrial.workers.window import Window
 from session.scripted import ScriptedArmWorker, ScriptedHost, level
 from session.test_warmup import MARGIN, falling, flat, stepped
@@ -91,16 +92,44 @@ def test_a_plateau_takes_some_samples_and_half_of_all(times_ns: list[float], nee
     assert own_warm_up(long(times_ns), MARGIN) == needed
 
 
-def test_arms_of_one_kit_warm_up_for_as_long_as_the_slowest_of_them() -> None:
-    one = level(["a/x", "a/y"])
-    other = replace(one.arms[0], kit=replace(one.arms[0].kit, language="other", folder=Path("other")), index=7)
-    arms = [*one.arms, other]
-    for arm, needed in zip(arms, (19, 4, 17, 2), strict=True):
-        arm.own_warmup = needed
-    share_warm_up(arms, {0: [1e8] * 40, 1: [1e8] * 40, 2: [2e8] * 40, 7: [1e8] * 40})
-    assert [arm.own_warmup for arm in arms] == [34, 34, 17, 2]  # 3.4 s each, and the other kit's 0.2 s
-    share_warm_up(arms, {0: [1e4] * 40, 2: [1e9] * 40})
-    assert [arm.own_warmup for arm in arms] == [MOST_SAMPLES // 2, 34, 17, 2]
+def copies(*needs: int | None) -> list[ArmState]:
+    """Arms of one method, with what each needed; None: it has no plateau."""
+    one = level(["a/x"]).arms[0]
+    return [
+        replace(one, index=number, own_warmup=needed or 0, is_moving=needed is None)
+        for number, needed in enumerate(needs)
+    ]
+
+
+def test_copies_of_a_method_warm_up_for_as_long_as_the_usual_one_of_them_needed() -> None:
+    for needs, shared in (((19, 4, 17), 17), ((40, 0, 0), 0), ((9, None, 9), 9), ((6, 10), 8)):
+        arms = copies(*needs)
+        share_warm_up(arms, {arm.index: [1e8] * 40 for arm in arms})
+        assert [(arm.own_warmup, arm.is_moving) for arm in arms] == [(shared, False)] * len(needs)
+
+
+def test_copies_without_any_plateau_have_none() -> None:
+    arms = copies(None, None)
+    share_warm_up(arms, {0: [1e8] * 40, 1: []})
+    assert all(arm.is_moving for arm in arms)
+    share_warm_up(arms, {0: [], 1: []})  # both have failed
+    assert [arm.own_warmup for arm in arms] == [0, 0]
+
+
+def test_no_arm_warms_up_for_less_time_than_is_usual_in_its_kit() -> None:
+    one = copies(20)[0]
+    quick, slow = (replace(one.method, name=name) for name in ("quick", "slow"))
+    arms = [
+        one,
+        replace(one, index=1, method=quick, own_warmup=0),
+        replace(one, index=2, method=slow, own_warmup=15),
+        replace(one, index=3, kit=replace(one.kit, language="other", folder=Path("other")), own_warmup=2),
+    ]
+    share_warm_up(arms, {0: [1e8] * 40, 1: [1e7] * 40, 2: [2e8] * 40, 3: [1e8] * 40})
+    # 2 s, 0 s and 3 s are needed, so 2 s is usual; another kit has its own 0.2 s.
+    assert [arm.own_warmup for arm in arms] == [20, 200, 15, 2]
+    share_warm_up(arms[:2], {0: [1e9] * 40, 1: [1e3] * 40})
+    assert arms[1].own_warmup == MOST_SAMPLES // 2
 
 
 def test_what_comes_first_or_takes_its_time_is_not_warmed_alone() -> None:

@@ -59,22 +59,31 @@ def own_time_ns(figures: Figures) -> float:
 
 
 def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[float]]) -> None:
-    """Let all arms of one kit warm up for as long as the slowest of them.
+    """Let copies of a method warm up for as long, and no arm of a kit for less than is usual among its methods.
 
-    times_ns: by index of an arm, those that `warm_alone` returned. A compiler may take another while in the next
-    process. The baseline and its placebo, which are the same, get the same number of samples.
+    times_ns: by index of an arm, those that `warm_alone` returned. What copies need is the median of what they needed:
+    the program is the same, and a machine that grew slower meanwhile looks like a warm-up. So does a plateau of one of
+    them show that all have it.
     """
     alone = [arm for arm in arms if arm.index in times_ns]
-    needs_ns = {arm.index: sum(times_ns[arm.index][: arm.own_warmup]) for arm in alone}
-    counts: dict[object, int] = {}  # by what an arm is: its kit and its method
+    needs_ns: dict[object, dict[str, float]] = {}  # by kit, then by method
     for arm in alone:
-        alike = [one for one in alone if one.kit.key == arm.kit.key]
-        sample_ns = statistics.median(times_ns[arm.index][-LEAST_STRETCHES:] or [1.0])
-        in_time = math.ceil(max(needs_ns[one.index] for one in alike) / sample_ns)
-        count = min(MOST_SAMPLES // 2, max(in_time, arm.own_warmup))
-        counts[arm.kit.key, arm.method.arm] = max(count, counts.get((arm.kit.key, arm.method.arm), 0))
+        copies = [one for one in alone if _is_same(one, arm)]
+        settled = [sum(times_ns[one.index][: one.own_warmup]) for one in copies if not one.is_moving]
+        needs_ns.setdefault(arm.kit.key, {})[arm.method.arm] = statistics.median(settled or [0.0])
     for arm in alone:
-        arm.own_warmup = counts[arm.kit.key, arm.method.arm]
+        own_ns = needs_ns[arm.kit.key]
+        need_ns = max(own_ns[arm.method.arm], statistics.median(own_ns.values()))
+        copies = [one for one in alone if _is_same(one, arm)]
+        latest = [time for one in copies for time in times_ns[one.index][-LEAST_STRETCHES:]]
+        arm.own_warmup = min(MOST_SAMPLES // 2, math.ceil(need_ns / statistics.median(latest))) if latest else 0
+    plateaus = [(arm, all(one.is_moving for one in alone if _is_same(one, arm))) for arm in alone]
+    for arm, is_moving in plateaus:
+        arm.is_moving = is_moving
+
+
+def _is_same(one: ArmState, other: ArmState) -> bool:
+    return (one.kit.key, one.method.arm) == (other.kit.key, other.method.arm)
 
 
 def own_warm_up(times_ns: Sequence[float], margin: float) -> int | None:

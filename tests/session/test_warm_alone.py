@@ -152,3 +152,17 @@ def test_each_round_begins_with_its_samples_which_are_not_kept() -> None:
         indices = [index for sweep, index in host.measured if sweep == number]
         assert indices[:5] == [2] * 5 and sorted(indices[5:]) == [0, 0, 1, 1, 2, 2]
     assert len(rows) == 6 and one.arms[2].record().own_warmup == 5
+
+
+def test_an_arm_that_fails_alone_is_not_tried_again_and_again() -> None:
+    one = level(["a/x", "a/y"], blocks=1)
+    one.arms[2] = replace(one.arms[2], own_warmup=500)
+
+    def script(name: str, sweep: int, count: int) -> float:
+        if name == "a/y":
+            raise SampleFailed("is not in the mood", alive=True)
+        return 1.0
+
+    host = ScriptedHost(script)
+    schedule([one], host, 1, Stop(1), lambda sweep, found: None)
+    assert [index for _, index in host.measured].count(2) < 10

@@ -30,6 +30,10 @@ class Machine(Protocol):
         """Return what a block added to the counters."""
 
 
+#: An arm that fails more often in its own warm-up of a round is not tried hundreds of times more.
+MOST_FAILED_WARM_UPS = 1
+
+
 @dataclass(frozen=True)
 class RoundPlan:
     """Random choices for one round; indices are positions in `LevelState.active_arms` at its start."""
@@ -71,8 +75,11 @@ def play_round(
                 arm.failures += 1
                 _leave(arm, failure)
         for arm in timed:
+            failures = 0
             for _ in range(arm.own_warmup):
-                _warm_up(level, arm, arm_workers)
+                failures += not _warm_up(level, arm, arm_workers)
+                if failures > MOST_FAILED_WARM_UPS:
+                    break
         for _ in range(level.warmup_blocks):
             for arm in timed:
                 _warm_up(level, arm, arm_workers)
@@ -190,8 +197,8 @@ def _leave(arm: ArmState, failure: SampleFailed) -> None:
         arm.leave("failed", str(failure))
 
 
-def _warm_up(level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]) -> None:
-    """Take a sample that is not kept; an arm that fails here will fail again in a sample that counts.
+def _warm_up(level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]) -> bool:
+    """Take a sample that is not kept; return if it was one. An arm that fails here will fail in a sample that counts.
 
     A server may not: its failures are counted here, too. One that does wrong leaves at once: it may do so only here.
     """
@@ -199,6 +206,7 @@ def _warm_up(level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWork
     if arm.is_timed and not isinstance(arm_worker, SampleFailed):
         try:
             arm_worker.sample(arm.iterations)
+            return True
         except WrongWork as wrong:
             _leave(arm, wrong)
         except SampleFailed as failure:
@@ -206,7 +214,8 @@ def _warm_up(level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWork
                 arm.failures += 1
                 _leave(arm, failure)
         except WrongState:
-            return
+            pass
+    return False
 
 
 def _void(row: Row, reason: str | None) -> Row:

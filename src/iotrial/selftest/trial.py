@@ -108,7 +108,7 @@ class Proving:
         costs = (self._wanted_blocks, self._start_ns, self._block_ns)
         (level.blocks,) = fitting_blocks([costs], planned_ns / TRIAL_ROUNDS)
         most = 3 * int(planned_ns / (self._start_ns + level.blocks * self._block_ns))  # the deadline comes first
-        rounds = max(minimum_rounds(ARMS - 1), most)
+        rounds = max(minimum_rounds(ARMS - 1), TRIAL_ROUNDS, most)
         rows: list[Row] = []
         begun = time.monotonic()
         deadline_ns = self._host.now_ns() + int(planned_ns)

@@ -107,7 +107,7 @@ def test_ctrl_c_ends_the_rounds_of_all_hosts_and_they_go_on_later(tmp_path: Path
         with one.started(*asked(one, one.study("long", 80), "--to", "out")) as process:
             wait_until(lambda: one.sweeps("web1") and one.sweeps("web2"), "sweeps")
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=60)
+            _, err = process.communicate(timeout=180)
         assert process.returncode == 130 and "to go on: iotrial fleet run --resume out" in err, err
         wait_until(lambda: not one.measuring(), "the end of all rounds")
         records = [json.loads((run / "run.json").read_text()) for host in ("web1", "web2") for run in one.kept(host)]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
+from types import FrameType
 
 from iotrial.errors import Problem, UsageError
 from iotrial.fleet import on_host
@@ -59,6 +63,29 @@ def _unlike(told: object, own: About) -> str | None:
     return None
 
 
+@contextlib.contextmanager
+def _noted_interrupts() -> Iterator[list[int]]:
+    """Note a Ctrl-C instead of raising it wherever Python is just then: a callback of Dask's would swallow it.
+
+    A second one is raised at once.
+    """
+    found: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield found
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if found:
+            raise KeyboardInterrupt
+        found.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield found
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Campaign:
     """A fleet at work."""
 
@@ -75,9 +102,12 @@ class Campaign:
         If it is interrupted, the hosts end their rounds in an orderly way.
         """
         try:
-            while any(one.is_open for one in self._folder.record.assignments):
-                self._turn(self._engine.workers())
-                time.sleep(LOOK_S)
+            with _noted_interrupts() as interrupts:
+                while any(one.is_open for one in self._folder.record.assignments):
+                    self._turn(self._engine.workers())
+                    time.sleep(LOOK_S)
+                    if interrupts:
+                        raise KeyboardInterrupt
         except KeyboardInterrupt:
             self._stop()
             raise

@@ -152,8 +152,7 @@ def _row(figure: str, level: PlainLevel, runs: Sequence[Mapping[str, Any]], amou
     comparisons = len(own) - 1
     names = [arm for arm in [*own, *level.missing] if arm != level.baseline]
     first = {arm: _compared(level, arm, own.get(arm, []), comparisons) for arm in dict.fromkeys(names)}
-    kind = {"has_reader": level.has_reader, "has_input": level.has_input, "has_logs": level.has_logs}
-    told = list(heading(figure, level.baseline, level.regime, level.rounds, **kind))
+    told = list(heading(figure, level.baseline, level.regime, level.rounds, **level.kind))
     off = [arm for arm, compared in first.items() if compared.is_apart and arm != AGAIN]
     compared = {**first, **_under_conditions(level, first, off, amount)} if off else first
     for line in (*told, *lines(list(compared.values()))):
@@ -194,8 +193,7 @@ def _under_conditions(
     The rounds in which a condition was chosen do not decide about it, so it is one comparison and not one of many.
     """
     has_checked = any(level.has_checked(arm) for arm in (level.baseline, *arms))
-    kind = {"has_reader": level.has_reader, "has_input": level.has_input, "has_logs": level.has_logs}
-    regimes = switched(level.regime, **kind, has_checked=has_checked)
+    regimes = switched(level.regime, **level.kind, has_checked=has_checked)
     with level.opened():
         for _ in range(amount.condition_rounds):
             level.play(

@@ -98,14 +98,13 @@ class PlainLevel:
         self.playing[AGAIN] = self.playing[baseline]
 
     @property
-    def has_reader(self) -> bool:
-        """Return if a reader takes what is sent."""
-        return self._work.has_reader
-
-    @property
-    def has_logs(self) -> bool:
-        """Return if the programs write files."""
-        return bool(self._work.log_bytes)
+    def kind(self) -> dict[str, bool]:
+        """Return if there is a reader, an input and logs, on which it depends what conditions there are."""
+        return {
+            "has_reader": self._work.has_reader,
+            "has_input": self._work.has_input,
+            "has_logs": bool(self._work.log_bytes),
+        }
 
     @property
     def has_input(self) -> bool:

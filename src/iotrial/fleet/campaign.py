@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from types import FrameType
 
 from iotrial.errors import Problem, UsageError
 from iotrial.fleet import on_host
@@ -17,6 +13,7 @@ from iotrial.fleet.engine import RESOURCE, WORKER, Engine, SchedulerGone, Work, 
 from iotrial.fleet.fleet_folder import FleetFolder
 from iotrial.fleet.on_host import About, HostFailed, HostStopped, states_told
 from iotrial.fleet.run_files import SentRun, store
+from iotrial.host.deferred_signals import deferred_signals
 
 #: How often it is looked who has ended.
 LOOK_S = 0.3
@@ -63,29 +60,6 @@ def _unlike(told: object, own: About) -> str | None:
     return None
 
 
-@contextlib.contextmanager
-def _noted_interrupts() -> Iterator[list[int]]:
-    """Note a Ctrl-C instead of raising it wherever Python is just then: a callback of Dask's would swallow it.
-
-    A second one is raised at once.
-    """
-    found: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield found
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        if found:
-            raise KeyboardInterrupt
-        found.append(number)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield found
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 class Campaign:
     """A fleet at work."""
 
@@ -102,12 +76,10 @@ class Campaign:
         If it is interrupted, the hosts end their rounds in an orderly way.
         """
         try:
-            with _noted_interrupts() as interrupts:
-                while any(one.is_open for one in self._folder.record.assignments):
+            while any(one.is_open for one in self._folder.record.assignments):
+                with deferred_signals(yields_to_second=True):  # a callback of Dask's would swallow what they raise
                     self._turn(self._engine.workers())
-                    time.sleep(LOOK_S)
-                    if interrupts:
-                        raise KeyboardInterrupt
+                time.sleep(LOOK_S)
         except KeyboardInterrupt:
             self._stop()
             raise

@@ -10,8 +10,10 @@ from types import FrameType
 
 
 @contextlib.contextmanager
-def deferred_signals() -> Iterator[None]:
+def deferred_signals(*, yields_to_second: bool = False) -> Iterator[None]:
     """Hold requests to end back until this is done; then they end the process.
+
+    yields_to_second: if a second request ends it at once, for work that may take long.
 
     It protects work that would be left half done: the removal of a folder, or the start of a worker, which would go on
     using a file system that is to be unmounted if nobody knew of it.
@@ -22,6 +24,8 @@ def deferred_signals() -> Iterator[None]:
     came: list[int] = []
 
     def later(number: int, frame: FrameType | None) -> None:
+        if came and yields_to_second:
+            raise KeyboardInterrupt
         came.append(number)
 
     before = {number: signal.signal(number, later) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}

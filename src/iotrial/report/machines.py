@@ -43,16 +43,18 @@ def title(document: AcrossMachines) -> str:
 
 def level_tables(document: AcrossMachines) -> list[Table]:
     """Return a table for each level, with a row for each method."""
-    by_level = levels_of(document)
-    return [Table(_columns(rows), f"{clean(name)}, over {clean(rows[0].baseline)}") for name, rows in by_level.items()]
+    by_level = levels_of(document).items()
+    return [Table(_columns(rows), f"{clean(name)}, over {clean(rows[0].baseline)}") for name, rows in by_level]
 
 
 def levels_of(document: AcrossMachines) -> dict[str, list[ArmOnMachines]]:
-    """Return the arms of each level, by its name."""
+    """Return the arms of each level, by its name: the quickest first, those that too few have measured last."""
     by_level: dict[str, list[ArmOnMachines]] = {}
     for arm in document.arms:
         by_level.setdefault(level_name(arm.level), []).append(arm)
-    return by_level
+    return {
+        name: sorted(arms, key=lambda arm: (arm.ratio is None, arm.ratio or 0.0)) for name, arms in by_level.items()
+    }
 
 
 def table_of(arms: Sequence[ArmOnMachines]) -> Table:
@@ -60,9 +62,8 @@ def table_of(arms: Sequence[ArmOnMachines]) -> Table:
     return Table(_columns(arms), f"over {clean(arms[0].baseline)}, of all machines")
 
 
-def of_each_machine(arms: Sequence[ArmOnMachines]) -> Table | None:
+def of_each_machine(rows: Sequence[ArmOnMachines]) -> Table | None:
     """Return each method's ratio on each machine of a level; None for more machines than a page is wide."""
-    rows = _ordered(arms)
     names = [one.machine for one in rows[0].machines]
     if len(names) > MOST_COLUMNS:
         return None
@@ -118,18 +119,12 @@ def _named(levels: Sequence[Factors]) -> str:
 
 def _columns(rows: Sequence[ArmOnMachines]) -> list[Column]:
     """Each method: its mean over machines, on how many it has which verdict, and what a further one may show."""
-    rows = _ordered(rows)
     return [
         Column("method", [clean(row.arm) for row in rows], "left", folds=True),
         Column("mean ratio [low, high]", [figures.interval(row) for row in rows], "left"),
         *(Column(f"{word} on", [_count(row.counts, word) for row in rows], drop=1) for word in _COUNTED),
         Column("a further machine", [_further(row) for row in rows], "left", drop=2),
     ]
-
-
-def _ordered(rows: Sequence[ArmOnMachines]) -> list[ArmOnMachines]:
-    """The quickest first; those that too few machines have measured last."""
-    return sorted(rows, key=lambda row: (row.ratio is None, row.ratio or 0.0))
 
 
 def _count(counts: Mapping[str, int], word: str) -> str:

@@ -65,25 +65,25 @@ def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[floa
     the program is the same, and a machine that grew slower meanwhile looks like a warm-up. So does a plateau of one of
     them show that all have it.
     """
-    alone = [arm for arm in arms if arm.index in times_ns]
-    needs_ns: dict[object, dict[str, float]] = {}  # by kit, then by method
-    for arm in alone:
-        copies = [one for one in alone if _is_same(one, arm)]
-        settled = [sum(times_ns[one.index][: one.own_warmup]) for one in copies if not one.is_moving]
-        needs_ns.setdefault(arm.kit.key, {})[arm.method.arm] = statistics.median(settled or [0.0])
-    for arm in alone:
-        own_ns = needs_ns[arm.kit.key]
-        need_ns = max(own_ns[arm.method.arm], statistics.median(own_ns.values()))
-        copies = [one for one in alone if _is_same(one, arm)]
-        latest = [time for one in copies for time in times_ns[one.index][-LEAST_STRETCHES:]]
-        arm.own_warmup = min(MOST_SAMPLES // 2, math.ceil(need_ns / statistics.median(latest))) if latest else 0
-    plateaus = [(arm, all(one.is_moving for one in alone if _is_same(one, arm))) for arm in alone]
-    for arm, is_moving in plateaus:
-        arm.is_moving = is_moving
+    kits: dict[object, dict[str, list[ArmState]]] = {}  # by kit, then by method: its copies
+    for arm in arms:
+        if arm.index in times_ns:
+            kits.setdefault(arm.kit.key, {}).setdefault(arm.method.arm, []).append(arm)
+    for methods in kits.values():
+        needs_ns = {name: _needed_ns(copies, times_ns) for name, copies in methods.items()}
+        usual_ns = statistics.median(needs_ns.values())
+        for name, copies in methods.items():
+            latest = [time for one in copies for time in times_ns[one.index][-LEAST_STRETCHES:]]
+            count = math.ceil(max(needs_ns[name], usual_ns) / statistics.median(latest)) if latest else 0
+            is_moving = all(one.is_moving for one in copies)
+            for one in copies:
+                one.is_moving, one.own_warmup = is_moving, min(MOST_SAMPLES // 2, count)
 
 
-def _is_same(one: ArmState, other: ArmState) -> bool:
-    return (one.kit.key, one.method.arm) == (other.kit.key, other.method.arm)
+def _needed_ns(copies: Sequence[ArmState], times_ns: Mapping[int, Sequence[float]]) -> float:
+    """The usual time that copies of a method took until their plateau, of those that have one."""
+    needed = [sum(times_ns[one.index][: one.own_warmup]) for one in copies if not one.is_moving]
+    return statistics.median(needed) if needed else 0.0
 
 
 def own_warm_up(times_ns: Sequence[float], margin: float) -> int | None:

@@ -19,15 +19,16 @@ TITLE = "times as long as the baseline of the same machine (left is faster)"
 def data(arms: Sequence[ArmOnMachines]) -> list[look.Datum]:
     """Return a mark for each method on each machine, and for its mean; none for what was not measured."""
     rows: list[look.Datum] = []
-    ordered = sorted((arm for arm in arms if arm.ratio is not None), key=lambda arm: arm.ratio or 0.0)
-    for order, arm in enumerate(ordered):
+    for order, arm in enumerate(arms):
+        if arm.ratio is None:
+            continue
         for place, one in enumerate(arm.machines):
             if one.ratio is not None:
                 verdict = one.verdict or "not ranked"
                 where: look.Datum = {"machine": clean(one.machine), "place": place, "verdict": verdict}
                 rows.append(_mark(arm.arm, order, one.ratio, one.low, one.high, where))
         over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "verdict": "baseline"}
-        rows.append(_mark(arm.arm, order, arm.ratio or 1.0, arm.low, arm.high, over_all))
+        rows.append(_mark(arm.arm, order, arm.ratio, arm.low, arm.high, over_all))
     return rows
 
 

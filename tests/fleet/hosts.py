@@ -26,7 +26,7 @@ baseline = "c/write_keep_open"
 methods = ["c/write_keep_open", "c/fwrite_buffered"]
 rounds = {rounds}
 blocks = 1
-budget = "2 min"
+budget = "20 min"
 [[levels]]
 records = 100
 """

@@ -37,7 +37,7 @@ def test_an_answer_that_holds_on_all_machines_is_said_to(tmp_path: Path) -> None
     assert [one.machine for one in document.machines] == ["m1", "m2", "m3", "m4"]
     (advice,) = document.advice
     assert (advice.use, advice.holds, advice.others, advice.open) == ("php/glob", ["m1", "m2", "m3", "m4"], [], [])
-    assert told(document) == "In php: use glob: that holds on all 4 machines."
+    assert told(document) == "In php (entries=1000): use glob: that holds on all 4 machines."
     arms = {arm.arm: arm for arm in document.arms}
     assert arms["php/glob"].counts == {"faster": 4} and not arms["php/glob"].depends
     assert arms["php/glob"].low == pytest.approx(0.6, rel=1e-3) == arms["php/glob"].high
@@ -55,7 +55,9 @@ def test_the_machine_with_another_answer_is_named_with_the_facts_that_it_alone_h
         ("system", ["Linux 5.10"], ["Linux 6.18"])
     ]
     text = told(document)
-    assert text.startswith("In php: use glob: that holds on 11 of 12 machines. Use readdir on m8 (glob takes 1.6")
+    assert text.startswith(
+        "In php (entries=1000): use glob: that holds on 11 of 12 machines. Use readdir on m8 (glob takes 1.6"
+    )
     assert "That machine differs from the others in system (Linux 5.10 there, Linux 6.18 elsewhere)" in text
     assert "may be chance" in text
     (glob,) = [arm for arm in document.arms if arm.arm == "php/glob"]

@@ -26,6 +26,13 @@ def test_a_further_machine_may_lie_farther_off_than_the_mean() -> None:
     assert further.high - further.center == pytest.approx(math.sqrt(6) * (mean.high - mean.center))
 
 
+def test_what_one_of_many_machines_has_shown_one_more_may_show_too() -> None:
+    logs = [0.01 * number for number in range(30)] + [1.2]
+    further = on_a_further_machine(logs)
+    assert further is not None and further.low < 0 and further.high == 1.2
+    assert over_machines(logs[:-1]) != over_machines(logs)
+
+
 def test_one_machine_tells_nothing_of_others() -> None:
     assert over_machines([0.5]) is None and on_a_further_machine([]) is None
 

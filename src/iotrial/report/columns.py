@@ -114,13 +114,15 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "method": "the arm: one method in one language",
         "mean ratio [low, high]": "the geometric mean of the machines' ratios, and the interval in which the mean over "
         "all machines such as these lies. Use it to see what is usual",
+        "least to most": "the ratio of the machine where it is quickest, and of that where it is slowest, by its own "
+        "baseline. If they are far apart, look at the machines before the mean",
         "faster on": "on how many machines it is faster than the baseline there",
         "equivalent on": "on how many it is neither faster nor slower by more than the margin",
         "slower on": "on how many it is slower",
         "undecided on": "on how many that cannot be told yet",
         "invalid on": "on how many a rule was broken",
         "not measured on": "on how many it has no figure",
-        "a further machine": "where the ratio of one more such machine is to be expected. Use it if yours is not here",
+        "one more machine": "where the ratio of one more such machine is to be expected. Use it if yours is not here",
     },
     "Machines": {
         "machine": "the name that was given, else m1, m2 and so on",

@@ -44,7 +44,7 @@ def title(document: AcrossMachines) -> str:
 def level_tables(document: AcrossMachines) -> list[Table]:
     """Return a table for each level, with a row for each method."""
     by_level = levels_of(document).items()
-    return [Table(_columns(rows), f"{clean(name)}, over {clean(rows[0].baseline)}") for name, rows in by_level]
+    return [Table(_columns(rows), f"{clean(name)}: {_over(rows)}") for name, rows in by_level]
 
 
 def levels_of(document: AcrossMachines) -> dict[str, list[ArmOnMachines]]:
@@ -59,7 +59,7 @@ def levels_of(document: AcrossMachines) -> dict[str, list[ArmOnMachines]]:
 
 def table_of(arms: Sequence[ArmOnMachines]) -> Table:
     """Return the table of one level."""
-    return Table(_columns(arms), f"over {clean(arms[0].baseline)}, of all machines")
+    return Table(_columns(arms), f"All machines together: {_over(arms)}")
 
 
 def of_each_machine(rows: Sequence[ArmOnMachines]) -> Table | None:
@@ -72,7 +72,12 @@ def of_each_machine(rows: Sequence[ArmOnMachines]) -> Table | None:
         for number, name in enumerate(names)
     ]
     method = Column("method", [clean(row.arm) for row in rows], "left", folds=True)
-    return Table([method, *columns], f"over {clean(rows[0].baseline)}, of each machine")
+    return Table([method, *columns], f"Each machine by itself: {_over(rows)}")
+
+
+def _over(arms: Sequence[ArmOnMachines]) -> str:
+    """Say of a ratio of this level what it is."""
+    return f"how many times as long as {clean(arms[0].baseline)} on the same machine"
 
 
 def _on_machine(one: OnMachine) -> str:
@@ -90,7 +95,7 @@ def answers(document: AcrossMachines) -> list[str]:
         of_language = found.setdefault(clean(advice.language_called), {})
         of_language.setdefault(_told(advice, len(document.machines)), []).append(advice.level)
     return [
-        f"In {language}{'' if len(texts) == 1 else f' ({_named(levels)})'}: {text}"
+        f"In {language} ({_named(levels)}): {text}"
         for language, texts in found.items()
         for text, levels in texts.items()
     ]
@@ -101,7 +106,7 @@ def _told(advice: AdviceOnMachines, count: int) -> str:
     use, holds = clean(advice.called), len(advice.holds)
     told = [f"use {use}: that holds on {'all' if holds == count else f'{holds} of'} {count} machines."]
     by_other: dict[str, list[str]] = {}
-    for other in advice.others:
+    for other in sorted(advice.others, key=lambda other: -other.ratio):  # the worst first: of many few are named
         ratio = joined(f"{span(other.ratio, other.ratio)} times")
         by_other.setdefault(clean(other.called), []).append(f"{clean(other.machine)} ({use} takes {ratio} as long)")
     told += [f"Use {called} on {listed(some(machines, MOST_NAMED))}." for called, machines in by_other.items()]
@@ -122,13 +127,20 @@ def _columns(rows: Sequence[ArmOnMachines]) -> list[Column]:
     return [
         Column("method", [clean(row.arm) for row in rows], "left", folds=True),
         Column("mean ratio [low, high]", [figures.interval(row) for row in rows], "left"),
+        Column("least to most", [_extremes(row) for row in rows], "left", drop=3),
         *(Column(f"{word} on", [_count(row.counts, word) for row in rows], drop=1) for word in _COUNTED),
-        Column("a further machine", [_further(row) for row in rows], "left", drop=2),
+        Column("one more machine", [_further(row) for row in rows], "left", drop=2),
     ]
 
 
 def _count(counts: Mapping[str, int], word: str) -> str:
     return str(counts[word]) if counts.get(word) else ""
+
+
+def _extremes(row: ArmOnMachines) -> str:
+    """The ratios of the machines where it does best and worst; nothing without a mean of them."""
+    ratios = [one.ratio for one in row.machines if one.ratio is not None and one.verdict not in (None, "invalid")]
+    return span(min(ratios), max(ratios)) if row.ratio is not None else ""
 
 
 def _further(row: ArmOnMachines) -> str:

@@ -23,6 +23,7 @@ class _Level:
     """A level: its picture ("" if there is nothing to draw), and its tables."""
 
     name: str
+    baseline: str
     picture: str  # a data URL
     tables: list[Table]
 
@@ -46,15 +47,17 @@ def page(document: AcrossMachines) -> str:
 
 def _level(name: str, arms: Sequence[ArmOnMachines], machines: int) -> _Level:
     tables = [table_of(arms), of_each_machine(arms)]
-    return _Level(clean(name), _picture(arms, machines), [table for table in tables if table is not None])
+    baseline = clean(arms[0].baseline)
+    picture = _picture(arms, machines, baseline)
+    return _Level(clean(name), baseline, picture, [table for table in tables if table is not None])
 
 
-def _picture(arms: Sequence[ArmOnMachines], machines: int) -> str:
+def _picture(arms: Sequence[ArmOnMachines], machines: int, baseline: str) -> str:
     import vl_convert
 
     rows = on_machines.data(arms)
     if not rows:
         return ""
-    spec = {**on_machines.spec(rows, machines, width=_WIDTH), "background": "white", "padding": 12}
+    spec = {**on_machines.spec(rows, machines, baseline, width=_WIDTH), "background": "white", "padding": 12}
     drawn = lean(str(vl_convert.vegalite_to_svg(spec, vl_version=look.vega_lite())))
     return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"

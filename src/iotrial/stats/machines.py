@@ -26,9 +26,12 @@ def over_machines(logs: Sequence[float], alpha: float = ALPHA) -> Interval | Non
 def on_a_further_machine(logs: Sequence[float], alpha: float = ALPHA) -> Interval | None:
     """The mean again, with the interval that holds the log of one more such machine; None for fewer than two.
 
-    It is wider than that of the mean, and does not shrink to nothing. Source: Higgins, Thompson and Spiegelhalter 2009.
+    It is wider than that of the mean, and does not shrink to nothing: Higgins, Thompson and Spiegelhalter 2009. If the
+    machines fall into groups, a curve around their mean leaves out a group of few, which one more machine may well be
+    one of: so what was seen on any machine belongs to it.
     """
-    return _around(logs, alpha, 1.0)
+    found = _around(logs, alpha, 1.0)
+    return found and Interval(found.center, min(found.low, *logs), max(found.high, *logs))
 
 
 def _around(logs: Sequence[float], alpha: float, further: float) -> Interval | None:

@@ -13,7 +13,10 @@ from iotrial.report.layout import clean
 MOST_ROWS = 8
 
 ALL = "all of them"
-TITLE = "times as long as the baseline of the same machine (left is faster)"
+
+
+def _title(baseline: str) -> str:
+    return f"times as long as {baseline} on the same machine (left is faster)"
 
 
 def data(arms: Sequence[ArmOnMachines]) -> list[look.Datum]:
@@ -25,9 +28,9 @@ def data(arms: Sequence[ArmOnMachines]) -> list[look.Datum]:
         for place, one in enumerate(arm.machines):
             if one.ratio is not None:
                 verdict = one.verdict or "not ranked"
-                where: look.Datum = {"machine": clean(one.machine), "place": place, "verdict": verdict}
+                where: look.Datum = {"machine": clean(one.machine), "place": place, "verdict": verdict, "whole": False}
                 rows.append(_mark(arm.arm, order, one.ratio, one.low, one.high, where))
-        over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "verdict": "baseline"}
+        over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "verdict": "baseline", "whole": True}
         rows.append(_mark(arm.arm, order, arm.ratio, arm.low, arm.high, over_all))
     return rows
 
@@ -37,13 +40,14 @@ def _mark(arm: str, order: int, ratio: float, low: float | None, high: float | N
     return {"arm": clean(arm), "order": order, "ratio": ratio, **bounds, "label": figures.ratio(ratio), **where}
 
 
-def spec(rows: Sequence[look.Datum], machines: int, *, width: int) -> look.Spec:
+def spec(rows: Sequence[look.Datum], machines: int, baseline: str, *, width: int) -> look.Spec:
     """Return the chart in Vega-Lite, with its data inside; its title is that of the axis."""
     import altair as alt
 
     ratios = [value for row in rows for key in ("ratio", "low", "high") if isinstance(value := row[key], float)]
     scale = look.ratio_scale(look.spans_widely([value for value in ratios if value]))
-    x = alt.X("ratio:Q", scale=scale, title=TITLE, axis=alt.Axis(tickCount=8))
+    title = _title(baseline)
+    x = alt.X("ratio:Q", scale=scale, title=title, axis=alt.Axis(tickCount=8))
     few = machines <= MOST_ROWS
     if few:
         y = alt.Y("machine:N", sort=alt.EncodingSortField("place", op="min"), title=None)
@@ -57,10 +61,11 @@ def spec(rows: Sequence[look.Datum], machines: int, *, width: int) -> look.Spec:
     )
     base = alt.Chart(alt.InlineData(values=list(rows)))
     line = base.mark_rule(strokeWidth=3 if few else 1.5).encode(
-        x=alt.X("low:Q", scale=scale, title=TITLE), x2="high:Q", y=y, yOffset=offset, color=look.verdict_color()
+        x=alt.X("low:Q", scale=scale, title=title), x2="high:Q", y=y, yOffset=offset, color=look.verdict_color()
     )
-    point = base.mark_point(size=80 if few else 30, filled=True, opacity=1).encode(
-        x=x, y=y, yOffset=offset, color=look.verdict_color(), shape=shape
+    size = alt.condition("datum.whole", alt.value(160), alt.value(80 if few else 30))
+    point = base.mark_point(filled=True, opacity=1).encode(
+        x=x, y=y, yOffset=offset, color=look.verdict_color(), shape=shape, size=size
     )
     one = base.mark_rule(strokeDash=[4, 3], color="#8a9099").encode(x=alt.XDatum(1))
     layers = [one, line, point]

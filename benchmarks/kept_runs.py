@@ -16,10 +16,10 @@ from iotrial.catalog import tree
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
-from iotrial.claims.sessions import sessions_of
+from iotrial.claims.sessions import on_one_machine, sessions_of
 from iotrial.commands.claims import with_claims
-from iotrial.store.folder import results_root
 from iotrial.store.read import open_run
+from iotrial.store.results_root import results_root
 
 #: The share of claims that two sessions should decide, and of differences that something should explain.
 DECIDED, EXPLAINED = 0.95, 0.90
@@ -36,7 +36,7 @@ APART = ("faster", "slower")
 
 def rows(long: bool, root: Path | None = None) -> Iterator[Row]:
     """Yield a row for claims and one for explanations, each with the studies that it stands on."""
-    root = results_root(root)
+    root = results_root() if root is None else root
     catalog = tree.load()
     judged: list[JudgedClaim] = []
     causes: list[tuple[str, str]] = []
@@ -45,6 +45,7 @@ def rows(long: bool, root: Path | None = None) -> Iterator[Row]:
         folders = sessions_of(one.study, root, texts_now(one.study, catalog)).folders
         if not folders:
             continue
+        folders = on_one_machine(folders)
         sessions = [open_run(folder) for folder in folders]
         for stored in sessions:
             causes += [

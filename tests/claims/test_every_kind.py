@@ -154,6 +154,7 @@ def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(
     session(10, 0.5)
     session(11, 2.0)
     session(12, 2.0, margin=0.02)  # another question
+    session(17, 9.0, machine={"cpus": 64})  # another machine
     last = session(13, 2.0)
     known = partial(list_folders, tmp_path)
     (row,), reason = claims_of_run(last, known, CATALOG)

@@ -14,7 +14,7 @@ from iotrial.claims.kinds.calls import SystemCalls
 from iotrial.claims.kinds.equal import Equal
 from iotrial.claims.kinds.growth import Growth
 from iotrial.claims.kinds.slower import Slower
-from iotrial.claims.sessions import Sessions, asks_the_same, sessions_of
+from iotrial.claims.sessions import Sessions, asks_the_same, on_one_machine, sessions_of
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.record import Calls, Evidence, Run, Variant
 from iotrial.study.model import Level, Study
@@ -51,6 +51,19 @@ def test_the_hull_of_all_sessions_decides_and_those_that_do_not_overlap_are_told
     assert row.measured == pytest.approx(sorted(ratios)[len(ratios) // 2] if len(ratios) % 2 else sum(ratios) / 2)
     assert row.sessions_apart == apart
     assert row.run == f"20261121-{len(ratios) - 1:02d}3055-k3x9"
+
+
+def test_sessions_are_of_one_machine_the_last_one(tmp_path: Path) -> None:
+    here = {"architecture": "x86_64", "processor": "AMD EPYC", "cpus": 2, "memory_bytes": 16 << 30, "key": "a"}
+    a_little_less = {**here, "memory_bytes": (16 << 30) - 12345, "key": "b"}
+    others = [{**here, "cpus": 8}, {**here, "memory_bytes": 8 << 30}, {**here, "processor": "Xeon"}, {}]
+    level = made.level({"records": 10}, "php/a", ["php/b"])
+    folders = [
+        made.store(tmp_path, made.run([level], run=f"20261121-{hour:02d}3055-k3x9", machine=machine), {"php/b": 2.0})
+        for hour, machine in enumerate([here, *others, a_little_less])
+    ]
+    assert on_one_machine(folders) == (folders[0], folders[-1])
+    assert on_one_machine(folders[:-1]) == (folders[-2],)
 
 
 def test_sessions_that_overlap_are_as_wide_as_their_hull(tmp_path: Path) -> None:

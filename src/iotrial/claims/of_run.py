@@ -8,7 +8,7 @@ from iotrial.catalog.model import Catalog
 from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.file import claims_of
 from iotrial.claims.judged_claim import JudgedClaim
-from iotrial.claims.sessions import asks_the_same
+from iotrial.claims.sessions import asks_the_same, hardware_of
 from iotrial.errors import UsageError
 from iotrial.store.folder import StoredFolder
 from iotrial.store.read import StoredRun, open_run
@@ -33,6 +33,11 @@ def claims_of_run(
     if not claims:
         return [], None
     others = [
-        one.folder for one in known() if one.run is not None and one.run.run != run.run and asks_the_same(one.run, run)
+        one.folder
+        for one in known()
+        if one.run is not None
+        and one.run.run != run.run
+        and asks_the_same(one.run, run)
+        and hardware_of(one.run) == hardware_of(run)
     ]
     return judge_claims([*map(open_run, others), stored], claims, run.study, article), None

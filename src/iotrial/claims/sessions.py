@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.claims.session_texts import changed_since, has_the_texts_of
-from iotrial.store.folder import list_folders
+from iotrial.store.folder import list_folders, read_run
 from iotrial.store.record import Arm, Run
 from iotrial.study.model import Study
 
@@ -56,6 +56,22 @@ def sessions_of(study: Study, root: Path, texts: Mapping[str, str]) -> Sessions:
         else:
             folders.append(stored.folder)
     return Sessions(tuple(folders), older, tuple(changed))
+
+
+def on_one_machine(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """The sessions of a machine such as that of the last: a results root may have those of many.
+
+    Machines of the same processor, CPUs and memory count as one: what is rented is often another each time.
+    """
+    runs = [read_run(folder) for folder in folders]
+    return tuple(folder for folder, run in zip(folders, runs, strict=True) if hardware_of(run) == hardware_of(runs[-1]))
+
+
+def hardware_of(run: Run) -> tuple[str, ...]:
+    """The processor, CPUs and memory that a run recorded; a kernel may count a little less of the last."""
+    facts = [str(run.machine.get(fact)) for fact in ("architecture", "processor", "cpus")]
+    memory_bytes = run.machine.get("memory_bytes")
+    return (*facts, str(round(memory_bytes / (1 << 30)) if isinstance(memory_bytes, int) else memory_bytes))
 
 
 def _is_of(run: Run, study: Study) -> bool:

@@ -12,12 +12,13 @@ from iotrial.claims.evaluate import judge_claims
 from iotrial.claims.file import ClaimedStudy, load
 from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.session_texts import texts_now
-from iotrial.claims.sessions import Sessions, sessions_of
+from iotrial.claims.sessions import Sessions, on_one_machine, sessions_of
 from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import CheckFailed, Problem, UsageError
-from iotrial.store.folder import results_root
+from iotrial.store.address import Root
 from iotrial.store.read import open_run
+from iotrial.store.results_root import results_root
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
@@ -34,7 +35,7 @@ def claims(
     again: bool,
     target: Path | None,
     trees: Sequence[Path],
-    results: Path | None,
+    results: Root | None,
     details: bool,
     json: bool,
 ) -> None:
@@ -54,7 +55,10 @@ def claims(
         if again or not folders:
             stderr().print(_told_of_measuring(study, anew=again), markup=False, highlight=False)
             folders.append(_carry_out(study, catalog, root, target, anew=again))
-        judged += judge_claims([open_run(folder) for folder in folders], one.claims, study.name, one.article)
+        here = on_one_machine(folders)
+        if elsewhere := len(folders) - len(here):
+            stderr().print(_told_of_others(study.name, elsewhere), markup=False, highlight=False)
+        judged += judge_claims([open_run(folder) for folder in here], one.claims, study.name, one.article)
     if json:
         print_json([claim.model_dump() for claim in judged])
     else:
@@ -89,6 +93,12 @@ def _told_of_older(study: str, found: Sessions) -> str:
     runs = "1 earlier run is" if found.older == 1 else f"{found.older} earlier runs are"
     more = "" if found.folders else "; it is measured anew"
     return f"{study}: {runs} of other texts and not counted, since {listed(found.changed)} changed{more}"
+
+
+def _told_of_others(study: str, count: int) -> str:
+    """Say how many runs are of machines of another kind than the last one, and what takes them all."""
+    runs = "1 run is" if count == 1 else f"{count} runs are"
+    return f"{study}: {runs} of other machines and not counted; for all: iotrial across --study {study} --claims"
 
 
 def _told_of_measuring(study: Study, *, anew: bool) -> str:

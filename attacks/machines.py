@@ -35,7 +35,7 @@ def fleet() -> Path:
     """Return the folder of a fleet of three machines that have measured one study, with judgements that are kept."""
     from iotrial.analysis.kept import kept_text
     from iotrial.fleet.fleet_folder import FLEET_FILE, new_record
-    from iotrial.store.folder import judgement_name
+    from iotrial.store.file_names import judgement_name
     from iotrial.store.part import checksum_of_bytes
     from iotrial.store.read import open_run
 
@@ -67,7 +67,7 @@ def places() -> dict[str, list[list[str | int]]]:
 
 def attempt(given: dict[str, Any]) -> None:
     """Damage a copy of the fleet as it is told, then run a command on it."""
-    from iotrial.store.folder import judgement_name
+    from iotrial.store.file_names import judgement_name
     from iotrial.store.part import checksum_of_bytes
 
     with tempfile.TemporaryDirectory() as above:

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from iotrial.store.address import Root, is_url
+
 #: The longest name of a file that any file system here takes, in bytes.
 LONGEST_NAME_BYTES = 255
 
@@ -24,6 +26,11 @@ def folder(text: str) -> Path:
         raise typer.BadParameter(f"is in the home of {Path(text).parts[0][1:]!r}, who is not known here") from None
 
 
+def root(text: str) -> Root:
+    """Return the path or the address that somebody typed; typer.BadParameter if it can be the path of nothing."""
+    return Root(text if is_url(text) else str(folder(text)))
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 With = Annotated[
     list[Path] | None,
@@ -32,12 +39,12 @@ With = Annotated[
     ),
 ]
 Results = Annotated[
-    Path | None,
+    Root | None,
     typer.Option(
         "--results",
-        metavar="DIR",
-        parser=folder,
-        help="The folder that runs are stored in.",
+        metavar="DIR|URL",
+        parser=root,
+        help="The folder that runs are stored in, or its address in an object store: s3://BUCKET/NAME.",
         envvar="IOTRIAL_RESULTS",
     ),
 ]

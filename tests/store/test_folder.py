@@ -12,8 +12,10 @@ import pytest
 
 from analysis import made
 from iotrial.errors import UsageError
-from iotrial.store.folder import find_run, list_folders, new_run_id, parts, read_run, results_root
+from iotrial.store.address import Root
+from iotrial.store.folder import find_run, list_folders, new_run_id, parts, read_run
 from iotrial.store.record import FORMAT
+from iotrial.store.results_root import results_root
 
 
 def stored(root: Path, *names: str) -> None:
@@ -27,7 +29,7 @@ def test_the_root_is_the_one_given_then_the_environment_then_the_users_data_fold
 ) -> None:
     monkeypatch.setenv("IOTRIAL_RESULTS", str(tmp_path / "named"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert results_root(tmp_path / "given") == tmp_path / "given"
+    assert results_root(Root(str(tmp_path / "given"))) == tmp_path / "given"
     assert results_root() == tmp_path / "named"
     monkeypatch.delenv("IOTRIAL_RESULTS")
     assert results_root().name == "runs"

@@ -9,13 +9,14 @@ import pytest
 
 from analysis import made
 from iotrial.commands import lists
+from iotrial.store.address import Root
 
 
 def test_a_study_is_expected_to_take_what_its_last_run_with_the_same_budget_took(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def listed() -> dict[bool, dict[str, object]]:
-        lists.studies(trees=[], results=tmp_path, json=True)
+        lists.studies(trees=[], results=Root(str(tmp_path)), json=True)
         return {
             row["form"] == "--quick": row for row in json.loads(capsys.readouterr().out) if row["study"] == "readfile"
         }

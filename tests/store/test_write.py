@@ -13,7 +13,8 @@ import pytest
 
 from analysis import made
 from iotrial.errors import UsageError
-from iotrial.store.folder import checksum_in, parts, read_run
+from iotrial.store.file_names import checksum_in
+from iotrial.store.folder import parts, read_run
 from iotrial.store.part import checksum_of
 from iotrial.store.read import open_run
 from iotrial.store.sample import SAMPLE

@@ -17,7 +17,8 @@ import iotrial
 from iotrial.analysis.judge import judge_folder, judge_run
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.json_text import json_text
-from iotrial.store.folder import RUN_FILE, judgements, parts, read_bounded, read_run
+from iotrial.store.file_names import RUN_FILE
+from iotrial.store.folder import judgements, part_sizes, read_bounded, read_run
 from iotrial.store.part import checksum_of_bytes
 from iotrial.store.read import StoredRun
 from iotrial.store.record import FORMAT, Run, Strict
@@ -95,7 +96,7 @@ def _source(folder: Path) -> tuple[str, dict[str, int]] | None:
     data = read_bounded(folder / RUN_FILE)
     if data is None:
         return None
-    return hashlib.sha256(data).hexdigest(), {path.name: path.stat().st_size for path in parts(folder).values()}
+    return hashlib.sha256(data).hexdigest(), part_sizes(folder)
 
 
 def _is_of(judged: JudgedRun, run: Run) -> bool:

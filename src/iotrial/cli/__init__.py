@@ -77,9 +77,11 @@ app.add_typer(target.app, name="target")
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line and return the exit code: errors are shown here and nowhere else."""
     from iotrial.commands.edge import guarded
+    from iotrial.commands.sent import send_runs
 
     with visible_streams():
-        return guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))
+        code = guarded(lambda: _command()(args=arguments, standalone_mode=False, prog_name="iotrial"))
+        return send_runs(code)
 
 
 @cache

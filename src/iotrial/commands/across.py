@@ -9,7 +9,8 @@ from iotrial.catalog import tree
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import UsageError
-from iotrial.store.folder import results_root
+from iotrial.store.address import Root
+from iotrial.store.results_root import results_root
 
 
 def across(
@@ -20,7 +21,7 @@ def across(
     trees: Sequence[Path],
     markdown: Path | None,
     page: Path | None,
-    results: Path | None,
+    results: Root | None,
     json: bool,
 ) -> None:
     """Print on which machines an answer holds."""

@@ -18,7 +18,8 @@ from iotrial.commands.progress import Bars
 from iotrial.commands.questions import ask, can_ask, one_of
 from iotrial.commands.sandbox import sandbox_if
 from iotrial.errors import Problem, Undecided, UsageError
-from iotrial.store.folder import results_root
+from iotrial.store.address import Root
+from iotrial.store.results_root import results_root
 from iotrial.study.adhoc import setting_of
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.factors import axes
@@ -46,7 +47,7 @@ def advise(
     target: Path | None,
     options: Mapping[str, str | float | None],
     trees: Sequence[Path],
-    results: Path | None,
+    results: Root | None,
     sandbox: bool,
     json: bool,
 ) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from iotrial.commands.output import print_json, stdout
-from iotrial.store.folder import find_run, results_root
+from iotrial.store.address import Root
+from iotrial.store.folder import find_run
+from iotrial.store.results_root import results_root
 
 
-def compare(before: str, after: str, *, results: Path | None, json: bool) -> None:
+def compare(before: str, after: str, *, results: Root | None, json: bool) -> None:
     """Print which verdicts changed from one run to another."""
     from iotrial.analysis.compare import compare_runs
     from iotrial.report.compare import show

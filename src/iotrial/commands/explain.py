@@ -11,11 +11,13 @@ from iotrial.catalog.suggest import suggestion
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import UsageError
-from iotrial.store.folder import find_run, results_root
+from iotrial.store.address import Root
+from iotrial.store.folder import find_run
+from iotrial.store.results_root import results_root
 
 
 def explain(
-    run: str, arm: str | None, *, profile: bool, trees: Sequence[Path], results: Path | None, json: bool
+    run: str, arm: str | None, *, profile: bool, trees: Sequence[Path], results: Root | None, json: bool
 ) -> None:
     """Print the explanations of a run's figures; of one arm alone if one is named. With `profile`, profile them first.
 

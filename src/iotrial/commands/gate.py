@@ -27,7 +27,8 @@ from iotrial.report import gate_junit, gate_markdown
 from iotrial.report.gate import answer, show
 from iotrial.session.carry_out import carry_out
 from iotrial.session.setting import Setting
-from iotrial.store.folder import results_root
+from iotrial.store.address import Root
+from iotrial.store.results_root import results_root
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.level_factors import names_among
 from iotrial.study.model import Level, Study
@@ -86,7 +87,7 @@ def gate(
     target: Path | None,
     options: Mapping[str, str | float | None],
     trees: Sequence[Path],
-    results: Path | None,
+    results: Root | None,
     sandbox: bool,
     files: Files,
     details: bool,

@@ -12,10 +12,12 @@ from iotrial.catalog.model import Catalog, Method
 from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
-from iotrial.store.folder import StoredFolder, list_folders, results_root
+from iotrial.store.address import Root
+from iotrial.store.folder import StoredFolder, list_folders
+from iotrial.store.results_root import results_root
 
 
-def runs(*, results: Path | None, json: bool) -> None:
+def runs(*, results: Root | None, json: bool) -> None:
     """List the stored runs, and the folders beside them that are not runs."""
     rows = [_run_row(stored) for stored in list_folders(results_root(results))]
     if json:
@@ -37,7 +39,7 @@ def runs(*, results: Path | None, json: bool) -> None:
         print("no runs yet; `iotrial run readfile --quick` makes one", file=sys.stderr)
 
 
-def studies(*, trees: Sequence[Path], results: Path | None, json: bool) -> None:
+def studies(*, trees: Sequence[Path], results: Root | None, json: bool) -> None:
     """List the studies, each in its quick and its full form."""
     from iotrial.claims.file import load
     from iotrial.study.find import studies as known

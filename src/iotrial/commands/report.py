@@ -12,8 +12,10 @@ from iotrial.catalog import tree
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
 from iotrial.report import template
-from iotrial.store.folder import find_run, list_folders, results_root
+from iotrial.store.address import Root
+from iotrial.store.folder import find_run, list_folders
 from iotrial.store.read import StoredRun, open_run
+from iotrial.store.results_root import results_root
 from iotrial.visible_text import visible_bytes
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ def report(
     form: str | None,
     force: bool,
     trees: Sequence[Path],
-    results: Path | None,
+    results: Root | None,
 ) -> None:
     """Write the report of some runs to a file, or to stdout."""
     root = results_root(results)

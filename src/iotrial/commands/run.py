@@ -22,8 +22,10 @@ from iotrial.report.terminal import show
 from iotrial.session.carry_out import carry_out
 from iotrial.session.carry_out import resume as continue_run
 from iotrial.session.setting import Setting
-from iotrial.store.folder import find_run, list_folders, results_root
+from iotrial.store.address import Root
+from iotrial.store.folder import find_run, list_folders
 from iotrial.store.read import open_run
+from iotrial.store.results_root import results_root
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
 from iotrial.study.find import find
@@ -47,7 +49,7 @@ def run(
     options: Mapping[str, str | float | None],
     resume: str | None,
     trees: Sequence[Path],
-    results: Path | None,
+    results: Root | None,
     evidence: bool,
     sandbox: bool,
     details: bool,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from iotrial.commands.output import print_json, print_rows, stdout
-from iotrial.store.folder import find_run, results_root
+from iotrial.store.address import Root
+from iotrial.store.folder import find_run
+from iotrial.store.results_root import results_root
 
 
-def show(run: str, *, details: bool, results: Path | None, json: bool) -> None:
+def show(run: str, *, details: bool, results: Root | None, json: bool) -> None:
     """Print the results of a run."""
     from iotrial.analysis.judge import judge_folder
     from iotrial.report.terminal import show as show_document
@@ -21,7 +22,7 @@ def show(run: str, *, details: bool, results: Path | None, json: bool) -> None:
         show_document(document, stdout(), details=details)
 
 
-def export(run: str, form: str, *, results: Path | None) -> None:
+def export(run: str, form: str, *, results: Root | None) -> None:
     """Print a run as CSV, JSON, hyperfine's JSON, or tab-separated values."""
     from iotrial.analysis.export import FORMATS
     from iotrial.store.read import open_run
@@ -29,7 +30,7 @@ def export(run: str, form: str, *, results: Path | None) -> None:
     sys.stdout.write(FORMATS[form](open_run(find_run(results_root(results), run))))
 
 
-def query(sql: str, *, results: Path | None, json: bool) -> None:
+def query(sql: str, *, results: Root | None, json: bool) -> None:
     """Print the rows of a query."""
     from iotrial.store.query import query as ask
 

@@ -8,7 +8,10 @@ from pathlib import Path
 
 from iotrial.claims.sessions import asks_the_same
 from iotrial.errors import Problem, UsageError
-from iotrial.store.folder import RUN_FILE, StoredFolder, find_run, list_folders, read_run
+from iotrial.store.address import is_url
+from iotrial.store.file_names import RUN_FILE
+from iotrial.store.folder import StoredFolder, find_run, list_folders, read_run
+from iotrial.store.mirror import mirrored
 from iotrial.store.record import Run
 from iotrial.study.level_factors import listed
 
@@ -82,6 +85,8 @@ def _machines_in(place: str) -> list[tuple[str | None, str]]:
     In a folder of which no folder is a run, as `fleet run` makes it, each is of the machine that it is called after.
     """
     name, folder = _named(place)
+    if is_url(folder):
+        folder = str(mirrored(folder))
     if name is not None:
         return [(name, folder)]
     try:

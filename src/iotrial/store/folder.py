@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,17 +18,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from iotrial.errors import Problem, UsageError
+from iotrial.store.address import is_url
+from iotrial.store.file_names import JUDGEMENT, PART, RUN_FILE
+from iotrial.store.mirror import absent, fetch_absent, mirrored
 from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
-
-RUN_FILE = "run.json"
 
 #: A longer run.json is none: that of a run with hundreds of levels has a hundredth of it.
 MOST_RUN_BYTES = 64 << 20
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
-_PART = re.compile(r"sweep-(\d{5,9})(?:-([0-9a-f]{16}))?\.parquet")
-_JUDGEMENT = re.compile(r"judged-([0-9a-f]{16})\.json")
 
 
 @dataclass(frozen=True)
@@ -41,58 +39,39 @@ class StoredFolder:
     problem: str | None = None
 
 
-def results_root(given: Path | None = None) -> Path:
-    """The folder that holds all runs: `--results`, else IOTRIAL_RESULTS, else the user's data folder."""
-    if given is not None:
-        return given
-    if named := os.environ.get("IOTRIAL_RESULTS"):
-        return Path(named).expanduser()
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("iotrial", appauthor=False)) / "runs"
-
-
 def new_run_id(now: datetime | None = None) -> str:
     """An identifier such as 20261121-143055-k3x9: UTC to the second, then letters that keep hosts apart."""
     moment = (now or datetime.now(UTC)).astimezone(UTC)
     return f"{moment:%Y%m%d-%H%M%S}-" + "".join(secrets.choice(_LETTERS) for _ in range(4))
 
 
-def part_name(sweep: int, checksum: str) -> str:
-    """The file name of a sweep's part, which carries its checksum."""
-    return f"sweep-{sweep:05d}-{checksum}.parquet"
-
-
-def checksum_in(part: Path) -> str | None:
-    """The checksum that the name of a part carries; None for one of an earlier version, whose name has none."""
-    match = _PART.fullmatch(part.name)
-    return match[2] if match else None
-
-
 def parts(folder: Path) -> dict[int, Path]:
     """Sweep -> its part, in order; the parts may be damaged, which is not checked here.
 
-    Of two parts of one sweep, the one whose name has a checksum.
+    Of two parts of one sweep, the one whose name has a checksum. Those that are in an object store alone are fetched.
+    UsageError if they cannot be had.
     """
-    found = ((_PART.fullmatch(path.name), path) for path in folder.iterdir())
-    named = ((int(match[1]), match[2] is not None, path) for match, path in found if match)
-    return {sweep: path for sweep, _, path in sorted(named)}
+    fetch_absent(folder)
+    return {sweep: folder / name for sweep, name in _by_sweep(path.name for path in folder.iterdir()).items()}
 
 
-def judgement_name(checksum: str) -> str:
-    """The file name of the judgement that is kept beside a run, which carries its checksum."""
-    return f"judged-{checksum}.json"
+def part_sizes(folder: Path) -> dict[str, int]:
+    """Name of a part -> its bytes, of those too that are in an object store alone."""
+    sizes = absent(folder) | {path.name: path.stat().st_size for path in folder.iterdir() if PART.fullmatch(path.name)}
+    return {name: sizes[name] for name in _by_sweep(sizes).values()}
+
+
+def _by_sweep(names: Iterable[str]) -> dict[int, str]:
+    """Sweep -> the name of its part, in order."""
+    found = ((PART.fullmatch(name), name) for name in names)
+    named = ((int(match[1]), match[2] is not None, name) for match, name in found if match)
+    return {sweep: name for sweep, _, name in sorted(named)}
 
 
 def judgements(folder: Path) -> dict[str, Path]:
     """Checksum -> a judgement that is kept, one unless a writer was killed; they may be damaged, as parts may."""
-    found = ((_JUDGEMENT.fullmatch(path.name), path) for path in folder.iterdir())
+    found = ((JUDGEMENT.fullmatch(path.name), path) for path in folder.iterdir())
     return {match[1]: path for match, path in found if match}
-
-
-def is_of_a_run(name: str) -> bool:
-    """Return if a file of this name belongs to a run: its record, a part, or a judgement that is kept."""
-    return name == RUN_FILE or _PART.fullmatch(name) is not None or _JUDGEMENT.fullmatch(name) is not None
 
 
 def list_folders(root: Path) -> list[StoredFolder]:
@@ -109,12 +88,12 @@ def read_run(folder: Path) -> Run:
 
 
 def find_run(root: Path, name: str) -> Path:
-    """The folder of RUN: an id, a unique prefix of one, `last`, or a path to a run that is kept elsewhere.
+    """The folder of RUN: an id, a unique prefix of one, `last`, or a path or address of a run that is kept elsewhere.
 
     UsageError if that is not exactly one run.
     """
     if os.sep in name:
-        folder = Path(name)
+        folder = mirrored(name) if is_url(name) else Path(name)
         try:
             folder = folder.expanduser()
             is_run = (folder / RUN_FILE).is_file()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from iotrial.store.folder import checksum_in
+from iotrial.store.file_names import checksum_in
 from iotrial.store.record import Run
 from iotrial.store.sample import ADDED, LONGEST_REASON, MOST, SAMPLE, least_of
 from iotrial.study.ranges import MOST_BLOCKS

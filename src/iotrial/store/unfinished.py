@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 from iotrial.folders.removal import empty, identity_of, names_in, open_folder, opened, remove_name
-from iotrial.store.folder import RUN_FILE
+from iotrial.store.file_names import RUN_FILE
 
 #: The first letters of names that are not final.
 TEMPORARY = ".writing-"

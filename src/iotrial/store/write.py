@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from iotrial.errors import UsageError
 from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
 from iotrial.folders.removal import Identity, empty, identity_of, open_folder, remove_name
-from iotrial.store.folder import RUN_FILE, judgement_name, judgements, part_name, parts, read_run
+from iotrial.store.file_names import RUN_FILE, judgement_name, part_name
+from iotrial.store.folder import judgements, parts, read_run
 from iotrial.store.part import checksum_of, checksum_of_bytes, flaw
 from iotrial.store.record import Run
 from iotrial.store.sample import LONGEST_REASON, SAMPLE

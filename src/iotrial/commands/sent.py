@@ -1,0 +1,21 @@
+"""Runs that were measured into an object store, sent when a command has ended."""
+
+from __future__ import annotations
+
+import sys
+
+from iotrial.commands.edge import INTERRUPTED
+from iotrial.store.mirror import send_all
+
+
+def send_runs(code: int) -> int:
+    """Send whole runs, and return a command's exit code: one that cannot be sent stays here, and is sent later."""
+    if code == INTERRUPTED:  # who ends a command does not want to wait; the next one sends what is whole
+        return code
+    try:
+        for line in send_all():
+            print(line, file=sys.stderr)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return code

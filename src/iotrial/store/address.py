@@ -1,0 +1,17 @@
+"""The place of runs as somebody names it: a path here, or an address in an object store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Root:
+    """A results root as it is named."""
+
+    text: str
+
+
+def is_url(text: str) -> bool:
+    """Return if a text is an address rather than a path."""
+    return "://" in text

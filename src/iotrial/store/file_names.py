@@ -1,0 +1,34 @@
+"""The names of a run's files: its record, a part for each sweep, and a judgement that is kept.
+
+A part and a judgement never change: their names carry their checksums.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+RUN_FILE = "run.json"
+PART = re.compile(r"sweep-(\d{5,9})(?:-([0-9a-f]{16}))?\.parquet")
+JUDGEMENT = re.compile(r"judged-([0-9a-f]{16})\.json")
+
+
+def part_name(sweep: int, checksum: str) -> str:
+    """The file name of a sweep's part, which carries its checksum."""
+    return f"sweep-{sweep:05d}-{checksum}.parquet"
+
+
+def checksum_in(part: Path) -> str | None:
+    """The checksum that the name of a part carries; None for one of an earlier version, whose name has none."""
+    match = PART.fullmatch(part.name)
+    return match[2] if match else None
+
+
+def judgement_name(checksum: str) -> str:
+    """The file name of the judgement that is kept beside a run, which carries its checksum."""
+    return f"judged-{checksum}.json"
+
+
+def is_of_a_run(name: str) -> bool:
+    """Return if a file of this name belongs to a run: its record, a part, or a judgement that is kept."""
+    return name == RUN_FILE or PART.fullmatch(name) is not None or JUDGEMENT.fullmatch(name) is not None

@@ -9,13 +9,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import psutil
 
+from fleet.network import Network
 from programs import share_programs
 
+LOOPBACK = "127.0.0.1"
 PATIENCE_S = 60.0
 
 #: A study that takes some seconds, and one that takes as long as a fault needs.
@@ -42,8 +44,9 @@ def wait_until(ready: Callable[[], object], what: str) -> None:
 class Fleet:
     """The processes of a fleet; all of them end with it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, on: Network | None = None) -> None:
         self.folder = folder
+        self._network = on
         self.address = ""
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         share_programs(folder / "cache")
@@ -51,7 +54,8 @@ class Fleet:
     def start_scheduler(self) -> None:
         told = self.folder / "scheduler.json"
         told.unlink(missing_ok=True)
-        words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
+        here = LOOPBACK if self._network is None else self._network.address
+        words = ["--host", here, "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
         self._start("scheduler", "distributed.cli.dask_scheduler", words, {})
         wait_until(lambda: told.exists() and told.stat().st_size, "a scheduler")
         self.address = str(json.loads(told.read_text())["address"])
@@ -62,13 +66,18 @@ class Fleet:
         own.mkdir(exist_ok=True)
         words = words or ("--resources", "iotrial=1")
         every = [self.address, "--name", name, "--nthreads", "1", "--no-dashboard", "--no-nanny", *words]
-        every += ["--local-directory", str(own / "dask"), "--host", "127.0.0.1"]
-        self._start(name, "distributed.cli.dask_worker", every, {"IOTRIAL_FLEETS": str(own / "fleets"), **environment})
+        every += ["--local-directory", str(own / "dask")]
+        every += ["--host", LOOPBACK if self._network is None else self._network.address_of(name)]
+        inside = [] if self._network is None else self._network.inside(name)
+        environment = {"IOTRIAL_FLEETS": str(own / "fleets"), **environment}
+        self._start(name, "distributed.cli.dask_worker", every, environment, inside)
 
-    def _start(self, name: str, module: str, words: list[str], environment: dict[str, str]) -> None:
+    def _start(
+        self, name: str, module: str, words: list[str], environment: dict[str, str], inside: Sequence[str] = ()
+    ) -> None:
         with (self.folder / f"{name}.log").open("ab") as log:
             self._processes[name] = subprocess.Popen(
-                [sys.executable, "-m", module, *words],
+                [*inside, sys.executable, "-m", module, *words],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -142,9 +151,9 @@ class Fleet:
 
 
 @contextlib.contextmanager
-def fleet(folder: Path, *hosts: str) -> Iterator[Fleet]:
-    """A scheduler with hosts of these names."""
-    made = Fleet(folder)
+def fleet(folder: Path, *hosts: str, on: Network | None = None) -> Iterator[Fleet]:
+    """A scheduler with hosts of these names, each at its place in a network if there is one."""
+    made = Fleet(folder, on)
     try:
         made.start_scheduler()
         for host in hosts:

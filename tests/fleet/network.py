@@ -1,0 +1,86 @@
+"""Hosts with a network of their own on this machine: a namespace for each, with a cable to one bridge."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+
+def can_make() -> bool:
+    """Return if namespaces can be made here: by root, with ip."""
+    if os.geteuid() != 0 or shutil.which("ip") is None or shutil.which("nsenter") is None:
+        return False
+    name = f"io{secrets.token_hex(3)}"
+    made = subprocess.run(["ip", "netns", "add", name], capture_output=True)
+    subprocess.run(["ip", "netns", "del", name], capture_output=True)
+    return made.returncode == 0
+
+
+def _ip(*words: str) -> None:
+    subprocess.run(["ip", *words], check=True, capture_output=True, text=True)
+
+
+class Network:
+    """A bridge in this machine's own namespace, and the hosts on it."""
+
+    def __init__(self) -> None:
+        self._tag = f"io{secrets.token_hex(3)}"
+        self._subnet = f"10.213.{secrets.randbelow(256)}"
+        self._names: list[str] = []
+        self.address = f"{self._subnet}.1"
+
+    def make(self) -> None:
+        _ip("link", "add", self._tag, "type", "bridge")
+        _ip("addr", "add", f"{self.address}/24", "dev", self._tag)
+        _ip("link", "set", self._tag, "up")
+
+    def add(self, name: str) -> None:
+        self._names.append(name)
+        space, cable = self._space(name), self._cable(name)
+        _ip("netns", "add", space)
+        _ip("link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", space)
+        _ip("link", "set", cable, "master", self._tag, "up")
+        _ip("-n", space, "addr", "add", f"{self.address_of(name)}/24", "dev", "eth0")
+        for link in ("lo", "eth0"):
+            _ip("-n", space, "link", "set", link, "up")
+
+    def address_of(self, name: str) -> str:
+        return f"{self._subnet}.{self._names.index(name) + 2}"
+
+    def inside(self, name: str) -> list[str]:
+        """The words before a command that make it one of that host; its mounts are those of this machine."""
+        return ["nsenter", f"--net=/run/netns/{self._space(name)}"]
+
+    def cut(self, name: str) -> None:
+        _ip("link", "set", self._cable(name), "down")
+
+    def join(self, name: str) -> None:
+        _ip("link", "set", self._cable(name), "up")
+
+    def remove(self) -> None:
+        for name in self._names:
+            subprocess.run(["ip", "netns", "del", self._space(name)], capture_output=True)
+        subprocess.run(["ip", "link", "del", self._tag], capture_output=True)
+
+    def _space(self, name: str) -> str:
+        return f"{self._tag}-{name}"
+
+    def _cable(self, name: str) -> str:
+        return f"{self._tag}v{self._names.index(name)}"
+
+
+@contextlib.contextmanager
+def network(*hosts: str) -> Iterator[Network]:
+    """A network with hosts of these names."""
+    made = Network()
+    try:
+        made.make()
+        for host in hosts:
+            made.add(host)
+        yield made
+    finally:
+        made.remove()

@@ -92,6 +92,7 @@ def load(folder: Path, problems: list[Problem]) -> Kit | None:
         shares=fields.texts("shares"),
         programs=(*_client(fields), *_programs(file, fields, problems)),
         warms_up=fields.flag("warms_up"),
+        settles=fields.flag("settles"),
         fetching=_fetching(file, fields, problems),
         only={factor: Fields(file, problems, ("only",)).texts(factor) for factor in fields.tables("only")},
         install={name: _installed(name, file, common, problems) for name in fields.tables("install")},

@@ -210,6 +210,7 @@ class Kit:
     shares: tuple[str, ...] = ()  # folders of a job, beside that of its methods, whose files all of these share
     programs: tuple[Needed, ...] = ()
     warms_up: bool = False  # its programs compile while they run: each arm is warmed alone until it is settled
+    settles: bool = False  # its worker wants to be told before each sample that it may put itself in order
     adapters: Mapping[str, Path] = field(default_factory=dict)  # job -> adapter, of whichever tree has it
     fetching: Fetching | None = None  # how packages come; None: those that its methods need are the system's
     packages: Mapping[str, Package] = field(default_factory=dict)  # by name, of whichever tree has them

@@ -239,6 +239,7 @@ class LocalArmWorker:
     def end_prepare(self) -> None:
         """Wait until it is ready."""
         self._worker.receive("prepare", self._level.patience_s)
+        self._settle()
         self._prepared_whole = True
 
     def prepare_again(self) -> None:
@@ -283,6 +284,7 @@ class LocalArmWorker:
                 task.outputs.make_all(outputs, iterations, lead_ins)
             if self._sink is not None:
                 self._sink.begin()
+            self._settle()
             resident_bytes = self._throw_out()
             self._worker.clock.start()
             reply = self._worker.ask(
@@ -316,6 +318,11 @@ class LocalArmWorker:
         if problem:
             raise WrongWork(problem, alive=True)
         return figures
+
+    def _settle(self) -> None:
+        """Let a worker that wants to put itself in order before a sample, which is in no figure."""
+        if self._arm.kit.settles:
+            self._worker.ask("settle", self._level.patience_s)
 
     def _throw_out(self) -> int | None:
         """Throw the inputs of a cold level out of memory; bytes of the first that stayed, None if not known."""

@@ -16,6 +16,7 @@ PLAIN = "-._~/:,+"
 REPLIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "hello": ("hello", ("protocol", "language", "runtime", "clock_step_ns")),
     "prepare": ("ready", ()),
+    "settle": ("settled", ()),
     "measure": ("sample", ("wall_ns", "work")),
     "check": ("checked", ("work",)),
     "bye": ("bye", ()),

@@ -14,8 +14,9 @@ function writeOpen(path, text, records) {
 function writeOpenChecked(path, text, records) {
     const log = openSync(path, 'a');
     for (let i = 0; i < records; i++) {
-        for (let rest = Buffer.from(text); rest.length > 0;) {
-            rest = rest.subarray(writeSync(log, rest));
+        const taken = writeSync(log, text);
+        if (taken < Buffer.byteLength(text)) {
+            appendFileSync(log, Buffer.from(text).subarray(taken));
         }
     }
     closeSync(log);

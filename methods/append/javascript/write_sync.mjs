@@ -5,16 +5,17 @@
 // lock: none
 // append: yes
 // durable: no
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
 
 export function append(path, records) {
     let written = 0;
     const log = openSync(path, 'a');
     try {
         for (const record of records) {
-            for (let rest = Buffer.from(record); rest.length > 0;) {
+            const taken = writeSync(log, record);
+            if (taken < Buffer.byteLength(record)) {
                 // a nearly full disk takes less than it was given
-                rest = rest.subarray(writeSync(log, rest));
+                appendFileSync(log, Buffer.from(record).subarray(taken));
             }
             written++;
         }

@@ -4,16 +4,18 @@
 // stamped: no
 // survives: kill
 // durable: no
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, writeSync } from 'node:fs';
 
 export function logMessages(path, messages) {
     let logged = 0;
     const log = openSync(path, 'a');
     try {
         for (const message of messages) {
-            for (let rest = Buffer.from(`${message}\n`); rest.length > 0;) {
+            const line = `${message}\n`;
+            const taken = writeSync(log, line);
+            if (taken < Buffer.byteLength(line)) {
                 // a nearly full disk takes less than it was given
-                rest = rest.subarray(writeSync(log, rest));
+                appendFileSync(log, Buffer.from(line).subarray(taken));
             }
             logged++;
         }

@@ -191,6 +191,18 @@ def test_a_damaged_part_is_found_when_it_is_read(url: str, host: Callable[[str],
     assert any("damaged" in str(caution) for caution in cautions), cautions
 
 
+def test_a_run_that_somebody_sent_leads_to_no_store(url: str, host: Callable[[str], None], tmp_path: Path) -> None:
+    run = session(root_at(url), 1, QUICK, facts(1))
+    send_all()
+    host("another")
+    there = find_run(root_at(url), run.name)
+    sent = tmp_path / "sent" / run.name
+    shutil.copytree(there, sent)
+    assert (sent / ".absent.json").exists()
+    assert part_sizes(sent) == {} and parts(sent) == {}
+    assert (sent / ".absent.json").exists() and parts(there) != {}
+
+
 @pytest.mark.parametrize(
     ("address", "said"),
     [

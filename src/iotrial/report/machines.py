@@ -150,18 +150,23 @@ def _further(row: ArmOnMachines) -> str:
 
 
 def machine_lines(document: AcrossMachines) -> list[str]:
-    """Return what each machine is, a line each; what all have in common is said once."""
+    """Return what each machine is, a line for all that are alike; what all have in common is said once."""
     every = [machine.facts for machine in document.machines]
     common = {fact: value for fact, value in every[0].items() if all(facts.get(fact) == value for facts in every)}
-    lines = []
+    alike: dict[str, list[str]] = {}
     for machine in document.machines:
         own = [f"{clean(fact)} {clean(value)}" for fact, value in machine.facts.items() if fact not in common]
         runs = f"{len(machine.runs)} {'run' if len(machine.runs) == 1 else 'runs'}"
-        lines.append(f"{clean(machine.machine)}: {'; '.join([*own, runs])}")
+        alike.setdefault("; ".join([*own, runs]), []).append(clean(machine.machine))
+    lines = [f"{listed(some(names, MOST_NAMED))}: {told}{_each(names)}" for told, names in alike.items()]
     if common:
         shared = "; ".join(f"{clean(fact)} {clean(value)}" for fact, value in common.items())
         lines.append(f"all: {shared}")
     return lines
+
+
+def _each(names: Sequence[str]) -> str:
+    return "" if len(names) == 1 else " each"
 
 
 def machines_table(document: AcrossMachines) -> Table:

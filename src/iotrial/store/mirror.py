@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from iotrial.errors import UsageError
-from iotrial.folders.cache_folder import own_folder
+from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder
 from iotrial.store.file_names import PART, RUN_FILE, is_of_a_run
 
 #: What may stand before `://`, and the packages that it takes. fsspec knows more; they are no places to keep runs in.
@@ -30,7 +30,7 @@ _PACKAGES = {"s3": "'iotrial[s3]'", "gs": "gcsfs", "az": "adlfs", "abfs": "adlfs
 #: A record is at most this long, a part and all else at most that: more is not fetched.
 MOST_RECORD_BYTES, MOST_OBJECT_BYTES = 64 << 20, 4 << 30
 
-_INDEX, _LOCK, _ABSENT = ".index.json", ".lock", ".absent.json"
+_MIRRORS, _INDEX, _LOCK, _ABSENT = "mirrors", ".index.json", ".lock", ".absent.json"
 
 #: The version of what was sent, until the store tells its own.
 _SENT = "sent"
@@ -91,12 +91,21 @@ def send_all() -> list[str]:
 
 
 def absent(folder: Path) -> dict[str, int]:
-    """The parts of a run that are in its object store alone: name -> bytes."""
-    try:
-        told = json.loads((folder / _ABSENT).read_text(encoding="utf-8"))
-        return {str(name): int(count) for name, count in told["parts"].items() if PART.fullmatch(name)}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    """The parts of a run that are in its object store alone: name -> bytes.
+
+    Only a mirror's own note is believed: a run that somebody sent may have one that leads anywhere.
+    """
+    note = folder / _ABSENT
+    if not note.exists() or not _is_ours(folder):
         return {}
+    parts: dict[str, int] = json.loads(note.read_text(encoding="utf-8"))["parts"]
+    return parts
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return if a folder lies in a mirror."""
+    mirrors = {(above / _MIRRORS).resolve() for above in (cache_folder(), ROOTS_OWN)}
+    return not mirrors.isdisjoint(folder.resolve().parents)
 
 
 def fetch_absent(folder: Path) -> None:
@@ -129,7 +138,7 @@ class Mirror:
         except Exception as error:  # any package's own
             raise _unread(url, error) from None
         try:
-            self.folder = own_folder("mirrors") / hashlib.sha256(url.encode()).hexdigest()[:16]
+            self.folder = own_folder(_MIRRORS) / hashlib.sha256(url.encode()).hexdigest()[:16]
             self.folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise UsageError(f"no folder can be made that mirrors {url}: {error.strerror}") from None

@@ -12,7 +12,7 @@ from iotrial.report.layout import clean
 #: Machines that have a row each; more are marks in one row of their method.
 MOST_ROWS = 8
 
-ALL = "all of them"
+ALL = "mean of all"
 
 
 def _title(baseline: str) -> str:

@@ -1,0 +1,55 @@
+"""Commands whose results root is an object store: measured on one host, read on another."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from commandline.command import Place
+
+ASKED = ("append", "--method=python/os_write", "--method=python/file_reopen", "--no-evidence", "--blocks=1")
+
+
+def test_a_run_is_measured_on_one_host_and_read_on_another(place: Place) -> None:
+    url = f"file://{place.root}/store"
+    done = place.run("run", *ASKED, "--rounds=10", "--target", str(place.target), "--results", url)
+    assert done.returncode == 0, done.stderr
+    (sent,) = [line for line in done.stderr.splitlines() if "sent to" in line]
+    run = Path(sent.removeprefix("sent to file://"))
+    assert run.parent == place.root / "store" and (run / "run.json").exists()
+    assert not place.results.exists()
+    here = place.environment | {"IOTRIAL_RESULTS": url}
+    shutil.rmtree(place.root / "cache" / "iotrial" / "mirrors")  # another host has seen nothing
+    place.environment = here
+    (row,) = place.document("runs")
+    assert row["run"] == run.name
+    assert place.document("show", run.name)["run"] == run.name
+    assert place.document("show", f"{url}/{run.name}")["run"] == run.name
+    assert place.document("query", "SELECT count(*) AS n FROM samples")[0]["n"] > 0
+    for command in ("explain", "report"):
+        done = place.run(command, *(["--output", "page.html"] if command == "report" else []))
+        assert done.returncode == 0 and "sent to" not in done.stderr, done.stderr
+    assert place.run("export", "last", "--format", "csv").returncode == 0
+
+
+def test_a_run_that_is_interrupted_is_sent_when_it_has_gone_on_to_its_end(place: Place) -> None:
+    url = f"file://{place.root}/store"
+    mirrors = place.root / "cache" / "iotrial" / "mirrors"
+    place.environment["IOTRIAL_RESULTS"] = url
+    process = place.start("run", *ASKED, "--rounds=40", "--target", str(place.target))
+    while len(list(mirrors.glob("*/[!.]*/sweep-*.parquet"))) < 2:
+        assert process.poll() is None, process.communicate()
+    process.send_signal(2)
+    _, err = process.communicate(timeout=120)
+    assert "sent to" not in err and not list((place.root / "store").glob("*"))
+    (run,) = mirrors.glob("*/[!.]*")
+    done = place.run("run", "--resume", run.name)
+    assert done.returncode == 0 and f"sent to {url}/{run.name}" in done.stderr, done.stderr
+
+
+def test_an_address_of_no_store_is_one_line_and_a_hint(place: Place) -> None:
+    for address in ("ftp://host/runs", "nonsense://x", "https://host/runs"):
+        done = place.run("runs", "--results", address)
+        first, hint = done.stderr.splitlines()
+        assert done.returncode == 2 and first.startswith(f"error: {address}: runs cannot be kept at")
+        assert hint.startswith("hint: they can at s3://")

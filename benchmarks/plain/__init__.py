@@ -30,7 +30,7 @@ ROUNDS, LONG_ROUNDS = 40, 80
 CONDITION_ROUNDS = 12
 
 #: iotrial's own runs of a study, since a machine may be another one a minute later, and the time of each.
-RUNS, BUDGET, LONG_BUDGET = 3, "40s", "2min"
+RUNS, BUDGET, LONG_BUDGET = 3, "40s", "4min"
 
 WANTED = f"within {100 * REACH:.0f} %, or the condition that explains it"
 

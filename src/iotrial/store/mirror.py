@@ -307,9 +307,8 @@ def _is_plain(name: str) -> bool:
 
 
 def _unread(url: str, error: Exception) -> UsageError:
-    return UsageError(
-        f"{url} cannot be read: {_reason(error)}", hint="see whether its own tool lists it, with the same credentials"
-    )
+    hint = "try to list it with its own tool (for S3: aws s3 ls URL) and the same credentials"
+    return UsageError(f"{url} cannot be read: {_reason(error)}", hint=hint)
 
 
 def _reason(error: Exception) -> str:

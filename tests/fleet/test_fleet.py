@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fleet.hosts import Fleet, fleet, wait_until
+from fleet.hosts import PATIENCE_S, Fleet, fleet, wait_until
 from iotrial.analysis.judge import judge_folder
 
 pytest.importorskip("distributed")
@@ -61,7 +61,7 @@ def test_a_host_that_is_killed_goes_on_with_its_run_when_it_is_back(tmp_path: Pa
         one.kill_whole("web1")
         before = {part.name: part.read_bytes() for run in one.kept("web1") for part in run.glob("sweep-*.parquet")}
         one.start_host("web1")
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0, err
         assert "web1: is cut off, or was restarted" in err
         (kept,) = one.kept("web1")
@@ -76,7 +76,7 @@ def test_a_host_whose_worker_is_gone_finishes_and_does_nothing_twice(tmp_path: P
         one.kill("web1")
         assert one.measuring()[0].is_running()
         one.start_host("web1")
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0, err
         (kept,) = one.kept("web1")
         assert runs_of(tmp_path / "out") == {"web1": [kept.name]}
@@ -87,7 +87,7 @@ def test_a_scheduler_that_dies_loses_no_run(tmp_path: Path) -> None:
     with fleet(tmp_path, "web1") as one, one.started(*asked(one, one.study("long", 25), "--to", "out")) as process:
         wait_until(lambda: one.sweeps("web1") > 3, "sweeps")
         one.kill("scheduler")
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 2 and "is gone; hosts finish what they have begun" in err, err
         status = one.iotrial("fleet", "status", "out", "--json")
         assert not json.loads(status.stdout)["scheduler_answers"] and "no scheduler answers" in status.stderr
@@ -104,10 +104,10 @@ def test_a_scheduler_that_dies_loses_no_run(tmp_path: Path) -> None:
 def test_ctrl_c_ends_the_rounds_of_all_hosts_and_they_go_on_later(tmp_path: Path) -> None:
     with fleet(tmp_path, "web1", "web2") as one:
         wait_until(lambda: "web2" in one.iotrial("fleet", "machine", "--scheduler", one.address).stdout, "two hosts")
-        with one.started(*asked(one, one.study("long", 80), "--to", "out")) as process:
+        with one.started(*asked(one, one.study("long", 50), "--to", "out")) as process:
             wait_until(lambda: one.sweeps("web1") and one.sweeps("web2"), "sweeps")
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=180)
+            _, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 130 and "to go on: iotrial fleet run --resume out" in err, err
         wait_until(lambda: not one.measuring(), "the end of all rounds")
         records = [json.loads((run / "run.json").read_text()) for host in ("web1", "web2") for run in one.kept(host)]
@@ -115,7 +115,7 @@ def test_ctrl_c_ends_the_rounds_of_all_hosts_and_they_go_on_later(tmp_path: Path
         done = one.iotrial("fleet", "run", "--resume", "out")
         assert done.returncode == 0, done.stderr
         assert {host: len(runs) for host, runs in runs_of(tmp_path / "out").items()} == {"web1": 1, "web2": 1}
-        assert [len(list(run.glob("sweep-*.parquet"))) for run in one.kept("web1")] == [80]
+        assert [len(list(run.glob("sweep-*.parquet"))) for run in one.kept("web1")] == [50]
 
 
 def test_hosts_that_do_not_fit_are_named_all_at_once_before_anything_runs(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_host_that_stays_away_is_given_up(tmp_path: Path) -> None:
     ):
         wait_until(lambda: one.sweeps("web1") > 1, "sweeps")
         one.kill("web1")
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 1 and "web1: is not waited for any longer" in err, err
         assert "web1: long gone (its host was gone for 2 s)" in err
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fleet.hosts import fleet, wait_until
+from fleet.hosts import PATIENCE_S, fleet, wait_until
 from fleet.network import can_make, network
 
 pytest.importorskip("distributed")
@@ -27,7 +27,7 @@ def test_a_host_that_is_cut_off_measures_on_and_sends_its_run_when_it_is_back(tm
             wait_until(lambda: one.sweeps("web1") > seen + 2, "sweeps while it is cut off")
             time.sleep(2)
             net.join("web1")
-            _, err = process.communicate(timeout=180)
+            _, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0, err
         for host in ("web1", "web2"):
             (kept,) = one.kept(host)

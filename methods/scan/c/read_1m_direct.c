@@ -1,7 +1,7 @@
 // open() with O_DIRECT and read() of 1 MiB into an aligned buffer: the file does not go through the
 // page cache.
-// Use it when a file is larger than memory and read once, so that it pushes nothing else out; a file
-// that is in memory already is read from the device all the same.
+// Use it when a file is larger than memory and read once, so that it pushes nothing else out; a
+// file that is in memory already is read from the device all the same.
 // called: open() with O_DIRECT, read() of 1 MiB
 // needs: linux
 

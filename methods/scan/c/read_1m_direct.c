@@ -1,5 +1,4 @@
-// open() with O_DIRECT and read() of 1 MiB into an aligned buffer: the file does not go through the
-// page cache.
+// open() with O_DIRECT and read() of 1 MiB: the file does not go through the page cache.
 // Use it when a file is larger than memory and read once, so that it pushes nothing else out; a
 // file that is in memory already is read from the device all the same.
 // called: open() with O_DIRECT, read() of 1 MiB
@@ -26,11 +25,10 @@ static int scan_file(int file, struct totals *totals, char *blocks) {
         if (got < 0)
             return -1;
         char *start = blocks - carried;
-        size_t filled = carried + (size_t)got;
-        int64_t used = sum_records((const int32_t *)start, filled, totals);
+        int64_t used = sum_records((int32_t *)start, carried + (size_t)got, totals);
         if (used < 0)
             return -1;
-        carried = filled - (size_t)used;
+        carried += (size_t)(got - used);
         if (got % BLOCK_BYTES != 0 || got == 0) { // the end, where no further offset is a multiple
             totals->rest_bytes = (int64_t)carried;
             return 0;

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ settings.load_profile("patient")
 LONG = (
     "tests/commandline/",
     "tests/fleet/test_fleet.py",
+    "tests/fleet/test_network.py",
     "tests/fleet/test_ssh.py",
     "tests/docs/test_extending.py",
     "tests/kits/test_methods.py::test_methods_do_their_job",
@@ -32,6 +34,8 @@ LONG = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: tests interrupt commands
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):  # of xdist, which hands its environment on
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="iotrial-tested-programs-")
         for name in SHARED:

@@ -8,10 +8,12 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 @contextlib.contextmanager
 def deferred_signals(*, yields_to_second: bool = False) -> Iterator[None]:
-    """Hold requests to end back until this is done; then they end the process.
+    """Hold requests to end back until this is done; then they end the process. Those that are ignored stay ignored.
 
     yields_to_second: if a second request ends it at once, for work that may take long.
 
@@ -28,7 +30,8 @@ def deferred_signals(*, yields_to_second: bool = False) -> Iterator[None]:
             raise KeyboardInterrupt
         came.append(number)
 
-    before = {number: signal.signal(number, later) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    heeded = [number for number in _ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # nohup ignores SIGHUP
+    before = {number: signal.signal(number, later) for number in heeded}
     try:
         yield
     finally:

@@ -72,6 +72,19 @@ def test_another_is_used_if_the_usual_way_is_shown_to_be_slower(tmp_path: Path) 
     assert usual.low is not None and usual.high is not None and usual.low <= usual.most <= usual.high
 
 
+def test_of_two_that_cannot_be_told_apart_the_one_that_came_out_quicker_is_used(tmp_path: Path) -> None:
+    came_out = set()
+    for place, times in (("one", {"php/b": 0.51, "php/c": 0.5}), ("other", {"php/b": 0.5, "php/c": 0.51})):
+        judged = one_level(tmp_path / place, list(times), times, noise=0.1, sweeps=40)
+        (quicker, _), (other, _) = sorted(
+            ((arm.arm, arm.ratio) for arm in judged.levels[0].arms if arm.arm in times), key=lambda one: one[1] or 0.0
+        )
+        choice = the_choice(judged)
+        assert (choice.use, names(choice.as_well), names(choice.slower)) == (quicker, [other], [USUAL])
+        came_out.add(quicker)
+    assert "php/c" in came_out, "the one that stands last is the quicker at least once"
+
+
 def test_of_two_that_are_faster_the_quicker_by_far_is_used(tmp_path: Path) -> None:
     choice = the_choice(one_level(tmp_path, ["php/b", "php/c"], {"php/b": 0.8, "php/c": 0.5}))
     assert choice.use == "php/c" and names(choice.slower) == ["php/b", USUAL]

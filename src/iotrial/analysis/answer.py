@@ -6,6 +6,7 @@ with each other, whatever the baseline, among those with the same guarantees.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -163,9 +164,10 @@ class _Comparisons:
             or not any(self.is_slower(number, name, other) for other in ranked if ratios[other] < ratios[name])
         ]
 
-    def beaten(self, numbers: Sequence[int], arm: str) -> int:
-        """Count the ranked arms that are shown to be slower than an arm, level by level."""
-        return sum(self.is_slower(n, other, arm) for n in numbers for other in self.ranked[n] if other != arm)
+    def standing(self, numbers: Sequence[int], arm: str) -> tuple[int, float]:
+        """Rank an arm by how many are shown to be slower than it, level by level, and then by how quick it is."""
+        beaten = sum(self.is_slower(n, other, arm) for n in numbers for other in self.ranked[n] if other != arm)
+        return beaten, -sum(math.log(ratio) for n in numbers if (ratio := self.arms[n][arm].ratio))
 
 
 def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
@@ -206,9 +208,9 @@ def _choice(
 ) -> Choice:
     first = compared.arms[numbers[0]]
     # Nobody should have to change from the usual way, the baseline, to another that is no faster. Else the evidence is
-    # for the one that most others are shown to be slower than.
+    # for the one that most others are shown to be slower than, and of several such the quickest, as `advise` has it.
     is_usual = first[common[0]].role == "baseline"
-    use = common[0] if is_usual else max(common, key=lambda name: compared.beaten(numbers, name))
+    use = common[0] if is_usual else max(common, key=lambda name: compared.standing(numbers, name))
     others = dict.fromkeys(name for number in numbers for name in compared.ranked[number] if name != use)
     shown = {name: [compared.is_slower(n, name, use) for n in numbers if name in compared.arms[n]] for name in others}
     return Choice(

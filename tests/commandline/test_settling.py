@@ -14,14 +14,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def orderly(place: Place, said: str) -> tuple[Path, Path]:
-    """A tree with the Python kit under another name, which notes each `settle` and `measure`; and its notes."""
+    """A tree with the Python kit under another name, and a folder in which each worker notes its requests."""
     tree, notes = place.root / "tree", place.root / "notes"
+    notes.mkdir()
     kit = tree / "kits" / "orderly"
     shutil.copytree(ROOT / "kits" / "python", kit, ignore=shutil.ignore_patterns("__pycache__", "packages.toml"))
     text = (kit / "kit.toml").read_text().replace("protocol = 1\n", f"protocol = 1\n{said}\n")
     (kit / "kit.toml").write_text(text.partition("# How packages come")[0])
     program = (kit / "kit.py").read_text()
-    noting = f"        with open({str(notes)!r}, 'a') as notes:\n            notes.write(verb[0])\n"
+    noting = f"        with open(f'{notes}/{{os.getpid()}}', 'a') as notes:\n            notes.write(verb[0])\n"
     settled = "        if verb == 'settle':\n            return 'settled', {}\n"
     program, count = re.subn(r'(?m)^        if verb == "hello":\n', lambda found: noting + settled + found[0], program)
     assert count == 1
@@ -32,17 +33,21 @@ def orderly(place: Place, said: str) -> tuple[Path, Path]:
     return tree, notes
 
 
+@pytest.mark.parametrize("given", [(), ("--set", "writers=2")], ids=["alone", "several"])
 @pytest.mark.parametrize(("said", "settles"), [("settles = true", True), ("settles = false", False), ("", False)])
-def test_it_settles_before_each_sample_and_no_other_kit_is_asked_to(place: Place, said: str, settles: bool) -> None:
+def test_it_settles_before_each_sample_and_no_other_kit_is_asked_to(
+    place: Place, said: str, settles: bool, given: tuple[str, ...]
+) -> None:
     tree, notes = orderly(place, said)
     document = place.document(
         "run", "append", "--with", str(tree), "--method=python/os_write", "--method=orderly/os_write", "--rounds=10",
-        "--blocks=1", "--no-evidence", "--target", str(place.target),
+        "--blocks=1", "--no-evidence", "--target", str(place.target), *given,
     )  # fmt: skip
     assert {arm["status"] for arm in document["levels"][0]["arms"]} == {"measured"}
-    asked = notes.read_text()
-    assert asked.count("m") >= 10
-    if settles:
-        assert re.search("(?<!s)m", asked) is None and "ss" not in asked
-    else:
-        assert "s" not in asked
+    asked = [path.read_text() for path in notes.iterdir()]
+    assert sum(requests.count("m") for requests in asked) >= 10
+    for requests in asked:
+        if settles:
+            assert re.search("(?<!s)m", requests) is None and "ss" not in requests
+        else:
+            assert "s" not in requests

@@ -239,7 +239,6 @@ class LocalArmWorker:
     def end_prepare(self) -> None:
         """Wait until it is ready."""
         self._worker.receive("prepare", self._level.patience_s)
-        self._settle()
         self._prepared_whole = True
 
     def prepare_again(self) -> None:
@@ -284,7 +283,7 @@ class LocalArmWorker:
                 task.outputs.make_all(outputs, iterations, lead_ins)
             if self._sink is not None:
                 self._sink.begin()
-            self._settle()
+            settle(self._worker, self._arm, self._level.patience_s)
             resident_bytes = self._throw_out()
             self._worker.clock.start()
             reply = self._worker.ask(
@@ -318,11 +317,6 @@ class LocalArmWorker:
         if problem:
             raise WrongWork(problem, alive=True)
         return figures
-
-    def _settle(self) -> None:
-        """Let a worker that wants to put itself in order before a sample, which is in no figure."""
-        if self._arm.kit.settles:
-            self._worker.ask("settle", self._level.patience_s)
 
     def _throw_out(self) -> int | None:
         """Throw the inputs of a cold level out of memory; bytes of the first that stayed, None if not known."""
@@ -413,6 +407,12 @@ def restored(level: LevelState) -> str | None:
     except OSError as error:
         level.fail(f"the input {names[0]!r} was changed, and cannot be made again: {error.strerror}")
     return names[0]
+
+
+def settle(worker: Worker, arm: ArmState, patience_s: float) -> None:
+    """Let a worker whose kit wants to put itself in order before a sample, which is in no figure."""
+    if arm.kit.settles:
+        worker.ask("settle", patience_s)
 
 
 def reader_of(sink: Sink | None) -> dict[str, int]:

@@ -25,6 +25,7 @@ from iotrial.workers.arm_worker import (
     inputs_guarded,
     reader_of,
     reason_of,
+    settle,
     sink_guarded,
 )
 from iotrial.workers.fairness import jain_index, longest_run
@@ -191,6 +192,8 @@ class WorkerGroup:
             self._fills.make(self._outputs)
             for sink in self._sinks:
                 sink.begin()
+            for worker in self._workers:
+                settle(worker, self._arm, self._level.patience_s)
             replies = self._work()
             moments = [self._moments(member) for member in range(len(self._workers))]
             left = self._fills.take(self._outputs, moments)

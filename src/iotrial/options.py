@@ -8,10 +8,7 @@ from typing import Annotated
 
 import typer
 
-from iotrial.store.address import Root, is_url
-
-#: The longest name of a file that any file system here takes, in bytes.
-LONGEST_NAME_BYTES = 255
+from iotrial.store.address import LONGEST_NAME_BYTES, Root, is_url
 
 
 def folder(text: str) -> Path:

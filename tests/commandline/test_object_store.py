@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from pathlib import Path
 
 from commandline.command import Place
@@ -18,31 +19,27 @@ def test_a_run_is_measured_on_one_host_and_read_on_another(place: Place) -> None
     run = Path(sent.removeprefix("sent to file://"))
     assert run.parent == place.root / "store" and (run / "run.json").exists()
     assert not place.results.exists()
-    here = place.environment | {"IOTRIAL_RESULTS": url}
     shutil.rmtree(place.root / "cache" / "iotrial" / "mirrors")  # another host has seen nothing
-    place.environment = here
+    place.environment["IOTRIAL_RESULTS"] = url
     (row,) = place.document("runs")
     assert row["run"] == run.name
     assert place.document("show", run.name)["run"] == run.name
     assert place.document("show", f"{url}/{run.name}")["run"] == run.name
     assert place.document("query", "SELECT count(*) AS n FROM samples")[0]["n"] > 0
-    for command in ("explain", "report"):
-        done = place.run(command, *(["--output", "page.html"] if command == "report" else []))
+    for words in (("explain",), ("report", "--output", "page.html")):
+        done = place.run(*words)
         assert done.returncode == 0 and "sent to" not in done.stderr, done.stderr
     assert place.run("export", "last", "--format", "csv").returncode == 0
 
 
 def test_a_run_that_is_interrupted_is_sent_when_it_has_gone_on_to_its_end(place: Place) -> None:
     url = f"file://{place.root}/store"
-    mirrors = place.root / "cache" / "iotrial" / "mirrors"
     place.environment["IOTRIAL_RESULTS"] = url
-    process = place.start("run", *ASKED, "--rounds=40", "--target", str(place.target))
-    while len(list(mirrors.glob("*/[!.]*/sweep-*.parquet"))) < 2:
-        assert process.poll() is None, process.communicate()
-    process.send_signal(2)
-    _, err = process.communicate(timeout=120)
-    assert "sent to" not in err and not list((place.root / "store").glob("*"))
-    (run,) = mirrors.glob("*/[!.]*")
+    assert place.document("runs") == []
+    (place.results,) = (place.root / "cache" / "iotrial" / "mirrors").iterdir()
+    ended = place.interrupt(signal.SIGINT, "run", *ASKED, "--rounds=40", "--target", str(place.target))
+    assert "sent to" not in ended.stderr and not list((place.root / "store").glob("*"))
+    (run,) = place.runs()
     done = place.run("run", "--resume", run.name)
     assert done.returncode == 0 and f"sent to {url}/{run.name}" in done.stderr, done.stderr
 

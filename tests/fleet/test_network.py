@@ -25,7 +25,7 @@ def test_a_host_that_is_cut_off_measures_on_and_sends_its_run_when_it_is_back(tm
             net.cut("web1")
             seen = one.sweeps("web1")
             wait_until(lambda: one.sweeps("web1") > seen + 2, "sweeps while it is cut off")
-            time.sleep(2)
+            time.sleep(2)  # what its worker tells the scheduler meanwhile does not arrive
             net.join("web1")
             _, err = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 0, err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -159,9 +160,10 @@ def test_what_is_no_run_is_named_and_left_alone(url: str, host: Callable[[str], 
     store = Mirror(url)
     note = tmp_path / "note"
     note.write_text("{")
-    for name in ("notes/README.md", "broken/run.json", "loose.txt", ".hidden/run.json", "a/b/c/d/run.json", "x/../y"):
-        if "://" not in name and not (url.startswith("file") and ".." in name):
-            store._files.put_file(str(note), f"{store._root}/{name}")
+    names = ["notes/README.md", "broken/run.json", "loose.txt", ".hidden/run.json", "a/b/c/d/run.json"]
+    names += ["x/../y"] if url.startswith("s3") else []  # a folder cannot have such a name in it
+    for name in names:
+        store._files.put_file(str(note), f"{store._root}/{name}")
     host("another")
     found = {stored.folder.name: stored.problem for stored in list_folders(root_at(url))}
     assert found.pop("broken") == "run.json is not JSON (cut short, or not ours)"
@@ -240,7 +242,7 @@ def test_what_cannot_be_sent_stays_and_is_sent_later(
 def test_a_package_that_is_missing_is_named_with_how_to_get_it(
     host: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "gcsfs", None)
+    monkeypatch.setitem(sys.modules, "gcsfs", None)
     with pytest.raises(UsageError) as error:
         root_at("gs://bucket/runs")
     assert error.value.problems[0].hint == "python -m pip install gcsfs"
@@ -255,7 +257,6 @@ def test_a_run_in_a_store_of_an_earlier_cache_is_still_sent_if_the_index_is_lost
     (root / ".index.json").write_text("[]")
     host("host")
     assert root_at(url) == root and read_run(run).complete
-    assert send_all() in ([], [f"sent to {url}/{run.name}"])
+    assert send_all() == [f"sent to {url}/{run.name}"]
     host("another")
     assert len(list_folders(root_at(url))) == 1
-    shutil.rmtree(root)

@@ -222,7 +222,7 @@ def test_a_run_that_was_swapped_as_soon_as_it_was_made_is_not_written(
             (tmp_path / RUN.run).rename(tmp_path / "moved")
             (tmp_path / RUN.run).mkdir()
 
-    monkeypatch.setattr("iotrial.store.write._sync_folder", swap)
+    monkeypatch.setattr("iotrial.store.write.sync_folder", swap)
     with pytest.raises(UsageError, match="was swapped meanwhile"):
         RunWriter.create(tmp_path, RUN)
     assert list((tmp_path / RUN.run).iterdir()) == []
@@ -241,7 +241,7 @@ def test_a_run_that_cannot_be_written_leaves_what_was_put_in_its_place(
         temporary.symlink_to(precious)
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("iotrial.store.write._replace", refuse)
+    monkeypatch.setattr("iotrial.store.write.replace_whole", refuse)
     with pytest.raises(UsageError, match="No space left"):
         RunWriter.create(tmp_path / "root", RUN)
     assert (precious / "file").read_text() == "mine"

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 
 from iotrial.commands.edge import INTERRUPTED
-from iotrial.store.mirror import send_all
 
 
 def send_runs(code: int) -> int:
     """Send whole runs, and return a command's exit code: one that cannot be sent stays here, and is sent later."""
     if code == INTERRUPTED:  # who ends a command does not want to wait; the next one sends what is whole
         return code
+    if "iotrial.store.mirror" not in sys.modules:  # such as --help, which would load it for nothing
+        return code
+    from iotrial.store.mirror import send_all
+
     try:
         for line in send_all():
             print(line, file=sys.stderr)

@@ -11,11 +11,8 @@ from pathlib import Path
 
 from iotrial.errors import UsageError
 from iotrial.fleet.assignment import NAME
-from iotrial.store.file_names import RUN_FILE, is_of_a_run
+from iotrial.store.file_names import MOST_BYTES, RUN_FILE, is_of_a_run
 from iotrial.store.folder import read_run
-
-#: A run of a fleet is at most this large; one of an hour has a hundredth of it.
-MOST_BYTES = 4 << 30
 
 
 @dataclass(frozen=True)

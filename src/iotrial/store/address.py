@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: The longest name of a file that any file system here takes, in bytes.
+LONGEST_NAME_BYTES = 255
+
 
 @dataclass(frozen=True)
 class Root:

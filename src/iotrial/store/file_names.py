@@ -9,6 +9,13 @@ import re
 from pathlib import Path
 
 RUN_FILE = "run.json"
+
+#: A longer record is none: that of a run with hundreds of levels has a hundredth of it.
+MOST_RECORD_BYTES = 64 << 20
+
+#: A run is at most this large when it comes from elsewhere; one of an hour has a hundredth of it.
+MOST_BYTES = 4 << 30
+
 PART = re.compile(r"sweep-(\d{5,9})(?:-([0-9a-f]{16}))?\.parquet")
 JUDGEMENT = re.compile(r"judged-([0-9a-f]{16})\.json")
 

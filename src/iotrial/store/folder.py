@@ -19,13 +19,10 @@ from pydantic import ValidationError
 
 from iotrial.errors import Problem, UsageError
 from iotrial.store.address import is_url
-from iotrial.store.file_names import JUDGEMENT, PART, RUN_FILE
+from iotrial.store.file_names import JUDGEMENT, MOST_RECORD_BYTES, PART, RUN_FILE
 from iotrial.store.mirror import absent, fetch_absent, mirrored
 from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
-
-#: A longer run.json is none: that of a run with hundreds of levels has a hundredth of it.
-MOST_RUN_BYTES = 64 << 20
 
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1, which are mistaken for each other
 
@@ -146,7 +143,7 @@ def _look(folder: Path) -> StoredFolder:
         data = read_bounded(path)
         if data is None:
             return StoredFolder(
-                folder, problem=f"{RUN_FILE} is not a regular file of {MOST_RUN_BYTES >> 20} MiB at most"
+                folder, problem=f"{RUN_FILE} is not a regular file of {MOST_RECORD_BYTES >> 20} MiB at most"
             )
     except OSError as error:
         return StoredFolder(folder, problem=f"{RUN_FILE} cannot be read: {error.strerror}")
@@ -164,9 +161,9 @@ def read_bounded(path: Path) -> bytes | None:
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         state = os.fstat(descriptor)
-        if not stat.S_ISREG(state.st_mode) or state.st_size > MOST_RUN_BYTES:
+        if not stat.S_ISREG(state.st_mode) or state.st_size > MOST_RECORD_BYTES:
             return None
-        return file.read(MOST_RUN_BYTES)
+        return file.read(MOST_RECORD_BYTES)
 
 
 def _refuse(constant: str) -> None:

@@ -15,26 +15,24 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from iotrial.errors import UsageError
 from iotrial.folders.cache_folder import ROOTS_OWN, cache_folder, own_folder
-from iotrial.store.file_names import PART, RUN_FILE, is_of_a_run
+from iotrial.store.address import LONGEST_NAME_BYTES
+from iotrial.store.file_names import MOST_BYTES, MOST_RECORD_BYTES, PART, RUN_FILE, is_of_a_run
+from iotrial.store.whole_file import replace_whole
 
 #: What may stand before `://`, and the packages that it takes. fsspec knows more; they are no places to keep runs in.
 _PACKAGES = {"s3": "'iotrial[s3]'", "gs": "gcsfs", "az": "adlfs", "abfs": "adlfs", "file": "fsspec"}
-
-#: A record is at most this long, a part and all else at most that: more is not fetched.
-MOST_RECORD_BYTES, MOST_OBJECT_BYTES = 64 << 20, 4 << 30
 
 _MIRRORS, _INDEX, _LOCK, _ABSENT = "mirrors", ".index.json", ".lock", ".absent.json"
 
 #: The version of what was sent, until the store tells its own.
 _SENT = "sent"
-_LONGEST_NAME_BYTES = 255
 
 #: What tells one version of an object from another, in the words of each store.
 _VERSION = ("ETag", "etag", "md5Hash", "content_md5", "generation", "mtime", "last_modified", "LastModified")
@@ -95,27 +93,40 @@ def absent(folder: Path) -> dict[str, int]:
 
     Only a mirror's own note is believed: a run that somebody sent may have one that leads anywhere.
     """
+    note = _absent_of(folder)
+    return {} if note is None else note.parts
+
+
+def fetch_absent(folder: Path) -> None:
+    """Fetch the parts of a run that are in its object store alone; UsageError if they cannot be had."""
+    if (note := _absent_of(folder)) is None:
+        return
+    wanted = [(_Object(f"{note.above}/{name}", count, ""), folder / name) for name, count in note.parts.items()]
+    Mirror(note.url).fetch(wanted)
+    (folder / _ABSENT).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class _Absent:
+    """The parts of a run that are in a store alone: the store, what stands there before their names, name -> bytes."""
+
+    url: str
+    above: str
+    parts: dict[str, int]
+
+
+def _absent_of(folder: Path) -> _Absent | None:
+    """The note of a run in a mirror; None if it has none, or is no run of a mirror."""
     note = folder / _ABSENT
     if not note.exists() or not _is_ours(folder):
-        return {}
-    parts: dict[str, int] = json.loads(note.read_text(encoding="utf-8"))["parts"]
-    return parts
+        return None
+    return _Absent(**json.loads(note.read_bytes()))
 
 
 def _is_ours(folder: Path) -> bool:
     """Return if a folder lies in a mirror."""
     mirrors = {(above / _MIRRORS).resolve() for above in (cache_folder(), ROOTS_OWN)}
     return not mirrors.isdisjoint(folder.resolve().parents)
-
-
-def fetch_absent(folder: Path) -> None:
-    """Fetch the parts of a run that are in its object store alone; UsageError if they cannot be had."""
-    if not (parts := absent(folder)):
-        return
-    told = json.loads((folder / _ABSENT).read_text(encoding="utf-8"))
-    mirror = Mirror(str(told["url"]))
-    mirror.fetch([(_Object(f"{told['above']}/{name}", count, ""), folder / name) for name, count in parts.items()])
-    (folder / _ABSENT).unlink(missing_ok=True)
 
 
 class Mirror:
@@ -132,11 +143,9 @@ class Mirror:
 
             self._files, self._root = url_to_fs(url, use_listings_cache=False, **_OPTIONS.get(scheme, {}))
         except ImportError as error:
-            raise UsageError(
-                f"{url} cannot be read: {_reason(error)}", hint=f"python -m pip install {_PACKAGES[scheme]}"
-            ) from None
-        except Exception as error:  # any package's own
-            raise _unread(url, error) from None
+            raise _refused(f"{url} cannot be read", error, f"python -m pip install {_PACKAGES[scheme]}") from None
+        except Exception as error:  # a package's own, whichever that is
+            raise _refused(f"{url} cannot be read", error) from None
         try:
             self.folder = own_folder(_MIRRORS) / hashlib.sha256(url.encode()).hexdigest()[:16]
             self.folder.mkdir(mode=0o700, exist_ok=True)
@@ -195,25 +204,28 @@ class Mirror:
             return
         with tempfile.TemporaryDirectory(prefix=".fetching-", dir=self.folder) as folder:
             places = [os.fspath(Path(folder) / str(number)) for number in range(len(wanted))]
-            try:
+            with self._asked(f"{self.url} cannot be read"):
                 self._files.get([one.name for one, _ in wanted], places)
-            except Exception as error:  # any package's own
-                raise _unread(self.url, error) from None
             for place, (_, file) in zip(places, wanted, strict=True):
                 Path(place).replace(file)
 
-    def _send(self, file: Path, name: str) -> None:
+    @staticmethod
+    @contextlib.contextmanager
+    def _asked(complaint: str) -> Iterator[None]:
+        """Ask the store for something; UsageError with the words of its package if that fails."""
         try:
+            yield
+        except Exception as error:  # a package's own, whichever that is
+            raise _refused(complaint, error) from None
+
+    def _send(self, file: Path, name: str) -> None:
+        with self._asked(f"{file.name} cannot be sent to {self.url}"):
             self._files.put_file(os.fspath(file), name)
-        except Exception as error:  # any package's own
-            raise UsageError(f"{file.name} cannot be sent to {self.url}: {_reason(error)}") from None
 
     def _listed(self) -> _Runs:
         """Return the objects of the store, by run; names that no run has, and all that lies deeper, are left out."""
-        try:
+        with self._asked(f"{self.url} cannot be read"):
             found = self._files.find(self._root, detail=True)
-        except Exception as error:  # any package's own
-            raise _unread(self.url, error) from None
         runs: dict[str, dict[str, _Object]] = {}
         for name, about in found.items():
             *above, file = name.removeprefix(self._root).strip("/").split("/")
@@ -221,7 +233,7 @@ class Mirror:
                 continue
             run = runs.setdefault("/".join(above), {})
             byte_count = int(about.get("size") or 0)
-            if is_of_a_run(file) and byte_count <= (MOST_RECORD_BYTES if file == RUN_FILE else MOST_OBJECT_BYTES):
+            if is_of_a_run(file) and byte_count <= (MOST_RECORD_BYTES if file == RUN_FILE else MOST_BYTES):
                 version = [str(about[word]) for word in _VERSION if about.get(word) is not None]
                 run[file] = _Object(name, byte_count, " ".join([str(byte_count), *version]))
         return runs
@@ -236,7 +248,7 @@ class Mirror:
         note = folder / _ABSENT
         if parts:
             above = next(one.name for name, one in objects.items() if name in parts).rpartition("/")[0]
-            write_note(note, {"url": self.url, "above": above, "parts": parts})
+            _write(note, _Absent(self.url, above, parts))
         else:
             note.unlink(missing_ok=True)
 
@@ -255,7 +267,7 @@ class Mirror:
             try:
                 yield index
             finally:
-                write_note(file, {"versions": index.versions, "records": index.records})
+                _write(file, index)
 
 
 @dataclass(frozen=True)
@@ -280,11 +292,8 @@ class _Index:
         self.records.pop(run, None)
 
 
-def write_note(file: Path, content: Mapping[str, Any]) -> None:
-    """Write a note whole or not at all."""
-    begun = file.with_name(f"{file.name}.{os.getpid()}")
-    begun.write_text(json.dumps(content), encoding="utf-8")
-    begun.replace(file)
+def _write(file: Path, note: _Absent | _Index) -> None:
+    replace_whole(file, json.dumps(asdict(note)).encode())
 
 
 def _mark(record: Path) -> str:
@@ -303,14 +312,13 @@ def _is_whole(record: Path) -> bool:
 
 def _is_plain(name: str) -> bool:
     """Return if a folder here may have a name that is in a store: it is no hidden one, and leads nowhere else."""
-    return 0 < len(os.fsencode(name)) <= _LONGEST_NAME_BYTES and not name.startswith(".") and "\0" not in name
+    return 0 < len(os.fsencode(name)) <= LONGEST_NAME_BYTES and not name.startswith(".") and "\0" not in name
 
 
-def _unread(url: str, error: Exception) -> UsageError:
-    hint = "try to list it with its own tool (for S3: aws s3 ls URL) and the same credentials"
-    return UsageError(f"{url} cannot be read: {_reason(error)}", hint=hint)
+_HINT = "try to list it with its own tool (for S3: aws s3 ls URL) and the same credentials"
 
 
-def _reason(error: Exception) -> str:
-    """Return the words of a package in one line; its kind, if it says nothing."""
-    return (" ".join(str(error).split()) or type(error).__name__)[:300]
+def _refused(complaint: str, error: Exception, hint: str = _HINT) -> UsageError:
+    """A complaint with the words of a package in one line; its kind, if it says nothing."""
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return UsageError(f"{complaint}: {reason[:300]}", hint=hint)

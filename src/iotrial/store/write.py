@@ -23,6 +23,7 @@ from iotrial.store.part import checksum_of, checksum_of_bytes, flaw
 from iotrial.store.record import Run
 from iotrial.store.sample import LONGEST_REASON, SAMPLE
 from iotrial.store.unfinished import TEMPORARY, begin
+from iotrial.store.whole_file import replace_whole, sync, sync_folder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +67,7 @@ class RunWriter:
                 own = begin(temporary, place, _mode())
                 made = identity_of(own)
                 try:
-                    _replace(_path_of(own, root / temporary) / RUN_FILE, _json(run))
+                    replace_whole(_path_of(own, root / temporary) / RUN_FILE, _json(run))
                     os.rename(temporary, run.run, src_dir_fd=place, dst_dir_fd=place)
                 except BaseException:
                     with contextlib.suppress(OSError):
@@ -75,7 +76,7 @@ class RunWriter:
                     raise
                 finally:
                     os.close(own)
-            _sync_folder(root)
+            sync_folder(root)
             return cls(folder, made)
 
     @classmethod
@@ -92,14 +93,14 @@ class RunWriter:
     def update(self, run: Run) -> None:
         """Replace run.json."""
         with _explained(self.folder):
-            _replace(self._there / RUN_FILE, _json(run))
+            replace_whole(self._there / RUN_FILE, _json(run))
 
     def judgement(self, data: bytes) -> None:
         """Keep a judgement beside the samples, in place of one that was there."""
         with _explained(self.folder):
             before = judgements(self._there)
             checksum = checksum_of_bytes(data)
-            _replace(self._there / judgement_name(checksum), data)
+            replace_whole(self._there / judgement_name(checksum), data)
             before.pop(checksum, None)
             for path in before.values():
                 path.unlink(missing_ok=True)
@@ -127,7 +128,7 @@ class RunWriter:
             try:
                 self._database = self._database or _database()
                 _write_parquet(self._database, temporary, columns)
-                _sync(temporary)
+                sync(temporary)
                 part = self._there / part_name(index, checksum_of(temporary))
                 temporary.rename(part)
                 self._parts[index] = part
@@ -135,7 +136,7 @@ class RunWriter:
                 temporary.unlink(missing_ok=True)
                 self._close_database()  # the failure may have left it in any state
                 raise
-            _sync_folder(self._there)
+            sync_folder(self._there)
         return self.folder / part.name
 
     def close(self) -> None:
@@ -197,34 +198,6 @@ def _path_of(descriptor: int, folder: Path) -> Path:
 
 def _json(run: Run) -> bytes:
     return run.model_dump_json(indent=1).encode()
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Put data under a name, synced, in one step."""
-    temporary = path.with_name(f"{TEMPORARY}{secrets.token_hex(8)}-{path.name}")
-    try:
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.rename(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _sync_folder(folder: Path) -> None:
-    with contextlib.suppress(OSError):  # some network file systems cannot sync a folder, and need not
-        _sync(folder)
 
 
 def _database() -> Any:

@@ -15,10 +15,6 @@ MOST_ROWS = 8
 ALL = "mean of all"
 
 
-def _title(baseline: str) -> str:
-    return f"times as long as {baseline} on the same machine (left is faster)"
-
-
 def data(arms: Sequence[ArmOnMachines]) -> list[look.Datum]:
     """Return a mark for each method on each machine, and for its mean; none for what was not measured."""
     rows: list[look.Datum] = []
@@ -28,9 +24,9 @@ def data(arms: Sequence[ArmOnMachines]) -> list[look.Datum]:
         for place, one in enumerate(arm.machines):
             if one.ratio is not None:
                 verdict = one.verdict or "not ranked"
-                where: look.Datum = {"machine": clean(one.machine), "place": place, "verdict": verdict, "whole": False}
+                where: look.Datum = {"machine": clean(one.machine), "place": place, "verdict": verdict}
                 rows.append(_mark(arm.arm, order, one.ratio, one.low, one.high, where))
-        over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "verdict": "baseline", "whole": True}
+        over_all: look.Datum = {"machine": ALL, "place": len(arm.machines), "verdict": "baseline"}
         rows.append(_mark(arm.arm, order, arm.ratio, arm.low, arm.high, over_all))
     return rows
 
@@ -46,7 +42,7 @@ def spec(rows: Sequence[look.Datum], machines: int, baseline: str, *, width: int
 
     ratios = [value for row in rows for key in ("ratio", "low", "high") if isinstance(value := row[key], float)]
     scale = look.ratio_scale(look.spans_widely([value for value in ratios if value]))
-    title = _title(baseline)
+    title = f"times as long as {baseline} on the same machine (left is faster)"
     x = alt.X("ratio:Q", scale=scale, title=title, axis=alt.Axis(tickCount=8))
     few = machines <= MOST_ROWS
     if few:
@@ -63,7 +59,7 @@ def spec(rows: Sequence[look.Datum], machines: int, baseline: str, *, width: int
     line = base.mark_rule(strokeWidth=3 if few else 1.5).encode(
         x=alt.X("low:Q", scale=scale, title=title), x2="high:Q", y=y, yOffset=offset, color=look.verdict_color()
     )
-    size = alt.condition("datum.whole", alt.value(160), alt.value(80 if few else 30))
+    size = alt.condition("datum.verdict == 'baseline'", alt.value(160), alt.value(80 if few else 30))
     point = base.mark_point(filled=True, opacity=1).encode(
         x=x, y=y, yOffset=offset, color=look.verdict_color(), shape=shape, size=size
     )

@@ -19,6 +19,9 @@ HONEST = "nginx_fpm/x_accel_redirect"
 #: The budget of a run, and runs of the faults that are not found every time or never.
 BUDGET_S, LONG_BUDGET_S, TRIALS, LONG_TRIALS = 90, 180, 2, 20
 
+#: A run in which a slower server is to be seen takes so many times the budget: an interval gets narrow slowly.
+LONGER = 4
+
 #: How much slower, and bytes that are kept of each request.
 SLOWER, LEAKED_BYTES = 0.05, 1024
 
@@ -39,7 +42,7 @@ def rows(long: bool, trials: int | None = None, budget_s: int | None = None) -> 
     """A row for each fault, and for each level of the wrong byte."""
     count = trials or (LONG_TRIALS if long else TRIALS)
     budget_s = budget_s or (LONG_BUDGET_S if long else BUDGET_S)
-    yield slower_row(count, budget_s)
+    yield slower_row(count, LONGER * budget_s)
     yield drops_row(RARE, count, budget_s)
     yield drops_row(FREQUENT, 1, budget_s)
     for factors in WRONG_LEVELS[: 3 if long else 2]:
@@ -134,7 +137,9 @@ def leaks_row(budget_s: int) -> Row:
     with tempfile.TemporaryDirectory(prefix="iotrial-servers-") as made:
         name = faults.leaks(Path(made) / "tree", LEAKED_BYTES)
         trees = [Path(made) / "tree"]
-        run = measured(Path(made) / "runs", (honest, name, HONEST), factors=SMALL, budget_s=budget_s, trees=trees)
+        run = measured(
+            Path(made) / "runs", (honest, name, HONEST), "--memory", "1", factors=SMALL, budget_s=budget_s, trees=trees
+        )
         if isinstance(run, str) or (leaky := run.arm(name)) is None or (twin := run.arm(honest)) is None:
             return Row(figure, reach, run if isinstance(run, str) else "it was not measured", None)
         most = run.ask(

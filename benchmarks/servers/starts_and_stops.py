@@ -106,7 +106,7 @@ class _Place:
 
     def once(self, method: str, kill: str | None, tally: Tally) -> None:
         """Check a method, which starts its servers several times; kill a worker or iotrial at a random moment."""
-        own = {"HOME": str(self._home), "XDG_DATA_HOME": str(self._home / "data")}
+        own = {"XDG_DATA_HOME": str(self._home / "data")}  # a toolchain may lie in the home of the user
         command = [sys.executable, "-m", "iotrial", "check", f"serve/{method}", "--target", str(self._target)]
         with (self._home / "err").open("wb") as err:
             process = subprocess.Popen(

@@ -28,6 +28,12 @@ CAUTIONS: dict[str, Kind] = {
         "give it a larger budget, so that it can be warmed for longer; a runtime that compiles as it goes may need "
         "many blocks",
     ),
+    "memory_grows": Kind(
+        "the memory of its processes grew evenly to the end of {requests:,} requests, by about "
+        "{bytes_per_request:,.0f} bytes for each",
+        "see what it keeps of each request; if its runtime collects garbage, limit its heap and run again: "
+        "what was never collected looks the same",
+    ),
     "slot_effect": Kind(
         "its figure depends on its place in the block, by {effect:.1%} (p = {p:.2g})",
         "look at what the arm before it leaves behind (dirty pages, a cold cache); more blocks average it out",

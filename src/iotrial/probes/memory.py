@@ -103,6 +103,11 @@ def profile_memory(
             arm.memory = merged(arm.memory, readings, reasons[0] if reasons else None, cached_bytes)
     finally:
         pool.shutdown(cancel_futures=True)
+    conclude(level, candidates)
+
+
+def conclude(level: LevelState, candidates: Sequence[ArmState]) -> None:
+    """Give the placebo the baseline's memory, and tell why kinds are not known, where they are not."""
     if level.arms[0].is_timed:
         level.arms[1].memory = level.arms[0].memory
     for reason in dict.fromkeys(arm.memory.kinds_reason for arm in candidates if arm.memory.kinds_reason):

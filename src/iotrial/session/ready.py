@@ -10,6 +10,7 @@ from functools import partial
 from iotrial.cautions import sentence
 from iotrial.probes.locks import compiler_of
 from iotrial.probes.memory import profile_memory
+from iotrial.probes.memory_over_requests import profile_servers
 from iotrial.probes.observe import observe_level
 from iotrial.probes.system_calls import gather
 from iotrial.session.budget_priority import READY_SHARE
@@ -121,4 +122,7 @@ def look_into(session: Session) -> None:
     if (processes := session.study.memory) and arms and session.setting.sandbox is None:
         session.watcher.stage("profiling memory", processes * arms)
         for level in levels:
-            profile_memory(level, processes, session.folder, len(session.host.cpus), session.watcher.step)
+            if level.task.served is not None:
+                profile_servers(level, processes, session.folder, session.watcher.step)
+            else:
+                profile_memory(level, processes, session.folder, len(session.host.cpus), session.watcher.step)

@@ -19,10 +19,14 @@ from pydantic import (
 
 from iotrial.catalog.model import Value
 from iotrial.stats.clock import Clock
+from iotrial.stats.even_growth import even_growth
 from iotrial.store.sample import require_bounds
 from iotrial.study.level_factors import LevelFactors, named_as
 
 FORMAT = 3
+
+#: What servers' memory must grow by, from each part of many requests to the next, before anybody hears of it.
+LEAST_GROWN_BYTES = 1 << 20
 
 #: Places of the two special arms in a level.
 BASELINE, PLACEBO = 0, 1
@@ -94,6 +98,24 @@ def held_bytes(reading: Reading) -> int | None:
     return sum(kind for kind in kinds if kind is not None) - reading.reclaimable_bytes
 
 
+class OverRequests(Bounded):
+    """The memory of an arm's servers while they answer many requests in a row."""
+
+    requests: int = Field(ge=1, description="requests between two looks")
+    anonymous_bytes: list[int] = Field(description="what all processes have together of their own, at each look")
+
+    @property
+    def all_requests(self) -> int:
+        """Requests to the last look."""
+        return self.requests * len(self.anonymous_bytes)
+
+    @property
+    def kept_bytes(self) -> float | None:
+        """By how many bytes memory grew for each request; None if it did not grow evenly to the end."""
+        grown_bytes = even_growth(self.anonymous_bytes, LEAST_GROWN_BYTES)
+        return None if grown_bytes is None else grown_bytes / self.requests
+
+
 class Memory(Bounded):
     """Peaks of one iteration in fresh processes, from passes that are not timed."""
 
@@ -111,6 +133,9 @@ class Memory(Bounded):
     )
     cached_bytes: int | None = Field(
         None, description="of the input, bytes in the page cache: memory that no process's figure has"
+    )
+    over_requests: OverRequests | None = Field(
+        None, description="servers: memory over many requests in a row; null if nobody asked with --memory"
     )
 
     @property

@@ -7,7 +7,7 @@ import itertools
 import os
 import resource
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -104,7 +104,7 @@ class LocalRoundWorkers:
         self._cpu = cpu
         self._logs = logs
         self._sink: Sink | None = None
-        self._workers: list[Worker] = []
+        self._workers: list[tuple[ArmState, Worker]] = []
         self._limits: list[Group] = []
         number = next(_NUMBERS)
         self._own_mark = f"{level.workplace.name}/{number:06d}"
@@ -141,13 +141,14 @@ class LocalRoundWorkers:
     def end(self, *, at_once: bool = False) -> None:
         """End all workers, so that others may start; at once if something went wrong."""
         bind(0, available_cpus())
-        for worker in self._workers:
+        for _, worker in self._workers:
             bind(worker.pid, available_cpus())
             worker.dismiss()
-        for worker in self._workers:
+        for _, worker in self._workers:
             worker.kill() if at_once else worker.close()
+        killed = {arm.index for arm, worker in self._workers if worker.is_killed}
         self._workers.clear()
-        self._end_strays()
+        self._end_strays(killed)
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
@@ -197,7 +198,7 @@ class LocalRoundWorkers:
             try:
                 with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
                     worker = begin(command)
-                    self._workers.append(worker)
+                    self._workers.append((arm, worker))
                 worker.send("hello", **({"heap_bytes": start.heap_bytes} if start.heap_bytes is not None else {}))
                 started.append((arm, worker))
             except WorkerFailed as failure:
@@ -251,13 +252,16 @@ class LocalRoundWorkers:
         """Return the sandbox of a worker, which can write to its arm's folder and to nothing else; None without one."""
         return None if self._level.sandbox is None else Sandbox(self._level.sandbox, outputs)
 
-    def _end_strays(self) -> None:
-        """End what workers left behind; whoever did that leaves the level."""
+    def _end_strays(self, killed: Collection[int]) -> None:
+        """End what workers left behind; whoever did that leaves the level, but for those whose worker we killed.
+
+        A worker that is killed cannot end what it has started: a server's processes are not its method's fault then.
+        """
         left = Counter(stray.arm for stray in end_strays(self._own_mark, Worker.alive))
         if self._cells is not None:
             left.update(self._cells.end_left())
         for arm in self._level.every:
-            if count := left[arm.index]:
+            if (count := left[arm.index]) and arm.index not in killed:
                 text = "a process behind, which was" if count == 1 else f"{count} processes behind, which were"
                 arm.leave("disqualified", f"left {text} ended")
 

@@ -80,6 +80,7 @@ class Worker:
         self._plain = command.plain
         self._buffer = b""
         self._status: int | None = None
+        self.is_killed = False
         self._is_sandboxed = command.sandbox is not None
         argv = command.sandbox.argv(command.argv) if command.sandbox else list(command.argv)
         requests, self._requests = _pipe()
@@ -200,7 +201,7 @@ class Worker:
             with contextlib.suppress(OSError):
                 os.write(self._requests, encode("bye", {}))
 
-    def close(self, timeout_s: float = 5.0) -> None:
+    def close(self, timeout_s: float = 10.0) -> None:
         """Ask the worker to end, and kill it if it does not."""
         if self._status is not None:
             return
@@ -212,6 +213,7 @@ class Worker:
     def kill(self) -> None:
         """End the worker and all it started, now."""
         if self._status is None:
+            self.is_killed = True
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._own, signal.SIGKILL)
             self._reap(os.waitpid(self._own, 0)[1])

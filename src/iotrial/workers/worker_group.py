@@ -115,7 +115,7 @@ class GroupRoundWorkers(LocalRoundWorkers):
                 for member in range(self._level.members):
                     with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
                         worker = begin(self._command(arm, start, member, folders[arm.index]))
-                        self._workers.append(worker)
+                        self._workers.append((arm, worker))
                     worker.send("hello")
                     group.append(worker)
                 started.append((arm, group))

@@ -17,7 +17,7 @@ BASELINE = "nginx_fpm/readfile"
 USUAL = {"file_bytes": 1 << 20, "clients": 8}
 
 #: A run that is not over after so much more than its budget has failed; without a budget, after this long.
-MORE_S, PATIENCE_S = 120, 1800
+MORE_S, PATIENCE_S = 900, 1800
 
 
 @dataclass(frozen=True)

@@ -146,9 +146,10 @@ class LocalRoundWorkers:
             worker.dismiss()
         for _, worker in self._workers:
             worker.kill() if at_once else worker.close()
-        killed = {arm.index for arm, worker in self._workers if worker.is_killed}
+        is_served = self._level.task.served is not None
+        blameless = {arm.index for arm, worker in self._workers if at_once or (is_served and worker.is_killed)}
         self._workers.clear()
-        self._end_strays(killed)
+        self._end_strays(blameless)
 
     def start(
         self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
@@ -252,16 +253,17 @@ class LocalRoundWorkers:
         """Return the sandbox of a worker, which can write to its arm's folder and to nothing else; None without one."""
         return None if self._level.sandbox is None else Sandbox(self._level.sandbox, outputs)
 
-    def _end_strays(self, killed: Collection[int]) -> None:
-        """End what workers left behind; whoever did that leaves the level, but for those whose worker we killed.
+    def _end_strays(self, blameless: Collection[int]) -> None:
+        """End what workers left behind; whoever did that leaves the level, but for the blameless.
 
-        A worker that is killed cannot end what it has started: a server's processes are not its method's fault then.
+        They are those whose worker was killed in the middle of its work, and servers whose worker was: it could not
+        end them. Any other method is to blame, or it could hide what it leaves by not ending.
         """
         left = Counter(stray.arm for stray in end_strays(self._own_mark, Worker.alive))
         if self._cells is not None:
             left.update(self._cells.end_left())
         for arm in self._level.every:
-            if (count := left[arm.index]) and arm.index not in killed:
+            if (count := left[arm.index]) and arm.index not in blameless:
                 text = "a process behind, which was" if count == 1 else f"{count} processes behind, which were"
                 arm.leave("disqualified", f"left {text} ended")
 

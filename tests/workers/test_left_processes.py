@@ -1,4 +1,4 @@
-"""Servers whose worker we kill: they are ended, and nobody blames their method for what its worker could not end."""
+"""Who is blamed for processes that are left: not servers whose worker we killed, and anybody else who left one."""
 
 from __future__ import annotations
 
@@ -21,6 +21,30 @@ from iotrial.workers.state import LevelState
 pytestmark = pytest.mark.skipif(not adopt(), reason="this system has no subreapers")
 
 SERVER = "gunicorn/wsgi_file_wrapper"
+
+#: It leaves a process for whoever comes next, and may not end itself when its worker is asked to.
+LEAVES = """\
+# A process of its own, left: of no use to anyone.
+# visible: each record
+# lock: none
+# append: yes
+# durable: no
+
+import subprocess
+import threading
+import time
+
+
+def append(path, records):
+    written = 0
+    with open(path, "ab", buffering=0) as log:
+        for record in records:
+            log.write(record)
+            written += 1
+    subprocess.Popen(["sleep", "600"], start_new_session=True)
+    HANG
+    return written
+"""
 
 
 @pytest.fixture
@@ -52,6 +76,29 @@ def test_who_is_interrupted_leaves_no_server_and_is_not_disqualified(
         workers.end(at_once=at_once)
     assert [pid for pid in servers if is_running(pid)] == []
     assert (arm.status, arm.reason) == ("measured", None)
+
+
+@pytest.mark.parametrize("hang", ["", "threading.Thread(target=time.sleep, args=(600,)).start()"])
+def test_who_leaves_a_process_is_disqualified_even_if_its_worker_has_to_be_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hang: str
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    method = tmp_path / "tree" / "append" / "python" / "leaves.py"
+    method.parent.mkdir(parents=True)
+    method.write_text(LEAVES.replace("HANG", hang))
+    catalog = tree.load([tmp_path / "tree"])
+    study = make("append", catalog, {"records": "10"}, [], ["python/leaves"])
+    with levels_in_place(study, catalog, None) as (levels, logs):
+        (level,) = levels
+        level.floors = []
+        build_arms(level)
+        create_inputs(level)
+        arm = level.arms[0]
+        with LocalRoundWorkers(level, None, logs) as workers:
+            arm_worker = workers.start([(arm, Start())])[arm.index]
+            assert isinstance(arm_worker, LocalArmWorker), arm_worker
+            arm_worker.rough(1)
+    assert (arm.status, arm.reason) == ("disqualified", "left 2 processes behind, which were ended")  # two calls
 
 
 def is_running(pid: int) -> bool:

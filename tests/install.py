@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import shutil
 import sys
+from pathlib import Path
 
 from benchmarks.browser import program
 
 from iotrial.catalog import tree
 from iotrial.host.packages import install_packages, package_manager
+from iotrial.targets.filesystems import program as system_program
+
+HAS_SERVICES = Path("/run/systemd/system").exists()
 
 #: What it is for, the package, and if it is there.
 NEEDED = (
@@ -16,6 +20,11 @@ NEEDED = (
     ("lint JavaScript", "npm", shutil.which("npm") is not None),
     ("format Rust", "rustfmt", shutil.which("rustfmt") is not None),
     ("lint Rust", "rust-clippy", shutil.which("clippy-driver") is not None),
+    ("mount by sshfs", "sshfs", system_program("sshfs") is not None),
+    ("mount GlusterFS", "glusterfs-client", system_program("glusterfs") is not None),
+    # Where services are managed, its package would start one that others can log in to: there a person decides.
+    ("mount by sshfs", "openssh-server", system_program("sshd") is not None or HAS_SERVICES),
+    ("mount GlusterFS", "glusterfs-server", system_program("glusterfsd") is not None or HAS_SERVICES),
 )
 
 #: What has the tools that fetch packages, if they are missing, and packages of the system, for methods that need some.

@@ -233,6 +233,13 @@ def test_file_systems_are_compared_on_one_log(quick: bool) -> None:
 
 
 @pytest.mark.parametrize("quick", [True, False])
+def test_a_log_behind_a_server_is_kept_open_reopened_and_locked_beside_the_disk(quick: bool) -> None:
+    here = study("log-behind-a-server", quick=quick)
+    assert [level.factors["target"] for level in here.levels] == ["disk", "sshfs", "glusterfs"] * (1 if quick else 2)
+    assert {"php/keep_open", "php/reopen", "php/flock_each"} <= set(here.levels[0].arms)
+
+
+@pytest.mark.parametrize("quick", [True, False])
 def test_every_baseline_is_sound_and_rounds_suffice(quick: bool) -> None:
     for name in find.studies():
         here = study(name, quick=quick)

@@ -35,6 +35,8 @@ def list_targets(*, json: bool) -> None:
 def create(name: str, *, size: str, owner: str | None) -> None:
     """Make a target and mount it, until it is removed."""
     named = _named(name)
+    if named.for_a_run:
+        raise UsageError(f"{name} is made for a run, and goes with it", hint=f"iotrial run append --target {name}")
     user = _owner(owner)
     asked = f"target create {name} --size {_size_text(size)} --owner {user.pw_name}"
     _require_administrator(asked)

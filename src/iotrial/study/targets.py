@@ -17,6 +17,7 @@ class Named:
     summary: str
     on: str | None = None  # the file system below an overlay that is no folder of the disk
     in_memory: bool = False  # the image lies on a tmpfs
+    for_a_run: bool = False  # it goes with the run that made it: processes stand behind it
 
     @property
     def has_image(self) -> bool:
@@ -45,6 +46,12 @@ def _all() -> dict[str, Named]:
     found += [
         Named(f"overlay-on-{name}", "overlay", f"an overlay over {name} in an image file", name) for name in IMAGES
     ]
+    found.append(
+        Named("sshfs", "fuse.sshfs", "a folder of the disk through sshfs, ssh and a server for it", for_a_run=True)
+    )
+    found.append(
+        Named("glusterfs", "fuse.glusterfs", "a GlusterFS volume of two bricks on this machine", for_a_run=True)
+    )
     return {target.name: target for target in found}
 
 

@@ -66,6 +66,11 @@ def program(name: str) -> str | None:
     return shutil.which(name, path=path)
 
 
+def in_plain_words() -> dict[str, str]:
+    """Return our environment for a program whose complaints we pass on: it speaks the language that we do."""
+    return {**os.environ, "LC_ALL": "C"}
+
+
 def run_program(name: str, *arguments: str | Path, folder: Path | None = None) -> str | None:
     """Run a program of the system to its end; None if it went well, else its complaint in a line."""
     path = program(name)
@@ -74,7 +79,7 @@ def run_program(name: str, *arguments: str | Path, folder: Path | None = None) -
     done = subprocess.run(
         [path, *(os.fspath(argument) for argument in arguments)],
         cwd=folder,
-        env={**os.environ, "LC_ALL": "C"},
+        env=in_plain_words(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -22,13 +22,16 @@ from iotrial.folders.note import read_note, write_note
 from iotrial.folders.removal import StillThere
 from iotrial.host.mountinfo import Mount, backing_of, frees_itself, loops_of, mounted_under
 from iotrial.study.targets import Named
-from iotrial.targets import filesystems
+from iotrial.targets import filesystems, glusterfs, sshfs
 
 RECORD = "iotrial-mounts.json"
 
-#: The folders of a target's own mount, of what an overlay lies over, and of the tmpfs of an image in memory.
+#: The folders of a target's own mount, of what lies below an overlay or is served, and of an image in memory.
 POINT, BELOW, MEMORY = "mnt", "below", "memory"
 IMAGE = "image"
+
+#: File systems that are programs, with a server behind them -> the call that mounts one.
+SERVED = {sshfs.SSHFS: sshfs.mount, glusterfs.GLUSTERFS: glusterfs.mount}
 
 #: Room of a tmpfs in addition to the image that it holds.
 _SLACK_BYTES = 4 << 20
@@ -64,8 +67,8 @@ def layers_of(target: Named, size_bytes: int) -> list[Layer]:
         layers.append(Layer(inner, top, size_bytes, image))
     elif "tmpfs" in (target.filesystem, target.on):
         layers.append(Layer("tmpfs", top, size_bytes))
-    if target.filesystem == "overlay":
-        layers.append(Layer("overlay", POINT))
+    if target.filesystem == "overlay" or target.filesystem in SERVED:
+        layers.append(Layer(target.filesystem, POINT))
     return layers
 
 
@@ -84,6 +87,8 @@ def set_up(folder: Path, layers: Sequence[Layer]) -> None:
         if layer.filesystem == "overlay":
             for name in ("lower", "upper", "work"):
                 (folder / BELOW / name).mkdir(parents=True)
+        if layer.filesystem in SERVED:
+            (folder / BELOW).mkdir()
         said = _mount(folder, layer, mark)
         if said is not None:
             raise UsageError(f"{layer.filesystem} cannot be mounted: {said}", hint=_hint(said))
@@ -152,7 +157,7 @@ def _is_ours(folder: Path, mount: Mount, layer: Layer, mark: str) -> bool:
     if mount.point != folder / layer.point or mount.filesystem != layer.filesystem:
         return False
     if layer.image is None:
-        return mount.source == mark
+        return mount.source.removeprefix(glusterfs.SOURCE) == mark
     return backing_of(mount.source) == folder / layer.image
 
 
@@ -173,6 +178,8 @@ def _allocate(file: Path, size_bytes: int) -> None:
 def _mount(folder: Path, layer: Layer, mark: str) -> str | None:
     """Mount one layer; return the complaint, or None. The kernel frees the loop device when it is unmounted."""
     point = folder / layer.point
+    if layer.filesystem in SERVED:
+        return SERVED[layer.filesystem](folder, folder / BELOW, point, mark)
     # Names are relative to the folder: an overlay's options cannot hold a path with a comma.
     options = ["nodev", "nosuid"]
     if layer.image is not None:

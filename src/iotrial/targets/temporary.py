@@ -14,7 +14,7 @@ import psutil
 from iotrial.errors import Problem, UsageError
 from iotrial.host.privilege import user_name, why_not_mount
 from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
-from iotrial.targets import filesystems, persistent
+from iotrial.targets import filesystems, glusterfs, persistent, sshfs
 from iotrial.targets.mounts import POINT, layers_of, set_up
 from iotrial.targets.target import SPARE_BYTES, Target, describe, resolve, room_of
 from iotrial.targets.workplace import Workplace
@@ -114,12 +114,20 @@ def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[st
 def require_means(named: Named, name: str | None = None) -> None:
     """Raise UsageError with all that keeps this process from making a target; `name` is its name in the hint."""
     asked = f"target create {name or named.name}" + (f" --owner {user_name()}" if os.geteuid() != 0 else "")
+    if named.for_a_run:
+        asked = f"run append --target {named.name}"
     problems = [why_not_mount(asked)]
     inner = (named.filesystem, named.on, named.image_filesystem, "tmpfs" if named.in_memory else None)
-    problems += [filesystems.why_not(filesystem) for filesystem in dict.fromkeys(inner) if filesystem is not None]
+    problems += [_why_not(filesystem) for filesystem in dict.fromkeys(inner) if filesystem is not None]
     found = [problem for problem in problems if problem is not None]
     if found:
         raise UsageError([Problem(f"the target {named.name} cannot be made: {p.message}", hint=p.hint) for p in found])
+
+
+def _why_not(filesystem: str) -> Problem | None:
+    """Say what this machine lacks for a file system; None if nothing is known to be missing."""
+    programs = {sshfs.SSHFS: sshfs.why_not, glusterfs.GLUSTERFS: glusterfs.why_not}
+    return programs[filesystem]() if filesystem in programs else filesystems.why_not(filesystem)
 
 
 def require_room_for(named: Named, folder: Path, size_bytes: int, hint: str) -> None:

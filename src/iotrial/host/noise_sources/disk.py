@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from iotrial.folders.owner import PREFIX
 from iotrial.host.noise_sources.remark import Remark
 from iotrial.host.system_files import SystemFiles
 
 #: File systems behind a network, whose time is not this machine's alone.
-REMOTE = ("nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "fuse.sshfs", "glusterfs")
+REMOTE = ("nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "fuse.sshfs", "fuse.glusterfs")
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ def of_place(files: SystemFiles, place: Place) -> Iterator[Remark]:
             "two file systems share the work, and the first write to a file may copy it",
             "name a folder outside the container's own layers, such as a volume: --target DIR",
         )
-    elif place.filesystem in REMOTE:
+    elif place.filesystem in REMOTE and PREFIX not in place.device:  # of our own the server is this machine
         yield Remark(
             what,
             f"lies behind {place.filesystem}",

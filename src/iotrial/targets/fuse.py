@@ -1,0 +1,44 @@
+"""File systems that are programs: the lack of what they need, and their complaints."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from iotrial.errors import Problem
+from iotrial.host.packages import package_manager, typed_to_install
+from iotrial.targets.filesystems import program
+
+
+def why_not_fuse(name: str, packages: Mapping[str, Mapping[str, str]]) -> Problem | None:
+    """Say what this machine lacks for such a file system; None if nothing is known to be missing.
+
+    packages: program -> package manager -> its package; "" for all others.
+    """
+    if not sys.platform.startswith("linux"):
+        return Problem(f"{name}: file systems are mounted on Linux only")
+    if missing := [tool for tool in packages if program(tool) is None]:
+        manager = package_manager() or ""
+        typed = typed_to_install(
+            list(dict.fromkeys(packages[tool].get(manager, packages[tool][""]) for tool in missing))
+        )
+        what = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed"
+        # `iotrial machine --install` does not bring them: whoever asks to measure has not asked for a service.
+        starts = "; a package of servers may start one that others can reach"
+        return Problem(what, hint=f"to install, type: {typed}{starts}" if typed else None)
+    if not Path("/dev/fuse").exists():
+        return Problem(
+            f"this machine has no /dev/fuse, which {name} needs",
+            hint="as root: modprobe fuse; a container has it only if it was started with it",
+        )
+    return None
+
+
+def last_line(path: Path) -> str:
+    """Return the last line of a log that says something; "" if there is none."""
+    try:
+        lines = path.read_text(errors="replace").split("\n")
+    except OSError:
+        return ""
+    return next((line.strip() for line in reversed(lines) if line.strip(" +-")), "")

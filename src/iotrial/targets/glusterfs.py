@@ -1,0 +1,176 @@
+"""A GlusterFS volume of two bricks on this machine: its programs as everywhere, without its service.
+
+Bricks and client speak through sockets in a folder of ours, so nothing listens for others, and no volume or setting of
+the system takes part. The bricks end when the client does: when the file system is unmounted, or its process killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import psutil
+
+from iotrial.errors import Problem
+from iotrial.host.mountinfo import mounted_under
+from iotrial.targets.filesystems import in_plain_words, program
+from iotrial.targets.fuse import last_line, why_not_fuse
+
+#: What the kernel calls it, and what it puts before the mark in the source of a mount.
+GLUSTERFS, SOURCE = "fuse.glusterfs", "glusterfs:"
+
+#: Program -> package manager -> its package; "" for all others.
+PACKAGES = {
+    "glusterfs": {"": "glusterfs", "apt": "glusterfs-client", "dnf": "glusterfs-fuse"},
+    "glusterfsd": {"": "glusterfs", "apt": "glusterfs-server", "dnf": "glusterfs-server"},
+}
+
+#: Bricks that have not answered by then never will.
+PATIENCE_S, PAUSE_S = 30.0, 0.02
+
+BRICKS = 2
+
+#: The settings of the bricks and of the client, in the folder of the mount. Sockets are named from there, since the
+#: path of a socket must be short.
+SETTINGS = "gluster"
+
+_BRICK = """\
+volume posix
+  type storage/posix
+  option directory "{directory}"
+end-volume
+volume locks
+  type features/locks
+  subvolumes posix
+end-volume
+volume brick
+  type performance/io-threads
+  subvolumes locks
+end-volume
+volume server
+  type protocol/server
+  option transport-type socket
+  option transport.address-family unix
+  option transport.socket.listen-path brick-{number}
+  option auth.addr.brick.allow *
+  subvolumes brick
+end-volume
+"""
+
+_CLIENT = """\
+volume client-{number}
+  type protocol/client
+  option transport-type socket
+  option transport.address-family unix
+  option transport.socket.connect-path brick-{number}
+  option remote-host localhost
+  option remote-subvolume brick
+end-volume
+"""
+
+#: Each file lies on one brick, and the client holds back and foresees what it does where nobody changes its settings.
+_TOGETHER = """\
+volume dht
+  type cluster/distribute
+  subvolumes {clients}
+end-volume
+volume write-behind
+  type performance/write-behind
+  subvolumes dht
+end-volume
+volume open-behind
+  type performance/open-behind
+  subvolumes write-behind
+end-volume
+volume quick-read
+  type performance/quick-read
+  subvolumes open-behind
+end-volume
+volume md-cache
+  type performance/md-cache
+  subvolumes quick-read
+end-volume
+"""
+
+#: Nothing is ever written to `alive`, which the client alone holds open: reading it ends when the client does.
+_START = """\
+exec 3>&1 >/dev/null
+for number in {numbers}; do
+    {brick} -N -f "$PWD/brick-$number.vol" -l "$PWD/brick-$number.log" 3>&- &
+done
+{{ cat alive; kill 0; }} 3>&- &
+exec 4>alive
+{client} -N -f "$PWD/client.vol" -l "$PWD/client.log" --log-level=WARNING --volfile-id "$1" "$2" 3>&- &
+echo $! >&3
+"""
+
+
+def why_not() -> Problem | None:
+    """Say what this machine lacks for GlusterFS; None if nothing is known to be missing."""
+    return why_not_fuse("glusterfs", PACKAGES)
+
+
+def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
+    """Mount a volume with bricks in a folder, all of it in a folder of ours; return the complaint, or None.
+
+    mark: the name of the volume, which the kernel names in the source of the mount.
+    """
+    settings = folder / SETTINGS
+    settings.mkdir(mode=0o700)
+    numbers = range(BRICKS)
+    for number in numbers:
+        (served / f"brick-{number}").mkdir()
+        text = _BRICK.format(directory=served / f"brick-{number}", number=number)
+        (settings / f"brick-{number}.vol").write_text(text)
+    clients = [f"client-{number}" for number in numbers]
+    text = "".join(_CLIENT.format(number=number) for number in numbers) + _TOGETHER.format(clients=" ".join(clients))
+    (settings / "client.vol").write_text(text)
+    text = _START.format(numbers=" ".join(map(str, numbers)), brick=program("glusterfsd"), client=program("glusterfs"))
+    (settings / "start").write_text(text)
+    os.mkfifo(settings / "alive", 0o600)
+    client = psutil.Process(_start(["sh", "start", mark, os.fspath(point)], settings))
+    end = time.monotonic() + PATIENCE_S
+    while _is_running(client) and time.monotonic() < end:
+        if mounted_under(folder) and _answers(point):
+            return None
+        time.sleep(PAUSE_S)
+    with contextlib.suppress(psutil.NoSuchProcess):
+        client.kill()  # and with it the bricks
+    said = [last_line(settings / f"{name}.log") for name in ("brick-0", "client")]
+    return "; ".join(filter(None, said)) or f"it did not answer within {PATIENCE_S:.0f} s"
+
+
+def _start(command: list[str], folder: Path) -> int:
+    """Start bricks and client, which stay in the background, in a session of their own; return the client's number."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=in_plain_words(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        check=True,
+    )
+    return int(done.stdout)
+
+
+def _is_running(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
+
+
+def _answers(point: Path) -> bool:
+    """Return if a file can be made in a file system, which may be mounted before its bricks are there."""
+    probe = point / "iotrial-probe"
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True

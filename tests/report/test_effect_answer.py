@@ -46,6 +46,11 @@ def test_no_difference_is_said_with_its_bound(tmp_path: Path) -> None:
     assert first == effect_answers(judged) and second[0] == "In PHP, on disk and tmpfs: use a."
 
 
+def test_nobody_is_told_if_a_server_that_others_write_to_pays(tmp_path: Path) -> None:
+    judged = run(tmp_path, "target", {"disk": {"php/a": 1.0, "php/b": 2.0}, "sshfs": {"php/a": 10.0, "php/b": 30.0}})
+    assert told(judged) == ["On sshfs instead of disk: a takes 10.0 times as long and b takes 15.0 times as long."]
+
+
 def test_the_first_call_of_a_process_is_named_in_words(tmp_path: Path) -> None:
     judged = run(tmp_path, "state", {"steady": {"php/a": 1.0, "php/b": 2.0}, "first": {"php/a": 2.0, "php/b": 2.5}})
     assert told(judged) == [

@@ -11,6 +11,7 @@ from iotrial.report.layout import clean, joined
 from iotrial.report.regime import regime
 from iotrial.report.times import between, bounds, listed, same_time, span
 from iotrial.study.factors import STATE
+from iotrial.study.targets import NAMED
 
 #: What is told beyond these stands below the table.
 MOST_CHANGES = 3
@@ -28,7 +29,7 @@ def effect_answers(judged: JudgedRun) -> list[str]:
     """Say in a sentence or two each what another word for a factor does to all methods together."""
     names = _names(judged)
     return [
-        f"{_change(*change)}: {_text(effects, names, pays=change[0] == TARGET)}."
+        f"{_change(*change)}: {_text(effects, names, pays=_may_pay(change[0], change[2]))}."
         for change, effects in list(changes_of_words(judged).items())[:MOST_CHANGES]
     ]
 
@@ -40,6 +41,11 @@ def changes_of_words(judged: JudgedRun) -> dict[tuple[str, int | str, int | str]
         if effect.low is not None and isinstance(effect.of, str) and isinstance(effect.to, str):
             found.setdefault((effect.factor, effect.of, effect.to), []).append(effect)
     return found
+
+
+def _may_pay(factor: str, to: int | str) -> bool:
+    """Return if somebody would choose a value to be quicker: a RAM drive, but no server that others write to."""
+    return factor == TARGET and not (to in NAMED and NAMED[str(to)].for_a_run)
 
 
 def _change(factor: str, of: int | str, to: int | str) -> str:

@@ -15,6 +15,7 @@ from iotrial.jobs import (
     Method,
     Pairs,
     Received,
+    Unfit,
     Value,
     Warm,
     content_of,
@@ -23,7 +24,7 @@ from iotrial.jobs import (
     scaled,
 )
 
-#: Every file system allows one file at least so many names.
+#: One file gets at most so many names; some file systems allow fewer.
 MOST_LINKS = 30_000
 
 #: Names that a check adds to the article's: a space, a letter outside ASCII, a pattern's letters, and hidden files.
@@ -118,18 +119,37 @@ class Task(jobs.Task):
 def _fill(folder: Path, names: list[str], *, linked: bool = False) -> None:
     """Make a folder of empty files unless it is there; it gets its name when it is whole.
 
-    With `linked` all its names lead to one file, which is much quicker to make and looks the same to a listing.
+    With `linked` all its names lead to one file, which is much quicker to make and looks the same to a listing. Unfit
+    if the file system does not list all of them.
     """
-    if folder.exists():
-        return
+    if not folder.exists():
+        _make(folder, names, linked=linked)
+    if missing := set(names) - set(os.listdir(folder)):
+        raise Unfit(
+            f"the file system of the target does not list {len(missing)} of {len(names)} files that are in a folder, "
+            f"{min(missing)!r} among them"
+        )
+
+
+def _make(folder: Path, names: list[str], *, linked: bool) -> None:
     part = folder.with_name(folder.name + ".part")
     part.mkdir(exist_ok=True)
+    last = 0
     for index, name in enumerate(names):
-        if linked and index % MOST_LINKS:
-            os.link(f"{part}/{names[index - index % MOST_LINKS]}", f"{part}/{name}")
-        else:
+        is_linked = linked and 0 < index - last < MOST_LINKS and _is_linked(f"{part}/{names[last]}", f"{part}/{name}")
+        if not is_linked:
+            last = index
             os.close(os.open(f"{part}/{name}", os.O_WRONLY | os.O_CREAT, 0o600))
     part.rename(folder)
+
+
+def _is_linked(file: str, name: str) -> bool:
+    """Give a file one more name; return if it could have one."""
+    try:
+        os.link(file, name)
+    except OSError:
+        return False
+    return True
 
 
 def _difference(names: list[bytes], right: set[bytes]) -> list[str]:

@@ -58,7 +58,7 @@ def check(
         raise CheckFailed(f"{failed[0]} does not do its job")
     if failed:
         raise CheckFailed(f"{len(failed)} methods do not do their job: {', '.join(failed)}")
-    if all(row.status == "skipped" for row in rows):
+    if all(result.status == "skipped" for result in results):
         raise NothingMeasured("none of these methods can run here", hint="iotrial machine --install")
 
 

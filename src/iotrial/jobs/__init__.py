@@ -24,7 +24,7 @@ from iotrial.probes.durable import probe_durable
 from iotrial.store.record import Observation
 from iotrial.targets.cold import folder_bytes
 from iotrial.units import parse_rate
-from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Warm
+from iotrial.workers.conditions import Cold, Impossible, Observed, Served, ToSink, Unfit, Warm
 from iotrial.workers.dialogue import Dialogue, Pairs
 from iotrial.workers.numbered_outputs import NumberedOutputs
 from iotrial.workers.produced import changing, content_of, contents_of, reading, remove_folder, rewrite, size_of
@@ -57,6 +57,7 @@ __all__ = [
     "Served",
     "Task",
     "ToSink",
+    "Unfit",
     "Value",
     "Warm",
     "Window",

@@ -56,6 +56,7 @@ from iotrial.workers.arm_worker import (
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.complaint import visible
+from iotrial.workers.conditions import Unfit
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.unavailable import Unavailable
@@ -111,8 +112,17 @@ def _lacking(kit: Kit, factors: Mapping[str, Value]) -> str:
 
 
 def create_inputs(level: LevelState) -> None:
-    """Make the level's inputs and the arms' folders, and bring the inputs into memory."""
-    level.task.create()
+    """Make the level's inputs and the arms' folders, and bring the inputs into memory.
+
+    A level whose target does not keep its inputs is skipped: no method could be right there.
+    """
+    try:
+        level.task.create()
+    except Unfit as reason:
+        level.skipped = str(reason)
+        for arm in level.every:
+            arm.leave("skipped", level.skipped)
+        return
     if level.guarded is not None:
         level.guarded.note(level.task)
     for arm in level.every:

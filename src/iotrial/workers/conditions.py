@@ -77,6 +77,10 @@ class Observed:
     look: Callable[[Dialogue, Path], Observation]
 
 
+class Unfit(OSError):
+    """A file system that does not keep what a job needs there, whoever asks for it: the reason."""
+
+
 @dataclass(frozen=True)
 class Impossible:
     """A level that is impossible on every machine: the reason, and what to ask for instead."""

@@ -83,9 +83,14 @@ def send(pid: int, number: int) -> None:
         os.kill(pid, number)
 
 
-def die_with_parent(by: int) -> None:
-    """Have the calling process get a signal when its parent ends."""
+def die_with_parent(by: int, parent: int | None = None) -> None:
+    """Have the calling process get a signal when its parent ends.
+
+    parent: its number, if it may have ended already: of that the system tells nobody.
+    """
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(by), 0, 0, 0)
+    if parent is not None and os.getppid() != parent:
+        os._exit(1)
 
 
 def entries(folder: str) -> list[str]:

@@ -13,6 +13,7 @@ import subprocess
 import time
 import tomllib
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -235,7 +236,7 @@ class Stack:
                 user=user.pw_uid if user else None,
                 group=user.pw_gid if user else None,
                 extra_groups=[] if user else None,
-                preexec_fn=self._to_server_cpus,
+                preexec_fn=partial(self._to_server_cpus, os.getpid()),
             )
         except OSError as error:
             raise RuntimeError(f"{name} cannot be started: {error.strerror}") from None
@@ -265,9 +266,9 @@ class Stack:
             time.sleep(PAUSE_S)
         raise RuntimeError(f"{len(known)} of {usual} processes are there after {PATIENCE_S:.0f} s{self.complaint()}")
 
-    def _to_server_cpus(self) -> None:
+    def _to_server_cpus(self, parent: int) -> None:
         os.sched_setaffinity(0, self._server_cpus)
-        die_with_parent(signal.SIGTERM)
+        die_with_parent(signal.SIGTERM, parent)
 
     def _end_programs(self) -> None:
         """End the programs, the last first, and whatever is left of them."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
+from iotrial.host import strays
 from iotrial.host.strays import VARIABLE, adopt, children, end_marked, end_strays, mark
 
 #: A worker that leaves a child in a session of its own, the child of a child, which writes its number first.
@@ -125,3 +126,16 @@ def _mark_of(process: psutil.Process) -> str:
         return str(process.environ().get(VARIABLE, ""))
     except psutil.Error:
         return ""
+
+
+def test_who_is_just_becoming_another_program_is_found_too(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid = left_behind(LEAVES, place)
+    value, looks = strays._value, []
+
+    def empty_at_first(of: int) -> str:
+        looks.append(of)
+        return "" if looks.count(pid) == 1 else value(of)
+
+    monkeypatch.setattr(strays, "_value", empty_at_first)
+    monkeypatch.setattr(strays, "_is_between_programs", lambda of: looks.count(of) == 1)
+    assert [(stray.pid, stray.arm) for stray in end_strays(place, ())] == [(pid, 7)]

@@ -29,6 +29,9 @@ _SET_CHILD_SUBREAPER = 36
 CHASE_S = 2.0
 PAUSE_S = 0.005
 
+#: Looks at the environment of a child that seems to have none.
+TRIES = 5
+
 
 @dataclass(frozen=True)
 class Stray:
@@ -108,6 +111,11 @@ def _end(pids: Iterable[int]) -> None:
 def _stray(pid: int, workplace: str | None) -> Stray | None:
     """The stray that a child is; None if it belongs here."""
     value = _value(pid)
+    for _ in range(TRIES):
+        if value or not _is_between_programs(pid):
+            break
+        time.sleep(PAUSE_S)
+        value = _value(pid)
     if workplace is not None and not value.startswith(f"{workplace}/"):
         return None
     number = value.rpartition("/")[2]
@@ -126,6 +134,14 @@ def _value(pid: int) -> str:
         return ""
     sign = f"{VARIABLE}=".encode()
     return next((word.removeprefix(sign) for word in words if word.startswith(sign)), b"").decode("ascii", "replace")
+
+
+def _is_between_programs(pid: int) -> bool:
+    """Return if a process is becoming another program: it has no environment for a moment."""
+    try:
+        return not Path(f"/proc/{pid}/environ").read_bytes() and not _is_dead(pid)
+    except OSError:
+        return False
 
 
 def _is_dead(pid: int) -> bool:

@@ -20,7 +20,8 @@ def require(*names: str) -> None:
         try:
             require_means(NAMED[name])
         except UsageError as reason:
-            if os.environ.get("IOTRIAL_REQUIRE_KITS") == "1" and os.geteuid() == 0:
+            is_installable = "/dev/fuse" not in str(reason)  # no package brings a device of the host
+            if os.environ.get("IOTRIAL_REQUIRE_KITS") == "1" and os.geteuid() == 0 and is_installable:
                 pytest.fail(str(reason))
             pytest.skip(str(reason))
 

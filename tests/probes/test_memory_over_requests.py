@@ -92,6 +92,7 @@ def test_whose_memory_grows_is_asked_for_longer(
     )
     task = Task({}, Path())
     task.served, task.works = Served(1), (1024,)
-    found = over_requests(SimpleNamespace(task=task), worker)  # type: ignore[arg-type]
+    level: Any = SimpleNamespace(task=task)
+    found = over_requests(level, worker)
     assert found is not None and len(found.anonymous_bytes) == looks
     assert (found.kept_bytes is not None) == is_told

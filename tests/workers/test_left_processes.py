@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from iotrial.catalog import tree
@@ -17,6 +16,7 @@ from iotrial.study.adhoc import make
 from iotrial.workers.arm_worker import LocalArmWorker
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import LevelState
+from workers.running import is_running
 
 pytestmark = pytest.mark.skipif(not adopt(), reason="this system has no subreapers")
 
@@ -99,11 +99,3 @@ def test_who_leaves_a_process_is_disqualified_even_if_its_worker_has_to_be_kille
             assert isinstance(arm_worker, LocalArmWorker), arm_worker
             arm_worker.rough(1)
     assert (arm.status, arm.reason) == ("disqualified", "left 2 processes behind, which were ended")  # two calls
-
-
-def is_running(pid: int) -> bool:
-    """Return if a process has not ended, whether or not anybody has noticed its end."""
-    try:
-        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False

@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import pytest
 
 from iotrial.catalog import tree
@@ -15,6 +14,7 @@ from iotrial.catalog.model import Catalog
 from iotrial.errors import UsageError
 from iotrial.workers import runtimes
 from iotrial.workers.runtimes import find_runtimes
+from workers.running import is_running
 
 PYTHON = sys.executable
 
@@ -72,13 +72,6 @@ def test_what_is_no_runtime_is_refused(catalog: Catalog, given: str, said: str) 
     assert any(said in line for line in refused([given], catalog))
 
 
-def _is_running(pid: int) -> bool:
-    try:
-        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False
-
-
 def test_all_that_is_wrong_is_told_at_once(catalog: Catalog) -> None:
     assert len(refused(["python=/no/such,/bin/cat", "cobol=x"], catalog)) == 3
 
@@ -113,7 +106,7 @@ def test_a_runtime_that_hangs_is_refused_and_leaves_nothing_behind(
     assert "does not state its version within" in refused([f"python={hangs}"], catalog)[0]
     left = int(pid.read_text())
     deadline = time.monotonic() + 60
-    while _is_running(left):  # a process that was killed takes a moment to go
+    while is_running(left):  # a process that was killed takes a moment to go
         assert time.monotonic() < deadline
         time.sleep(0.01)
 

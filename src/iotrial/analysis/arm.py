@@ -194,8 +194,8 @@ def _cautions(arm: Arm, judged: ArmJudgement | None, run: Run, level: LevelRecor
     found: list[tuple[str, dict[str, object]]] = []
     if arm.no_plateau:
         found.append(("no_plateau", {}))
-    if (over := arm.memory.over_requests) and over.kept_bytes is not None:
-        found.append(("memory_grows", {"requests": over.all_requests, "bytes_per_request": over.kept_bytes}))
+    if (over := arm.memory.over_requests) and (kept_bytes := over.kept_bytes) is not None:
+        found.append(("memory_grows", {"requests": over.all_requests, "bytes_per_request": kept_bytes}))
     if judged is not None:
         found += own_cautions(arm, judged, run, level)
         if arm.shift:

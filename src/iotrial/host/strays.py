@@ -67,7 +67,7 @@ def end_strays(workplace: str | None, known: Collection[int]) -> list[Stray]:
         if not strays or time.monotonic() > end:
             return list(ended.values())
         for stray in strays:
-            if not _is_dead(stray.pid):
+            if not has_ended(stray.pid):
                 ended.setdefault(stray.pid, stray)
         _end([stray.pid for stray in strays])
         for stray in strays:
@@ -139,13 +139,13 @@ def _value(pid: int) -> str:
 def _is_between_programs(pid: int) -> bool:
     """Return if a process is becoming another program: it has no environment for a moment."""
     try:
-        return not Path(f"/proc/{pid}/environ").read_bytes() and not _is_dead(pid)
+        return not Path(f"/proc/{pid}/environ").read_bytes() and not has_ended(pid)
     except OSError:
         return False
 
 
-def _is_dead(pid: int) -> bool:
-    """Return if a process has ended and only waits to be noticed."""
+def has_ended(pid: int) -> bool:
+    """Return if a process has ended, whether or not anybody has noticed."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[0] in "ZX"
     except (OSError, IndexError):

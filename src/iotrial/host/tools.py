@@ -1,4 +1,4 @@
-"""Programs that gather evidence, which a machine may lack."""
+"""Programs that a machine may lack, and the packages that have them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ TOOLS: Mapping[str, str] = {
 _PACKAGES: Mapping[str, Mapping[str, str]] = {
     "perf": {"": "perf", "apt": "linux-perf", "ubuntu": "linux-tools-generic"},
     "bwrap": {"": "bubblewrap"},
+    "sshfs": {"": "sshfs", "dnf": "fuse-sshfs"},
+    "sshd": {"": "openssh-server", "pacman": "openssh", "zypper": "openssh"},
+    "ssh-keygen": {"": "openssh-client", "dnf": "openssh", "pacman": "openssh", "zypper": "openssh"},
+    "glusterfs": {"": "glusterfs", "apt": "glusterfs-client", "dnf": "glusterfs-fuse"},
+    "glusterfsd": {"": "glusterfs", "apt": "glusterfs-server", "dnf": "glusterfs-server"},
 }
 
 

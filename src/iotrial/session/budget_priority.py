@@ -151,9 +151,7 @@ class BudgetPriority:
 
     def leave_out(self, level: LevelState) -> None:
         """Skip a level for which there is no time."""
-        level.skipped = "there was no time for it"
-        for arm in level.every:
-            arm.leave("skipped", level.skipped)
+        level.skip("there was no time for it")
 
     def _left_ns(self) -> float:
         return self._budget_ns - (self._now_ns() - self._begun_ns)

@@ -107,8 +107,8 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
         state.image = image_of(state.target)
         state.cautions += [] if state.skipped else _cold_cautions(state)
-    for arm in state.every if state.skipped else []:
-        arm.leave("skipped", str(state.skipped))
+    if state.skipped:
+        state.skip(state.skipped)
     return state
 
 

@@ -119,9 +119,7 @@ def create_inputs(level: LevelState) -> None:
     try:
         level.task.create()
     except Unfit as reason:
-        level.skipped = str(reason)
-        for arm in level.every:
-            arm.leave("skipped", level.skipped)
+        level.skip(str(reason))
         return
     if level.guarded is not None:
         level.guarded.note(level.task)

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.errors import Problem
 from iotrial.host.packages import package_manager, typed_to_install
+from iotrial.host.tools import package_of
 from iotrial.targets.filesystems import program
 
 
-def why_not_fuse(name: str, packages: Mapping[str, Mapping[str, str]]) -> Problem | None:
-    """Say what this machine lacks for such a file system; None if nothing is known to be missing.
+@dataclass(frozen=True)
+class Served:
+    """A file system with a server behind it: the reason why a machine cannot have it, and the call that mounts it.
 
-    packages: program -> package manager -> its package; "" for all others.
+    mount: of a folder of ours, the folder in it that is served, the point and the mark; a complaint, or None.
     """
+
+    why_not: Callable[[], Problem | None]
+    mount: Callable[[Path, Path, Path, str], str | None]
+
+
+def why_not_fuse(name: str, tools: Sequence[str]) -> Problem | None:
+    """Say what this machine lacks for such a file system, of these programs too; None if nothing is known to be."""
     if not sys.platform.startswith("linux"):
         return Problem(f"{name}: file systems are mounted on Linux only")
-    if missing := [tool for tool in packages if program(tool) is None]:
+    if missing := [tool for tool in tools if program(tool) is None]:
         manager = package_manager() or ""
-        typed = typed_to_install(
-            list(dict.fromkeys(packages[tool].get(manager, packages[tool][""]) for tool in missing))
-        )
+        typed = typed_to_install(list(dict.fromkeys(package_of(tool, manager) for tool in missing)))
         what = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed"
         # `iotrial machine --install` does not bring them: whoever asks to measure has not asked for a service.
         starts = "; a package of servers may start one that others can reach"

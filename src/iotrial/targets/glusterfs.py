@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import time
 from pathlib import Path
 
-import psutil
-
 from iotrial.errors import Problem
 from iotrial.host.mountinfo import mounted_under
+from iotrial.host.strays import has_ended
 from iotrial.targets.filesystems import in_plain_words, program
 from iotrial.targets.fuse import last_line, why_not_fuse
 
 #: What the kernel calls it, and what it puts before the mark in the source of a mount.
 GLUSTERFS, SOURCE = "fuse.glusterfs", "glusterfs:"
 
-#: Program -> package manager -> its package; "" for all others.
-PACKAGES = {
-    "glusterfs": {"": "glusterfs", "apt": "glusterfs-client", "dnf": "glusterfs-fuse"},
-    "glusterfsd": {"": "glusterfs", "apt": "glusterfs-server", "dnf": "glusterfs-server"},
-}
+#: Programs that it takes.
+TOOLS = ("glusterfs", "glusterfsd")
 
 #: Bricks that have not answered by then never will.
 PATIENCE_S, PAUSE_S = 30.0, 0.02
@@ -110,7 +107,7 @@ echo $! >&3
 
 def why_not() -> Problem | None:
     """Say what this machine lacks for GlusterFS; None if nothing is known to be missing."""
-    return why_not_fuse("glusterfs", PACKAGES)
+    return why_not_fuse("glusterfs", TOOLS)
 
 
 def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
@@ -131,14 +128,14 @@ def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
     text = _START.format(numbers=" ".join(map(str, numbers)), brick=program("glusterfsd"), client=program("glusterfs"))
     (settings / "start").write_text(text)
     os.mkfifo(settings / "alive", 0o600)
-    client = psutil.Process(_start(["sh", "start", mark, os.fspath(point)], settings))
+    client = _start(["sh", "start", mark, os.fspath(point)], settings)
     end = time.monotonic() + PATIENCE_S
-    while _is_running(client) and time.monotonic() < end:
+    while not has_ended(client) and time.monotonic() < end:
         if mounted_under(folder) and _answers(point):
             return None
         time.sleep(PAUSE_S)
-    with contextlib.suppress(psutil.NoSuchProcess):
-        client.kill()  # and with it the bricks
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(client, signal.SIGKILL)  # and with it the bricks
     said = [last_line(settings / f"{name}.log") for name in ("brick-0", "client")]
     return "; ".join(filter(None, said)) or f"it did not answer within {PATIENCE_S:.0f} s"
 
@@ -156,13 +153,6 @@ def _start(command: list[str], folder: Path) -> int:
         check=True,
     )
     return int(done.stdout)
-
-
-def _is_running(process: psutil.Process) -> bool:
-    try:
-        return bool(process.status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False
 
 
 def _answers(point: Path) -> bool:

@@ -23,6 +23,7 @@ from iotrial.folders.removal import StillThere
 from iotrial.host.mountinfo import Mount, backing_of, frees_itself, loops_of, mounted_under
 from iotrial.study.targets import Named
 from iotrial.targets import filesystems, glusterfs, sshfs
+from iotrial.targets.fuse import Served
 
 RECORD = "iotrial-mounts.json"
 
@@ -30,8 +31,11 @@ RECORD = "iotrial-mounts.json"
 POINT, BELOW, MEMORY = "mnt", "below", "memory"
 IMAGE = "image"
 
-#: File systems that are programs, with a server behind them -> the call that mounts one.
-SERVED = {sshfs.SSHFS: sshfs.mount, glusterfs.GLUSTERFS: glusterfs.mount}
+#: File systems that are programs, with a server behind them.
+SERVED = {
+    sshfs.SSHFS: Served(sshfs.why_not, sshfs.mount),
+    glusterfs.GLUSTERFS: Served(glusterfs.why_not, glusterfs.mount),
+}
 
 #: Room of a tmpfs in addition to the image that it holds.
 _SLACK_BYTES = 4 << 20
@@ -179,7 +183,7 @@ def _mount(folder: Path, layer: Layer, mark: str) -> str | None:
     """Mount one layer; return the complaint, or None. The kernel frees the loop device when it is unmounted."""
     point = folder / layer.point
     if layer.filesystem in SERVED:
-        return SERVED[layer.filesystem](folder, folder / BELOW, point, mark)
+        return SERVED[layer.filesystem].mount(folder, folder / BELOW, point, mark)
     # Names are relative to the folder: an overlay's options cannot hold a path with a comma.
     options = ["nodev", "nosuid"]
     if layer.image is not None:

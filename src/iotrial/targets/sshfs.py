@@ -26,12 +26,8 @@ SETTINGS, VARIABLE = "ssh", "IOTRIAL_SSH"
 #: A server that has not answered by then never will.
 PATIENCE_S = 30.0
 
-#: Program -> package manager -> its package; "" for all others.
-PACKAGES = {
-    "sshfs": {"": "sshfs", "dnf": "fuse-sshfs"},
-    "sshd": {"": "openssh-server", "pacman": "openssh", "zypper": "openssh"},
-    "ssh-keygen": {"": "openssh-client", "dnf": "openssh", "pacman": "openssh", "zypper": "openssh"},
-}
+#: Programs that it takes.
+TOOLS = ("sshfs", "sshd", "ssh-keygen")
 
 #: No quotes in the settings of ssh hold these.
 _NOT_QUOTED = re.compile(r'["\\\n]')
@@ -75,7 +71,7 @@ exec unshare --mount --propagation slave sh -c "mount -t tmpfs tmpfs /run && mkd
 
 def why_not() -> Problem | None:
     """Say what this machine lacks for sshfs; None if nothing is known to be missing."""
-    return why_not_fuse("sshfs", PACKAGES)
+    return why_not_fuse("sshfs", TOOLS)
 
 
 def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
@@ -92,14 +88,14 @@ def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
             return said
     user = pwd.getpwuid(os.geteuid()).pw_name
     quoted = os.fspath(settings).replace("%", "%%")
-    words = {"settings": quoted, "user": user, "sshd": program("sshd"), "variable": VARIABLE}
+    named = {"settings": quoted, "user": user, "sshd": program("sshd"), "variable": VARIABLE}
     for name, text in (("ssh_config", _CLIENT), ("sshd_config", _SERVER), ("start", _START)):
-        (settings / name).write_text(text.format(**words))
+        (settings / name).write_text(text.format(**named))
     (settings / "known_hosts").write_text(f"iotrial {(settings / 'server.pub').read_text()}")
-    options = f"fsname={mark},nodev,nosuid,allow_other,default_permissions"
     # Others than root need both to use what root mounted, each with the rights that the files give.
-    command = ["sshfs", "-F", f"{settings}/ssh_config", "-o", options, f"{user}@iotrial:{served}", os.fspath(point)]
-    return _start(command, settings)
+    options = f"fsname={mark},nodev,nosuid,allow_other,default_permissions"
+    words = ["-F", f"{settings}/ssh_config", "-o", options, f"{user}@iotrial:{served}", os.fspath(point)]
+    return _start([program("sshfs") or "sshfs", *words], settings)
 
 
 def _start(command: list[str], settings: Path) -> str | None:
@@ -107,7 +103,7 @@ def _start(command: list[str], settings: Path) -> str | None:
     with (settings / "client.log").open("wb") as log:  # no pipe: what stays in the background would keep it open
         try:
             done = subprocess.run(
-                [program("sshfs") or "sshfs", *command[1:]],
+                command,
                 env={**in_plain_words(), VARIABLE: os.fspath(settings)},
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -14,8 +14,8 @@ import psutil
 from iotrial.errors import Problem, UsageError
 from iotrial.host.privilege import user_name, why_not_mount
 from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
-from iotrial.targets import filesystems, glusterfs, persistent, sshfs
-from iotrial.targets.mounts import POINT, layers_of, set_up
+from iotrial.targets import filesystems, persistent
+from iotrial.targets.mounts import POINT, SERVED, layers_of, set_up
 from iotrial.targets.target import SPARE_BYTES, Target, describe, resolve, room_of
 from iotrial.targets.workplace import Workplace
 from iotrial.units import format_bytes
@@ -126,8 +126,7 @@ def require_means(named: Named, name: str | None = None) -> None:
 
 def _why_not(filesystem: str) -> Problem | None:
     """Say what this machine lacks for a file system; None if nothing is known to be missing."""
-    programs = {sshfs.SSHFS: sshfs.why_not, glusterfs.GLUSTERFS: glusterfs.why_not}
-    return programs[filesystem]() if filesystem in programs else filesystems.why_not(filesystem)
+    return SERVED[filesystem].why_not() if filesystem in SERVED else filesystems.why_not(filesystem)
 
 
 def require_room_for(named: Named, folder: Path, size_bytes: int, hint: str) -> None:

@@ -258,6 +258,12 @@ class LevelState:
         """Workers may use every CPU: some arm is threaded, or has several workers, or a server and its clients."""
         return self.has_pieces or any("threaded" in arm.method.tags for arm in self.timed)
 
+    def skip(self, reason: str) -> None:
+        """Take the whole level out: nothing of it is measured."""
+        self.skipped = reason
+        for arm in self.every:
+            arm.leave("skipped", reason)
+
     def require_target(self) -> None:
         """Take all arms out of the level if its target is gone: what is written would land below the mount point."""
         if not self.target.is_there():

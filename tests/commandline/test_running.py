@@ -188,6 +188,9 @@ def test_a_clock_that_is_bent_is_found_out_by_the_clocks_outside_without_any_ref
 def with_broken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Place, dict[str, Any]]:
     """A place, and the arms of a run in it of all broken workers beside two that are whole."""
     place = Place(tmp_path_factory.mktemp("broken"))
+    counts = place.root / "counts"  # where one sample is long enough, a worker is asked for fewer than three
+    counts.mkdir()
+    place.environment["BROKEN_STATE"] = str(counts)
     document = place.document(
         "run", "append", "--with", str(TESTS / "broken_workers"), "--set", "records=100",
         "--method", "python/os_write", "--method", "python/file_reopen",

@@ -14,8 +14,8 @@ from pathlib import Path
 FOLDER = "IOTRIAL_TESTED_PROGRAMS"
 
 
-#: What is shared: the programs, and what compilers keep for the next time, such as their standard library.
-SHARED = ("programs", "compilers")
+#: What is shared: the programs, the packages that methods need, and what compilers keep for the next time.
+SHARED = ("programs", "packages", "compilers")
 
 
 def share_programs(cache: Path) -> None:

@@ -48,8 +48,9 @@ BEFORE = b"was here before\n"
 #: A method that takes a lock has asked for it within this time; one that takes none ended long before.
 PATIENCE_S = 5.0
 
-#: A record may or may not be lost if a log is cut. That depends on the moment, and each window has only a few.
-ROTATED_TRIALS = 4
+#: A record may or may not be lost if a log is cut, or between hosts. That depends on the moment, and each window has
+#: only a few.
+UNSURE_TRIALS = 4
 
 #: A check writes no more than this many bytes.
 MOST_CHECK_BYTES = 1 << 20
@@ -64,39 +65,47 @@ class Writers(Window):
     def __init__(self, level: Mapping[str, Value], layout: Layout) -> None:
         self._rotate = str(level["rotate"])
         per_second = parse_rate(level["arrival"])
-        members = int(level["writers"])
+        members, hosts = int(level["writers"]), int(level["hosts"])
         super().__init__(
             members,
             piece_work=1,
             every_ns=round(members * 1e9 / per_second) if per_second else 0,
-            trials=1 if self._rotate == "no" else ROTATED_TRIALS,
+            trials=1 if self._rotate == "no" and hosts == 1 else UNSURE_TRIALS,
             shares_a_file=True,
+            hosts=hosts,
         )
         self._layout = layout
         self._rotation: Rotation | None = None
-        self._windows = 0
+        self._windows = self._made = 0
 
     def prepare(self, pairs: Pairs, number: int) -> Pairs:
         """Return the request's keys: the file that all writers share, and this writer's number."""
-        return {**pairs, "records": 1 if self.every_ns else pairs["records"], "writer": number}
+        own = {"records": 1 if self.every_ns else pairs["records"], "writer": number}
+        # A host may keep a name in mind, and with it the file that had it before.
+        output = {"output": f"{pairs['output']}-{self._made}"} if self.hosts > 1 else {}
+        return {**pairs, **own, **output}
 
     def make(self, outputs: Path) -> None:
         """Make one empty file."""
-        _make(f"{outputs}/log.0")
+        self._made += 1
+        _make(os.fspath(self._log(outputs)))
+
+    def _log(self, outputs: Path) -> Path:
+        return outputs / (f"log-{self._made}.0" if self.hosts > 1 else "log.0")
 
     def meanwhile(self, outputs: Path, bounds: tuple[int, int]) -> AbstractContextManager[object]:
         """Cut the log meanwhile, if the level says so."""
         if self._rotate == "no":
             return nullcontext()
         self._windows += 1
-        self._rotation = Rotation(outputs / "log.0", self._rotate, bounds, self._windows)
+        self._rotation = Rotation(self._log(outputs), self._rotate, bounds, self._windows)
         return self._rotation
 
     def take(self, outputs: Path, moments: Moments) -> Left:
         """Count every record, whoever wrote it and in whichever file it is."""
         cut = self._rotation.files if self._rotation is not None else []
         contents = []
-        for path in [*(path for path, _ in cut), outputs / "log.0"]:
+        for path in [*(path for path, _ in cut), self._log(outputs)]:
             contents.append(content_of(path, MOST_WINDOW_BYTES))
             path.unlink()
         return count_records(contents, moments, self._layout, [done_ns for _, done_ns in cut])
@@ -125,6 +134,7 @@ class Task(jobs.Task):
                     f"by one, which take {layout.least_bytes} bytes",
                     f"take record_bytes={layout.least_bytes} or more, or one writer without rotation or arrivals",
                 )
+        self.impossible = self.impossible or _why_not_from_hosts(level)
 
     def space_bytes(self, iterations: int) -> int:
         """Return the bytes of one arm's files of a sample and its lead-in; they are removed before the next."""
@@ -215,6 +225,16 @@ class Task(jobs.Task):
         os.unlink(path)
         right = records * self._record_bytes
         return f"a file has {size} bytes instead of {right}" if size != right else None
+
+
+def _why_not_from_hosts(level: Mapping[str, Value]) -> Impossible | None:
+    """Say why writers cannot be on as many hosts as a level says; None if they can."""
+    hosts, writers = int(level["hosts"]), int(level["writers"])
+    if hosts > writers:
+        return Impossible(f"{hosts} hosts are more than {writers} writer{'s' * (writers > 1)}", f"take writers={hosts}")
+    if hosts > 1 and level["rotate"] != "no":
+        return Impossible("a log is cut on one host only: no rotation with several", "leave out rotate, or hosts")
+    return None
 
 
 def _make(path: str) -> None:

@@ -102,7 +102,8 @@ NAMES = {
     },
     "append": {
         "php": "keep_open reopen file_put_contents flock_each nonblocking_flock_each error_log keep_open_truncate "
-        "monolog flock_whole file_put_contents_lock_ex spl_file_object batched fdatasync_each fdatasync_end",
+        "monolog flock_whole file_put_contents_lock_ex spl_file_object batched fdatasync_each fdatasync_end "
+        "flock_fdatasync_each",
         "c": "write_keep_open write_reopen fwrite_flush_each fwrite_buffered flock_each writev_batched "
         "write_fdatasync_each write_fdatasync_end write_o_dsync one_write_fdatasync fwrite_buffered_64k pwritev2",
         "cpp": "ofstream_flush_each ofstream_reopen ofstream_buffered spdlog fmt_print",

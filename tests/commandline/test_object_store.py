@@ -37,7 +37,7 @@ def test_a_run_that_is_interrupted_is_sent_when_it_has_gone_on_to_its_end(place:
     place.environment["IOTRIAL_RESULTS"] = url
     assert place.document("runs") == []
     (place.results,) = (place.root / "cache" / "iotrial" / "mirrors").iterdir()
-    ended = place.interrupt(signal.SIGINT, "run", *ASKED, "--rounds=40", "--target", str(place.target))
+    ended = place.interrupt(signal.SIGINT, "run", *ASKED, "--rounds=16", "--target", str(place.target))
     assert "sent to" not in ended.stderr and not list((place.root / "store").glob("*"))
     (run,) = place.runs()
     done = place.run("run", "--resume", run.name)

@@ -18,7 +18,7 @@ SAFE = {
         "go": ("sync_each", "sync_end"),
         "java": ("sync_each", "sync_end"),
         "javascript": ("fdatasync_each", "fdatasync_end"),
-        "php": ("fdatasync_each", "fdatasync_end"),
+        "php": ("fdatasync_each", "fdatasync_end", "flock_fdatasync_each"),
         "python": ("fdatasync_each", "fdatasync_end"),
         "rust": ("sync_each", "sync_end"),
     }.items()

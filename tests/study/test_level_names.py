@@ -42,7 +42,7 @@ def test_what_is_made_of_a_levels_factors_is_named_as_the_level() -> None:
 def test_our_jobs_say_what_they_said_before() -> None:
     said = {name: dict(job.unsaid) for name, job in load().jobs.items() if job.unsaid}
     assert said == {
-        "append": {"writers": 1, "rotate": "no", "arrival": "none"},
+        "append": {"writers": 1, "hosts": 1, "rotate": "no", "arrival": "none"},
         "copy": {"cache": "warm"},
         "deliver": {"reader": "bare", "cache": "warm", "clients": 1},
         "deliver_tree": {"reader": "bare"},

@@ -144,7 +144,7 @@ def test_readfile_is_as_the_table_says() -> None:
 def test_log_writes_is_as_the_table_says() -> None:
     (level,) = study("log-writes", quick=True).levels
     assert set(level.arms) == ARTICLE_LOG | {"php/flock_whole", "c/write_keep_open", "python/os_write"}
-    alone = {"writers": 1, "rotate": "no", "arrival": "none"}
+    alone = {"writers": 1, "hosts": 1, "rotate": "no", "arrival": "none"}
     assert level.factors == {"records": 10000, "record_bytes": 100, "ending": "newline", **alone, "target": "disk"}
     full = study("log-writes", quick=False)
     shapes = [(level.factors["records"], level.factors["record_bytes"]) for level in full.levels]
@@ -237,6 +237,13 @@ def test_a_log_behind_a_server_is_kept_open_reopened_and_locked_beside_the_disk(
     here = study("log-behind-a-server", quick=quick)
     assert [level.factors["target"] for level in here.levels] == ["disk", "sshfs", "glusterfs"] * (1 if quick else 2)
     assert {"php/keep_open", "php/reopen", "php/flock_each"} <= set(here.levels[0].arms)
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_log_that_two_hosts_write_to_is_written_with_and_without_a_lock(quick: bool) -> None:
+    here = study("shared-log", quick=quick)
+    assert [level.factors["hosts"] for level in here.levels] == ([2, 2] if quick else [2, 2, 1, 1])
+    assert {"php/keep_open", "php/flock_each", "php/flock_fdatasync_each"} <= set(here.levels[0].arms)
 
 
 @pytest.mark.parametrize("quick", [True, False])

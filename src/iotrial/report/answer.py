@@ -10,6 +10,7 @@ from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.top_group import Lead
 from iotrial.report import figures
+from iotrial.report.harm_answer import none_keeps_records
 from iotrial.report.layout import clean, joined
 from iotrial.report.observed import observation
 
@@ -19,6 +20,8 @@ _MOST_NAMES = 5
 
 def answer(level: JudgedLevel, *, guarantees: bool = True) -> str:
     """Answer a level's question in a sentence or two, and with `guarantees` what those of other arms cost."""
+    if harmed := none_keeps_records(level):
+        return f"{harmed[0].upper()}{harmed[1:]}."
     if level.invalid:
         return f"Invalid, no verdict holds here: {clean(level.invalid)}."
     if level.status == "observed":

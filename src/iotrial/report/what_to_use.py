@@ -9,6 +9,7 @@ from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.effect_answer import DISK, TARGET, effect_answers
+from iotrial.report.harm_answer import harm_answers
 from iotrial.report.layout import clean, joined
 from iotrial.report.memory_answer import memory_answer
 from iotrial.report.regime import regime, worth_saying
@@ -47,9 +48,11 @@ def what_to_use(judged: JudgedRun) -> list[str]:
 
 
 def sentences_to_use(judged: JudgedRun) -> list[list[str]]:
-    """Return the answers sentence by sentence: what another condition does, then for each language what to use."""
+    """Return the answers sentence by sentence: where records come to harm whatever the method, what another condition
+    does, then for each language what to use.
+    """
     over_all = _any_language(judged)
-    texts = [effect_answers(judged), *(_language(answer, judged) for answer in judged.answers)]
+    texts = [harm_answers(judged), effect_answers(judged), *(_language(answer, judged) for answer in judged.answers)]
     return [text for text in [*texts, [over_all] if over_all else []] if text]
 
 

@@ -21,6 +21,7 @@ from iotrial.study.factors import MEMORY_LIMIT, STATE, memory_limit_of
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Level, Study
 from iotrial.study.surroundings import HEAP, PAGES, PATH
+from iotrial.study.targets import NAMED
 from iotrial.targets.backing import MEMORY_FILESYSTEMS, image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.target import Target
@@ -74,7 +75,8 @@ def _needs(study: Study, catalog: Catalog) -> Mapping[str, Need]:
         task = task_of(catalog.jobs[study.job], level.factors, Path(os.devnull))
         name = str(level.factors["target"])
         before = needs.get(name, Need())
-        needs[name] = Need(before.byte_count + task.space_bytes(1), before.file_count + task.file_count(1))
+        hosts = max(before.hosts, task.window.hosts if task.window is not None else 1)
+        needs[name] = Need(before.byte_count + task.space_bytes(1), before.file_count + task.file_count(1), hosts)
     return needs
 
 
@@ -103,6 +105,9 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         movable=(inputs, folder),
         patience_s=min(PATIENCE_S, max(LEAST_PATIENCE_S, PATIENCE_SHARE * study.budget_seconds)),
     )
+    if task.window is not None and task.window.hosts > 1 and not workplace.target.hosts and not skipped:
+        names = " or ".join(named.name for named in NAMED.values() if named.for_a_run)
+        skipped = state.skipped = f"one host has the target {workplace.target.name}: take {names}, which several can"
     if state.task.cold is not None and not skipped:
         state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
         state.image = image_of(state.target)

@@ -18,6 +18,7 @@ UNSAID = {
     "rotate": "no",
     "arrival": "none",
     "clients": 1,
+    "hosts": 1,
     "memory_limit": "none",
 }
 

@@ -17,11 +17,12 @@ from iotrial.targets.filesystems import program
 class Served:
     """A file system with a server behind it: the reason why a machine cannot have it, and the call that mounts it.
 
-    mount: of a folder of ours, the folder in it that is served, the point and the mark; a complaint, or None.
+    mount: of a folder of ours, the folder in it that is served, the point, the mark and if the client may keep in
+    mind what the server said; a complaint, or None. Each point is a client, as if it were a host of its own.
     """
 
     why_not: Callable[[], Problem | None]
-    mount: Callable[[Path, Path, Path, str], str | None]
+    mount: Callable[[Path, Path, Path, str, bool], str | None]
 
 
 def why_not_fuse(name: str, tools: Sequence[str]) -> Problem | None:

@@ -68,12 +68,16 @@ volume client-{number}
 end-volume
 """
 
-#: Each file lies on one brick, and the client holds back and foresees what it does where nobody changes its settings.
+#: Each file lies on one brick.
 _TOGETHER = """\
 volume dht
   type cluster/distribute
   subvolumes {clients}
 end-volume
+"""
+
+#: The client holds back and foresees what it does where nobody changes its settings.
+_KEEPING = """\
 volume write-behind
   type performance/write-behind
   subvolumes dht
@@ -92,17 +96,25 @@ volume md-cache
 end-volume
 """
 
-#: Nothing is ever written to `alive`, which the client alone holds open: reading it ends when the client does.
+_BEGIN = "exec 3>&1 >/dev/null\n"
+
+#: Nothing is ever written to `alive`, which clients alone hold open: reading it ends when they do.
 _START = """\
-exec 3>&1 >/dev/null
 for number in {numbers}; do
     {brick} -N -f "$PWD/brick-$number.vol" -l "$PWD/brick-$number.log" 3>&- &
 done
 {{ cat alive; kill 0; }} 3>&- &
+"""
+
+#: So do all clients together: the bricks end with the last of them.
+_JOIN = """\
 exec 4>alive
-{client} -N -f "$PWD/client.vol" -l "$PWD/client.log" --log-level=WARNING --volfile-id "$1" "$2" 3>&- &
+{client} -N -f "$PWD/{name}.vol" -l "$PWD/{name}.log" --log-level=WARNING {words} --volfile-id "$1" "$2" 3>&- &
 echo $! >&3
 """
+
+#: A client with these asks the bricks each time.
+_ASKS = "--attribute-timeout=0 --entry-timeout=0 --direct-io-mode=enable"
 
 
 def why_not() -> Problem | None:
@@ -110,34 +122,43 @@ def why_not() -> Problem | None:
     return why_not_fuse("glusterfs", TOOLS)
 
 
-def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
+def mount(folder: Path, served: Path, point: Path, mark: str, may_keep: bool) -> str | None:
     """Mount a volume with bricks in a folder, all of it in a folder of ours; return the complaint, or None.
 
-    mark: the name of the volume, which the kernel names in the source of the mount.
+    The first of its mounts starts the bricks. mark: the name of the volume, which the kernel names in the source of the
+    mount. may_keep: the client may hold back what it writes, and keep in mind what the bricks said.
     """
     settings = folder / SETTINGS
-    settings.mkdir(mode=0o700)
-    numbers = range(BRICKS)
-    for number in numbers:
-        (served / f"brick-{number}").mkdir()
-        text = _BRICK.format(directory=served / f"brick-{number}", number=number)
-        (settings / f"brick-{number}.vol").write_text(text)
-    clients = [f"client-{number}" for number in numbers]
-    text = "".join(_CLIENT.format(number=number) for number in numbers) + _TOGETHER.format(clients=" ".join(clients))
-    (settings / "client.vol").write_text(text)
-    text = _START.format(numbers=" ".join(map(str, numbers)), brick=program("glusterfsd"), client=program("glusterfs"))
-    (settings / "start").write_text(text)
-    os.mkfifo(settings / "alive", 0o600)
-    client = _start(["sh", "start", mark, os.fspath(point)], settings)
+    is_first = not settings.exists()
+    start = _BEGIN + (_bricks(settings, served) if is_first else "")
+    clients = [f"client-{number}" for number in range(BRICKS)]
+    text = "".join(_CLIENT.format(number=number) for number in range(BRICKS))
+    text += _TOGETHER.format(clients=" ".join(clients)) + (_KEEPING if may_keep else "")
+    name = f"client-of-{point.name}"
+    (settings / f"{name}.vol").write_text(text)
+    start += _JOIN.format(client=program("glusterfs"), name=name, words="" if may_keep else _ASKS)
+    (settings / f"start-{name}").write_text(start)
+    client = _start(["sh", f"start-{name}", mark, os.fspath(point)], settings)
     end = time.monotonic() + PATIENCE_S
     while not has_ended(client) and time.monotonic() < end:
-        if mounted_under(folder) and _answers(point):
+        if any(mounted.point == point for mounted in mounted_under(folder)) and _answers(point):
             return None
         time.sleep(PAUSE_S)
     with contextlib.suppress(ProcessLookupError):
-        os.kill(client, signal.SIGKILL)  # and with it the bricks
-    said = [last_line(settings / f"{name}.log") for name in ("brick-0", "client")]
+        os.kill(client, signal.SIGKILL)  # and with the last of them the bricks
+    said = [last_line(settings / f"{one}.log") for one in ("brick-0", name)]
     return "; ".join(filter(None, said)) or f"it did not answer within {PATIENCE_S:.0f} s"
+
+
+def _bricks(settings: Path, served: Path) -> str:
+    """Write down the bricks, each with a folder of its own; return the lines that start them."""
+    settings.mkdir(mode=0o700)
+    for number in range(BRICKS):
+        (served / f"brick-{number}").mkdir()
+        text = _BRICK.format(directory=served / f"brick-{number}", number=number)
+        (settings / f"brick-{number}.vol").write_text(text)
+    os.mkfifo(settings / "alive", 0o600)
+    return _START.format(numbers=" ".join(map(str, range(BRICKS))), brick=program("glusterfsd"))
 
 
 def _start(command: list[str], folder: Path) -> int:

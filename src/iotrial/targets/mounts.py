@@ -29,6 +29,9 @@ RECORD = "iotrial-mounts.json"
 
 #: The folders of a target's own mount, of what lies below an overlay or is served, and of an image in memory.
 POINT, BELOW, MEMORY = "mnt", "below", "memory"
+
+#: The folders of the mounts of more hosts than one: the second, the third, and one that looks at what they did.
+HOST, OBSERVER = "host-{}", "observer"
 IMAGE = "image"
 
 #: File systems that are programs, with a server behind them.
@@ -58,8 +61,8 @@ class Layer:
     image: str | None = None  # file behind the loop device
 
 
-def layers_of(target: Named, size_bytes: int) -> list[Layer]:
-    """Return the mounts that a target needs, the lowest first."""
+def layers_of(target: Named, size_bytes: int, hosts: int = 1) -> list[Layer]:
+    """Return the mounts that a target needs, the lowest first; those of more hosts where a server can have them."""
     layers: list[Layer] = []
     top = POINT if target.filesystem != "overlay" else BELOW
     inner = target.image_filesystem
@@ -73,7 +76,14 @@ def layers_of(target: Named, size_bytes: int) -> list[Layer]:
         layers.append(Layer("tmpfs", top, size_bytes))
     if target.filesystem == "overlay" or target.filesystem in SERVED:
         layers.append(Layer(target.filesystem, POINT))
+    if target.filesystem in SERVED and hosts > 1:
+        layers += [Layer(target.filesystem, point) for point in (*further_points(hosts), OBSERVER)]
     return layers
+
+
+def further_points(hosts: int) -> list[str]:
+    """Return the folders of the mounts of hosts beyond the first."""
+    return [HOST.format(number) for number in range(1, hosts)]
 
 
 def set_up(folder: Path, layers: Sequence[Layer]) -> None:
@@ -92,7 +102,7 @@ def set_up(folder: Path, layers: Sequence[Layer]) -> None:
             for name in ("lower", "upper", "work"):
                 (folder / BELOW / name).mkdir(parents=True)
         if layer.filesystem in SERVED:
-            (folder / BELOW).mkdir()
+            (folder / BELOW).mkdir(exist_ok=True)
         said = _mount(folder, layer, mark)
         if said is not None:
             raise UsageError(f"{layer.filesystem} cannot be mounted: {said}", hint=_hint(said))
@@ -150,7 +160,8 @@ def _written_down(folder: Path) -> tuple[str, list[Layer]]:
         layers = [Layer(**layer) for layer in record["layers"]]
     except (OSError, ValueError, KeyError, TypeError):
         return "", []
-    known = all(layer.point in (POINT, BELOW, MEMORY) for layer in layers)
+    points = {POINT, BELOW, MEMORY, OBSERVER, *further_points(len(layers) + 1)}
+    known = all(layer.point in points for layer in layers)
     images = all(layer.image in (None, IMAGE, f"{MEMORY}/{IMAGE}") for layer in layers)
     is_whole = isinstance(mark, str) and mark.startswith("iotrial-") and known and images
     return (mark, layers) if is_whole else ("", [])
@@ -183,7 +194,7 @@ def _mount(folder: Path, layer: Layer, mark: str) -> str | None:
     """Mount one layer; return the complaint, or None. The kernel frees the loop device when it is unmounted."""
     point = folder / layer.point
     if layer.filesystem in SERVED:
-        return SERVED[layer.filesystem].mount(folder, folder / BELOW, point, mark)
+        return SERVED[layer.filesystem].mount(folder, folder / BELOW, point, mark, layer.point != OBSERVER)
     # Names are relative to the folder: an overlay's options cannot hold a path with a comma.
     options = ["nodev", "nosuid"]
     if layer.image is not None:

@@ -20,8 +20,11 @@ from iotrial.targets.fuse import last_line, why_not_fuse
 #: What the kernel calls it.
 SSHFS = "fuse.sshfs"
 
-#: Keys and settings, in the folder of the mount, and the variable that tells the server's start where that is.
-SETTINGS, VARIABLE = "ssh", "IOTRIAL_SSH"
+#: Keys and settings of each mount, in a folder beside it, and the variable that tells the server's start where that is.
+SETTINGS, VARIABLE = "ssh-{}", "IOTRIAL_SSH"
+
+#: A client with these asks the server each time.
+_ASKS = ",direct_io,dir_cache=no,attr_timeout=0,entry_timeout=0"
 
 #: A server that has not answered by then never will.
 PATIENCE_S = 30.0
@@ -74,14 +77,15 @@ def why_not() -> Problem | None:
     return why_not_fuse("sshfs", TOOLS)
 
 
-def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
+def mount(folder: Path, served: Path, point: Path, mark: str, may_keep: bool) -> str | None:
     """Mount a folder at a point, through ssh, both of them in a folder of ours; return the complaint, or None.
 
-    mark: what the kernel names as the source of the mount.
+    mark: what the kernel names as the source of the mount. may_keep: the client may keep in mind what the server said,
+    as it does where nobody changes its settings.
     """
     if _NOT_QUOTED.search(os.fspath(folder)):
         return f"ssh does not take {os.fspath(folder)!r} in its settings: name a folder without quotes in its path"
-    settings = folder / SETTINGS
+    settings = folder / SETTINGS.format(point.name)
     settings.mkdir(mode=0o700)
     for name in ("server", "client"):
         if said := run_program("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", settings / name):
@@ -93,7 +97,7 @@ def mount(folder: Path, served: Path, point: Path, mark: str) -> str | None:
         (settings / name).write_text(text.format(**named))
     (settings / "known_hosts").write_text(f"iotrial {(settings / 'server.pub').read_text()}")
     # Others than root need both to use what root mounted, each with the rights that the files give.
-    options = f"fsname={mark},nodev,nosuid,allow_other,default_permissions"
+    options = f"fsname={mark},nodev,nosuid,allow_other,default_permissions{'' if may_keep else _ASKS}"
     words = ["-F", f"{settings}/ssh_config", "-o", options, f"{user}@iotrial:{served}", os.fspath(point)]
     return _start([program("sshfs") or "sshfs", *words], settings)
 

@@ -30,6 +30,8 @@ class Target:
     made: str | None = None  # how iotrial made it: for the run, or on request; None for a folder that was there
     host: Path | None = None  # the folder that it was made in
     device_number: int | None = None  # the number of the file system in stat, to see if it is still there
+    hosts: tuple[Path, ...] = ()  # the folder as each of several hosts sees it; empty: one host has it
+    observer: Path | None = None  # the folder as one more host sees it, which asks the server each time
 
     def is_there(self) -> bool:
         """Return if the folder still lies on the file system on which it lay when the run began."""
@@ -39,6 +41,14 @@ class Target:
             return self.folder.stat().st_dev == self.device_number
         except OSError:
             return False
+
+    def seen_by(self, host: int, path: Path) -> Path:
+        """Return a path below the folder as one of its hosts sees it."""
+        return self.hosts[host] / path.relative_to(self.folder) if self.hosts else path
+
+    def observed(self, path: Path) -> Path:
+        """Return a path below the folder as the host sees it that looks at what the others did."""
+        return path if self.observer is None else self.observer / path.relative_to(self.folder)
 
 
 def resolve(name: str, chosen: Path | None) -> Target:

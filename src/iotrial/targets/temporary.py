@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from iotrial.errors import Problem, UsageError
 from iotrial.host.privilege import user_name, why_not_mount
 from iotrial.study.targets import DEFAULT_TARGET, NAMED, Named
 from iotrial.targets import filesystems, persistent
-from iotrial.targets.mounts import POINT, SERVED, layers_of, set_up
+from iotrial.targets.mounts import OBSERVER, POINT, SERVED, further_points, layers_of, set_up
 from iotrial.targets.target import SPARE_BYTES, Target, describe, resolve, room_of
 from iotrial.targets.workplace import Workplace
 from iotrial.units import format_bytes
@@ -35,10 +36,11 @@ STEP_BYTES = 64 << 20
 
 @dataclass(frozen=True)
 class Need:
-    """The bytes and files that a run will put into a target."""
+    """The bytes and files that a run will put into a target, and the hosts from which it does so."""
 
     byte_count: int = 0
     file_count: int = 0
+    hosts: int = 1
 
     def size_bytes(self, target: Named) -> int:
         """Return the size in which a file system for it is made."""
@@ -103,8 +105,13 @@ def _for_a_run(named: Named, chosen: Path | None, need: Need, note: Callable[[st
     require_room_for(named, disk.folder, size_bytes, "free some, or take smaller levels, or --target DIR elsewhere")
     workplace = Workplace(disk)
     try:
-        set_up(workplace.folder, layers_of(named, size_bytes))
-        yield describe(named.name, workplace.folder / POINT, FOR_THE_RUN, disk.folder)
+        set_up(workplace.folder, layers_of(named, size_bytes, need.hosts))
+        target = describe(named.name, workplace.folder / POINT, FOR_THE_RUN, disk.folder)
+        if need.hosts > 1 and named.filesystem in SERVED:
+            further = (workplace.folder / point for point in further_points(need.hosts))
+            observer = workplace.folder / OBSERVER
+            target = dataclasses.replace(target, hosts=(target.folder, *further), observer=observer)
+        yield target
     finally:
         reason = workplace.remove()
         if reason is not None:

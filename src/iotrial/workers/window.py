@@ -44,6 +44,8 @@ class Window:
     length_ns: int = 250_000_000
     #: All workers of a group write to one file, and may wait for its lock.
     shares_a_file: bool = False
+    #: Hosts that the workers are dealt to, in turn.
+    hosts: int = 1
     #: The most bytes that a group has left behind in one window so far.
     most_left_bytes: int = 0
 

@@ -114,7 +114,8 @@ class GroupRoundWorkers(LocalRoundWorkers):
             try:
                 for member in range(self._level.members):
                     with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
-                        worker = begin(self._command(arm, start, member, folders[arm.index]))
+                        outputs = _seen_by(self._level, member, folders[arm.index])
+                        worker = begin(self._command(arm, start, member, outputs))
                         self._workers.append((arm, worker))
                     worker.send("hello")
                     group.append(worker)
@@ -173,6 +174,9 @@ class WorkerGroup:
         self._arm = arm
         self._workers = workers
         self._outputs = outputs
+        #: The same folder as each member's host sees it, and as one sees it that asks the server each time.
+        self._seen = [_seen_by(level, member, outputs) for member in range(len(workers))]
+        self._observed = level.target.observed(outputs) if level.task.window.hosts > 1 else outputs
         self._is_prepared = False
         self.pid: int | None = workers[0].pid
         self.pids = [worker.pid for worker in workers]
@@ -188,15 +192,15 @@ class WorkerGroup:
 
     def _sample(self) -> Figures:
         try:
+            self._fills.make(self._observed)
             self._prepare()
-            self._fills.make(self._outputs)
             for sink in self._sinks:
                 sink.begin()
             for worker in self._workers:
                 settle(worker, self._arm, self._level.patience_s)
             replies = self._work()
             moments = [self._moments(member) for member in range(len(self._workers))]
-            left = self._fills.take(self._outputs, moments)
+            left = self._fills.take(self._observed, moments)
             arrived = self._arrived(moments)
         except (WorkerFailed, ProtocolError, OSError, ValueError) as failure:
             self._tidy()
@@ -213,9 +217,10 @@ class WorkerGroup:
             worker.close()
 
     def _prepare(self) -> None:
-        if not self._is_prepared:
+        """Tell the members what to work on, unless they know: between hosts each window has a file of its own."""
+        if not self._is_prepared or self._fills.hosts > 1:
             for member, worker in enumerate(self._workers):
-                alone = {"job": self._arm.method.job, **self._task.prepare(self._outputs, whole_lead_in=False)}
+                alone = {"job": self._arm.method.job, **self._task.prepare(self._seen[member], whole_lead_in=False)}
                 worker.ask("prepare", self._level.patience_s, **self._fills.prepare(alone, member))
             self._is_prepared = True
 
@@ -252,7 +257,7 @@ class WorkerGroup:
         return replies
 
     def _moments_path(self, member: int) -> Path:
-        return self._outputs / f"moments-{member:02d}"
+        return self._seen[member] / f"moments-{member:02d}"
 
     def _moments(self, member: int) -> Integers:
         """Read the times at which each piece of a member's work began and was done, and remove their file."""
@@ -350,6 +355,12 @@ class WorkerGroup:
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""
         clear(self._outputs)
+
+
+def _seen_by(level: LevelState, member: int, outputs: Path) -> Path:
+    """Return an arm's folder as a member's host sees it: the members are dealt to the hosts in turn."""
+    assert level.task.window is not None, "only several workers are a group"
+    return level.target.seen_by(member % level.task.window.hosts, outputs)
 
 
 def _sum(values: Sequence[int | None]) -> int | None:

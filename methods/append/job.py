@@ -80,10 +80,11 @@ class Writers(Window):
 
     def prepare(self, pairs: Pairs, number: int) -> Pairs:
         """Return the request's keys: the file that all writers share, and this writer's number."""
-        own = {"records": 1 if self.every_ns else pairs["records"], "writer": number}
-        # A host may keep a name in mind, and with it the file that had it before.
-        output = {"output": f"{pairs['output']}-{self._made}"} if self.hosts > 1 else {}
-        return {**pairs, **own, **output}
+        own: Pairs = {"records": 1 if self.every_ns else pairs["records"], "writer": number}
+        if self.hosts > 1:  # a host may keep a name in mind, and with it the file that had it before
+            assert isinstance(pairs["output"], str)
+            own["output"] = f"{pairs['output']}-{self._made}"
+        return {**pairs, **own}
 
     def make(self, outputs: Path) -> None:
         """Make one empty file."""

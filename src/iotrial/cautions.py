@@ -130,6 +130,12 @@ CAUTIONS: dict[str, Kind] = {
         "{target} lies in the file {image}: that was thrown out of memory too, but nothing shows that all of it went",
         "for a cold file that is shown to be cold, name a folder on a disk: --target DIR",
     ),
+    "held_back": Kind(
+        "on {target} ({filesystem}) a record that is written may still be on its way to the server, where other hosts "
+        "look for it; one whose log is closed or synced after it is there",
+        "compare the methods that close or sync for each record if other hosts read along; for two hosts that write: "
+        "iotrial run shared-log",
+    ),
     # of noise from the machine (rule 12); no sample is left out for it
     "stolen": Kind(
         "the hypervisor gave {stolen:.1%} of the CPUs' time to other machines",

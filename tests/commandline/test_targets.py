@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -19,7 +18,7 @@ import pytest
 
 from commandline.command import PATIENCE_S, SMALL, Place
 from commandline.process import Process
-from targets.mounting import loops_in, mounted_in, require
+from targets.mounting import loops_in, mounted_in, require, servers_of, wait_until_gone
 
 LONG = (*SMALL, "--rounds", "400", "--budget", "10min")
 TWO = ("--set", "target=ext4,overlay")
@@ -79,8 +78,9 @@ def test_a_run_on_what_is_served_ends_all_that_it_started(place: Place, target: 
     assert [level["status"] for level in document["levels"]] == ["measured"]
     (told,) = json.loads((place.runs()[0] / "run.json").read_text())["machine"]["targets"]
     assert told["filesystem"] == f"fuse.{target}" and told["made"] == "for the run"
+    assert "held_back" in [caution["code"] for caution in document["cautions"]]
     assert place.leftovers() == [] and mounted_in(place.root) == []
-    wait_until_gone(place)
+    wait_until_gone(place.root)
 
 
 @pytest.mark.parametrize("target", SERVED)
@@ -94,7 +94,7 @@ def test_a_run_on_what_is_served_that_is_ended_leaves_nothing(
         assert len(mounted_in(place.root)) == 1
         assert place.run("target", "list").returncode == 0  # any next start
     assert place.leftovers() == [] and mounted_in(place.root) == []
-    wait_until_gone(place)
+    wait_until_gone(place.root)
 
 
 @pytest.mark.parametrize("target", SERVED)
@@ -103,7 +103,7 @@ def test_what_has_lost_its_server_is_taken_away_too(place: Place, target: str) -
     process = place.start("run", *LONG, "--set", f"target={target}", "--target", str(place.target))
     try:
         wait_for(lambda: list(place.results.glob("[!.]*/sweep-*.parquet")), process)
-        for one in servers(place):
+        for one in servers_of(place.root):
             one.kill()
         wait_for(lambda: False, process, or_end=True)
     finally:
@@ -125,25 +125,6 @@ def test_a_folder_that_ssh_cannot_be_told_is_refused(place: Place) -> None:
 def test_what_goes_with_its_run_is_not_created(place: Place, target: str) -> None:
     done = place.run("target", "create", target)
     assert done.returncode == 2 and "made for a run" in done.stderr and "hint: " in done.stderr
-
-
-def servers(place: Place) -> list[psutil.Process]:
-    """The processes of sshfs, ssh and its server, and of GlusterFS, that know of a folder of this place."""
-    found = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            is_one = process.name() in ("sshfs", "ssh", "sshd", "glusterfs", "glusterfsd")
-            if is_one and str(place.root) in " ".join(process.cmdline()):
-                found.append(process)
-    return found
-
-
-def wait_until_gone(place: Place) -> None:
-    """Wait for the end of what ends by itself once its file system is unmounted."""
-    end = time.monotonic() + PATIENCE_S
-    while servers(place):
-        assert time.monotonic() < end, servers(place)
-        time.sleep(0.01)
 
 
 def test_a_killed_run_goes_on_with_its_targets_made_anew(place: Place) -> None:

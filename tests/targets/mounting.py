@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from iotrial.errors import UsageError
 from iotrial.host.mountinfo import Mount, frees_itself, mounts
 from iotrial.study.targets import NAMED
 from iotrial.targets.temporary import require_means
+
+#: A machine that is busy with other things is slow, not wrong.
+PATIENCE_S = 60.0
 
 
 def require(*names: str) -> None:
@@ -29,6 +34,25 @@ def require(*names: str) -> None:
 def mounted_in(folder: Path) -> list[Mount]:
     """Return the mounts below a folder."""
     return [mount for mount in mounts() if folder in mount.point.parents]
+
+
+def servers_of(folder: Path) -> list[psutil.Process]:
+    """Return the processes of sshfs, ssh and its server, and of GlusterFS, that know of a folder."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            is_one = process.name() in ("sshfs", "ssh", "sshd", "glusterfs", "glusterfsd")
+            if is_one and str(folder) in " ".join(process.cmdline()):
+                found.append(process)
+    return found
+
+
+def wait_until_gone(folder: Path) -> None:
+    """Wait for the end of what ends by itself once its file system is unmounted."""
+    end = time.monotonic() + PATIENCE_S
+    while left := servers_of(folder):
+        assert time.monotonic() < end, left
+        time.sleep(0.01)
 
 
 def loops_in(folder: Path) -> list[str]:

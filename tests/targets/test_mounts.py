@@ -18,7 +18,7 @@ from iotrial.targets.mounts import RECORD, Layer, StillMounted, layers_of, relea
 from iotrial.targets.target import resolve
 from iotrial.targets.temporary import Need, require_room_for, standing
 from iotrial.targets.workplace import Workplace, remove_abandoned
-from targets.mounting import loops_in, mounted_in, require
+from targets.mounting import loops_in, mounted_in, require, wait_until_gone
 from targets.test_target import marked
 
 
@@ -57,6 +57,25 @@ def test_every_target_is_mounted_written_to_and_released(folder: Path, name: str
     release(folder)
     assert mounted_in(folder) == [] and loops_in(folder) == []
     assert list((folder / "mnt").iterdir()) == []
+    wait_until_gone(folder)
+
+
+@pytest.mark.parametrize("name", [name for name, named in NAMED.items() if named.for_a_run])
+def test_hosts_see_one_file_system_and_all_of_them_go(folder: Path, name: str) -> None:
+    require(name)
+    set_up(folder, layers_of(NAMED[name], 0, hosts=3))
+    assert mounts.is_mounted(folder)
+    points = ("mnt", "host-1", "host-2", "observer")
+    assert [mount.point.name for mount in mounted_in(folder)] == list(points)
+    for point in points:
+        (folder / point / f"of-{point}").write_text(point)
+    for point in points:
+        assert {path.name: path.read_text() for path in (folder / point).iterdir()} == {
+            f"of-{one}": one for one in points
+        }
+    release(folder)
+    assert mounted_in(folder) == []
+    wait_until_gone(folder)
 
 
 def test_what_somebody_else_mounted_is_left_with_the_whole_folder(folder: Path) -> None:

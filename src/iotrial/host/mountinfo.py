@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+#: File systems behind a server, whose time is not this machine's alone.
+REMOTE = ("nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "fuse.sshfs", "fuse.glusterfs")
+
 _MOUNTINFO = Path("/proc/self/mountinfo")
 _BLOCK = Path("/sys/block")
 

@@ -12,6 +12,7 @@ from iotrial.cautions import sentence
 from iotrial.errors import Problem, UsageError
 from iotrial.host.cgroup import Groups
 from iotrial.host.machine import hypervisor
+from iotrial.host.mountinfo import REMOTE
 from iotrial.host.page_cache import can_drop
 from iotrial.session.floor_programs import floors_of
 from iotrial.session.places import Note, Places, places
@@ -108,6 +109,9 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
     if task.window is not None and task.window.hosts > 1 and not workplace.target.hosts and not skipped:
         names = " or ".join(named.name for named in NAMED.values() if named.for_a_run)
         skipped = state.skipped = f"one host has the target {workplace.target.name}: take {names}, which several can"
+    if not skipped and "visible" in catalog.jobs[study.job].guarantees and state.target.filesystem in REMOTE:
+        figures = {"target": state.target.name, "filesystem": state.target.filesystem}
+        state.cautions.append(Caution(code="held_back", text=sentence("held_back", figures)))
     if state.task.cold is not None and not skipped:
         state.skipped = why_not_dropped() if state.task.cold.drops_caches else None
         state.image = image_of(state.target)

@@ -63,12 +63,15 @@ PidFile none
 LogLevel ERROR
 """
 
-#: The server insists on a folder that only a system with its service has. Elsewhere it gets one that nobody else sees;
-#: what is unmounted outside is unmounted there too.
+#: The server insists on a folder that only a system with its service has. Elsewhere it gets one that nobody else sees,
+#: without the mounts of others: its own, which is there already, would last as long as the server, and the server as
+#: long as its mount.
 _START = """\
 server='{sshd} -i -f sshd_config -E server.log'
 [ -d /run/sshd ] && exec $server
-exec unshare --mount --propagation slave sh -c "mount -t tmpfs tmpfs /run && mkdir -m 755 /run/sshd && exec $server"
+exec unshare --mount --propagation slave sh -c "
+    umount --no-canonicalize --lazy --all --types fuse.sshfs,fuse.glusterfs
+    mount -t tmpfs tmpfs /run && mkdir -m 755 /run/sshd && exec $server"
 """
 
 

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from iotrial.folders.owner import PREFIX
+from iotrial.host.mountinfo import REMOTE
 from iotrial.host.noise_sources.remark import Remark
 from iotrial.host.system_files import SystemFiles
-
-#: File systems behind a network, whose time is not this machine's alone.
-REMOTE = ("nfs", "nfs4", "cifs", "smb3", "9p", "virtiofs", "ceph", "fuse.sshfs", "fuse.glusterfs")
 
 
 @dataclass(frozen=True)

@@ -123,3 +123,41 @@ def machine(on: On = None, scheduler: Scheduler = None, host: Hosts = None, json
     from iotrial.commands.fleet import machine as command
 
     command(scheduler=scheduler, on=on, hosts=host or [], json=json)
+
+
+Nodes = Annotated[int, typer.Option("--nodes", min=1, max=1000, metavar="N", help="Start a worker on N nodes.")]
+
+
+@app.command()
+def slurm(
+    nodes: Nodes,
+    scheduler: Scheduler = None,
+    queue: Annotated[str | None, typer.Option("--queue", metavar="NAME", help="The partition.")] = None,
+    account: Annotated[str | None, typer.Option("--account", metavar="NAME", help="Who pays for it.")] = None,
+    time: Annotated[
+        str, typer.Option("--time", metavar="TIME", help="End the jobs after TIME, such as 30min or 4h.")
+    ] = "4h",
+    interpreter: Annotated[
+        str, typer.Option("--interpreter", metavar="PATH", help="The Python on the nodes that has iotrial.")
+    ] = "python3",
+) -> None:
+    """Print a script for Slurm. Its jobs are workers, each with a node of its own."""
+    from iotrial.commands.fleet_script import slurm as command
+
+    command(scheduler=scheduler, nodes=nodes, queue=queue, account=account, limit=time, interpreter=interpreter)
+
+
+@app.command()
+def kubernetes(
+    nodes: Nodes,
+    image: Annotated[str, typer.Option("--image", metavar="IMAGE", help="An image that has iotrial.")],
+    on_node: Annotated[
+        str,
+        typer.Option("--folder", metavar="PATH", help="The folder of each node in which runs are kept."),
+    ] = "/var/lib/iotrial",
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="The name of the cluster.")] = "iotrial",
+) -> None:
+    """Print a manifest for Kubernetes. Dask's operator makes a scheduler of it, and a worker on each node."""
+    from iotrial.commands.fleet_script import kubernetes as command
+
+    command(image=image, nodes=nodes, folder=on_node, name=name)

@@ -1,4 +1,4 @@
-"""Where no method keeps every record, that is the answer."""
+"""Where records come to harm, the answer says with which methods, and where with all of them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,20 @@ from typing import Any
 
 import pytest
 
-from iotrial.report.harm_answer import none_keeps_records
+from iotrial.report.harm_answer import harm_answers, none_keeps_records
 from iotrial.store.record import Records
 
 
-def arm(status: str, **harm: int) -> Any:
+def arm(status: str, name: str = "php/a", **harm: int) -> Any:
     counts: dict[str, Any] = {"lost": 0, "torn": 0, "interleaved": 0, "doubled": 0, "unknown": 0, **harm}
-    return SimpleNamespace(status=status, several=SimpleNamespace(records=Records(handed=1000, **counts)))
+    records = Records(handed=1000, **counts)
+    return SimpleNamespace(arm=name, status=status, several=SimpleNamespace(records=records))
+
+
+def answers(*levels: list[Any]) -> list[str]:
+    """The answers of a run with a level for each list of arms."""
+    made = [SimpleNamespace(level={"hosts": number}, arms=arms) for number, arms in enumerate(levels, 1)]
+    return harm_answers(SimpleNamespace(levels=made))  # type: ignore[arg-type]
 
 
 ALONE: Any = SimpleNamespace(status="disqualified", several=None)
@@ -34,3 +41,31 @@ LOST, TORN, KEPT = arm("disqualified", lost=1), arm("disqualified", torn=2), arm
 )
 def test_only_where_each_method_harms_some_record_none_keeps_them(arms: list[Any], said: str) -> None:
     assert none_keeps_records(SimpleNamespace(arms=arms)) == said  # type: ignore[arg-type]
+
+
+def test_whoever_harms_records_is_named_with_the_levels_at_which_it_does() -> None:
+    a, b, kept = arm("disqualified", "php/a", lost=1), arm("disqualified", "php/b", doubled=1), arm("measured", "php/c")
+    assert answers([a, b, kept], [a, b, kept], [a, kept], [a, b], [kept]) == [
+        "At hosts=1, hosts=2 records come to harm with php/a and php/b.",
+        "At hosts=3 records come to harm with php/a.",
+        "At hosts=4 none of the 2 methods keeps every record.",
+    ]
+    assert answers([a, kept], [a, kept]) == ["At every level records come to harm with php/a."]
+    assert answers([a, kept]) == ["Records come to harm with php/a."]
+    assert answers([kept], [kept]) == answers([kept]) == []
+
+
+def test_a_method_that_is_out_for_another_reason_harms_none() -> None:
+    assert answers([arm("disqualified"), ALONE, arm("measured", lost=1), KEPT]) == []
+
+
+def test_many_names_and_many_levels_are_cut() -> None:
+    many = [arm("disqualified", f"php/{letter}", lost=1) for letter in "abcdefgh"]
+    (said,) = answers([*many, KEPT])
+    assert said == "Records come to harm with php/a, php/b, php/c, php/d, php/e and 3 more."
+    several = answers(*[[one, KEPT] for one in many])
+    assert len(several) == 5 and several[-1] == "So they do with others at 4 more levels: --details."
+
+
+def test_a_name_cannot_steer_a_terminal() -> None:
+    assert answers([arm("disqualified", "php/\x1b[2J", lost=1), KEPT]) == [r"Records come to harm with php/\u001b[2J."]

@@ -1,11 +1,18 @@
-"""The answer where records come to harm whatever the method: several writers, and none of the ways keeps them all."""
+"""The answer where records of several writers come to harm: with which methods, and where whatever the method."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.report.layout import clean
 from iotrial.report.levels import some_levels
+from iotrial.report.times import listed, some
+
+#: A longer list of names, or of sentences, is cut, with how many are left out.
+_MOST_NAMES, _MOST_SENTENCES = 5, 4
 
 
 def none_keeps_records(level: JudgedLevel) -> str:
@@ -17,12 +24,24 @@ def none_keeps_records(level: JudgedLevel) -> str:
 
 
 def harm_answers(judged: JudgedRun) -> list[str]:
-    """Say at which levels no method keeps every record, in a sentence; none if there is no such level."""
+    """Say which methods harm records, and at which levels, in a sentence for each; none if no method does."""
     told: dict[str, list[JudgedLevel]] = {}
     for level in judged.levels:
+        harmful = [clean(arm.arm) for arm in level.arms if arm.status == "disqualified" and _harms_records(arm)]
         if said := none_keeps_records(level):
             told.setdefault(said, []).append(level)
-    return [f"At {some_levels(judged, [one.level for one in levels])} {said}." for said, levels in told.items()]
+        elif harmful:
+            told.setdefault(f"records come to harm with {listed(some(harmful, _MOST_NAMES))}", []).append(level)
+    if len(judged.levels) == 1:
+        return [f"{said[0].upper()}{said[1:]}." for said in told]
+    texts = [f"At {_levels(judged, levels)} {said}." for said, levels in told.items()]
+    rest = sum(len(levels) for levels in list(told.values())[_MOST_SENTENCES:])
+    return [*texts[:_MOST_SENTENCES], *([f"So they do with others at {rest} more levels: --details."] if rest else [])]
+
+
+def _levels(judged: JudgedRun, levels: Sequence[JudgedLevel]) -> str:
+    """Name levels, or say that they are all of them."""
+    return "every level" if len(levels) == len(judged.levels) else some_levels(judged, [one.level for one in levels])
 
 
 def _harms_records(arm: JudgedArm) -> bool:

@@ -147,7 +147,8 @@ def _lock(members: Sequence[Member]) -> str:
         group = one.group
         if group.lock_wait.count and group.fairness is not None:
             wait = joined(f"up to {figures.time(group.lock_wait.longest_ns)}")
-            run = joined(f"{figures.count(group.longest_run)} records")
+            count = figures.count(group.longest_run)
+            run = joined(f"{count} record{'' if count == '1' else 's'}")
             told.append(
                 f"{clean(one.arm.arm)} waits {wait}, {run} of one writer in a row, fairness {group.fairness:.2f}"
             )

@@ -23,12 +23,17 @@ def answers(*levels: list[Any]) -> list[str]:
     return harm_answers(SimpleNamespace(levels=made))  # type: ignore[arg-type]
 
 
-ALONE: Any = SimpleNamespace(status="disqualified", several=None)
+def said(texts: list[str]) -> list[str]:
+    """The texts with plain spaces."""
+    return [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]
+
+
+ALONE: Any = SimpleNamespace(arm="php/z", status="disqualified", several=None)
 LOST, TORN, KEPT = arm("disqualified", lost=1), arm("disqualified", torn=2), arm("measured")
 
 
 @pytest.mark.parametrize(
-    ("arms", "said"),
+    ("arms", "told"),
     [
         ([LOST, TORN], "none of the 2 methods keeps every record"),
         ([LOST], "the method does not keep every record"),
@@ -39,19 +44,20 @@ LOST, TORN, KEPT = arm("disqualified", lost=1), arm("disqualified", torn=2), arm
         ([], ""),
     ],
 )
-def test_only_where_each_method_harms_some_record_none_keeps_them(arms: list[Any], said: str) -> None:
-    assert none_keeps_records(SimpleNamespace(arms=arms)) == said  # type: ignore[arg-type]
+def test_only_where_each_method_harms_some_record_none_keeps_them(arms: list[Any], told: str) -> None:
+    assert none_keeps_records(SimpleNamespace(arms=arms)) == told  # type: ignore[arg-type]
 
 
 def test_whoever_harms_records_is_named_with_the_levels_at_which_it_does() -> None:
     a, b, kept = arm("disqualified", "php/a", lost=1), arm("disqualified", "php/b", doubled=1), arm("measured", "php/c")
-    assert answers([a, b, kept], [a, b, kept], [a, kept], [a, b], [kept]) == [
-        "At hosts=1, hosts=2 records come to harm with php/a and php/b.",
-        "At hosts=3 records come to harm with php/a.",
+    assert said(answers([a, b, kept], [a, b, kept], [a, kept], [a, b], [kept])) == [
         "At hosts=4 none of the 2 methods keeps every record.",
+        "At hosts=1, hosts=2 records are lost or doubled with php/a (2 of 2,000) and php/b (2 of 2,000); "
+        "with each of the others none is, of 2,000 or more.",
+        "At hosts=3 records are lost with php/a (1 of 1,000); with each of the others none is, of 1,000 or more.",
     ]
-    assert answers([a, kept], [a, kept]) == ["At every level records come to harm with php/a."]
-    assert answers([a, kept]) == ["Records come to harm with php/a."]
+    assert said(answers([a, ALONE], [a, ALONE])) == ["At every level records are lost with php/a (2 of 2,000)."]
+    assert said(answers([a, arm("skipped", "php/b")])) == ["Records are lost with php/a (1 of 1,000)."]
     assert answers([kept], [kept]) == answers([kept]) == []
 
 
@@ -61,11 +67,14 @@ def test_a_method_that_is_out_for_another_reason_harms_none() -> None:
 
 def test_many_names_and_many_levels_are_cut() -> None:
     many = [arm("disqualified", f"php/{letter}", lost=1) for letter in "abcdefgh"]
-    (said,) = answers([*many, KEPT])
-    assert said == "Records come to harm with php/a, php/b, php/c, php/d, php/e and 3 more."
+    (one,) = said(answers([*many, ALONE]))
+    assert one.endswith(" php/d (1 of 1,000), php/e (1 of 1,000) and 3 more.")
     several = answers(*[[one, KEPT] for one in many])
-    assert len(several) == 5 and several[-1] == "So they do with others at 4 more levels: --details."
+    assert len(several) == 5 and several[-1] == "Records come to harm at 4 more levels: --details."
+    assert answers(*[[one, KEPT] for one in many[:5]])[-1] == "Records come to harm at 1 more level: --details."
 
 
 def test_a_name_cannot_steer_a_terminal() -> None:
-    assert answers([arm("disqualified", "php/\x1b[2J", lost=1), KEPT]) == [r"Records come to harm with php/\u001b[2J."]
+    assert said(answers([arm("disqualified", "php/\x1b[2J", lost=1), ALONE])) == [
+        r"Records are lost with php/\u001b[2J (1 of 1,000)."
+    ]

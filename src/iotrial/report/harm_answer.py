@@ -7,17 +7,21 @@ from collections.abc import Sequence
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
-from iotrial.report.layout import clean
+from iotrial.report.layout import clean, joined
 from iotrial.report.levels import some_levels
 from iotrial.report.times import listed, some
+from iotrial.store.record import Records
 
 #: A longer list of names, or of sentences, is cut, with how many are left out.
 _MOST_NAMES, _MOST_SENTENCES = 5, 4
 
+#: What becomes of records that come to harm, in words.
+_HARMS = {"lost": "lost", "torn": "torn", "interleaved": "mixed up", "doubled": "doubled", "unknown": "made up"}
+
 
 def none_keeps_records(level: JudgedLevel) -> str:
     """Say that no method keeps every record; empty if some method does, or if there is none."""
-    if not level.arms or not all(arm.status == "disqualified" and _harms_records(arm) for arm in level.arms):
+    if not level.arms or not all(_harms(arm) for arm in level.arms):
         return ""
     count = len(level.arms)
     return f"none of the {count} methods keeps every record" if count > 1 else "the method does not keep every record"
@@ -25,18 +29,44 @@ def none_keeps_records(level: JudgedLevel) -> str:
 
 def harm_answers(judged: JudgedRun) -> list[str]:
     """Say which methods harm records, and at which levels, in a sentence for each; none if no method does."""
-    told: dict[str, list[JudgedLevel]] = {}
+    told: dict[tuple[str, ...], list[JudgedLevel]] = {}
     for level in judged.levels:
-        harmful = [clean(arm.arm) for arm in level.arms if arm.status == "disqualified" and _harms_records(arm)]
-        if said := none_keeps_records(level):
-            told.setdefault(said, []).append(level)
-        elif harmful:
-            told.setdefault(f"records come to harm with {listed(some(harmful, _MOST_NAMES))}", []).append(level)
-    if len(judged.levels) == 1:
-        return [f"{said[0].upper()}{said[1:]}." for said in told]
-    texts = [f"At {_levels(judged, levels)} {said}." for said, levels in told.items()]
-    rest = sum(len(levels) for levels in list(told.values())[_MOST_SENTENCES:])
-    return [*texts[:_MOST_SENTENCES], *([f"So they do with others at {rest} more levels: --details."] if rest else [])]
+        harmful = tuple(arm.arm for arm in level.arms if _harms(arm))
+        if harmful:
+            told.setdefault(("",) if none_keeps_records(level) else harmful, []).append(level)
+    texts = []
+    by_weight = sorted(told.items(), key=lambda item: item[0] != ("",))  # the worst news first
+    for names, levels in by_weight:
+        said = _with_whom(names, levels) if names != ("",) else none_keeps_records(levels[0])
+        where = "" if len(judged.levels) == 1 else f"At {_levels(judged, levels)} "
+        texts.append(f"{where}{said}." if where else f"{said[0].upper()}{said[1:]}.")
+    rest = sum(len(levels) for _, levels in by_weight[_MOST_SENTENCES:])
+    more = f"Records come to harm at {rest} more level{'s' * (rest > 1)}: --details."
+    return [*texts[:_MOST_SENTENCES], *([more] if rest else [])]
+
+
+def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
+    """`records are torn with x/a (2 of 1,239); with each of the others none is, of 1,024 or more`."""
+    counted = [_counted(name, levels) for name in names]
+    kinds = [word for kind, word in _HARMS.items() if any(getattr(one, kind) for every in counted for one in every)]
+    shares = [
+        f"{clean(name)} {joined(f'({sum(map(_harmed, own)):,} of {sum(one.handed for one in own):,})')}"
+        for name, own in zip(names, counted, strict=True)
+    ]
+    kept = [
+        sum(one.handed for one in _counted(arm.arm, levels))
+        for arm in levels[0].arms
+        if arm.arm not in names and arm.status == "measured" and _counted(arm.arm, levels)
+    ]
+    fewest = min(kept, default=0)
+    others = f"; with each of the others none is, of {fewest:,} or more" if fewest else ""
+    return f"records are {listed(kinds, 'or')} with {listed(some(shares, _MOST_NAMES))}{others}"
+
+
+def _counted(name: str, levels: Sequence[JudgedLevel]) -> list[Records]:
+    """Return the counts of a method at some levels."""
+    every = [arm for level in levels for arm in level.arms if arm.arm == name and arm.several is not None]
+    return [arm.several.records for arm in every if arm.several is not None and arm.several.records is not None]
 
 
 def _levels(judged: JudgedRun, levels: Sequence[JudgedLevel]) -> str:
@@ -44,7 +74,12 @@ def _levels(judged: JudgedRun, levels: Sequence[JudgedLevel]) -> str:
     return "every level" if len(levels) == len(judged.levels) else some_levels(judged, [one.level for one in levels])
 
 
-def _harms_records(arm: JudgedArm) -> bool:
-    """Return if records of several writers came to harm."""
+def _harms(arm: JudgedArm) -> bool:
+    """Return if a method is out since records of several writers came to harm."""
     found = arm.several.records if arm.several is not None else None
-    return found is not None and bool(found.lost or found.torn or found.interleaved or found.doubled or found.unknown)
+    return arm.status == "disqualified" and found is not None and _harmed(found) > 0
+
+
+def _harmed(records: Records) -> int:
+    """Count the records that came to harm."""
+    return sum(getattr(records, kind) for kind in _HARMS)

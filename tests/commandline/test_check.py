@@ -158,7 +158,7 @@ def test_one_failure_is_told_once_with_its_inputs_and_the_first_of_them(place: P
     code, said = checked(place, "loud", "raises")
     assert code == 1
     assert said.count("LookupError") == 1 and r"not\x1b[31m today" in said
-    assert "at 6 of 9 inputs, first at records=1 record_bytes=1 ending=none)" in said
+    assert "at 10 of 18 inputs, first at records=1 record_bytes=1 ending=none)" in said
     assert said.count("does not do") + said.count("do not do") == 1
 
 

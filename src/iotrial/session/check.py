@@ -30,33 +30,13 @@ class CheckResult:
 
 
 def odd_levels(job: Job, *, sinks: bool = False) -> Iterator[dict[str, Value]]:
-    """Levels that methods often get wrong: all odd values of the job's factors; with `sinks`, each kind of sink too.
-
-    Any two values are together at one of them: most mistakes take one value or two. Source: Kuhn, Wallace and Gallo,
-    IEEE Transactions on Software Engineering 30 (2004) 418.
-    """
+    """Levels that methods often get wrong: all odd values of the job's factors; with `sinks`, each kind of sink too."""
     base = {factor.name: factor.default for factor in job.factors.values()}
     odd = {factor.name: factor.odd for factor in job.factors.values() if factor.odd}
     if sinks and "sink" in job.factors:
         odd["sink"] = job.factors["sink"].choices
-    for values in _all_pairs(list(odd.values())):
+    for values in itertools.product(*odd.values()):
         yield {**base, **dict(zip(odd, values, strict=True))}
-
-
-def _all_pairs(choices: Sequence[Sequence[Value]]) -> Iterator[tuple[Value, ...]]:
-    """Choose from each, as few times as is quickly found, until any two values were chosen together."""
-    left = list(itertools.product(*choices))
-    wanted = {pair for values in left for pair in _pairs(values)} if len(choices) > 1 else set()
-    while left and (wanted or len(choices) < 2):
-        values = max(left, key=lambda one: len(_pairs(one) & wanted))  # the first of those with the most new pairs
-        left.remove(values)
-        wanted -= _pairs(values)
-        yield values
-
-
-def _pairs(values: Sequence[Value]) -> set[tuple[tuple[int, Value], ...]]:
-    """Return each two of some values, with their places."""
-    return set(itertools.combinations(enumerate(values), 2))
 
 
 def check(

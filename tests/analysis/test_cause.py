@@ -56,6 +56,10 @@ def said(own: Counters, base: Counters, ratio: float, **given: Any) -> str:
         ("user_ns", {"wall_ns": 2e6, "user_ns": 1.2e6, "call_count": 1003}),
         ("voluntary_switches", {"wall_ns": 2e7, "voluntary_switches": 1000}),
         ("system_ns", {"wall_ns": 2e6, "system_ns": 1.7e6}),
+        # a tenth is enough where it is shown to be system time, and not where it is the program's
+        ("minor_faults", {"wall_ns": 2e6, "system_ns": 1.7e6, "minor_faults": 120}),
+        ("system_ns", {"wall_ns": 2e6, "system_ns": 1.7e6, "minor_faults": 80}),
+        ("user_ns", {"wall_ns": 2e6, "user_ns": 1.3e6, "minor_faults": 120}),
         # a counter that points the other way explains nothing
         ("system_ns", {"wall_ns": 2e6, "system_ns": 1.7e6, "call_count": 2, "minor_faults": 0}),
         # neither the program nor the kernel has most of it, but both together do

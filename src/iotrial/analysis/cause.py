@@ -2,8 +2,9 @@
 
 The rule (rule 27). A difference in a counter has a usual cost (an order of magnitude, which ranks the counters and is
 never shown). The counter with the largest cost in the direction of the difference explains it if that cost is at least
-EXPLAINING_SHARE of it. Otherwise the clocks decide (clocks.py): if most of the difference is shown to be CPU time, or
-waiting, that explains it, and profiles name the functions. Otherwise nothing does. A difference that no verdict shows
+EXPLAINING_SHARE of it, or half of that where a clock shows that the difference is the kernel's work, which all of them
+count. Otherwise the clocks decide (clocks.py): if most of the difference is shown to be CPU time, or waiting, that
+explains it, and profiles name the functions. Otherwise nothing does. A difference that no verdict shows
 is not explained.
 """
 
@@ -171,7 +172,9 @@ def cause_of(own: Counters, base: Counters, clocks: Clocks) -> Cause:
         return best
     if clocks.is_cpu:
         parts: dict[Cause, Part | None] = {"user_ns": user_part(own, base), "system_ns": system_part(own, base)}
-        return next((name for name, part in parts.items() if part is not None and part.is_most()), "cpu_ns")
+        clock = next((name for name, part in parts.items() if part is not None and part.is_most()), "cpu_ns")
+        is_kernels = clock == "system_ns" and direction * costs[best] >= EXPLAINING_SHARE / 2 * abs(difference_ns)
+        return best if is_kernels else clock
     waits = direction * (_more(own.voluntary_switches, base.voluntary_switches) or 0.0)
     # Two arms that both read from a device may wait equally often, but one of them longer.
     if clocks.is_waiting and (waits >= 1 or _both_read(own, base)):

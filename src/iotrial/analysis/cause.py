@@ -172,7 +172,7 @@ def cause_of(own: Counters, base: Counters, clocks: Clocks) -> Cause:
         return best
     if clocks.is_cpu:
         parts: dict[Cause, Part | None] = {"user_ns": user_part(own, base), "system_ns": system_part(own, base)}
-        clock = next((name for name, part in parts.items() if part is not None and part.is_most()), "cpu_ns")
+        clock: Cause = next((name for name, part in parts.items() if part is not None and part.is_most()), "cpu_ns")
         is_kernels = clock == "system_ns" and direction * costs[best] >= EXPLAINING_SHARE / 2 * abs(difference_ns)
         return best if is_kernels else clock
     waits = direction * (_more(own.voluntary_switches, base.voluntary_switches) or 0.0)

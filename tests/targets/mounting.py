@@ -16,7 +16,7 @@ from iotrial.study.targets import NAMED
 from iotrial.targets.temporary import require_means
 
 #: A machine that is busy with other things is slow, not wrong.
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
 
 
 def require(*names: str) -> None:

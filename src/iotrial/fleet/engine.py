@@ -54,6 +54,16 @@ def installed() -> None:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said by us
 
 
+def needed(module: str, what: str, extra: str) -> Any:
+    """Return a module of one of Dask's own packages; UsageError, with the extra that has it, if it is not there."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise UsageError(
+            f"{what} needs {error.name}, which is not installed", hint=f"pip install 'iotrial[{extra}]'"
+        ) from None
+
+
 @contextlib.contextmanager
 def connected(address: str, security: Mapping[str, object] | None = None) -> Iterator[Engine]:
     """Connect to a scheduler; UsageError if nobody answers there.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
 from typing import Any
 
-from iotrial.errors import UsageError
-from iotrial.fleet.engine import RESOURCE
+from iotrial.fleet.engine import RESOURCE, needed
 
 #: Where pods see the folder of their node.
 INSIDE = "/iotrial"
@@ -31,12 +29,7 @@ class Pods:
 
 def manifest(pods: Pods) -> str:
     """Return a manifest of the kind that Dask's operator takes, as YAML; UsageError without the package."""
-    try:
-        operator = importlib.import_module("dask_kubernetes.operator")
-    except ImportError as error:
-        raise UsageError(
-            f"a manifest needs {error.name}, which is not installed", hint="pip install 'iotrial[kubernetes]'"
-        ) from None
+    operator = needed("dask_kubernetes.operator", "a manifest", "kubernetes")
     import yaml
 
     command = ["dask", "worker", "--nthreads", "1", "--no-nanny", "--memory-limit", "0"]

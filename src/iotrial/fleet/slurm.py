@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iotrial.errors import UsageError
-from iotrial.fleet.engine import RESOURCE
+from iotrial.fleet.engine import RESOURCE, needed
 
 #: The name of a host is that of its node, which Slurm says there.
 NODE = "$SLURMD_NODENAME"
@@ -34,12 +32,7 @@ class Job:
 
 def job_script(job: Job) -> str:
     """Return a script for `sbatch`: an array of jobs, each with a node of its own; UsageError without the package."""
-    try:
-        slurm = importlib.import_module("dask_jobqueue.slurm")
-    except ImportError as error:
-        raise UsageError(
-            f"a script for Slurm needs {error.name}, which is not installed", hint="pip install 'iotrial[slurm]'"
-        ) from None
+    slurm = needed("dask_jobqueue.slurm", "a script for Slurm", "slurm")
     made = slurm.SLURMJob(
         scheduler=shlex.quote(job.scheduler),
         name="iotrial",

@@ -50,6 +50,20 @@ def test_a_method_that_harms_records_is_disqualified_with_the_count(place: Place
     assert place.leftovers() == []
 
 
+def test_a_run_in_which_every_method_harms_records_is_kept_and_says_so(place: Place) -> None:
+    chosen = [f"--method={name}" for name in ("loses", "tears")]
+    done = place.run("run", "append", *PLAN, "--with", str(FAULTY), *chosen, "--set", "writers=2",
+                     "--target", str(place.target))  # fmt: skip
+    assert done.returncode == 3, done.stderr
+    assert "None of the 2 methods keeps every record." in " ".join(done.stdout.split())
+    told = " ".join(done.stderr.split())
+    assert "append: nothing was timed, since at no level two methods or more keep every record" in told
+    run = place.document("show")
+    assert run["complete"] and f"iotrial show {run['run']} --details" in told
+    assert [arm["several"]["records"]["lost"] > 0 for arm in run["levels"][0]["arms"]] == [True, False]
+    assert place.leftovers() == []
+
+
 def test_a_file_that_each_writer_empties_loses_records(place: Place) -> None:
     if shutil.which("php") is None:
         pytest.skip("PHP is not installed")

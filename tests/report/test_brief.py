@@ -69,7 +69,7 @@ def test_the_first_lines_say_what_to_use(tmp_path: Path) -> None:
 
 def test_the_last_lines_say_how_sure_it_is_and_where_the_rest_is(tmp_path: Path) -> None:
     *_, noise, more = lines(judged(tmp_path, ["php/fread_1k"], {"php/fread_1k": 1.5}))
-    assert re.match(r"  noise: the baseline against itself 1\.00\d \[[\d.]+, [\d.]+\]; measured once: repeat", noise)
+    assert re.match(r"  noise: a copy of the baseline got 1\.00\d \[[\d.]+, [\d.]+\]; measured once: repeat", noise)
     assert more == "  run 20261121-143055-k3x9, 41 s; more: iotrial show 20261121-143055-k3x9 --details"
 
 
@@ -189,7 +189,7 @@ def test_a_reason_is_told_once_and_more_than_a_few_are_counted(tmp_path: Path) -
     alike = [made.arm(f"go/copy_{number}", status="skipped", reason="go is not installed") for number in range(5)]
     unlike = [made.arm(f"c/died_{word}", status="failed", reason=f"died of {word}") for word in ("cold", "heat", "age")]
     said = text(judged(tmp_path, ["php/b", *alike, *unlike], {}))
-    assert "go/copy_0 skipped, go/copy_1 skipped and 3 more: go is not installed" in said
+    assert "go/copy_0, go/copy_1 and 3 more skipped: go is not installed" in said
     assert said.count("go is not installed") == 1
     assert "c/died_cold failed: died of cold" in said and "c/died_heat failed: died of heat" in said
     assert "died of age" not in said and "1 more was left out: --details" in said
@@ -202,6 +202,13 @@ def test_an_arm_that_failed_at_some_levels_says_at_which(tmp_path: Path) -> None
     levels[3] = levels[3].model_copy(update={"status": "skipped", "reason": "no room"})
     said = text(judge_folder(made.store(tmp_path, made.run(levels))))
     assert "php/c failed at entries=1, entries=2: died" in said and "entries=3 skipped: no room" in said
+
+
+def test_arms_that_share_a_reason_and_levels_are_named_together(tmp_path: Path) -> None:
+    died = [made.arm(f"php/{name}", status="failed", reason="died") for name in "cdef"]
+    levels = [made.level({"entries": size}, "php/a", ["php/b", *(died if size else died[:1])]) for size in range(3)]
+    said = text(judge_folder(made.store(tmp_path, made.run(levels))), 200)
+    assert "php/c failed; php/d, php/e and 1 more failed at entries=1, entries=2: died" in said
 
 
 def test_what_another_value_of_a_factor_does_is_said(tmp_path: Path) -> None:

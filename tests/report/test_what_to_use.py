@@ -274,7 +274,19 @@ def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
     assert said(tmp_path, choice([{}], guarantees=[locked, plain])) == (
         "In PHP: use a(), if no lock is needed; no other method here gives the same guarantees. "
         "If each needs a lock: b (2.0 times as long). "
-        "If you need append=no: c (between 0.77 and 1.43 times as long)."
+        "If you need append=no: c (not clear yet: between 0.77 and 1.43 times as long)."
+    )
+
+
+def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(tmp_path: Path) -> None:
+    out = [made.arm(f"php/{name}", status="disqualified", reason="tore 2 of 9 records") for name in "bcd"]
+    judged = one_level(tmp_path, [*out, "c/x"], {})
+    (level,) = judged.levels
+    left = choice([dict(level.level)], use="readfile")
+    answer = LanguageAnswer(language="php", called="PHP", guarantees=level.arms[0].guarantees, choices=[left])
+    assert told(judged.model_copy(update={"answers": [answer]}))[0] == (
+        "In PHP (file_bytes 1 MiB): use readfile; "
+        "no other with the same guarantees has a figure here (php/b, php/c and 1 more)."
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iotrial.analysis.judge import judge_run
-from iotrial.analysis.judged_run import JudgedRuns
+from iotrial.analysis.judged_run import JudgedRun, JudgedRuns
 from iotrial.analysis.kept import judged_now
 from iotrial.catalog import tree
 from iotrial.catalog.model import Catalog
@@ -17,7 +17,8 @@ from iotrial.commands.output import print_json, stderr, stdout
 from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.commands.sandbox import refused, sandbox_if
-from iotrial.errors import IotrialError, Problem, UsageError
+from iotrial.errors import IotrialError, NothingMeasured, Problem, UsageError
+from iotrial.report.harm_answer import harm_answers
 from iotrial.report.terminal import show
 from iotrial.session.carry_out import carry_out
 from iotrial.session.carry_out import resume as continue_run
@@ -100,16 +101,18 @@ def run(
             stderr().print(f"note: {note}", markup=False)
         try:
             with Bars(study.name, standings=not json) as bars:
-                setting = Setting(catalog, root, target, bars, evidence, sandbox=program)
+                setting = Setting(catalog, root, target, bars, evidence, sandbox=program, harm_is_an_answer=True)
                 folders.append(carry_out(study, setting))
         except IotrialError as failure:
             if len(asked) == 1:
                 raise
             failures.append(failure)
             continue
+        judged = judged_now(folders[-1])
         if not json:
-            show(judged_now(folders[-1]), console, details=details)
+            show(judged, console, details=details)
             console.print()
+        failures += _untimed(judged)
     if json:
         _print(folders, details=details, json=True, several=len(asked) > 1)
     elif len(folders) > 1:
@@ -117,6 +120,19 @@ def run(
     if failures:
         worst = max(failures, key=lambda failure: failure.exit_code)
         raise type(worst)([problem for failure in failures for problem in failure.problems])
+
+
+def _untimed(judged: JudgedRun) -> list[IotrialError]:
+    """Return the failure of a run of which nothing was timed, since methods harm records; it is kept all the same."""
+    arms = [arm for level in judged.levels for arm in level.arms]
+    if any(arm.median_ns is not None or arm.outcome for arm in arms) or not harm_answers(judged):
+        return []
+    return [
+        NothingMeasured(
+            f"{judged.study}: nothing was timed, since at no level two methods or more keep every record",
+            hint=f"the counts are kept: iotrial show {judged.run} --details",
+        )
+    ]
 
 
 def _with_runtimes(

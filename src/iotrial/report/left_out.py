@@ -12,6 +12,7 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.report.layout import clean, fold, paragraph
 from iotrial.report.levels import level_name, some_levels
 from iotrial.report.ranking import reason
+from iotrial.report.times import listed, some
 
 #: More reasons, and more names of one reason, are under --details.
 MOST_REASONS = 3
@@ -24,7 +25,7 @@ class Reason:
 
     text: str
     levels: list[str] = field(default_factory=list)
-    arms: dict[str, list[Factors]] = field(default_factory=dict)  # arm and its status -> the levels
+    arms: dict[tuple[str, str], list[Factors]] = field(default_factory=dict)  # status and arm -> the levels
 
 
 def left_out(judged: JudgedRun, width: int) -> list[Text]:
@@ -34,12 +35,12 @@ def left_out(judged: JudgedRun, width: int) -> list[Text]:
     lines: list[Text] = []
     for one in found[:MOST_REASONS]:
         what = [f"{name} skipped" for name in one.levels]
-        what += [
-            arm if len(levels) == tried else f"{arm} at {some_levels(judged, levels)}"
-            for arm, levels in one.arms.items()
-        ]
-        more = f" and {len(what) - MOST_NAMES} more" if len(what) > MOST_NAMES else ""
-        lines += _in_two_lines(f"{', '.join(what[:MOST_NAMES])}{more}: {one.text}", width)
+        alike: dict[str, list[str]] = {}  # what became of arms, and where -> their names
+        for (status, arm), levels in one.arms.items():
+            at = "" if len(levels) == tried else f" at {some_levels(judged, levels)}"
+            alike.setdefault(f"{status}{at}", []).append(arm)
+        what += [f"{listed(some(names, MOST_NAMES))} {became}" for became, names in alike.items()]
+        lines += _in_two_lines(f"{'; '.join(some(what, MOST_NAMES))}: {one.text}", width)
     if (more_reasons := len(found) - MOST_REASONS) > 0:
         were = "was" if more_reasons == 1 else "were"
         lines += paragraph(f"{more_reasons} more {were} left out: --details", width, 2, 2, "dim")
@@ -54,7 +55,7 @@ def _reasons(judged: JudgedRun) -> list[Reason]:
             continue
         for arm in level.arms:
             if arm.status != "measured" and not arm.outcome:
-                _same(found, reason(arm)).arms.setdefault(f"{clean(arm.arm)} {arm.status}", []).append(level.level)
+                _same(found, reason(arm)).arms.setdefault((arm.status, clean(arm.arm)), []).append(level.level)
     return list(found.values())
 
 

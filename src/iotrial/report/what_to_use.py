@@ -33,6 +33,7 @@ from iotrial.units import exact_bytes
 _MOST_SLOWER = 5
 _MOST_GUARANTEES = 4
 _MOST_CHOICES = 3
+_MOST_OTHERS = 2
 
 #: Budgets that are advised if the rounds were too few.
 _MINUTES = (1, 2, 3, 5, 10, 20, 30, 60)
@@ -191,7 +192,7 @@ def _price(one: TimesOver) -> str:
     if one.does_as_well:
         return same_time([one])
     is_open = one.least == one.most and (one.low or 0) < 1 < (one.high or 0)
-    return f"between {between([one])} times as long" if is_open else difference(one.least, one.most)
+    return f"not clear yet: between {between([one])} times as long" if is_open else difference(one.least, one.most)
 
 
 def _condition(one: OtherGuarantee) -> str:
@@ -208,15 +209,15 @@ def _is_alone(choice: Choice) -> bool:
 
 def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
     """Say that no other method gives the same guarantees, or that those that do could not be compared."""
-    others = {
-        arm.arm
+    others = dict.fromkeys(
+        clean(arm.arm)
         for level in judged.levels
         if level.level in choice.levels
         for arm in level.arms
         if arm.language == answer.language and arm.arm != choice.use and arm.guarantees == answer.guarantees
-    }
+    )
     if others:
-        return "no other with the same guarantees could be compared"
+        return f"no other with the same guarantees has a figure here ({listed(some(list(others), _MOST_OTHERS))})"
     return "no other method here gives the same guarantees"
 
 

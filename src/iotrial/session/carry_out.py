@@ -45,7 +45,8 @@ from iotrial.workers.state import LevelState
 def carry_out(study: Study, setting: Setting) -> Path:
     """Carry out a study and return the run's folder.
 
-    NothingMeasured if no arm could be measured; UsageError if the run cannot begin.
+    NothingMeasured if no arm could be measured, unless harm to records is the answer; UsageError if the run cannot
+    begin.
     """
     require_custody(setting.results, "the results folder")
     with session_of(study, setting, setting.target) as session:
@@ -54,7 +55,8 @@ def carry_out(study: Study, setting: Setting) -> Path:
         with session.spent.on("pilot"):
             rounds = pilot(session)
         run = record_of(session, rounds)
-        if not any(level.is_measurable or level.is_observed for level in session.levels):
+        is_answered = setting.harm_is_an_answer and any(level.has_harm for level in session.levels)
+        if not is_answered and not any(level.is_measurable or level.is_observed for level in session.levels):
             raise NothingMeasured(_why_nothing(session.levels))
         with RunWriter.create(setting.results, run) as writer:
             play_sweeps(session, writer, run, rounds)

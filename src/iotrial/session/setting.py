@@ -26,3 +26,4 @@ class Setting:
     built_after_s: float = 0.0  # programs that were compiled before this time are compiled anew
     sandbox: str | None = None  # the program in which workers are started; None: they are started as any program
     goes_on: bool = True  # `--resume` can continue the run
+    harm_is_an_answer: bool = False  # a run is kept, too, of which nothing is timed since methods harm records

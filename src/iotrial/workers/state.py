@@ -254,6 +254,11 @@ class LevelState:
         return self.skipped is None and any(arm.outcome is not None for arm in self.arms)
 
     @property
+    def has_harm(self) -> bool:
+        """Records of several writers came to harm with some of its arms, which is an answer without any figure."""
+        return any(arm.integrity is not None and not arm.integrity.is_whole for arm in self.arms)
+
+    @property
     def is_free(self) -> bool:
         """Workers may use every CPU: some arm is threaded, or has several workers, or a server and its clients."""
         return self.has_pieces or any("threaded" in arm.method.tags for arm in self.timed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from iotrial.errors import UsageError
 from iotrial.store import column, drawn, group_columns
+from iotrial.store.database import cursor
 from iotrial.store.folder import parts, read_run
 from iotrial.store.part import Part, examine
 from iotrial.store.record import Run
@@ -204,7 +205,7 @@ def _connect() -> Iterator[Any]:
     """Provide a connection; UsageError for parts that a stranger made so that they look sound and cannot be read."""
     import duckdb
 
-    with duckdb.connect(config={"temp_directory": "", "memory_limit": "400MB", "threads": 2}) as connection:
+    with cursor({"temp_directory": "", "memory_limit": "400MB", "threads": 2}) as connection:
         try:
             yield connection
         except duckdb.Error as error:

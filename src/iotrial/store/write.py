@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from iotrial.errors import UsageError
 from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
 from iotrial.folders.removal import Identity, empty, identity_of, open_folder, remove_name
+from iotrial.store.database import cursor
 from iotrial.store.file_names import RUN_FILE, judgement_name, part_name
 from iotrial.store.folder import judgements, parts, read_run
 from iotrial.store.part import checksum_of, checksum_of_bytes, flaw
@@ -39,7 +40,7 @@ class RunWriter:
         """Take hold of a folder that exists; UsageError if it is not the one that was made, or is being written."""
         self.folder = folder
         self._parts: dict[int, Path] | None = None  # by sweep; looked up with the first that is written
-        self._database: Any = None  # opened with the first sweep, since opening takes longer than writing one
+        self._database: Any = None  # of the first sweep
         self._open: int | None = None
         self._open = open_folder(folder.resolve() if made is None else folder)
         try:
@@ -202,10 +203,8 @@ def _json(run: Run) -> bytes:
 
 def _database() -> Any:
     """A database in memory that is used to write Parquet."""
-    import duckdb
-
     # One thread: further threads of DuckDB would be noise to what is measured.
-    return duckdb.connect(config={"threads": 1})
+    return cursor({"threads": 1})
 
 
 def _write_parquet(database: Any, path: Path, columns: Mapping[str, Column]) -> None:

@@ -99,13 +99,16 @@ def _resumed(place: Place) -> str:
 
 def test_what_became_faster_passes_against_a_folder_and_against_the_run_that_measured_it(place: Place) -> None:
     old, new = methods(place, "before", log=SLOW), methods(place, "now", log=QUICK)
-    code, document, errors = gate(place, new, old)
+    for _ in range(3):  # what a machine that is busy with other tests shows cannot always be believed
+        code, document, errors = gate(place, new, old)
+        if code != INVALID:
+            break
     assert (code, document["verdict"], errors) == (0, "pass", ""), errors
     assert len(document["sessions"]) == 1 and document["pairs"][0]["high"] < 1
     before = place.runs()[0].name
     for _ in range(3):  # a machine that is busy with other tests may leave it open; it never passes
         shown = place.run(*SMALL, "--with", old, "--against", before, "--target", str(place.target))
-        if shown.returncode != 4:
+        if shown.returncode not in (4, INVALID):
             break
     assert shown.returncode == 1 and "python/log" in shown.stdout and " slower\n" in shown.stdout, shown.stdout
     assert shown.stdout.startswith("log became slower: it takes ")

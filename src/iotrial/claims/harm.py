@@ -49,10 +49,11 @@ class Harm:
 
         Source: Clopper and Pearson, Biometrika 26 (1934) 404, by SciPy.
         """
-        from scipy.stats import binomtest  # takes a while to start
+        from scipy.special import betaincinv
 
-        bounds = binomtest(self.harmed, self.handed).proportion_ci(0.95, method="exact")
-        return float(bounds.low), float(bounds.high)
+        whole = self.handed - self.harmed
+        low = float(betaincinv(self.harmed, whole + 1, 0.025)) if self.harmed else 0.0
+        return low, float(betaincinv(self.harmed + 1, whole, 0.975)) if whole else 1.0
 
 
 def count_harm(level: EvaluatedLevel, arms: Sequence[str], of: str) -> Harm | Outcome:

@@ -107,7 +107,7 @@ class Bars:
         self._task = self._progress.add_task(f"{self._title} {name}".strip(), total=total)
         self._stage, self._steps = name, 0
         if name == MEASURING and self._standings:
-            for module in ("diptest", "scipy.stats"):  # the first look would spend all its time on importing these
+            for module in ("diptest", "scipy.special"):  # the first look would spend all its time on importing these
                 importlib.import_module(module)
         self._lines = lambda width: []
         self._began = self._now()

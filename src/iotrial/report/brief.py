@@ -168,8 +168,7 @@ def _foot(judged: JudgedRun, width: int) -> list[Text]:
         parts.insert(0, f"noise: a copy of the baseline got {joined(figures.interval(placebo))}")
     measured = [level for level in judged.levels if level.status == "measured"]
     unsaid = sum(left_unsaid(level) for level in measured)
-    counted = joined(f"{unsaid} {'caution' if unsaid == 1 else 'cautions'}")
-    cautions = f", with {counted} about these figures" if unsaid else ""
+    cautions = joined(f", {unsaid} {'caution' if unsaid == 1 else 'cautions'}") if unsaid else ""
     took = joined(f"{judged.seconds:.0f} s") if judged.seconds is not None else "still going"
     command = joined(f"iotrial show {clean(judged.run)} --details")  # in one piece, to be copied
     more = f"run {clean(judged.run)}, {took}; more{cautions}: {command}"

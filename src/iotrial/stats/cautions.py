@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iotrial.stats.interval import Floats, Interval, median_interval
+from iotrial.stats.kendall import trend_p
 from iotrial.stats.samples import LevelSamples, median_over_blocks, present
 
 Figures = dict[str, float]
@@ -133,9 +134,7 @@ def trend(values: Floats, comparisons: int, margin: float) -> Figures | None:
     moved = _slope(values) * (n - 1)
     if abs(moved) <= math.log1p(margin):
         return None
-    from scipy.stats import kendalltau
-
-    p = float(kendalltau(np.arange(n), values).pvalue)
+    p = trend_p(values)
     return {"change": math.expm1(moved), "p": p} if p < SHARE / comparisons else None
 
 

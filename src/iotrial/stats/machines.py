@@ -35,12 +35,12 @@ def on_a_further_machine(logs: Sequence[float], alpha: float = ALPHA) -> Interva
 
 
 def _around(logs: Sequence[float], alpha: float, further: float) -> Interval | None:
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
     count = len(logs)
     if count < FEWEST_MACHINES:
         return None
     mean = math.fsum(logs) / count
     variance = math.fsum((one - mean) ** 2 for one in logs) / (count - 1)
-    half = float(t.ppf(1 - alpha / 2, count - 1)) * math.sqrt(variance * (1 / count + further))
+    half = float(stdtrit(count - 1, 1 - alpha / 2)) * math.sqrt(variance * (1 / count + further))
     return Interval(mean, mean - half, mean + half)

@@ -72,3 +72,12 @@ def test_a_check_of_a_job_fetches_nothing_either(catalog: Catalog) -> None:
         assert not any(method.packages for method in methods_named(names, catalog)), names
     for names in (["loguru"], ["append/python/loguru"], ["python/log*"], ["append/*/loguru"]):
         assert "python/loguru" in [method.arm for method in methods_named(names, catalog)], names
+
+
+def test_a_check_of_a_language_of_a_job_names_all_its_methods_but_those_with_packages(catalog: Catalog) -> None:
+    found = methods_named(["list/java"], catalog)
+    assert found == methods_named(["list/java/*"], catalog)
+    assert {(method.job, method.language) for method in found} == {("list", "java")} and len(found) > 3
+    in_rust = {method.arm for method in methods_named(["list/rust"], catalog)}
+    of_packages = {method.arm for method in catalog.methods_of("list") if method.packages}
+    assert in_rust and of_packages and not in_rust & of_packages

@@ -47,8 +47,8 @@ def check(
         list[str] | None,
         typer.Argument(
             metavar="METHOD",
-            help="JOB/LANGUAGE/METHOD, or a part of it: a job or a method. * stands for any, but for methods that need "
-            "a package: name these.",
+            help="JOB/LANGUAGE/METHOD, or a part of it: a job, JOB/LANGUAGE or a method. * stands for any, but for "
+            "methods that need a package: name these.",
         ),
     ] = None,
     kit: Annotated[

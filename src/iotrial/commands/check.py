@@ -92,13 +92,19 @@ def _row(method: Method, results: Sequence[CheckResult]) -> CheckedMethod:
 
 
 def _forms(method: Method) -> tuple[str, ...]:
-    """Return the ways to name a method."""
-    return (method.job, method.name, method.arm, f"{method.job}/{method.arm}")
+    """Return the ways to name a method, alone or with others."""
+    return (*_groups(method), method.name, method.arm, f"{method.job}/{method.arm}")
+
+
+def _groups(method: Method) -> tuple[str, str]:
+    """Return the names of all methods of its job, and of those in its language."""
+    return method.job, f"{method.job}/{method.language}"
 
 
 def _is_meant(glob: str, method: Method) -> bool:
     """Return if a pattern that matches a method means it: nothing is fetched that nobody named."""
-    return not method.packages or (is_named_by(glob, method) and not fnmatchcase(method.job, glob))
+    is_one_of_many = any(fnmatchcase(name, glob) for name in _groups(method))
+    return not method.packages or (is_named_by(glob, method) and not is_one_of_many)
 
 
 def _settled(name: str, arms: Mapping[str, Sequence[str]], catalog: Catalog) -> list[Method]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from iotrial.catalog.model import Catalog, Job, Method, Value
 from iotrial.host.strays import adopt
-from iotrial.session.prepare import build_arms, create_inputs, examine_arm
-from iotrial.targets.target import Target
+from iotrial.session.examination import examine_at
+from iotrial.session.prepare import build_arms, create_inputs
 from iotrial.targets.temporary import standing_at, tell
 from iotrial.targets.workplace import Workplace
 from iotrial.workers.guarded_inputs import GuardedInputs
@@ -54,60 +54,73 @@ def check(
     """
     adopt()
     with standing_at(target) as place:
-        return _check_at(place, catalog, methods, sinks, sandbox, on_result)
-
-
-def _check_at(
-    place: Target,
-    catalog: Catalog,
-    methods: Sequence[Method],
-    sinks: bool,
-    sandbox: str | None,
-    on_result: Callable[[CheckResult], None],
-) -> list[CheckResult]:
-    workplace = Workplace(place)
-    for reason in workplace.left:
-        tell(f"what an earlier run left is still there: {reason}")
-    results: list[CheckResult] = []
-    try:
-        inputs = workplace.folder / "inputs"
-        inputs.mkdir()
-        guarded = GuardedInputs(inputs)
-        for job_name in dict.fromkeys(method.job for method in methods):
-            job = catalog.jobs[job_name]
-            chosen = [method for method in methods if method.job == job_name]
-            built: list[ArmState] = []  # at the first level: all inputs share one program
-            for number, factors in enumerate(odd_levels(job, sinks=sinks)):
-                folder = workplace.folder / f"{job_name}-{number:03d}"
+        workplace = Workplace(place)
+        for reason in workplace.left:
+            tell(f"what an earlier run left is still there: {reason}")
+        try:
+            inputs = workplace.folder / "inputs"
+            inputs.mkdir()
+            guarded = GuardedInputs(inputs)
+            results: list[CheckResult] = []
+            for name in dict.fromkeys(method.job for method in methods):
+                job, folder = catalog.jobs[name], workplace.folder / name
                 folder.mkdir()
-                arms = [
-                    ArmState(index, method.arm, "arm", method, catalog.kits[method.language])
-                    for index, method in enumerate(chosen)
+                levels = [
+                    LevelState(
+                        number,
+                        factors,
+                        task_of(job, factors, inputs),
+                        _arms([method for method in methods if method.job == name], catalog),
+                        folder,
+                        place,
+                        guarded=guarded,
+                        sandbox=sandbox,
+                    )
+                    for number, factors in enumerate(odd_levels(job, sinks=sinks))
                 ]
-                level = LevelState(number, factors, task_of(job, factors, inputs), arms, folder, place, guarded=guarded)
-                level.sandbox = sandbox
-                if not built:
-                    build_arms(level, note=tell)
-                    built = arms
-                    results += [
-                        CheckResult(job_name, arm.arm, None, arm.status, arm.reason)
-                        for arm in arms
-                        if arm.status != "measured"
-                    ]
-                level.arms = [
-                    replace(arm, program=first.program)
-                    for arm, first in zip(arms, built, strict=True)
-                    if first.program is not None
-                ]
-                create_inputs(level)
-                for arm in level.arms:
-                    if not level.skipped:
-                        examine_arm(level, arm, workplace.folder)
-                    status = "ok" if arm.status == "measured" else arm.status
-                    results.append(CheckResult(job_name, arm.arm, factors, status, arm.reason))
-                    on_result(results[-1])
-    finally:
-        stays = workplace.remove()
-        if stays is not None:
-            tell(f"what this check made is left: {stays}; the next start tries again")
-    return results
+                results += _check_at(levels, workplace.folder, on_result)
+            return results
+        finally:
+            stays = workplace.remove()
+            if stays is not None:
+                tell(f"what this check made is left: {stays}; the next start tries again")
+
+
+def _arms(methods: Sequence[Method], catalog: Catalog) -> list[ArmState]:
+    return [
+        ArmState(index, method.arm, "arm", method, catalog.kits[method.language])
+        for index, method in enumerate(methods)
+    ]
+
+
+def _check_at(levels: Sequence[LevelState], logs: Path, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:
+    """Check the arms of a job at its levels; all of them share the programs of the first."""
+    built = levels[0].arms
+    build_arms(levels[0], note=tell)
+    results = [_result(arm, None) for arm in built if arm.status != "measured"]
+    for level in levels:
+        level.arms = [
+            replace(arm, program=first.program)
+            for arm, first in zip(level.arms, built, strict=True)
+            if first.program is not None
+        ]
+        create_inputs(level)
+    for place in range(len(levels[0].arms)):
+        for together in _together(levels):
+            examine_at(together, place, logs)
+            for level in together:
+                on_result(_result(level.arms[place], level.factors))
+    return results + [_result(arm, level.factors) for level in levels for arm in level.arms]
+
+
+def _result(arm: ArmState, factors: Mapping[str, Value] | None) -> CheckResult:
+    status = "ok" if arm.status == "measured" else arm.status
+    return CheckResult(arm.method.job, arm.arm, factors, status, arm.reason)
+
+
+def _together(levels: Sequence[LevelState]) -> list[list[LevelState]]:
+    """Levels at which an arm may be examined in one worker: all of one sink; servers send the files of one level."""
+    found: dict[object, list[LevelState]] = {}
+    for level in levels:
+        found.setdefault(level.sink_kind if level.task.served is None else level.index, []).append(level)
+    return list(found.values())

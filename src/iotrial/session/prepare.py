@@ -8,16 +8,15 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from iotrial.catalog.model import Kit, Value
 from iotrial.cautions import sentence
 from iotrial.host.children import has_had_children
-from iotrial.host.page_cache import memory_of, reset_peak, warm
+from iotrial.host.page_cache import warm
 from iotrial.probes.durable import caution_of
-from iotrial.probes.of_servers import memory_of_servers
 from iotrial.session.clock import clock_of
+from iotrial.session.examination import crash, examine
 from iotrial.session.floor_programs import is_tried, keep_quickest
 from iotrial.session.sizing import (
     LONG_BLOCK_NS,
@@ -40,7 +39,7 @@ from iotrial.session.warmup import (
     warm_up,
 )
 from iotrial.stats.plateau import FEWEST_BLOCKS
-from iotrial.store.record import Caution, Memory
+from iotrial.store.record import Caution
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Study
 from iotrial.workers.arm_worker import (
@@ -50,24 +49,14 @@ from iotrial.workers.arm_worker import (
     SampleFailed,
     WrongState,
     WrongWork,
-    reason_of,
-    require_inputs,
 )
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
-from iotrial.workers.complaint import visible
 from iotrial.workers.conditions import Unfit
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.unavailable import Unavailable
-from iotrial.workers.worker import WorkerFailed
 from iotrial.workers.worker_group import round_workers_of
-
-#: If the sink is the null device, a check uses a pipe instead, so that the bytes can be seen.
-NULL_SINK, CHECK_SINK = "null", "pipe"
-
-#: The first words of a reason that shows only if a method is called again, as a run does.
-AGAIN = "called again with the same path"
 
 #: A pilot of an arm ends after a sample this share of the wanted length.
 PILOT_SHARE = 0.5
@@ -230,25 +219,12 @@ def _verify(
     if not isinstance(arm_worker, LocalArmWorker):
         arm.leave("failed", str(arm_worker))
         return
-    _examine(level, arm, arm_worker, logs, cpu)
+    examine(level, arm, arm_worker, logs, cpu)
     if arm.is_timed and level.task.window is None and level.task.observed is None:
         most = 1 if _has_one_iteration(level) else MOST_PILOT_ITERATIONS
         _time_roughly(arm, arm_worker, _asked_ns(level, study), most)
     arm.had_children = arm_worker.pid is not None and has_had_children(arm_worker.pid)
-    _crash(arm, arm_worker)
-
-
-def examine_arm(level: LevelState, arm: ArmState, logs: Path) -> None:
-    """Verify one arm in a fresh process without a pilot, then do the same work on the same paths again."""
-    if arm.status != "measured":
-        return
-    with LocalRoundWorkers(level, None, logs) as workers:
-        arm_worker = workers.start([(arm, Start())])[arm.index]
-        if isinstance(arm_worker, LocalArmWorker):
-            _examine(level, arm, arm_worker, logs, None, again=True)
-            _crash(arm, arm_worker)
-        else:
-            arm.leave("failed", str(arm_worker))
+    crash(arm, arm_worker)
 
 
 def pilot_round(
@@ -332,123 +308,6 @@ def _is_piloted(
     return blocks >= FEWEST_BLOCKS and blocks % 2 == 0 and is_settled(samples, margin)
 
 
-def _examine(
-    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
-) -> None:
-    """Examine an arm, and see that it left its inputs as they were: others read them too."""
-    _examine_work(level, arm, arm_worker, logs, cpu, again=again)
-    try:
-        require_inputs(level)
-    except WrongWork as wrong:
-        arm.leave("disqualified", str(wrong))
-
-
-def _examine_work(
-    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool
-) -> None:
-    """Read the memory of one iteration, then check twice on the same path. An arm that does wrong leaves.
-
-    With `again`, two more iterations and a third check follow.
-    """
-    try:
-        arm_worker.prepare(whole=False)
-        arm.memory = (
-            _memory_of_worker(arm_worker) if level.task.served is None else memory_of_servers(level, arm_worker)
-        )
-        # A floor does less than the job: the amount of its work is checked, not its result.
-        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu, verify=_verified_twice)
-        if again and not problems and _calls_again(level):  # before the probe: its bytes may not have arrived yet
-            problems = _again(lambda: _after_iterations(level, arm, arm_worker, logs))
-        problems += [] if arm.role == "floor" else arm_worker.probe()
-    except WrongWork as wrong:
-        arm.leave("disqualified", str(wrong))
-        return
-    except (SampleFailed, WorkerFailed) as failure:
-        arm.leave("failed", str(failure))
-        return
-    except (OSError, ValueError) as error:  # it left something else than it should where its output is looked for
-        arm.leave("failed", f"its work cannot be checked: {visible(reason_of(error))}")
-        return
-    if problems:
-        arm.leave("disqualified", "; ".join(problems))
-
-
-def _crash(arm: ArmState, arm_worker: LocalArmWorker) -> None:
-    """Test what an arm declares of a crash, as the last that is asked of its worker."""
-    if arm.status != "measured" or arm.role == "floor":
-        return
-    try:
-        problems = arm_worker.crash()
-    except (SampleFailed, WrongState) as failure:
-        arm.leave("failed", str(failure))
-        return
-    if problems:
-        arm.leave("disqualified", "; ".join(problems))
-
-
-def _calls_again(level: LevelState) -> bool:
-    """Return if a method is called with a path again: not if it works within a window, or is observed once."""
-    return level.task.window is None and level.task.observed is None
-
-
-def _after_iterations(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
-    """Do two more iterations, then check; return what is wrong. A method may keep a file open for each of its paths."""
-    arm_worker.bare(2)
-    return _check(level, arm, arm_worker, logs, None, verify=_verified)
-
-
-def _again(work: Callable[[], list[str]]) -> list[str]:
-    """Do work on paths that were used before, whose files were removed; return what is wrong, and that it was again.
-
-    A method that keeps a file open for its path works well on the first call, and on the second writes into a file that
-    was removed.
-    """
-    try:
-        problems = work()
-    except WrongWork as wrong:
-        problems = [str(wrong)]
-    except (SampleFailed, WorkerFailed) as failure:
-        raise SampleFailed(f"{AGAIN}: {failure}", alive=getattr(failure, "alive", False)) from None
-    return [f"{AGAIN}: {'; '.join(problems)}"] if problems else []
-
-
-def _check(
-    level: LevelState,
-    arm: ArmState,
-    arm_worker: LocalArmWorker,
-    logs: Path,
-    cpu: int | None,
-    *,
-    verify: Callable[[LevelState, ArmState, LocalArmWorker], list[str]],
-) -> list[str]:
-    """Check the arm's work, at a sink that can be read; return everything that is wrong."""
-    sink = level.task.sink
-    if sink is None or sink.kind != NULL_SINK:
-        return verify(level, arm, arm_worker)
-    level.task.sink = replace(sink, kind=CHECK_SINK)
-    try:
-        with LocalRoundWorkers(level, cpu, logs) as workers:
-            other = workers.start([(arm, Start())])[arm.index]
-            if not isinstance(other, LocalArmWorker):
-                return [str(other)]
-            return verify(level, arm, other)
-    finally:
-        level.task.sink = sink
-
-
-def _verified(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
-    checked, received = arm_worker.check()
-    return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
-
-
-def _verified_twice(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
-    """Check the arm's work twice on the same path; return everything that is wrong with the first check that fails."""
-    problems = _verified(level, arm, arm_worker)
-    if problems or not _calls_again(level):
-        return problems
-    return _again(lambda: _verified(level, arm, arm_worker))
-
-
 def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, most: int) -> None:
     """Set the time of one iteration, from samples of more and more iterations, `most` at the end."""
     iterations = 1
@@ -468,18 +327,3 @@ def _time_roughly(arm: ArmState, arm_worker: LocalArmWorker, sample_ns: int, mos
         arm.leave("disqualified", str(wrong))
     except SampleFailed as failure:
         arm.leave("failed", str(failure))
-
-
-def _memory_of_worker(arm_worker: LocalArmWorker) -> Memory:
-    """Do one iteration; return the memory that it took."""
-    assert arm_worker.pid is not None
-    was_reset = reset_peak(arm_worker.pid)
-    _, before_bytes = memory_of(arm_worker.pid)
-    figures = arm_worker.bare()
-    peak_bytes, _ = memory_of(arm_worker.pid)
-    return Memory(
-        peak_bytes=peak_bytes if was_reset else None,
-        before_bytes=before_bytes,
-        runtime_peak_bytes=figures["runtime_peak_bytes"],
-        runtime_peak_real_bytes=figures["runtime_peak_real_bytes"],
-    )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 #: The open databases of this process: process and settings -> the database. A fork has none, and opens its own.
 _OPEN: dict[tuple[int, str], Any] = {}
 
 
-def cursor(settings: dict[str, str | int]) -> Any:
+def cursor(settings: Mapping[str, str | int]) -> Any:
     """Return a connection of its own to the database with these settings, to be closed by whoever asked."""
     import duckdb
 

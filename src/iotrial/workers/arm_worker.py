@@ -156,6 +156,17 @@ class LocalArmWorker:
         self._prepared_whole = None
         return other
 
+    def at(self, level: LevelState, arm: ArmState) -> LocalArmWorker:
+        """Return the same worker at another level of its job, whose sink and folder are the same, as `on` does."""
+        other = self.on(level.task)
+        other._level, other._arm, other._must_be_warm = level, arm, level.is_warm
+        return other
+
+    @property
+    def has_ended(self) -> bool:
+        """Return if the worker is known to have ended."""
+        return self._worker.has_ended
+
     def talk(self) -> tuple[set[int], set[int]]:
         """Return the worker's own descriptors for requests and for replies, all copies of them."""
         return self._worker.talk()

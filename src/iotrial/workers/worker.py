@@ -195,6 +195,11 @@ class Worker:
         """Return the worker's descriptors of files in which the scheduler counts, its own and that of a reader."""
         return {one for one, link in _links(self.pid).items() if link.endswith("/schedstat")}
 
+    @property
+    def has_ended(self) -> bool:
+        """Return if the worker is known to have ended."""
+        return self._status is not None
+
     def dismiss(self) -> None:
         """Tell the worker to end, without waiting for it."""
         if self._status is None:

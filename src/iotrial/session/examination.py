@@ -1,0 +1,185 @@
+"""The examination of an arm: its memory, and if it does its work and keeps what it declares. Nothing here is timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from iotrial.host.page_cache import memory_of, reset_peak
+from iotrial.probes.of_servers import memory_of_servers
+from iotrial.store.record import Memory
+from iotrial.workers.arm_worker import LocalArmWorker, SampleFailed, WrongState, WrongWork, reason_of, require_inputs
+from iotrial.workers.complaint import visible
+from iotrial.workers.round_workers import LocalRoundWorkers, Start
+from iotrial.workers.state import ArmState, LevelState
+from iotrial.workers.worker import WorkerFailed
+
+#: If the sink is the null device, a check uses a pipe instead, so that the bytes can be seen.
+NULL_SINK, CHECK_SINK = "null", "pipe"
+
+#: The first words of a reason that shows only if a method is called again, as a run does.
+AGAIN = "called again with the same path"
+
+
+def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
+    """Examine one arm without a pilot at levels that share a sink and their folder, and do the work again at each.
+
+    One worker does so at all of them, since many take far longer to start than to do their work. If the arm leaves a
+    level, the next one has a fresh worker; and whatever happened in a worker that was at another level before is no
+    reason to leave: that level has a fresh one, too.
+    """
+    left = [level for level in levels if level.arms[place].status == "measured" and level.skipped is None]
+    while left:
+        with LocalRoundWorkers(left[0], None, logs) as workers:
+            arm = left[0].arms[place]
+            arm_worker = workers.start([(arm, Start())])[arm.index]
+            if not isinstance(arm_worker, LocalArmWorker):
+                left.pop(0)
+                arm.leave("failed", str(arm_worker))
+                continue
+            is_fresh = True
+            while left and (is_fresh or not (arm_worker.has_ended or workers.is_sink_shut)):
+                level, arm = left[0], left[0].arms[place]
+                here = arm_worker.at(level, arm)
+                examine(level, arm, here, logs, None, again=True)
+                crash(arm, here)
+                if arm.status != "measured" and not is_fresh:
+                    level.arms[place] = replace(arm, status="measured", reason=None)
+                    break
+                left.pop(0)
+                if arm.status != "measured":
+                    break
+                is_fresh = False
+
+
+def examine(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool = False
+) -> None:
+    """Examine an arm, and see that it left its inputs as they were: others read them too."""
+    _examine_work(level, arm, arm_worker, logs, cpu, again=again)
+    try:
+        require_inputs(level)
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+
+
+def _examine_work(
+    level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path, cpu: int | None, *, again: bool
+) -> None:
+    """Read the memory of one iteration, then check twice on the same path. An arm that does wrong leaves.
+
+    With `again`, two more iterations and a third check follow.
+    """
+    try:
+        arm_worker.prepare(whole=False)
+        arm.memory = (
+            _memory_of_worker(arm_worker) if level.task.served is None else memory_of_servers(level, arm_worker)
+        )
+        # A floor does less than the job: the amount of its work is checked, not its result.
+        problems = [] if arm.role == "floor" else _check(level, arm, arm_worker, logs, cpu, verify=_verified_twice)
+        if again and not problems and _calls_again(level):  # before the probe: its bytes may not have arrived yet
+            problems = _again(lambda: _after_iterations(level, arm, arm_worker, logs))
+        problems += [] if arm.role == "floor" else arm_worker.probe()
+    except WrongWork as wrong:
+        arm.leave("disqualified", str(wrong))
+        return
+    except (SampleFailed, WorkerFailed) as failure:
+        arm.leave("failed", str(failure))
+        return
+    except (OSError, ValueError) as error:  # it left something else than it should where its output is looked for
+        arm.leave("failed", f"its work cannot be checked: {visible(reason_of(error))}")
+        return
+    if problems:
+        arm.leave("disqualified", "; ".join(problems))
+
+
+def crash(arm: ArmState, arm_worker: LocalArmWorker) -> None:
+    """Test what an arm declares of a crash, as the last that is asked of its worker."""
+    if arm.status != "measured" or arm.role == "floor":
+        return
+    try:
+        problems = arm_worker.crash()
+    except (SampleFailed, WrongState) as failure:
+        arm.leave("failed", str(failure))
+        return
+    if problems:
+        arm.leave("disqualified", "; ".join(problems))
+
+
+def _calls_again(level: LevelState) -> bool:
+    """Return if a method is called with a path again: not if it works within a window, or is observed once."""
+    return level.task.window is None and level.task.observed is None
+
+
+def _after_iterations(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker, logs: Path) -> list[str]:
+    """Do two more iterations, then check; return what is wrong. A method may keep a file open for each of its paths."""
+    arm_worker.bare(2)
+    return _check(level, arm, arm_worker, logs, None, verify=_verified)
+
+
+def _again(work: Callable[[], list[str]]) -> list[str]:
+    """Do work on paths that were used before, whose files were removed; return what is wrong, and that it was again.
+
+    A method that keeps a file open for its path works well on the first call, and on the second writes into a file that
+    was removed.
+    """
+    try:
+        problems = work()
+    except WrongWork as wrong:
+        problems = [str(wrong)]
+    except (SampleFailed, WorkerFailed) as failure:
+        raise SampleFailed(f"{AGAIN}: {failure}", alive=getattr(failure, "alive", False)) from None
+    return [f"{AGAIN}: {'; '.join(problems)}"] if problems else []
+
+
+def _check(
+    level: LevelState,
+    arm: ArmState,
+    arm_worker: LocalArmWorker,
+    logs: Path,
+    cpu: int | None,
+    *,
+    verify: Callable[[LevelState, ArmState, LocalArmWorker], list[str]],
+) -> list[str]:
+    """Check the arm's work, at a sink that can be read; return everything that is wrong."""
+    sink = level.task.sink
+    if sink is None or sink.kind != NULL_SINK:
+        return verify(level, arm, arm_worker)
+    level.task.sink = replace(sink, kind=CHECK_SINK)
+    try:
+        with LocalRoundWorkers(level, cpu, logs) as workers:
+            other = workers.start([(arm, Start())])[arm.index]
+            if not isinstance(other, LocalArmWorker):
+                return [str(other)]
+            return verify(level, arm, other)
+    finally:
+        level.task.sink = sink
+
+
+def _verified(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
+    checked, received = arm_worker.check()
+    return level.task.verify(checked, received, level.outputs(arm.index), arm.method)
+
+
+def _verified_twice(level: LevelState, arm: ArmState, arm_worker: LocalArmWorker) -> list[str]:
+    """Check the arm's work twice on the same path; return everything that is wrong with the first check that fails."""
+    problems = _verified(level, arm, arm_worker)
+    if problems or not _calls_again(level):
+        return problems
+    return _again(lambda: _verified(level, arm, arm_worker))
+
+
+def _memory_of_worker(arm_worker: LocalArmWorker) -> Memory:
+    """Do one iteration; return the memory that it took."""
+    assert arm_worker.pid is not None
+    was_reset = reset_peak(arm_worker.pid)
+    _, before_bytes = memory_of(arm_worker.pid)
+    figures = arm_worker.bare()
+    peak_bytes, _ = memory_of(arm_worker.pid)
+    return Memory(
+        peak_bytes=peak_bytes if was_reset else None,
+        before_bytes=before_bytes,
+        runtime_peak_bytes=figures["runtime_peak_bytes"],
+        runtime_peak_real_bytes=figures["runtime_peak_real_bytes"],
+    )

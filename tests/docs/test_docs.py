@@ -206,7 +206,7 @@ def test_the_table_on_the_first_page_has_the_form_that_is_printed(tmp_path: Path
     show(judge_folder(made.store(tmp_path, made.run(levels))), Console(file=out, width=100))
     printed = out.getvalue().splitlines()
     assert next(line for line in printed if line.startswith("  method ")).split() == head.split()
-    for begin in ("  noise: the baseline against itself ", "  run 20"):
+    for begin in ("  noise: a copy of the baseline got ", "  run 20"):
         (line,) = (line for line in shown if line.startswith(begin))
         (same,) = (line for line in printed if line.startswith(begin))
         assert re.sub(r"[\d.]+|(?<=-)\w{4}\b", "N", line) == re.sub(r"[\d.]+|(?<=-)\w{4}\b", "N", same)

@@ -78,8 +78,12 @@ def run(
             )
         with Bars(standings=not json) as bars:
             setting = Setting(catalog, root, target, bars, sandbox=program)
-            folders = [continue_run(find_run(root, resume), setting)]
-        _print(folders, details=details, json=json)
+            folder = continue_run(find_run(root, resume), setting)
+        judged = judged_now(folder)
+        if json:
+            print_json(judged)
+        else:
+            show(judged, stdout(), details=details)
         return
     if not names:
         raise UsageError("name a study or a job", hint="`iotrial studies` and `iotrial methods` list them")
@@ -94,7 +98,8 @@ def run(
         asked = [relocate(study, targets) for study in asked]
         target = None
     console = stdout()
-    folders = []
+    folders: list[Path] = []
+    measured: list[JudgedRun] = []
     failures: list[IotrialError] = []
     for study in asked:
         for note in study.notes:
@@ -109,12 +114,13 @@ def run(
             failures.append(failure)
             continue
         judged = judged_now(folders[-1])
+        measured.append(judged)
         if not json:
             show(judged, console, details=details)
             console.print()
         failures += _untimed(judged)
     if json:
-        _print(folders, details=details, json=True, several=len(asked) > 1)
+        print_json(JudgedRuns(runs=measured) if len(asked) > 1 else measured[0])
     elif len(folders) > 1:
         _summarise(folders, root, catalog)
     if failures:
@@ -155,15 +161,6 @@ def _summarise(folders: Sequence[Path], root: Path, catalog: Catalog) -> None:
     stored = [open_run(folder) for folder in folders]
     claims = {one.run.run: claims_of_run(one, known, catalog)[0] for one in stored}
     summarise([judge_run(one) for one in stored], stdout(), claims)
-
-
-def _print(folders: Sequence[Path], *, details: bool, json: bool, several: bool = False) -> None:
-    judged = [judged_now(folder) for folder in folders]
-    if json:
-        print_json(JudgedRuns(runs=judged) if several else judged[0])
-        return
-    for one in judged:
-        show(one, stdout(), details=details)
 
 
 def studies_asked_for(

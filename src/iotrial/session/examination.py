@@ -31,26 +31,33 @@ def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
     """
     left = [level for level in levels if level.arms[place].status == "measured" and level.skipped is None]
     while left:
-        with LocalRoundWorkers(left[0], None, logs) as workers:
-            arm = left[0].arms[place]
-            arm_worker = workers.start([(arm, Start())])[arm.index]
-            if not isinstance(arm_worker, LocalArmWorker):
-                left.pop(0)
-                arm.leave("failed", str(arm_worker))
-                continue
-            is_fresh = True
-            while left and (is_fresh or not (arm_worker.has_ended or workers.is_sink_shut)):
-                level, arm = left[0], left[0].arms[place]
-                here = arm_worker.at(level, arm)
-                examine(level, arm, here, logs, None, again=True)
-                crash(arm, here)
-                if arm.status != "measured" and not is_fresh:
-                    level.arms[place] = replace(arm, status="measured", reason=None)
-                    break
-                left.pop(0)
-                if arm.status != "measured":
-                    break
-                is_fresh = False
+        left = left[_examine_in_one_worker(left, place, logs) :]
+
+
+def _examine_in_one_worker(levels: Sequence[LevelState], place: int, logs: Path) -> int:
+    """Examine an arm in a fresh worker at level after level until it leaves one, or the worker is of no more use.
+
+    Return at how many levels it was examined, at least one.
+    """
+    first = levels[0].arms[place]
+    with LocalRoundWorkers(levels[0], None, logs) as workers:
+        arm_worker = workers.start([(first, Start())])[first.index]
+        if not isinstance(arm_worker, LocalArmWorker):
+            first.leave("failed", str(arm_worker))
+            return 1
+        for done, level in enumerate(levels):
+            if done and (arm_worker.has_ended or workers.is_sink_shut):
+                return done
+            arm = level.arms[place]
+            here = arm_worker.at(level, arm)
+            examine(level, arm, here, logs, None, again=True)
+            crash(arm, here)
+            if arm.status != "measured" and done:
+                level.arms[place] = replace(arm, status="measured", reason=None)
+                return done
+            if arm.status != "measured":
+                return 1
+    return len(levels)
 
 
 def examine(

@@ -40,7 +40,7 @@ class RunWriter:
         """Take hold of a folder that exists; UsageError if it is not the one that was made, or is being written."""
         self.folder = folder
         self._parts: dict[int, Path] | None = None  # by sweep; looked up with the first that is written
-        self._database: Any = None  # of the first sweep
+        self._database: Any = None  # a connection, from the first sweep on
         self._open: int | None = None
         self._open = open_folder(folder.resolve() if made is None else folder)
         try:
@@ -202,7 +202,7 @@ def _json(run: Run) -> bytes:
 
 
 def _database() -> Any:
-    """A database in memory that is used to write Parquet."""
+    """A connection to a database in memory that is used to write Parquet."""
     # One thread: further threads of DuckDB would be noise to what is measured.
     return cursor({"threads": 1})
 

@@ -97,10 +97,6 @@ class LocalArmWorker:
         self._heap_bytes = heap_bytes
         self._level = level
         self._task = level.task
-        self._must_be_warm = level.is_warm
-        self._image = level.image
-        self._is_first_call = level.is_first_call
-        self._dropped = level.inputs if level.memory_limit_bytes is not None else ()
         self._is_warm = is_warm
         self._arm = arm
         self._outputs = outputs
@@ -120,7 +116,7 @@ class LocalArmWorker:
         figures = self._measure(iterations, *self._lead_in(iterations))
         if not self._is_warm:
             raise WrongState("its input does not stay in memory although the level is warm", figures)
-        if self._must_be_warm and (figures["device_read_bytes"] or figures["major_faults"]):
+        if self._level.is_warm and (figures["device_read_bytes"] or figures["major_faults"]):
             raise WrongState("read from a device although the level is warm", figures)
         cold = self._task.cold
         if cold is not None and (reason := why_not_shown(figures, cold.read_bytes * iterations)):
@@ -159,7 +155,7 @@ class LocalArmWorker:
     def at(self, level: LevelState, arm: ArmState) -> LocalArmWorker:
         """Return the same worker at another level of its job, whose sink and folder are the same, as `on` does."""
         other = self.on(level.task)
-        other._level, other._arm, other._must_be_warm = level, arm, level.is_warm
+        other._level, other._arm = level, arm
         return other
 
     @property
@@ -271,10 +267,15 @@ class LocalArmWorker:
         leaves as much of the input in memory as the limit allows, which is the state that a sample measures. The first
         call of a process has none (rule 24).
         """
-        if self._is_first_call:
+        if self._level.is_first_call:
             return 0, False
         lead_ins, whole = lead_in(iterations)
         return (lead_ins if whole else 1, True) if self._dropped else (lead_ins, whole)
+
+    @property
+    def _dropped(self) -> tuple[Path, ...]:
+        """The inputs that may be charged to other workers, under a memory limit."""
+        return self._level.inputs if self._level.memory_limit_bytes is not None else ()
 
     def _drop(self) -> bool:
         """Drop inputs that were charged to other workers, under a memory limit; return if all of them are gone."""
@@ -333,7 +334,7 @@ class LocalArmWorker:
         """Throw the inputs of a cold level out of memory; bytes of the first that stayed, None if not known."""
         if self._task.cold is None:
             return None
-        stayed_bytes = evict(self._task.cold.inputs, self._image)
+        stayed_bytes = evict(self._task.cold.inputs, self._level.image)
         keep_programs_warm(self._arm.files)  # dropping a folder drops every cache, the program's own files too
         return stayed_bytes
 

@@ -192,6 +192,45 @@ def test_the_usual_way_is_compared_with_one_that_gives_more_though_nobody_gives_
     assert [(one.arm, one.gives) for one in choice.guarantees] == [("php/c", {"lock": "record", "ranges": "none"})]
 
 
+@pytest.mark.parametrize(
+    ("other", "more", "ratio", "is_outdone"),
+    [
+        ("none", MORE, 1.5, True),
+        ("none", MORE, 1.0, False),  # as quick: it may be simpler
+        ("none", MORE, 0.5, False),  # that is what the rest costs
+        ("none", {}, 1.5, False),  # nobody says that the one is less than the other
+        ("odd", MORE, 1.5, False),
+    ],
+)
+def test_a_method_that_gives_less_and_takes_longer_is_outdone(
+    tmp_path: Path, other: str, more: Mapping[str, list[str]], ratio: float, *, is_outdone: bool
+) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"ranges": "all"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/b", guarantees={"ranges": other})]
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more)
+    (found,) = the_choice(judge_folder(made.store(tmp_path, run, {"php/b": ratio}))).guarantees
+    assert found.is_outdone == is_outdone
+
+
+@pytest.mark.parametrize(("at_first", "is_outdone"), [(1.0, True), (0.8, False)])
+def test_one_that_is_quicker_somewhere_is_not_outdone(tmp_path: Path, at_first: float, *, is_outdone: bool) -> None:
+    levels = []
+    for size in (10, 100):
+        arms = [made.arm(USUAL, role=role, guarantees={"ranges": "all"}) for role in made.ROLES_OF_1]
+        arms += [made.arm("php/b", guarantees={"ranges": "none"})]
+        levels.append(made.level({"records": size}, USUAL, [], arms=arms))
+    factors = np.array([at_first, 1.5])
+
+    def change(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
+        wall = columns["wall_ns"] * np.where(columns["arm"] == 2, factors[columns["level"]], 1.0)
+        return {**columns, "wall_ns": wall.round().astype(np.int64)}
+
+    (found,) = the_choice(
+        judge_folder(made.store(tmp_path, made.run(levels, more=MORE), change=change, noise=0.001))
+    ).guarantees
+    assert found.is_outdone == is_outdone
+
+
 def test_a_language_with_one_method_has_nothing_to_choose(tmp_path: Path) -> None:
     judged = one_level(tmp_path, ["php/b", "c/alone"], {"c/alone": 0.5})
     assert [answer.language for answer in judged.answers] == ["php"]

@@ -278,6 +278,25 @@ def test_the_only_method_of_its_guarantees_is_no_winner(tmp_path: Path) -> None:
     )
 
 
+def test_what_gives_less_and_takes_longer_is_said_to_do_so(tmp_path: Path) -> None:
+    less = OtherGuarantee(
+        **times("b", 3.0).model_dump(),
+        gives={"ranges": "no", "streams": "no"},
+        conditions=["clients always take the whole file"],
+        instead=["clients must get a part"],
+        is_outdone=True,
+    )
+    least = OtherGuarantee(
+        **times("c", 4.0).model_dump(), gives={"ranges": "no"}, conditions=[], instead=[], is_outdone=True
+    )
+    assert said(tmp_path / "alone", choice([{}], guarantees=[less])) == (
+        "In PHP: use a(); no other method here gives as much. "
+        "b gives less (ranges=no, streams=no) and takes 3.0 times as long."
+    )
+    text = said(tmp_path, choice([{}], slower=[times("d", 2.0)], guarantees=[less, least]))
+    assert text.endswith("b gives less (ranges=no, streams=no) and takes 3.0 times as long and c (ranges=no) 4.0.")
+
+
 def test_methods_that_gave_no_figure_are_named_beside_the_one_that_is_left(tmp_path: Path) -> None:
     out = [made.arm(f"php/{name}", status="disqualified", reason="tore 2 of 9 records") for name in "bcd"]
     judged = one_level(tmp_path, [*out, "c/x"], {})

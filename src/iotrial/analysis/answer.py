@@ -144,10 +144,17 @@ class _Comparisons:
         moved = first.movement * second.movement
         return judge(ratio.low / moved, ratio.high * moved, self._stored.run.margin) == "slower"
 
-    def conditions(self, gives: Mapping[str, str]) -> list[str]:
+    def conditions(self, guarantees: Mapping[str, str]) -> list[str]:
         """The words that say when somebody needs these guarantees; empty if they are not known of each."""
-        known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in gives.items()]
+        known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in guarantees.items()]
         return [words for words in known if words is not None] if None not in known else []
+
+    def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
+        """Return if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
+        both = [number for number in numbers if {arm, by} <= self.arms[number].keys()]
+        gives_less = all(gives(own, self.arms[number][arm].guarantees, self._stored.run.more) for number in both)
+        is_slower = any(self.is_slower(number, arm, by) for number in both)
+        return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
 
     def top(self, number: int) -> list[str]:
         """The ranked arms of a level that are not shown to be slower than any other of them.
@@ -263,16 +270,17 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
     names = dict.fromkeys(name for number in numbers for name in compared.arms[number])
     for name in names:
         arm = next(compared.arms[number][name] for number in numbers if name in compared.arms[number])
-        gives = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
-        if not gives or any(name in compared.ranked[number] for number in numbers):
+        differs = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
+        if not differs or any(name in compared.ranked[number] for number in numbers):
             continue
         over = OtherGuarantee(
             **_over(compared, numbers, use, name).model_dump(),
-            gives=gives,
-            conditions=compared.conditions(gives),
-            instead=compared.conditions({key: own[key] for key in gives if key in own}),
+            gives=differs,
+            conditions=compared.conditions(differs),
+            instead=compared.conditions({key: own[key] for key in differs if key in own}),
+            is_outdone=compared.is_outdone(numbers, name, use, own),
         )
-        key = tuple(sorted(gives.items()))
+        key = tuple(sorted(differs.items()))
         if key not in cheapest or _is_quicker(compared, numbers, use, name, cheapest[key].arm):
             cheapest[key] = over
     return sorted(cheapest.values(), key=lambda one: one.most)

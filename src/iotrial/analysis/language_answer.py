@@ -45,6 +45,11 @@ class OtherGuarantee(TimesOver):
         description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
     )
     instead: list[str] = Field(description="such words for what the one to use gives instead of them")
+    is_outdone: bool = Field(
+        False,
+        description="it gives less of what more is as good, is shown to be slower at some of these levels and quicker at "
+        "none, so that nobody needs it",
+    )
 
 
 class Choice(Strict):

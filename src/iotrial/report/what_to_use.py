@@ -177,14 +177,34 @@ def _moves(one: TimesOver) -> str:
 
 def _conditions(choice: Choice) -> list[str]:
     """A sentence for each other thing that may be needed; a method that differs in several is no answer to any."""
-    priced = [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one)][:_MOST_GUARANTEES]
-    return [f"If {_condition(one)}: {clean(one.called)} ({_price(one)})." for one in priced]
+    told = [f"If {_condition(one)}: {clean(one.called)} ({_price(one)})." for one in _priced(choice)[:_MOST_GUARANTEES]]
+    return [*told, *filter(None, [_outdone(choice)])]
+
+
+def _priced(choice: Choice) -> list[OtherGuarantee]:
+    """What gives one thing else, which somebody may need."""
+    return [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one) and not one.is_outdone]
+
+
+def _outdone(choice: Choice) -> str:
+    """Say of methods that give less than the one to use that they take longer, too; "" if there are none."""
+    outdone = [one for one in choice.guarantees if one.is_outdone][:_MOST_GUARANTEES]
+    if not outdone:
+        return ""
+    first, *others = outdone
+    told = [f"{begin(clean(first.called))} gives less ({_given(first)}) and takes {times(first)} as long"]
+    told += [f"{clean(one.called)} ({_given(one)}) {times(one, short=True)}" for one in others]
+    return f"{listed(told)}."
+
+
+def _given(one: OtherGuarantee) -> str:
+    """The guarantees in which a method differs: `ranges=no, streams=no`."""
+    return joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in one.gives.items()))
 
 
 def _own_condition(choice: Choice) -> str:
     """The condition of the one to use, if all that are named beside it give something else."""
-    priced = [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one)]
-    words = dict.fromkeys(clean(word) for one in priced for word in one.instead)
+    words = dict.fromkeys(clean(word) for one in _priced(choice) for word in one.instead)
     return f", if {' and '.join(words)}" if words else ""
 
 
@@ -199,7 +219,7 @@ def _condition(one: OtherGuarantee) -> str:
     """The need for a guarantee, in the job's own words if it has some."""
     if one.conditions:
         return " and ".join(clean(words) for words in one.conditions)
-    return f"you need {joined(', '.join(f'{clean(name)}={clean(value)}' for name, value in one.gives.items()))}"
+    return f"you need {_given(one)}"
 
 
 def _is_alone(choice: Choice) -> bool:
@@ -218,7 +238,8 @@ def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:
     )
     if others:
         return f"no other with the same guarantees has a figure here ({listed(some(list(others), _MOST_OTHERS))})"
-    return "no other method here gives the same guarantees"
+    is_more = any(one.is_outdone for one in choice.guarantees)
+    return "no other method here gives as much" if is_more else "no other method here gives the same guarantees"
 
 
 def _is_open(choice: Choice) -> bool:

@@ -50,8 +50,8 @@ def test_the_costliest_level_goes_first() -> None:
 
 
 def test_blocks_that_cost_little_beside_a_start_are_kept_if_the_rounds_of_an_answer_fit() -> None:
-    dear = Cost(4000 * MS, 20 * MS, 61)  # a start that takes as long as 200 blocks: 20 of them are a tenth
-    assert share_out(dear, {}, 12, 12, 100_000 * MS).blocks == 19
+    dear = Cost(4000 * MS, 20 * MS, 61)  # a start that takes as long as 200 blocks: 50 of them are a quarter
+    assert share_out(dear, {}, 12, 12, 100_000 * MS).blocks == 49
     assert share_out(dear, {}, 12, 12, 80_000 * MS).blocks == 1
     assert share_out(dear, {}, 12, 12, 400_000 * MS).blocks == 61
     cheap = Cost(100 * MS, 100 * MS, 9)
@@ -79,8 +79,11 @@ def test_a_sweep_in_which_all_that_is_left_rests_is_not_stored() -> None:
     assert kept == [0, 2]
 
 
-def priority(levels: list[LevelState], clock: list[float], budget_s: float = 60.0) -> BudgetPriority:
+def priority(
+    levels: list[LevelState], clock: list[float], budget_s: float = 60.0, *, is_named: bool = True
+) -> BudgetPriority:
     study = Study("append", "?", "append", "a/usual", (), "", "", budget_seconds=budget_s, eligible=ELIGIBLE)
+    study = replace(study, insists_on_budget=is_named)
     return BudgetPriority(study, levels, 0, lambda: int(clock[0]))
 
 
@@ -162,3 +165,38 @@ def test_levels_that_were_tried_out_and_are_too_dear_leave_with_the_reason() -> 
     )
     assert sweeps >= 12 and levels[1].is_measurable and not levels[2].is_measurable
     assert levels[2].skipped == "there was no time for it" and levels[1].visits >= 1
+
+
+def test_a_first_look_holds_methods_against_those_that_can_be_the_answer() -> None:
+    times = {"a/usual": 60_000.0, "a/quick": 10_000.0, "a/other": 1.0}  # what is not asked for may be far quicker
+    one = timed(level([*NAMES[:2], "a/other"]), times)
+    priority([one], [0.0]).thin_out()
+    assert all(arm.status == "measured" for arm in one.arms)
+
+
+def test_a_first_look_knows_that_some_warm_up_in_every_round() -> None:
+    times = {"a/slow": 250.0}  # 12 rounds of it alone would fit
+
+    def left(*, warms_up: bool) -> set[str]:
+        one = timed(level(NAMES[:4]), times)
+        for arm in one.arms:
+            arm.kit = replace(arm.kit, warms_up=warms_up)
+        priority([one], [0.0]).thin_out()
+        return {arm.arm for arm in one.arms if arm.status == "skipped"}
+
+    assert left(warms_up=False) == set()
+    assert left(warms_up=True) == {"a/slow"}
+
+
+def test_a_budget_that_nobody_named_grows_for_the_rounds_of_an_answer() -> None:
+    def grown(start_s: float, *, is_named: bool = False) -> tuple[float, int, int]:
+        one = replace(timed(level(NAMES[:3]), {}), blocks=9)
+        first = priority([one], [30e9], is_named=is_named)
+        sweeps = first.share_out([(one, start_s * 1e9, 100 * MS)])
+        return first.added_ns / 1e9, one.blocks, sweeps
+
+    assert grown(1.0) == (0, 1, 24)  # it fits as it is
+    added_s, blocks, sweeps = grown(3.0)
+    assert 30 < added_s < 60 and blocks == 3 and sweeps == 18
+    assert grown(60.0)[0] == 120  # three times as long, and no longer
+    assert grown(60.0, is_named=True)[0] == 0

@@ -35,7 +35,11 @@ def advise(
     target: Target = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", metavar="TIME", help="Answer after TIME at the latest. The default is 60s."),
+        typer.Option(
+            "--budget",
+            metavar="TIME",
+            help="Answer after TIME at the latest. The default is 60s, or up to 3min if an answer takes that here.",
+        ),
     ] = None,
     margin: Margin = None,
     seed: Seed = None,

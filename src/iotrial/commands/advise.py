@@ -78,7 +78,8 @@ def advise(
     study = adjust(inquiry.study, **{"budget": BUDGET, "seed": fresh_seed(), **rules})
     asked_seconds = study.budget_seconds
     spent = time.monotonic() - begun + min(END_SECONDS, END_SHARE * asked_seconds)
-    study = replace(study, budget_seconds=max(0.1, asked_seconds - spent))
+    insists = options.get("budget") is not None
+    study = replace(study, budget_seconds=max(0.1, asked_seconds - spent), insists_on_budget=insists)
     with Bars("advise", standings=not json) as bars:
         timed = _without_floors_of_servers(catalog)
         setting = Setting(timed, results_root(results), target, bars, evidence=False, sandbox=program)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 
-from iotrial.session.sizing import Cost, share_out
+from iotrial.session.sizing import CARRIED_SHARE, FEWEST_BLOCKS, Cost, share_out
+from iotrial.session.warm_alone import expected_warm_up_ns
 from iotrial.stats.interval import ALPHA
 from iotrial.stats.replication import Replication
 from iotrial.study.model import Study
@@ -27,6 +29,10 @@ FAR_SLOWER = 4.0
 #: The same if the rounds would not fit into the budget otherwise: a sample of the pilot may be off by a third.
 SLOWER = 1.5
 
+#: A budget that nobody named grows to this many times its length for the rounds that an answer takes: a run that takes
+#: long and then says nothing is worse than one that takes longer.
+MOST_TIMES_LONGER = 3.0
+
 #: This many of the quickest arms always stay: the answer is shown beside the next best.
 KEPT_ARMS = 2
 
@@ -39,6 +45,8 @@ class BudgetPriority:
         self._eligible = study.eligible
         self._asked, self._others = levels[0], list(levels[1:])
         self._budget_ns = study.budget_seconds * 1e9
+        self._most_ns = self._budget_ns * (1.0 if study.insists_on_budget else MOST_TIMES_LONGER)
+        self.added_ns = 0  # what the budget has grown by
         self._begun_ns = begun_ns
         self._now_ns = now_ns
         self._first_ns: float | None = None
@@ -63,7 +71,7 @@ class BudgetPriority:
         """Take arms out of the level that was asked for, by the first rough time of each.
 
         First go the arms that cannot be the answer, except the quickest of each set of guarantees. Then go arms far
-        slower than the quickest, until the rounds fit. The baseline stays.
+        slower than the quickest that can be, until the rounds fit, warming up included. The baseline stays.
         """
         quickest: dict[tuple[tuple[str, str], ...], ArmState] = {}
         others = [arm for arm in self._asked.arms[2:] if arm.is_timed and arm.arm not in self._eligible]
@@ -71,11 +79,12 @@ class BudgetPriority:
             first = quickest.setdefault(tuple(sorted(arm.method.guarantees.items())), arm)
             if first is not arm and arm.ns:
                 arm.leave("skipped", f"{first.arm} has the same guarantees and was quicker at a first look")
-        times = [(arm.ns, arm.arm) for arm in self._asked.timed if arm.ns]
-        quickest_ns, quickest_arm = min(times, key=itemgetter(0), default=(0.0, ""))
+        times = [(arm.ns, arm.arm) for arm in self._asked.timed if arm.ns and arm.arm in self._eligible]
+        if not times:
+            return
+        quickest_ns, quickest_arm = min(times, key=itemgetter(0))
         for arm in sorted(self._asked.arms[2:], key=lambda arm: arm.ns or 0.0, reverse=True):
-            block_ns = sum((one.ns or 0.0) * one.iterations for one in self._asked.timed)
-            if LEAST_ROUNDS * block_ns <= self._left_ns() / 2:
+            if LEAST_ROUNDS * sum(map(self._rough_round_ns, self._asked.timed)) <= self._left_ns() / 2:
                 return
             if arm.is_timed and arm.ns and arm.ns > FAR_SLOWER * quickest_ns:
                 arm.leave("skipped", _far_slower(arm.ns / quickest_ns, quickest_arm))
@@ -90,6 +99,7 @@ class BudgetPriority:
         if asked is None:
             return LEAST_ROUNDS
         asked = Cost(asked.start_ns * self._kept_starts, asked.block_ns * self._kept_block, asked.blocks)
+        self._grow(asked)
         compared = sum(len(level.timed) - 2 for level, _, _ in costs if level is not self._asked)
         plan = share_out(
             asked,
@@ -130,6 +140,19 @@ class BudgetPriority:
                 break
             self._leave_everywhere(name, reason)
             self._note_kept(before)
+
+    def _grow(self, asked: Cost) -> None:
+        """Make room for the rounds of the level asked for, in a budget that may grow, with a few blocks each."""
+        needed_ns = self._least_rounds() * asked.round_ns(min(FEWEST_BLOCKS, asked.blocks)) / CARRIED_SHARE
+        lacking_ns = min(needed_ns - self._left_ns(), self._most_ns - self._budget_ns)
+        if lacking_ns > 0:
+            self.added_ns = math.ceil(lacking_ns)
+            self._budget_ns += self.added_ns
+
+    def _rough_round_ns(self, arm: ArmState) -> float:
+        """The time of an arm in a round of the level asked for, by its first rough time."""
+        sample_ns = (arm.ns or 0.0) * arm.iterations
+        return sample_ns + expected_warm_up_ns(self._asked, arm, sample_ns)
 
     def _leave_everywhere(self, name: str, reason: str) -> None:
         for level in (self._asked, *self._others):

@@ -12,6 +12,7 @@ from iotrial.session.prepare import LONGEST_PILOT_NS, pilot_round
 from iotrial.session.session import Session
 from iotrial.session.sizing import blocks_for_rounds, fitting_blocks, fitting_rounds
 from iotrial.study.plan import rounds_for
+from iotrial.units import format_ns
 from iotrial.workers.state import LevelState
 
 #: The pilots of all levels take no larger share of a budget, beyond the few blocks that each needs.
@@ -29,7 +30,11 @@ class Tried(NamedTuple):
 def pilot(session: Session) -> int:
     """Try out every level, set its blocks, and return the rounds of the run."""
     if session.priority:
-        return session.priority.share_out(_tried_while_others_give_way(session, session.priority))
+        sweeps = session.priority.share_out(_tried_while_others_give_way(session, session.priority))
+        if session.priority.added_ns:
+            whole_ns = session.study.budget_seconds * 1e9 + session.priority.added_ns
+            session.watcher.note(f"an answer takes longer here: up to {format_ns(whole_ns)}, without building")
+        return sweeps
     tried = []
     session.watcher.stage("trying out", len(session.measurable))
     for level in session.measurable:

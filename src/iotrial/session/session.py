@@ -56,7 +56,9 @@ class Session:
     @property
     def deadline_ns(self) -> int:
         """The end of the rounds' part of the budget, on the monotonic clock. Building does not count."""
-        return self.begun_ns + self.spent.building_ns + int(self.study.budget_seconds * 1e9) - self.evidence_ns
+        added_ns = self.priority.added_ns if self.priority else 0
+        budget_ns = int(self.study.budget_seconds * 1e9) + added_ns
+        return self.begun_ns + self.spent.building_ns + budget_ns - self.evidence_ns
 
     @property
     def evidence_ns(self) -> int:

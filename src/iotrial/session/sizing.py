@@ -36,7 +36,7 @@ WANTED_ROUNDS = 24
 MOST_ADVISED_ROUNDS = 96
 
 #: Blocks that take no larger share of a round's start are kept if the rounds that an answer takes fit with them.
-CHEAP_SHARE = 0.1
+CHEAP_SHARE = START_SHARE
 
 #: The share of the time left that is planned with: a pilot is one look at a noisy machine.
 SURE_SHARE = 0.9

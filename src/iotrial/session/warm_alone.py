@@ -33,6 +33,14 @@ def warms_alone(level: LevelState, arm: ArmState) -> bool:
     return arm.kit.warms_up and one_after_another and not level.is_first_call
 
 
+def expected_warm_up_ns(level: LevelState, arm: ArmState, sample_ns: float) -> float:
+    """Return how long an arm warms up by itself in a round, before anybody has seen it do so; 0 if it does not.
+
+    sample_ns: the time of one of its samples. A plateau shows over twice the stretches that come before it.
+    """
+    return LEAST_STRETCHES / 2 * max(STRETCH_NS, sample_ns) if warms_alone(level, arm) else 0.0
+
+
 def warm_alone(
     arm: ArmState, arm_worker: ArmWorker | SampleFailed, times_ns: Sequence[float], margin: float
 ) -> list[float]:

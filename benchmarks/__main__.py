@@ -32,6 +32,7 @@ BENCHMARKS = {
     "peak_memory": ("1 min", "1 min"),
     "identical": ("4 min", "50 min"),
     "neighbours": ("2 min", "6 min"),
+    "data_set": ("1 min", "5 min"),
     "machines": ("3 min", "45 min"),
     "fleet": ("6 min", "35 min"),
     "false_verdicts": ("3 min", "20 min"),

@@ -17,7 +17,7 @@ ROOT = Path(iotrial.__file__).parent
 
 #: From the ground up. Packages of one line know nothing of each other.
 LAYERS = (
-    ("errors", "units", "cautions", "json_text", "standard_streams", "visible_text", "__init__"),
+    ("errors", "units", "cautions", "code_digest", "json_text", "standard_streams", "visible_text", "__init__"),
     ("folders",),
     ("catalog",),
     ("stats",),

@@ -18,7 +18,8 @@ from iotrial.machines.across import across
 from iotrial.session.kept_judgement import keep_judgement
 from iotrial.store import mirror
 from iotrial.store.address import Root
-from iotrial.store.folder import find_run, list_folders, part_sizes, parts, read_run
+from iotrial.store.find_run import find_run
+from iotrial.store.folder import list_folders, part_sizes, parts, read_run
 from iotrial.store.mirror import Mirror, mirrored, send_all
 from iotrial.store.query import query
 from iotrial.store.results_root import results_root

@@ -46,7 +46,19 @@ def test_runs_levels_and_arms_can_be_joined(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "sql", ["DESCRIBE samples", "FROM runs", "SUMMARIZE arms", "WITH x AS (SELECT 1) FROM x", "VALUES (1)"]
+    "sql",
+    [
+        "DESCRIBE samples",
+        "FROM runs",
+        "SUMMARIZE arms",
+        "WITH x AS (SELECT 1) FROM x",
+        "VALUES (1)",
+        "FROM Samples",
+        "FROM query_table('samples')",
+        "FROM query('FROM calls UNION ALL BY NAME FROM levels')",
+        "SELECT (SELECT max(wall_ns) FROM samples), (SELECT count(*) FROM levels)",
+        "WITH x AS (FROM (FROM arms) JOIN levels USING (run, level)) FROM x",
+    ],
 )
 def test_all_ways_to_read_are_open(root: Path, sql: str) -> None:
     assert query(root, sql).rows

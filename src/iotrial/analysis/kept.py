@@ -6,16 +6,14 @@ judged again. Nobody has to keep one: it is the same as what the samples say.
 
 from __future__ import annotations
 
-import functools
 import hashlib
-from importlib.metadata import version
 from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-import iotrial
 from iotrial.analysis.judge import judge_folder, judge_run
 from iotrial.analysis.judged_run import JudgedRun
+from iotrial.code_digest import code_digest
 from iotrial.json_text import json_text
 from iotrial.store.file_names import RUN_FILE
 from iotrial.store.folder import judgements, part_sizes, read_bounded, read_run
@@ -23,9 +21,6 @@ from iotrial.store.part import checksum_of_bytes
 from iotrial.store.read import StoredRun
 from iotrial.store.record import FORMAT, Run, Strict
 from iotrial.store.sample import require_bounds
-
-#: Packages whose versions may move a figure.
-_COMPUTING = ("duckdb", "numpy", "scipy")
 
 
 class Kept(Strict):
@@ -46,7 +41,7 @@ def kept_text(stored: StoredRun) -> bytes | None:
     if source is None or stored.problems:
         return None
     digest, sizes = source
-    kept = Kept(format=FORMAT, rules=rules(), run_sha256=digest, parts=sizes, judged=judge_run(stored))
+    kept = Kept(format=FORMAT, rules=code_digest(), run_sha256=digest, parts=sizes, judged=judge_run(stored))
     return json_text(kept).encode("utf-8", "surrogatepass")
 
 
@@ -63,19 +58,6 @@ def judged_now(folder: Path) -> JudgedRun:
     return judged_of(folder, read_run(folder))
 
 
-@functools.cache
-def rules() -> str:
-    """The sha256 of all code of iotrial, and of the versions of what computes for it.
-
-    With others the same samples may be judged otherwise.
-    """
-    root = Path(iotrial.__file__).parent
-    found = hashlib.sha256("".join(f"{name} {version(name)}\0" for name in _COMPUTING).encode())
-    for path in sorted(root.rglob("*.py")):
-        found.update(f"{path.relative_to(root)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()
-
-
 def _kept(folder: Path, run: Run) -> JudgedRun | None:
     """The judgement that is kept; None if there is none, or if it is of anything else than what is here now."""
     try:
@@ -84,7 +66,9 @@ def _kept(folder: Path, run: Run) -> JudgedRun | None:
             if data is None or checksum_of_bytes(data) != checksum:
                 continue
             kept = Kept.model_validate_json(data, context={"unsaid": run.unsaid})
-            if (kept.rules, (kept.run_sha256, kept.parts)) == (rules(), _source(folder)) and _is_of(kept.judged, run):
+            if (kept.rules, (kept.run_sha256, kept.parts)) == (code_digest(), _source(folder)) and _is_of(
+                kept.judged, run
+            ):
                 return kept.judged
     except (OSError, ValidationError, ValueError, RecursionError):
         pass

@@ -47,8 +47,8 @@ class OtherGuarantee(TimesOver):
     instead: list[str] = Field(description="such words for what the one to use gives instead of them")
     is_outdone: bool = Field(
         False,
-        description="it gives less of what more is as good, is shown to be slower at some of these levels and quicker at "
-        "none, so that nobody needs it",
+        description="it gives less of what more is as good, and is shown to be slower at some of these levels and "
+        "quicker at none, so that nobody needs it",
     )
 
 

@@ -147,6 +147,10 @@ def query(
     sql: Annotated[
         str, typer.Argument(metavar="SQL", help="A query over the views samples, runs, levels, arms and calls.")
     ],
+    study: Annotated[
+        list[str] | None,
+        typer.Option("--study", metavar="NAME", help="About all runs of this study, and no others. Can be repeated."),
+    ] = None,
     results: Results = None,
     json: Json = False,
 ) -> None:
@@ -156,4 +160,4 @@ def query(
     """
     from iotrial.commands.show import query as command
 
-    command(sql, results=results, json=json)
+    command(sql, studies=study or [], results=results, json=json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from iotrial.commands.output import print_json, stdout
 from iotrial.store.address import Root
-from iotrial.store.folder import find_run
+from iotrial.store.find_run import find_run
 from iotrial.store.results_root import results_root
 
 

@@ -12,7 +12,7 @@ from iotrial.commands.output import print_json, stdout
 from iotrial.commands.progress import Bars
 from iotrial.errors import UsageError
 from iotrial.store.address import Root
-from iotrial.store.folder import find_run
+from iotrial.store.find_run import find_run
 from iotrial.store.results_root import results_root
 
 

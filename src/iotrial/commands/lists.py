@@ -13,13 +13,13 @@ from iotrial.commands.listed import ListedMethod, ListedRun, ListedStudy
 from iotrial.commands.output import print_json, print_rows
 from iotrial.errors import UsageError
 from iotrial.store.address import Root
-from iotrial.store.folder import StoredFolder, list_folders
+from iotrial.store.record_index import Entry, entries
 from iotrial.store.results_root import results_root
 
 
 def runs(*, results: Root | None, json: bool) -> None:
     """List the stored runs, and the folders beside them that are not runs."""
-    rows = [_run_row(stored) for stored in list_folders(results_root(results))]
+    rows = [_run_row(entry) for entry in entries(results_root(results))]
     if json:
         print_json(rows)
     elif rows:
@@ -152,24 +152,25 @@ def _method_row(catalog: Catalog, method: Method) -> ListedMethod:
     )
 
 
-def _run_row(stored: StoredFolder) -> ListedRun:
-    run = stored.run
-    if run is None:
+def _run_row(entry: Entry) -> ListedRun:
+    folder = _text(os.fspath(entry.folder))
+    facts = entry.facts
+    if facts is None:
         known = dict.fromkeys(name for name in ListedRun.model_fields)
-        there = {"run": _text(stored.folder.name), "problem": stored.problem, "folder": _text(os.fspath(stored.folder))}
+        there = {"run": _text(entry.folder.name), "problem": entry.problem, "folder": folder}
         return ListedRun.model_validate({**known, **there})
     return ListedRun(
-        run=run.run,
-        study=run.study + (" --quick" if run.quick else ""),
-        job=run.job,
-        quick=run.quick,
-        complete=run.complete,
-        state="complete" if run.complete else (run.stopped or "not complete"),
-        seconds=round(run.seconds, 1) if run.seconds is not None else None,
-        levels=len(run.levels),
-        started_at=run.started_at,
-        problem=stored.problem,
-        folder=_text(os.fspath(stored.folder)),
+        run=facts["run"],
+        study=facts["study"] + (" --quick" if facts["quick"] else ""),
+        job=facts["job"],
+        quick=facts["quick"],
+        complete=facts["complete"],
+        state="complete" if facts["complete"] else (facts["stopped"] or "not complete"),
+        seconds=round(facts["seconds"], 1) if facts["seconds"] is not None else None,
+        levels=entry.levels,
+        started_at=facts["started_at"],
+        problem=entry.problem,
+        folder=folder,
     )
 
 
@@ -181,7 +182,7 @@ def _text(name: str) -> str:
 def _durations(root: Path) -> dict[tuple[str, bool, float], float]:
     """Study, form and budget -> seconds that their last complete run here took."""
     took: dict[tuple[str, bool, float], float] = {}
-    for stored in sorted(list_folders(root), key=lambda stored: stored.folder.name):
-        if stored.run is not None and stored.run.complete and stored.run.seconds:
-            took[(stored.run.study, stored.run.quick, stored.run.budget_seconds)] = stored.run.seconds
+    for entry in sorted(entries(root), key=lambda entry: entry.folder.name):
+        if entry.facts is not None and entry.facts["complete"] and entry.facts["seconds"]:
+            took[tuple(entry.facts[name] for name in ("study", "quick", "budget_seconds"))] = entry.facts["seconds"]
     return took

@@ -13,7 +13,8 @@ from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import Problem, UsageError
 from iotrial.report import template
 from iotrial.store.address import Root
-from iotrial.store.folder import find_run, list_folders
+from iotrial.store.find_run import find_run
+from iotrial.store.folder import list_folders
 from iotrial.store.read import StoredRun, open_run
 from iotrial.store.results_root import results_root
 from iotrial.visible_text import visible_bytes

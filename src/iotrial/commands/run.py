@@ -24,7 +24,8 @@ from iotrial.session.carry_out import carry_out
 from iotrial.session.carry_out import resume as continue_run
 from iotrial.session.setting import Setting
 from iotrial.store.address import Root
-from iotrial.store.folder import find_run, list_folders
+from iotrial.store.find_run import find_run
+from iotrial.store.folder import list_folders
 from iotrial.store.read import open_run
 from iotrial.store.results_root import results_root
 from iotrial.study.adhoc import make

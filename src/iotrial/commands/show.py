@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from iotrial.commands.output import print_json, print_rows, stdout
 from iotrial.store.address import Root
-from iotrial.store.folder import find_run
+from iotrial.store.find_run import find_run
 from iotrial.store.results_root import results_root
 
 
@@ -30,11 +31,11 @@ def export(run: str, form: str, *, results: Root | None) -> None:
     sys.stdout.write(FORMATS[form](open_run(find_run(results_root(results), run))))
 
 
-def query(sql: str, *, results: Root | None, json: bool) -> None:
+def query(sql: str, *, studies: Sequence[str], results: Root | None, json: bool) -> None:
     """Print the rows of a query."""
     from iotrial.store.query import query as ask
 
-    answer = ask(results_root(results), sql)
+    answer = ask(results_root(results), sql, studies)
     for name in answer.left_out:
         print(f"note: left out: {name}", file=sys.stderr)
     if answer.of is not None and answer.stored > 1 and not json:

@@ -23,7 +23,7 @@ from typing import IO
 import psutil
 
 from iotrial import __version__
-from iotrial.analysis.kept import rules
+from iotrial.code_digest import code_digest
 from iotrial.errors import UsageError
 from iotrial.fleet.assignment import NAME, Assignment, State, Tree
 from iotrial.fleet.run_files import SentRun, pack
@@ -74,7 +74,7 @@ class HostState:
 
 def about() -> About:
     """Tell what this host is."""
-    return About(socket.gethostname(), __version__, rules())
+    return About(socket.gethostname(), __version__, code_digest())
 
 
 def carry_out(assignment: Assignment) -> SentRun:

@@ -18,7 +18,8 @@ from iotrial.catalog.model import ADAPTERS_FOLDER, Catalog, Job, Kit, Method, Va
 from iotrial.catalog.parameters import MethodsOfJob, split
 from iotrial.catalog.tree import methods_in
 from iotrial.errors import Problem, UsageError
-from iotrial.store.folder import find_run, read_run
+from iotrial.store.find_run import find_run
+from iotrial.store.folder import read_run
 from iotrial.store.record import Run
 from iotrial.store.texts import texts_of
 

@@ -10,7 +10,8 @@ from iotrial.claims.sessions import asks_the_same
 from iotrial.errors import Problem, UsageError
 from iotrial.store.address import is_url
 from iotrial.store.file_names import RUN_FILE
-from iotrial.store.folder import StoredFolder, find_run, list_folders, read_run
+from iotrial.store.find_run import find_run
+from iotrial.store.folder import StoredFolder, list_folders, read_run
 from iotrial.store.mirror import mirrored
 from iotrial.store.record import Run
 from iotrial.study.level_factors import listed

@@ -18,9 +18,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from iotrial.errors import Problem, UsageError
-from iotrial.store.address import is_url
 from iotrial.store.file_names import JUDGEMENT, MOST_RECORD_BYTES, PART, RUN_FILE
-from iotrial.store.mirror import absent, fetch_absent, mirrored
+from iotrial.store.mirror import absent, fetch_absent
 from iotrial.store.older_format import upgraded
 from iotrial.store.record import FORMAT, Run
 
@@ -73,50 +72,19 @@ def judgements(folder: Path) -> dict[str, Path]:
 
 def list_folders(root: Path) -> list[StoredFolder]:
     """Every folder under the root, oldest run first; hidden folders and plain files are not ours and left out."""
-    return sorted((_look(folder) for folder in _folders(root)), key=_age)
+    return sorted((look(folder) for folder in run_folders(root)), key=_age)
 
 
 def read_run(folder: Path) -> Run:
     """The run.json of a folder; UsageError with what is wrong with it."""
-    stored = _look(folder)
+    stored = look(folder)
     if stored.run is None:
         raise UsageError(Problem(stored.problem or "no run", where=str(folder), hint="see what is there: iotrial runs"))
     return stored.run
 
 
-def find_run(root: Path, name: str) -> Path:
-    """The folder of RUN: an id, a unique prefix of one, `last`, or a path or address of a run that is kept elsewhere.
-
-    UsageError if that is not exactly one run.
-    """
-    if os.sep in name:
-        folder = mirrored(name) if is_url(name) else Path(name)
-        try:
-            folder = folder.expanduser()
-            is_run = (folder / RUN_FILE).is_file()
-        except (OSError, RuntimeError):  # a name that no file can have, or the home of nobody
-            is_run = False
-        if not is_run:
-            raise UsageError(f"no run in the folder {name}", hint=f"a run's folder has a file {RUN_FILE}")
-        return folder
-    folders = {folder.name: folder for folder in _folders(root)}
-    if name in folders:
-        return folders[name]
-    if name == "last":
-        runs = [stored for stored in list_folders(root) if stored.run is not None]
-        if not runs:
-            raise UsageError(f"no run is stored in {root}", hint="measure something first: iotrial run STUDY")
-        return runs[-1].folder
-    matches = sorted(known for known in folders if name and known.startswith(name))
-    if len(matches) == 1:
-        return folders[matches[0]]
-    if matches:
-        shown = ", ".join(matches[:5]) + (f" and {len(matches) - 5} more" if len(matches) > 5 else "")
-        raise UsageError(f"{name!r} begins the names of {len(matches)} runs: {shown}", hint="give more of the name")
-    raise UsageError(f"no run {name!r} in {root}", hint="see which runs there are: iotrial runs")
-
-
-def _folders(root: Path) -> Iterator[Path]:
+def run_folders(root: Path) -> Iterator[Path]:
+    """Every folder under the root that may be a run, by name; UsageError if the root cannot be read."""
     try:
         paths = sorted(root.iterdir())
     except FileNotFoundError:
@@ -134,7 +102,7 @@ def _age(stored: StoredFolder) -> tuple[str, str]:
     return (stored.run.started_at if stored.run else "", stored.folder.name)
 
 
-def _look(folder: Path) -> StoredFolder:
+def look(folder: Path) -> StoredFolder:
     """Read a folder's run.json without trusting anything in it."""
     path = folder / RUN_FILE
     try:

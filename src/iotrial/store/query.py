@@ -11,18 +11,19 @@ would not do).
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from iotrial.errors import UsageError
-from iotrial.store.folder import StoredFolder, list_folders, parts
-from iotrial.store.part import examine
-from iotrial.store.record import Arm
+from iotrial.catalog.suggest import suggestion
+from iotrial.errors import Problem, UsageError
+from iotrial.store.folder import parts, read_run
+from iotrial.store.part import Part, examine
+from iotrial.store.record_index import Entry, RecordIndex
+from iotrial.store.record_rows import COLUMNS
 from iotrial.store.sample import ADDED, SAMPLE
-from iotrial.visible_text import written_out
 
 #: Kinds of query node that only read; DuckDB's others write (COPY_QUERY_NODE, INSERT_QUERY_NODE, …).
 _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
@@ -31,75 +32,6 @@ _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE
 MOST_ROWS = 1_000_000
 
 _HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
-
-#: Halves of characters, which DuckDB does not read; a run.json may hold them, since JSON can write them.
-_HALVES = re.compile("[\ud800-\udfff]")
-
-#: The placebo's name is that of the arm that it repeats, and this.
-PLACEBO = " (placebo)"
-
-_RUNS = {
-    "run": "VARCHAR",
-    "study": "VARCHAR",
-    "job": "VARCHAR",
-    "work_unit": "VARCHAR",
-    "quick": "BOOLEAN",
-    "seed": "BIGINT",
-    "margin": "DOUBLE",
-    "complete": "BOOLEAN",
-    "stopped": "VARCHAR",
-    "seconds": "DOUBLE",
-    "started_at": "VARCHAR",
-    "finished_at": "VARCHAR",
-    "iotrial": "VARCHAR",
-}
-_LEVELS = {
-    "run": "VARCHAR",
-    "level": "INTEGER",
-    "factors": "MAP(VARCHAR, VARCHAR)",
-    "status": "VARCHAR",
-    "reason": "VARCHAR",
-    "rounds": "INTEGER",
-    "blocks": "INTEGER",
-    "clock": "VARCHAR",
-}
-_ARMS = {
-    "run": "VARCHAR",
-    "level": "INTEGER",
-    "arm": "VARCHAR",
-    "arm_number": "INTEGER",
-    "name": "VARCHAR",
-    "role": "VARCHAR",
-    "status": "VARCHAR",
-    "reason": "VARCHAR",
-    "runtime": "VARCHAR",
-    "iterations": "BIGINT",
-    "shift": "INTEGER",
-    "kit_ns": "DOUBLE",
-    "outcome": "VARCHAR",
-    "work": "BIGINT",
-    "peak_bytes": "BIGINT",
-    "before_bytes": "BIGINT",
-    "peak_anonymous_bytes": "BIGINT",
-    "peak_file_bytes": "BIGINT",
-    "peak_shared_bytes": "BIGINT",
-    "peak_reclaimable_bytes": "BIGINT",
-    "runtime_peak_bytes": "BIGINT",
-    "runtime_peak_real_bytes": "BIGINT",
-    "method_sha256": "VARCHAR",
-}
-_CALLS = {
-    "run": "VARCHAR",
-    "level": "INTEGER",
-    "arm": "VARCHAR",
-    "arm_number": "INTEGER",
-    "name": "VARCHAR",
-    "call": "VARCHAR",
-    "count": "DOUBLE",
-    "empty_count": "DOUBLE",
-    "bytes": "DOUBLE",
-    "usual_bytes": "BIGINT",
-}
 
 
 @dataclass(frozen=True)
@@ -113,10 +45,10 @@ class Answer:
     stored: int = 0  # how many runs are stored
 
 
-def query(root: Path, sql: str) -> Answer:
+def query(root: Path, sql: str, studies: Sequence[str] = ()) -> Answer:
     """Run one SELECT over the runs under the root; UsageError with DuckDB's own message if it cannot be run.
 
-    Over the last run alone, unless the query names `run` or `runs`.
+    Over the last run alone, unless the query names `run` or `runs`. studies: over all runs of these, and no others.
     """
     import duckdb
 
@@ -124,26 +56,49 @@ def query(root: Path, sql: str) -> Answer:
         sql.encode()
     except UnicodeEncodeError as error:
         raise UsageError(f"the query is not UTF-8 (character {error.start + 1})", hint=_HINT) from None
-    folders = list_folders(root)
-    runs = [stored for stored in folders if stored.run is not None]
     with duckdb.connect(config={"temp_directory": "", "memory_limit": "2GB"}) as connection:
         try:
-            names_runs = _names_runs(_parsed(connection, sql))
+            parsed = _parsed(connection, sql)
         except duckdb.Error as error:
             raise UsageError(_said(error), hint=_HINT) from None
-        seen = runs if names_runs else runs[-1:]
-        damaged = _attach(connection, seen, runs)
+        with closing(RecordIndex(connection, root)) as index:
+            folders = index.entries
+            runs = [entry for entry in folders if entry.facts is not None]
+            if studies:
+                runs = _of_studies(runs, studies)
+            is_of_all = bool(studies) or _names_runs(parsed)
+            seen = runs if is_of_all else runs[-1:]
+            views = _views(parsed)
+            _make_views(index, views, seen, runs)
+        damaged = _attach(connection, seen if "samples" in views else [])
         try:
             found = connection.execute(sql)
             columns = [column[0] for column in found.description or []]
             rows = found.fetchmany(MOST_ROWS + 1)
         except duckdb.Error as error:
             raise UsageError(_said(error), hint=_HINT) from None
-    of = runs[-1].folder.name if runs and not names_runs else None
+    of = runs[-1].folder.name if runs and not is_of_all else None
     if len(rows) > MOST_ROWS:
         raise UsageError(f"the answer has over {MOST_ROWS:,} rows", hint="count them, or end the query with LIMIT 1000")
-    left_out = [f"{stored.folder.name}: {stored.problem}" for stored in folders if stored.run is None]
+    left_out = [f"{entry.folder.name}: {entry.problem}" for entry in folders if entry.problem is not None]
     return Answer(columns, rows, left_out + damaged, of, len(runs))
+
+
+def _of_studies(runs: Sequence[Entry], studies: Sequence[str]) -> list[Entry]:
+    """The runs of some studies; UsageError with all of these that have none."""
+    known = {str(entry.facts["study"]) for entry in runs if entry.facts is not None}
+    problems = [
+        Problem(f"no run of the study {name} is stored", where="--study", hint=_known(name, known))
+        for name in studies
+        if name not in known
+    ]
+    if problems:
+        raise UsageError(problems)
+    return [entry for entry in runs if entry.facts is not None and entry.facts["study"] in studies]
+
+
+def _known(name: str, studies: Collection[str]) -> str:
+    return suggestion(name, studies) or "see which runs there are: iotrial runs"
 
 
 def _said(error: Exception) -> str:
@@ -151,19 +106,24 @@ def _said(error: Exception) -> str:
     return " ".join(str(error).partition("\nLINE ")[0].split())
 
 
-def _attach(connection: Any, runs: Sequence[StoredFolder], every: Sequence[StoredFolder]) -> list[str]:
-    """Make the views of some runs and the list of all of them, then forbid access to anything else.
+def _make_views(index: RecordIndex, views: Collection[str], runs: Sequence[Entry], every: Sequence[Entry]) -> None:
+    """Make the views that a query reads: of some runs, but `runs` of all of them."""
+    for view in COLUMNS:
+        if view in views or (view == "arms" and "samples" in views):
+            index.make(view, [entry.folder.name for entry in (every if view == "runs" else runs)])
+
+
+def _attach(connection: Any, runs: Sequence[Entry]) -> list[str]:
+    """Make the view of the samples of some runs, then forbid access to anything else.
 
     Return what is wrong with parts, which are left out.
     """
     import duckdb
 
-    found = [part for one in runs if one.run for part in examine(connection, parts(one.folder), one.run).values()]
+    found: list[Part] = []
+    for one in runs:
+        found += examine(connection, parts(one.folder), read_run(one.folder)).values()
     paths = [part.path for part in found if part.problem is None]
-    _table(connection, "runs", _RUNS, (_run_row(stored) for stored in every))
-    _table(connection, "levels", _LEVELS, (row for stored in runs for row in _level_rows(stored)))
-    _table(connection, "arms", _ARMS, (row for stored in runs for row in _arm_rows(stored)))
-    _table(connection, "calls", _CALLS, (row for stored in runs for row in _call_rows(stored)))
     if paths:
         listed = ", ".join(_quoted(str(path)) for path in paths)
         source = f"read_parquet([{listed}], filename = true, union_by_name = true)"
@@ -224,6 +184,27 @@ def _names_runs(tree: object) -> bool:
     return isinstance(tree, list) and any(_names_runs(value) for value in tree)
 
 
+def _views(tree: object) -> set[str]:
+    """The views that a parsed statement reads; all of them if it asks what there is, or calls what may read any."""
+    every = {"samples", *COLUMNS}
+    kinds = {(str(one.get("type")), str(one.get("show_type"))) for one in _tables(tree)}
+    if any(kind == "TABLE_FUNCTION" or shown == "SHOW_SPECIAL" for kind, shown in kinds):
+        return every
+    return every & {str(one.get("table_name")).lower() for one in _tables(tree)}
+
+
+def _tables(tree: object) -> Iterator[Mapping[str, object]]:
+    """All that a parsed statement reads rows from."""
+    if isinstance(tree, dict):
+        if tree.get("type") in ("BASE_TABLE", "TABLE_FUNCTION", "SHOW_REF"):
+            yield tree
+        for value in tree.values():
+            yield from _tables(value)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from _tables(value)
+
+
 def _nodes(tree: object) -> Iterator[str]:
     """The kinds of all query nodes in a parsed statement."""
     if isinstance(tree, dict):
@@ -235,61 +216,6 @@ def _nodes(tree: object) -> Iterator[str]:
     elif isinstance(tree, list):
         for value in tree:
             yield from _nodes(value)
-
-
-def _table(connection: Any, name: str, kinds: Mapping[str, str], rows: Iterator[Mapping[str, object]]) -> None:
-    """Make a table from rows, by one text of JSON: a statement for each row would take minutes on many runs."""
-    declared = ", ".join(f'"{column}" {kind}' for column, kind in kinds.items())
-    connection.execute(f'CREATE TABLE "{name}" ({declared})')
-    shape = json.dumps([dict(kinds)])
-    text = _HALVES.sub(_written_out, json.dumps(list(rows), allow_nan=False, ensure_ascii=False))
-    connection.execute(f'INSERT INTO "{name}" SELECT unnest(from_json(?, ?), recursive := true)', [text, shape])
-
-
-def _written_out(half: re.Match[str]) -> str:
-    """A half of a character in a text of JSON, as text that says which one it is."""
-    return "\\" + written_out(half[0])
-
-
-def _run_row(stored: StoredFolder) -> dict[str, object]:
-    assert stored.run is not None
-    return {name: getattr(stored.run, name) for name in _RUNS}
-
-
-def _level_rows(stored: StoredFolder) -> Iterator[dict[str, object]]:
-    assert stored.run is not None
-    for number, level in enumerate(stored.run.levels):
-        kept = {name: getattr(level, name) for name in ("status", "reason", "rounds", "blocks", "clock")}
-        factors = {name: str(value) for name, value in level.level.items()}
-        yield {"run": stored.run.run, "level": number, "factors": factors, **kept}
-
-
-def _arm_rows(stored: StoredFolder) -> Iterator[dict[str, object]]:
-    assert stored.run is not None
-    for number, level in enumerate(stored.run.levels):
-        for index, arm in enumerate([*level.arms, *level.floors]):
-            kinds = arm.memory.kinds.model_dump() if arm.memory.kinds else {}
-            memory = {name: kinds.get(name.removeprefix("peak_")) for name in _ARMS if name.startswith("peak_")}
-            memory |= {name: figure for name, figure in arm.memory.model_dump().items() if name in _ARMS}
-            kept = {name: getattr(arm, name) for name in _ARMS if name not in memory and hasattr(arm, name)}
-            place = {"run": stored.run.run, "level": number, **_named(arm, index)}
-            yield {**kept, **memory, "outcome": arm.outcome and arm.outcome.code, **place}
-
-
-def _call_rows(stored: StoredFolder) -> Iterator[dict[str, object]]:
-    """The system calls of one iteration, a row for each kind."""
-    assert stored.run is not None
-    for number, level in enumerate(stored.run.levels):
-        for index, arm in enumerate(level.arms):
-            place = {"run": stored.run.run, "level": number, **_named(arm, index)}
-            for call, calls in arm.evidence.calls.items():
-                yield {**place, "call": call, **calls.model_dump()}
-
-
-def _named(arm: Arm, index: int) -> dict[str, object]:
-    """The columns that tell arms apart: a name that no other arm of the level has, the number, and the bare name."""
-    shown = f"{arm.arm}{PLACEBO}" if arm.role == "placebo" else arm.arm
-    return {"arm": shown, "arm_number": index, "name": arm.arm}
 
 
 def _quoted(text: str) -> str:

@@ -37,7 +37,8 @@ def rows(long: bool) -> Iterator[Row]:
         root = Path(name) / "runs"
         environment = {**os.environ, "XDG_CACHE_HOME": os.fspath(Path(name) / "cache")}
         made = store(root, SHAPE)
-        before, first = 0, {}
+        before = 0
+        first: dict[str, float] = {}
         for count in counts:
             for number in range(before, count):
                 _copy(made, number)

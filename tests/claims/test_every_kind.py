@@ -21,8 +21,8 @@ from iotrial.claims.judged_claim import JudgedClaim
 from iotrial.claims.of_run import claims_of_run
 from iotrial.commands.output import print_json
 from iotrial.errors import UsageError
-from iotrial.store.folder import list_folders
 from iotrial.store.read import StoredRun, open_run
+from iotrial.store.record_index import runs_of
 
 CATALOG = tree.load()
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "claims.md"
@@ -156,14 +156,14 @@ def test_a_run_is_judged_by_the_claims_that_it_stored_beside_its_other_sessions(
     session(12, 2.0, margin=0.02)  # another question
     session(17, 9.0, machine={"cpus": 64})  # another machine
     last = session(13, 2.0)
-    known = partial(list_folders, tmp_path)
+    known = partial(runs_of, tmp_path)
     (row,), reason = claims_of_run(last, known, CATALOG)
     assert reason is None
     assert (row.article, row.author, row.date, row.study) == ("On logs", "A. Nyone", "2009", "readfile")
     assert (row.run, row.seconds, row.verdict) == ("20261121-133055-k3x9", 41.2, "open")  # the first says otherwise
     assert (row.sessions, row.settled) == (3, False)
     assert row.sessions_apart == "2 [2, 2] and 0.5 [0.5, 0.5]"
-    at_first, _ = claims_of_run(last, lambda: list_folders(tmp_path)[1:], CATALOG)
+    at_first, _ = claims_of_run(last, lambda study: known(study)[1:], CATALOG)
     assert (at_first[0].verdict, at_first[0].sessions, at_first[0].settled) == ("confirmed", 2, True)
     assert claims_of_run(session(14, 2.0, study_text=""), known, CATALOG) == ([], None)
     assert claims_of_run(session(15, 2.0, study_text=head), known, CATALOG) == ([], None)

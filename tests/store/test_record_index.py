@@ -12,6 +12,7 @@ import pytest
 
 from analysis import made
 from iotrial.errors import UsageError
+from iotrial.store import folder as folder_module
 from iotrial.store import record_index
 from iotrial.store.kept_records import KeptRecords
 from iotrial.store.query import query
@@ -55,11 +56,10 @@ def add(root: Path, number: int) -> None:
 def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The names of the folders whose records are read."""
     names: list[str] = []
-    look = record_index.look
 
     def noted(folder: Path) -> object:
         names.append(folder.name)
-        return look(folder)
+        return folder_module.look(folder)
 
     monkeypatch.setattr(record_index, "look", noted)
     yield names

@@ -15,11 +15,11 @@ from iotrial.store.read import StoredRun, open_run
 
 
 def claims_of_run(
-    stored: StoredRun, known: Callable[[], Sequence[StoredFolder]], catalog: Catalog
+    stored: StoredRun, known: Callable[[str], Sequence[StoredFolder]], catalog: Catalog
 ) -> tuple[list[JudgedClaim], str | None]:
     """Return the claims of a run, and the reason why there are none if they cannot be read.
 
-    known: the runs among which there may be other sessions of the same question.
+    known: gives the runs of a study, among which there may be other sessions of the same question.
     """
 
     run = stored.run
@@ -34,7 +34,7 @@ def claims_of_run(
         return [], None
     others = [
         one.folder
-        for one in known()
+        for one in known(run.study)
         if one.run is not None
         and one.run.run != run.run
         and asks_the_same(one.run, run)

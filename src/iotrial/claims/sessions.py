@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.claims.session_texts import changed_since, has_the_texts_of
-from iotrial.store.folder import list_folders, read_run
+from iotrial.store.folder import read_run
 from iotrial.store.record import Arm, Run
+from iotrial.store.record_index import runs_of
 from iotrial.study.model import Study
 
 #: Factors of a level, and the arms at it.
@@ -46,7 +47,7 @@ def sessions_of(study: Study, root: Path, texts: Mapping[str, str]) -> Sessions:
     texts: name -> hash of what it measures today; a run of other texts is no session of the same question.
     """
     folders, changed, older = [], dict[str, None](), 0
-    for stored in list_folders(root):
+    for stored in runs_of(root, study.name):
         if stored.run is None or not _is_of(stored.run, study):
             continue
         other = changed_since(stored.run, texts)

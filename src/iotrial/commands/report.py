@@ -14,8 +14,8 @@ from iotrial.errors import Problem, UsageError
 from iotrial.report import template
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
-from iotrial.store.folder import list_folders
 from iotrial.store.read import StoredRun, open_run
+from iotrial.store.record_index import runs_of
 from iotrial.store.results_root import results_root
 from iotrial.visible_text import visible_bytes
 
@@ -98,7 +98,7 @@ def content(form: str, stored: Sequence[StoredRun], root: Path, trees: Sequence[
 
     catalog = tree.load(trees)
     judged = [judge_run(one) for one in stored]
-    known = functools.cache(functools.partial(list_folders, root))  # read once, and only if a run has claims
+    known = functools.cache(functools.partial(runs_of, root))  # read once, and only if a run has claims
     views = [
         view(one.run, document, explain_run(one), *claims_of_run(one, known, catalog))
         for one, document in zip(stored, judged, strict=True)

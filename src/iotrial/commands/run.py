@@ -25,8 +25,8 @@ from iotrial.session.carry_out import resume as continue_run
 from iotrial.session.setting import Setting
 from iotrial.store.address import Root
 from iotrial.store.find_run import find_run
-from iotrial.store.folder import list_folders
 from iotrial.store.read import open_run
+from iotrial.store.record_index import runs_of
 from iotrial.store.results_root import results_root
 from iotrial.study.adhoc import make
 from iotrial.study.adjust import adjust, fresh_seed
@@ -158,7 +158,7 @@ def _summarise(folders: Sequence[Path], root: Path, catalog: Catalog) -> None:
     from iotrial.claims.of_run import claims_of_run
     from iotrial.report.summary import summarise
 
-    known = functools.cache(functools.partial(list_folders, root))
+    known = functools.cache(functools.partial(runs_of, root))
     stored = [open_run(folder) for folder in folders]
     claims = {one.run.run: claims_of_run(one, known, catalog)[0] for one in stored}
     summarise([judge_run(one) for one in stored], stdout(), claims)

@@ -18,7 +18,7 @@ from typing import Any
 
 from iotrial.store.database import cursor
 from iotrial.store.file_names import RUN_FILE
-from iotrial.store.folder import look, run_folders
+from iotrial.store.folder import StoredFolder, look, run_folders
 from iotrial.store.kept_records import KeptRecords
 from iotrial.store.record import Run
 from iotrial.store.record_rows import COLUMNS, ROWS
@@ -62,6 +62,12 @@ def entries(root: Path) -> list[Entry]:
         return _in_order(map(_entry, folders))
     with closing(cursor({})) as connection, closing(RecordIndex(connection, root)) as index:
         return list(index.entries)
+
+
+def runs_of(root: Path, study: str) -> list[StoredFolder]:
+    """The runs of a study under a results root, oldest first; UsageError if the root cannot be read."""
+    of_it = [one.folder for one in entries(root) if one.facts is not None and one.facts["study"] == study]
+    return [found for found in map(look, of_it) if found.run is not None]
 
 
 class RecordIndex:

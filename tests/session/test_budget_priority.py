@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from dataclasses import replace
 
 from hypothesis import given
@@ -79,12 +80,12 @@ def test_a_sweep_in_which_all_that_is_left_rests_is_not_stored() -> None:
     assert kept == [0, 2]
 
 
-def priority(
-    levels: list[LevelState], clock: list[float], budget_s: float = 60.0, *, is_named: bool = True
-) -> BudgetPriority:
-    study = Study("append", "?", "append", "a/usual", (), "", "", budget_seconds=budget_s, eligible=ELIGIBLE)
-    study = replace(study, insists_on_budget=is_named)
-    return BudgetPriority(study, levels, 0, lambda: int(clock[0]))
+STUDY = Study("append", "?", "append", "a/usual", (), "", "", budget_seconds=60.0, eligible=ELIGIBLE)
+
+
+def priority(levels: list[LevelState], clock: list[float]) -> BudgetPriority:
+    named = replace(STUDY, insists_on_budget=True)
+    return BudgetPriority(named, levels, 0, lambda: int(clock[0]))
 
 
 def timed(one: LevelState, times_ms: dict[str, float]) -> LevelState:
@@ -191,7 +192,8 @@ def test_a_first_look_knows_that_some_warm_up_in_every_round() -> None:
 def test_a_budget_that_nobody_named_grows_for_the_rounds_of_an_answer() -> None:
     def grown(start_s: float, *, is_named: bool = False) -> tuple[float, int, int]:
         one = replace(timed(level(NAMES[:3]), {}), blocks=9)
-        first = priority([one], [30e9], is_named=is_named)
+        study = replace(STUDY, insists_on_budget=is_named)
+        first = BudgetPriority(study, [one], 0, functools.partial(next, itertools.count(30 * 10**9)))
         sweeps = first.share_out([(one, start_s * 1e9, 100 * MS)])
         return first.added_ns / 1e9, one.blocks, sweeps
 

@@ -15,12 +15,14 @@ from iotrial.session.warm_alone import (
     MOST_SAMPLES,
     MOST_STRETCHES,
     STRETCH_NS,
+    own_time_ns,
     own_warm_up,
     share_warm_up,
     warm_alone,
     warms_alone,
 )
 from iotrial.workers.arm_worker import SampleFailed
+from iotrial.workers.protocol import FIGURES
 from iotrial.workers.state import ArmState
 from iotrial.workers.window import Window
 from session.scripted import ScriptedArmWorker, ScriptedHost, level
@@ -30,11 +32,11 @@ from session.test_warmup import MARGIN, falling, flat, stepped
 LONG = 2 * STRETCH_NS / 1e6
 
 
-def warmed(times_ns: Callable[[int], float], so_far: Sequence[float] = ()) -> tuple[int, bool | None, int]:
+def warmed(times_ns: Callable[[int], float]) -> tuple[int, bool | None, int]:
     """The own warm-up of an arm, if it still moves, and how many samples that took."""
     arm = level(["a/x", "a/y"]).arms[2]
-    host = ScriptedHost(lambda name, sweep, count: times_ns(count + len(so_far)))
-    all_ns = warm_alone(arm, ScriptedArmWorker(host, arm, 0), so_far, MARGIN)
+    host = ScriptedHost(lambda name, sweep, count: times_ns(count))
+    all_ns = warm_alone(arm, ScriptedArmWorker(host, arm, 0), MARGIN)
     return arm.own_warmup, arm.is_moving, len(all_ns)
 
 
@@ -57,10 +59,21 @@ def test_short_samples_count_by_the_time_that_they_take() -> None:
     assert (needed, is_moving) == (0, False) and samples <= MOST_SAMPLES
 
 
-def test_what_it_was_sampled_before_counts() -> None:
-    slow_at_first = long(stepped(MOST_STRETCHES, 3, 2))
-    needed, is_moving, samples = warmed(slow_at_first.__getitem__, slow_at_first[:4])
-    assert (needed, is_moving, samples) == (3, False, LEAST_STRETCHES)
+@pytest.mark.parametrize(
+    ("figures", "time_ms"),
+    [
+        ({"wall_ns": 30, "queue_ns": 10}, 20),  # others had the CPU
+        (
+            {"wall_ns": 30, "queue_ns": 10, "user_ns": 25, "system_ns": 4},
+            28.98,
+        ),  # mostly for its own compiler
+        ({"wall_ns": 30, "queue_ns": 0, "user_ns": 50, "system_ns": 9}, 30),  # they worked at once
+        ({"wall_ns": 30, "queue_ns": None, "user_ns": None, "system_ns": None}, 30),
+    ],
+)
+def test_a_wait_for_a_thread_of_its_own_is_its_time(figures: dict[str, int | None], time_ms: float) -> None:
+    given = {name: None if value is None else value * 1_000_000 for name, value in figures.items()}
+    assert own_time_ns({**dict.fromkeys(FIGURES), **given}) == time_ms * 1e6
 
 
 def test_few_samples_that_took_long_tell_nothing() -> None:
@@ -77,13 +90,13 @@ def test_an_arm_without_a_plateau_is_marked_and_keeps_nobody_waiting() -> None:
 
 def test_an_arm_that_fails_has_no_plateau() -> None:
     arm = level(["a/x", "a/y"]).arms[2]
-    assert warm_alone(arm, SampleFailed("is gone", alive=False), [1e6] * 3, MARGIN) == [1e6] * 3
+    assert warm_alone(arm, SampleFailed("is gone", alive=False), MARGIN) == []
     assert (arm.own_warmup, arm.is_moving) == (0, True)
 
     def fails(name: str, sweep: int, count: int) -> float:
         raise SampleFailed("answered with 500", alive=True)
 
-    warm_alone(arm, ScriptedArmWorker(ScriptedHost(fails), arm, 0), [], MARGIN)
+    warm_alone(arm, ScriptedArmWorker(ScriptedHost(fails), arm, 0), MARGIN)
     assert arm.is_moving
 
 

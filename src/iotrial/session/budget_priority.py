@@ -99,14 +99,14 @@ class BudgetPriority:
         if asked is None:
             return LEAST_ROUNDS
         asked = Cost(asked.start_ns * self._kept_starts, asked.block_ns * self._kept_block, asked.blocks)
-        self._grow(asked)
+        left_ns = self._grown_ns(asked)
         compared = sum(len(level.timed) - 2 for level, _, _ in costs if level is not self._asked)
         plan = share_out(
             asked,
             found,
             self._least_rounds(),
             max(LEAST_ROUNDS, _rounds_of(compared)),
-            self._left_ns(),
+            left_ns,
         )
         self._asked.blocks = plan.blocks
         for level in self._others:
@@ -141,13 +141,16 @@ class BudgetPriority:
             self._leave_everywhere(name, reason)
             self._note_kept(before)
 
-    def _grow(self, asked: Cost) -> None:
-        """Make room for the rounds of the level asked for, in a budget that may grow, with a few blocks each."""
+    def _grown_ns(self, asked: Cost) -> float:
+        """Make room for the rounds of the level asked for, with a few blocks each; return the time that is left.
+
+        A budget that somebody named does not grow.
+        """
+        left_ns = self._left_ns()
         needed_ns = self._least_rounds() * asked.round_ns(min(FEWEST_BLOCKS, asked.blocks)) / CARRIED_SHARE
-        lacking_ns = min(needed_ns - self._left_ns(), self._most_ns - self._budget_ns)
-        if lacking_ns > 0:
-            self.added_ns = math.ceil(lacking_ns)
-            self._budget_ns += self.added_ns
+        self.added_ns = max(0, math.ceil(min(needed_ns - left_ns, self._most_ns - self._budget_ns)))
+        self._budget_ns += self.added_ns
+        return left_ns + self.added_ns
 
     def _rough_round_ns(self, arm: ArmState) -> float:
         """The time of an arm in a round of the level asked for, by its first rough time."""

@@ -232,7 +232,7 @@ def pilot_round(
 ) -> tuple[float, float]:
     """Play one round that is not analysed; set warm-up and blocks; return the costs of a start and of a block in ns.
 
-    It goes on until every arm has reached its plateau, or `allowed_ns` is over. Arms that warm up alone do so after it.
+    It goes on until every arm has reached its plateau, or `allowed_ns` is over. Arms that warm up alone do so before.
     """
     begun = time.monotonic_ns()
     with round_workers_of(level, cpu, logs) as workers:
@@ -241,7 +241,12 @@ def pilot_round(
         shortest: dict[int, float] = {}
         start_ns = float(time.monotonic_ns() - begun)
         blocks_ns: list[float] = []
-        alone: dict[int, list[float]] = {arm.index: [] for arm in level.active_arms if warms_alone(level, arm)}
+        alone = {
+            arm.index: warm_alone(arm, arm_workers[arm.index], margin)
+            for arm in level.active_arms
+            if warms_alone(level, arm)
+        }
+        share_warm_up(level.active_arms, alone)
         while not _is_piloted(level, _others(samples, alone), blocks_ns, margin, allowed_ns):
             block_begun = time.monotonic_ns()
             if level.is_first_call and blocks_ns:
@@ -261,11 +266,7 @@ def pilot_round(
                 shortest[arm.index] = min(wall_ns, shortest.get(arm.index, wall_ns))
                 samples.setdefault(arm.index, []).append(own_time_ns(figures))
             blocks_ns.append(float(time.monotonic_ns() - block_begun))
-        for arm in level.active_arms:
-            if arm.index in alone:
-                alone[arm.index] = warm_alone(arm, arm_workers[arm.index], samples.get(arm.index, []), margin)
-        share_warm_up(level.active_arms, alone)
-        shortest |= {index: min(times, default=1.0) for index, times in alone.items()}
+        shortest |= {index: min([*times, *samples.get(index, [])], default=1.0) for index, times in alone.items()}
         alone_ns = sum(sum(alone[arm.index][: arm.own_warmup]) for arm in level.active_arms if arm.index in alone)
         ended = time.monotonic_ns()
     start_ns += time.monotonic_ns() - ended

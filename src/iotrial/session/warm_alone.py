@@ -9,6 +9,7 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 
+from iotrial.stats.clock import READING_NS
 from iotrial.stats.plateau import warmup_blocks
 from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed, WrongState
 from iotrial.workers.state import ArmState, LevelState
@@ -41,14 +42,13 @@ def expected_warm_up_ns(level: LevelState, arm: ArmState, sample_ns: float) -> f
     return LEAST_STRETCHES / 2 * max(STRETCH_NS, sample_ns) if warms_alone(level, arm) else 0.0
 
 
-def warm_alone(
-    arm: ArmState, arm_worker: ArmWorker | SampleFailed, times_ns: Sequence[float], margin: float
-) -> list[float]:
+def warm_alone(arm: ArmState, arm_worker: ArmWorker | SampleFailed, margin: float) -> list[float]:
     """Sample an arm by itself until it has a plateau, and set its own warm-up; return the times of all samples, ns.
 
-    times_ns: of the samples that its process has had. Without a plateau no verdict on the arm is confident.
+    Its process has had no sample yet, as in a round: a compiler that may work while the arm rests, since others are
+    sampled, is done after fewer samples. Without a plateau no verdict on the arm is confident.
     """
-    own = list(times_ns)
+    own: list[float] = []
     while (found := own_warm_up(own, margin)) is None and not _is_long_enough(own):
         try:
             for _ in range(samples_of_stretch(own)):
@@ -62,8 +62,13 @@ def warm_alone(
 
 
 def own_time_ns(figures: Figures) -> float:
-    """Return the time of a sample without its wait for a CPU that others had, which is no trend of the arm's."""
-    return max(1.0, float(figures["wall_ns"] or 1) - (figures.get("queue_ns") or 0))
+    """Return the time of a sample without its wait for a CPU that others had, which is no trend of the arm's.
+
+    A wait for a thread of its own, such as a compiler's, is its own time: it is never less than all its threads ran.
+    """
+    wall_ns = float(figures["wall_ns"] or 1)
+    ran_ns = (figures.get("user_ns") or 0) + (figures.get("system_ns") or 0) - READING_NS
+    return max(1.0, min(wall_ns, max(wall_ns - (figures.get("queue_ns") or 0), ran_ns)))
 
 
 def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[float]]) -> None:

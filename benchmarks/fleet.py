@@ -20,6 +20,8 @@ from iotrial.analysis.judge import judge_folder
 
 if TYPE_CHECKING:
     from fleet.hosts import Fleet
+    from fleet.network import Network
+    from iotrial.analysis.judged_run import JudgedRun
 
 TESTS = Path(__file__).parents[1] / "tests"
 
@@ -29,21 +31,33 @@ REACH_S = 2.0
 #: Runs by which that is measured, faults of each kind, and rounds of the run that is disturbed.
 RUNS, FAULTS, LONG_FAULTS, ROUNDS = 3, 3, 20, 20
 
+#: Hosts with a network of their own, on one machine.
+HOSTS = ("web1", "web2", "web3", "web4")
+
+#: A host is cut off for so long.
+CUT_S = 5.0
+
 #: A fault comes at a moment up to so long after the run was asked for.
 LATEST_S = 8.0
 PATIENCE_S = 180.0
 
 
 def rows(long: bool) -> Iterator[Row]:
-    """What the engine adds; runs lost, torn or done twice by a worker, a host or a scheduler that is killed."""
+    """What the engine adds, and what faults at random moments cost: a kill, or a host that is cut off."""
     sys.path.insert(0, str(TESTS))
     yield _added()
+    yield _by_hand()
     draw = random.Random(1)
     count = LONG_FAULTS if long else FAULTS
-    for name, fault in (("a worker", _kill_worker), ("a host", _kill_host), ("the scheduler", _kill_scheduler)):
+    for name, fault in (
+        ("a worker is killed", _kill_worker),
+        ("a host is killed", _kill_host),
+        ("the scheduler is killed", _kill_scheduler),
+        (f"a host is cut off for {CUT_S:g} s", _cut_off),
+    ):
         problems = [problem for _ in range(count) if (problem := _disturbed(fault, LATEST_S * draw.random()))]
         yield Row(
-            f"{name} is killed at {count} random moments of a run",
+            f"{name} at {count} random moments of a run",
             "no sweep lost, no run twice, nothing left",
             f"{count - len(problems)} of {count} as they should be" + "".join(f"; {one}" for one in problems),
             not problems,
@@ -79,16 +93,60 @@ def _added() -> Row:
         )
 
 
-def _disturbed(fault: Callable[[Fleet], None], after_s: float) -> str | None:
+def _by_hand() -> Row:
+    """A study on hosts with a network of their own, and as often by hand, one after the other."""
+    from fleet.hosts import fleet
+    from fleet.network import can_make, network
+
+    figure = f"a study on {len(HOSTS)} hosts in network namespaces, at once, against {len(HOSTS)} runs by hand"
+    wanted = "the same verdicts, intervals that overlap"
+    if not can_make():
+        return Row(figure, wanted, "network namespaces can be made by root alone", None)
+    with network(*HOSTS) as net, _folder() as folder, fleet(folder, *HOSTS, on=net) as one:
+        study = one.study("appending", ROUNDS)
+        for number in range(len(HOSTS)):
+            words = ("run", study, "--json", "--results", folder / "by-hand", "--seed", number + 1)
+            one.iotrial(*words).check_returncode()
+        done = one.iotrial("fleet", "run", study, "--scheduler", one.address, "--to", "out")
+        theirs = [judge_folder(run) for host in HOSTS for run in sorted((folder / "out" / host).iterdir())]
+        ours = [judge_folder(run) for run in sorted((folder / "by-hand").iterdir())]
+    is_whole = done.returncode == 0 and len(theirs) == len(ours) == len(HOSTS)
+    verdicts = [{verdict for run in runs for verdict, _, _ in _judged(run)} for runs in (theirs, ours)]
+    overlap = all(
+        low <= most and high >= least
+        for (_, low, high), (_, least, most) in zip(
+            (one for run in theirs for one in _judged(run)), (one for run in ours for one in _judged(run)), strict=False
+        )
+    )
+    return Row(
+        figure,
+        wanted,
+        f"{_listed(theirs)} against {_listed(ours)}",
+        is_whole and verdicts[0] == verdicts[1] and overlap,
+    )
+
+
+def _judged(run: JudgedRun) -> list[tuple[str | None, float, float]]:
+    """The verdict and the interval of each arm but the baseline and its copy."""
+    arms = [arm for arm in run.levels[0].arms if arm.role == "arm"]
+    return [(arm.verdict, arm.low or 0.0, arm.high or float("inf")) for arm in arms]
+
+
+def _listed(runs: list[JudgedRun]) -> str:
+    return ", ".join(f"{verdict} [{low:.3f}, {high:.3f}]" for run in runs for verdict, low, high in _judged(run))
+
+
+def _disturbed(fault: Callable[[Fleet, Network], None], after_s: float) -> str | None:
     """Disturb a run after so long; return what is wrong afterwards, or None."""
     from fleet.hosts import fleet
+    from fleet.network import network
 
-    with _folder() as folder, fleet(folder, "web1") as one:
+    with network("web1") as net, _folder() as folder, fleet(folder, "web1", on=net) as one:
         asked = ("fleet", "run", one.study("disturbed", ROUNDS), "--scheduler", one.address, "--to", "out")
         with one.started(*asked) as process:
             time.sleep(after_s)
             before = {part.name for run in one.kept("web1") for part in run.glob("sweep-*.parquet")}
-            fault(one)
+            fault(one, net)
             _, said = process.communicate(timeout=PATIENCE_S)
         if process.returncode:
             done = one.iotrial("fleet", "run", "--resume", "out", "--scheduler", one.address)
@@ -106,21 +164,27 @@ def _disturbed(fault: Callable[[Fleet], None], after_s: float) -> str | None:
         return f"{len(left)} processes are left" if (left := one.measuring()) else None
 
 
-def _kill_worker(one: Fleet) -> None:
+def _kill_worker(one: Fleet, net: Network) -> None:
     one.kill("web1")
     one.start_host("web1")
 
 
-def _kill_host(one: Fleet) -> None:
+def _kill_host(one: Fleet, net: Network) -> None:
     one.kill_whole("web1")
     one.start_host("web1")
 
 
-def _kill_scheduler(one: Fleet) -> None:
+def _kill_scheduler(one: Fleet, net: Network) -> None:
     one.kill("scheduler")
     one.kill("web1")
     one.start_scheduler()
     one.start_host("web1")
+
+
+def _cut_off(one: Fleet, net: Network) -> None:
+    net.cut("web1")
+    time.sleep(CUT_S)
+    net.join("web1")
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from iotrial.session.warm_alone import (
     LONGEST_NS,
     MOST_SAMPLES,
     MOST_STRETCHES,
+    MOST_UNSETTLED_NS,
     STRETCH_NS,
     own_time_ns,
     own_warm_up,
@@ -76,6 +78,34 @@ def test_a_wait_for_a_thread_of_its_own_is_its_time(figures: dict[str, int | Non
     assert own_time_ns({**dict.fromkeys(FIGURES), **given}) == time_ms * 1e6
 
 
+def test_a_machine_that_is_slow_by_turns_is_told_by_a_control() -> None:
+    slow_at_first = long(stepped(MOST_STRETCHES, 9, 1))
+    arm = level(["a/x", "a/y"]).arms[2]
+    speeds = iter([(1.0, 1.4)[(number // 8) % 2] for number in range(1000)])
+    now = 1.0
+
+    def script(name: str, sweep: int, count: int) -> float:
+        nonlocal now
+        now = next(speeds)
+        return now * slow_at_first[count]
+
+    def warm(control_ns: Callable[[], float] | None) -> tuple[int, bool | None]:
+        warm_alone(arm, ScriptedArmWorker(ScriptedHost(script), arm, 0), MARGIN, control_ns)
+        return arm.own_warmup, arm.is_moving
+
+    assert warm(None)[1]
+    needed, is_moving = warm(lambda: now * LONG / 2 * 1e6)
+    assert not is_moving and 9 < needed <= 15  # half of a sample's time after each is a rest, in which a compiler works
+
+
+def test_a_control_that_is_not_steady_takes_no_plateau_away() -> None:
+    arm = level(["a/x", "a/y"]).arms[2]
+    host = ScriptedHost(lambda name, sweep, count: LONG * 1e6)
+    moving = iter(falling(MOST_STRETCHES, 3))
+    assert len(warm_alone(arm, ScriptedArmWorker(host, arm, 0), MARGIN, lambda: next(moving))) == LEAST_STRETCHES
+    assert (arm.own_warmup, arm.is_moving) == (0, False)
+
+
 def test_few_samples_that_took_long_tell_nothing() -> None:
     needed, is_moving, samples = warmed(lambda count: LONGEST_NS / 10)
     assert (needed, is_moving, samples) == (0, True, 10)
@@ -121,10 +151,13 @@ def test_copies_of_a_method_warm_up_for_as_long_as_the_usual_one_of_them_needed(
         assert [(arm.own_warmup, arm.is_moving) for arm in arms] == [(shared, False)] * len(needs)
 
 
-def test_copies_without_any_plateau_have_none() -> None:
+def test_copies_without_any_plateau_have_none_and_are_warmed_for_as_long_as_one_takes_to_be_seen() -> None:
     arms = copies(None, None)
-    share_warm_up(arms, {0: [1e8] * 40, 1: []})
+    share_warm_up(arms, {0: [1e8] * 40, 1: [1e8] * 40})
     assert all(arm.is_moving for arm in arms)
+    assert [arm.own_warmup for arm in arms] == [LEAST_STRETCHES // 2] * 2
+    share_warm_up(arms, {0: [1e9] * 40, 1: [1e9] * 40})
+    assert [arm.own_warmup for arm in arms] == [math.ceil(MOST_UNSETTLED_NS / 1e9)] * 2
     share_warm_up(arms, {0: [], 1: []})  # both have failed
     assert [arm.own_warmup for arm in arms] == [0, 0]
 

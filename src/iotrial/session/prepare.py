@@ -5,6 +5,7 @@ Nothing that is measured here is analysed (rules 1, 3 and 5).
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -242,7 +243,7 @@ def pilot_round(
         start_ns = float(time.monotonic_ns() - begun)
         blocks_ns: list[float] = []
         alone = {
-            arm.index: warm_alone(arm, arm_workers[arm.index], margin)
+            arm.index: warm_alone(arm, arm_workers[arm.index], margin, _control_of(level, arm, arm_workers))
             for arm in level.active_arms
             if warms_alone(level, arm)
         }
@@ -285,6 +286,24 @@ def pilot_round(
     start_ns += level.warmup_blocks * block_ns + alone_ns
     level.blocks = blocks_of(start_ns, block_ns)
     return start_ns, block_ns
+
+
+def _control_of(
+    level: LevelState, arm: ArmState, arm_workers: Mapping[int, ArmWorker | SampleFailed]
+) -> Callable[[], float] | None:
+    """Return what takes a sample of the arm or floor that does not warm up alone and takes most nearly as long.
+
+    None if there is none, and for servers, of which a sample takes too long.
+    """
+    if level.task.served is not None:
+        return None
+    wanted = (arm.ns or 1.0) * arm.iterations
+    candidates = [one for one in level.active_arms if not warms_alone(level, one) and one.ns]
+    control = min(candidates, key=lambda one: abs(math.log((one.ns or 1.0) * one.iterations / wanted)), default=None)
+    worker = arm_workers[control.index] if control is not None else None
+    if control is None or worker is None or isinstance(worker, SampleFailed):
+        return None
+    return lambda: own_time_ns(worker.sample(control.iterations))
 
 
 def _others(times: Times, alone: Collection[int]) -> Times:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from iotrial.stats.clock import READING_NS
 from iotrial.stats.plateau import warmup_blocks
@@ -20,6 +20,9 @@ STRETCH_NS = 25e6
 #: An arm has had at least so many stretches before its times can be a plateau: over few of them a compiler that waits
 #: for its turn, or a slow trend, looks like one.
 LEAST_STRETCHES = 24
+
+#: An arm without a plateau is warmed for no longer in each round.
+MOST_UNSETTLED_NS = 2.5e9
 
 #: An arm is sampled for so many stretches at the most, for so long, and so often.
 MOST_STRETCHES, LONGEST_NS, MOST_SAMPLES = 120, 10e9, 6000
@@ -42,23 +45,46 @@ def expected_warm_up_ns(level: LevelState, arm: ArmState, sample_ns: float) -> f
     return LEAST_STRETCHES / 2 * max(STRETCH_NS, sample_ns) if warms_alone(level, arm) else 0.0
 
 
-def warm_alone(arm: ArmState, arm_worker: ArmWorker | SampleFailed, margin: float) -> list[float]:
+def warm_alone(
+    arm: ArmState,
+    arm_worker: ArmWorker | SampleFailed,
+    margin: float,
+    control_ns: Callable[[], float] | None = None,
+) -> list[float]:
     """Sample an arm by itself until it has a plateau, and set its own warm-up; return the times of all samples, ns.
 
-    Its process has had no sample yet, as in a round: a compiler that may work while the arm rests, since others are
-    sampled, is done after fewer samples. Without a plateau no verdict on the arm is confident.
+    Its process has had no sample yet, as in a round. control_ns: the time of a program that is as it will be, taken
+    after each stretch: a machine that grows slower and quicker by turns has no plateau, but the two beside each other
+    have. A compiler works on meanwhile, so what the control took counts as warming up. Without a plateau no verdict on
+    the arm is confident.
     """
     own: list[float] = []
-    while (found := own_warm_up(own, margin)) is None and not _is_long_enough(own):
+    control: list[float] = []
+    while (found := _plateau_of(own, control, margin)) is None and not _is_long_enough(own):
+        size = samples_of_stretch(own)
         try:
-            for _ in range(samples_of_stretch(own)):
+            for _ in range(size):
                 if isinstance(arm_worker, SampleFailed):
                     raise arm_worker
                 own.append(own_time_ns(arm_worker.sample(arm.iterations)))
+            if control_ns is not None:
+                control += [control_ns()] * size
         except (SampleFailed, WrongState):
             break
     arm.is_moving, arm.own_warmup = found is None, found or 0
+    if found:
+        rests_ns = sum(control[:found]) / samples_of_stretch(own)
+        arm.own_warmup += math.ceil(rests_ns / statistics.median(own))
     return own
+
+
+def _plateau_of(own: Sequence[float], control: Sequence[float], margin: float) -> int | None:
+    """Return the samples before the plateau of an arm, by itself or beside the control; None if neither has one."""
+    alone = own_warm_up(own, margin)
+    if len(control) < len(own):
+        return alone
+    beside = own_warm_up(own, margin, control)
+    return alone if beside is None or (alone is not None and alone <= beside) else beside
 
 
 def own_time_ns(figures: Figures) -> float:
@@ -76,7 +102,7 @@ def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[floa
 
     times_ns: by index of an arm, those that `warm_alone` returned. What copies need is the median of what they needed:
     the program is the same, and a machine that grew slower meanwhile looks like a warm-up. So does a plateau of one of
-    them show that all have it.
+    them show that all have it. A method without a plateau is warmed for as long as the shortest one takes to be seen.
     """
     kits: dict[object, dict[str, list[ArmState]]] = {}  # by kit, then by method: its copies
     for arm in arms:
@@ -96,16 +122,21 @@ def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[floa
 def _needed_ns(copies: Sequence[ArmState], times_ns: Mapping[int, Sequence[float]]) -> float:
     """The usual time that copies of a method took until their plateau, of those that have one."""
     needed = [sum(times_ns[one.index][: one.own_warmup]) for one in copies if not one.is_moving]
-    return statistics.median(needed) if needed else 0.0
+    if needed:
+        return statistics.median(needed)
+    most = [sum(times_ns[one.index][: LEAST_STRETCHES * samples_of_stretch(times_ns[one.index])]) for one in copies]
+    return min(MOST_UNSETTLED_NS, statistics.median(most) / 2)
 
 
-def own_warm_up(times_ns: Sequence[float], margin: float) -> int | None:
+def own_warm_up(times_ns: Sequence[float], margin: float, control_ns: Sequence[float] = ()) -> int | None:
     """Return the samples before the plateau of one arm that was sampled alone; None if it has none yet.
 
-    A plateau counts if it has held for as long as what came before it.
+    control_ns: as many times of a control, which the arm's are divided by. A plateau counts if it has held for as long
+    as what came before it.
     """
     size = samples_of_stretch(times_ns)
-    stretches = [statistics.fmean(times_ns[end - size : end]) for end in range(size, len(times_ns) + 1, size)]
+    shown = [a / b for a, b in zip(times_ns, control_ns, strict=True)] if control_ns else times_ns
+    stretches = [statistics.fmean(shown[end - size : end]) for end in range(size, len(shown) + 1, size)]
     found = warmup_blocks(stretches, margin) if len(stretches) >= LEAST_STRETCHES else None
     return found * size if found is not None and 2 * found <= len(stretches) else None
 

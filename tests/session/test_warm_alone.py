@@ -17,6 +17,7 @@ from iotrial.session.warm_alone import (
     MOST_STRETCHES,
     MOST_UNSETTLED_NS,
     STRETCH_NS,
+    UNSEEN_STRETCHES,
     own_time_ns,
     own_warm_up,
     share_warm_up,
@@ -58,7 +59,7 @@ def test_short_samples_count_by_the_time_that_they_take() -> None:
     assert not is_moving and 90 <= needed <= 150
     assert LEAST_STRETCHES * STRETCH_NS <= samples * 1e6 <= MOST_STRETCHES * STRETCH_NS
     needed, is_moving, samples = warmed(lambda count: 1e3)
-    assert (needed, is_moving) == (0, False) and samples <= MOST_SAMPLES
+    assert (needed, is_moving) == (UNSEEN_STRETCHES * MOST_SAMPLES // MOST_STRETCHES, False) and samples <= MOST_SAMPLES
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_a_control_that_is_not_steady_takes_no_plateau_away() -> None:
     host = ScriptedHost(lambda name, sweep, count: LONG * 1e6)
     moving = iter(falling(MOST_STRETCHES, 3))
     assert len(warm_alone(arm, ScriptedArmWorker(host, arm, 0), MARGIN, lambda: next(moving))) == LEAST_STRETCHES
-    assert (arm.own_warmup, arm.is_moving) == (0, False)
+    assert (arm.own_warmup, arm.is_moving) == (UNSEEN_STRETCHES, False)
 
 
 def test_few_samples_that_took_long_tell_nothing() -> None:

@@ -21,6 +21,9 @@ STRETCH_NS = 25e6
 #: for its turn, or a slow trend, looks like one.
 LEAST_STRETCHES = 24
 
+#: An arm is warmed for so many stretches at least: one alone that is slower than the rest counts as an outlier.
+UNSEEN_STRETCHES = 2
+
 #: An arm without a plateau is warmed for no longer in each round.
 MOST_UNSETTLED_NS = 2.5e9
 
@@ -71,10 +74,11 @@ def warm_alone(
                 control += [control_ns()] * size
         except (SampleFailed, WrongState):
             break
-    arm.is_moving, arm.own_warmup = found is None, found or 0
-    if found:
+    arm.is_moving, arm.own_warmup = found is None, 0
+    if found is not None:
         rests_ns = sum(control[:found]) / samples_of_stretch(own)
-        arm.own_warmup += math.ceil(rests_ns / statistics.median(own))
+        needed = found + math.ceil(rests_ns / statistics.median(own))
+        arm.own_warmup = max(needed, UNSEEN_STRETCHES * samples_of_stretch(own))
     return own
 
 

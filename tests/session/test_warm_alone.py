@@ -107,6 +107,22 @@ def test_a_control_that_is_not_steady_takes_no_plateau_away() -> None:
     assert (arm.own_warmup, arm.is_moving) == (UNSEEN_STRETCHES, False)
 
 
+def test_a_control_that_fails_is_none_from_then_on() -> None:
+    arm = level(["a/x", "a/y"]).arms[2]
+    slow_at_first = long(stepped(MOST_STRETCHES, 9, 1))
+    host = ScriptedHost(lambda name, sweep, count: slow_at_first[count])
+    asked: list[int] = []
+
+    def control_ns() -> float:
+        asked.append(1)
+        if len(asked) > 3:
+            raise SampleFailed("is gone", alive=False)
+        return 1e6
+
+    assert len(warm_alone(arm, ScriptedArmWorker(host, arm, 0), MARGIN, control_ns)) == LEAST_STRETCHES
+    assert not arm.is_moving and 9 <= arm.own_warmup < 12 and len(asked) == 4
+
+
 def test_few_samples_that_took_long_tell_nothing() -> None:
     needed, is_moving, samples = warmed(lambda count: LONGEST_NS / 10)
     assert (needed, is_moving, samples) == (0, True, 10)

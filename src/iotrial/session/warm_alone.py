@@ -70,10 +70,13 @@ def warm_alone(
                 if isinstance(arm_worker, SampleFailed):
                     raise arm_worker
                 own.append(own_time_ns(arm_worker.sample(arm.iterations)))
-            if control_ns is not None:
-                control += [control_ns()] * size
         except (SampleFailed, WrongState):
             break
+        if control_ns is not None:
+            try:
+                control += [control_ns()] * size
+            except (SampleFailed, WrongState):
+                control_ns = None
     arm.is_moving, arm.own_warmup = found is None, 0
     if found is not None:
         rests_ns = sum(control[:found]) / samples_of_stretch(own)

@@ -34,7 +34,7 @@ BENCHMARKS = {
     "neighbours": ("2 min", "6 min"),
     "data_set": ("1 min", "5 min"),
     "machines": ("3 min", "45 min"),
-    "fleet": ("6 min", "35 min"),
+    "fleet": ("9 min", "45 min"),
     "false_verdicts": ("3 min", "20 min"),
     "injected": ("4 min", "4 h"),
     "busy": ("2 min", "8 min"),

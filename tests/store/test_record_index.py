@@ -150,6 +150,19 @@ def test_files_that_somebody_reads_stay(root: Path, cache: Path, monkeypatch: py
     assert before < set(cache.glob("*/*.parquet"))
 
 
+def test_a_file_that_is_gone_before_it_is_read_is_done_without(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = told(root)
+    see = record_index.RecordIndex._see
+
+    def tidied(index: record_index.RecordIndex, files: list[Path]) -> None:
+        for path in files:
+            path.unlink(missing_ok=True)
+        see(index, files)
+
+    monkeypatch.setattr(record_index.RecordIndex, "_see", tidied)
+    assert told(root) == first
+
+
 def test_without_a_cache_every_record_is_read(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = told(root)
     (tmp_path / "file").write_text("no folder")

@@ -77,22 +77,32 @@ class RecordIndex:
         """Read the records that the cache does not have; UsageError if the results root cannot be read."""
         self._connection = connection
         self._kept: KeptRecords | None = None
-        states = {folder: _state(folder) for folder in run_folders(root)}
-        _make(connection, "own_states", {"folder": "VARCHAR", "state": "VARCHAR"}, _rows_of_states(states))
-        files: list[Path] = []
-        if len(states) >= LEAST_NEW:
+        self._states = {folder: _state(folder) for folder in run_folders(root)}
+        self._folders = {_plain(folder.name): folder for folder in self._states}
+        if len(self._states) >= LEAST_NEW:
             with suppress(OSError):
                 self._kept = KeptRecords(root)
-                files = self._kept.files()
+        try:
+            self.entries = self._read()
+        except _error():
+            if self._kept is None:
+                raise
+            self.close()  # somebody tidied the cache up between two looks at it
+            self.entries = self._read()
+
+    def _read(self) -> list[Entry]:
+        """Make the view of all records, of which those are read that the cache does not have."""
+        _make(self._connection, "own_states", {"folder": "VARCHAR", "state": "VARCHAR"}, _rows_of_states(self._states))
+        files = self._kept.files() if self._kept is not None else []
         known = self._choose(files)
-        self._problems: list[Entry] = []
+        problems: list[Entry] = []
         new: list[dict[str, object]] = []
-        for folder, state in states.items():
+        for folder, state in self._states.items():
             if _plain(folder.name) in known:
                 continue
             found = look(folder)
             if found.run is None:
-                self._problems.append(Entry(folder, problem=found.problem))
+                problems.append(Entry(folder, problem=found.problem))
                 continue
             new.append({"folder": _plain(folder.name), "state": state, **_rows(found.run)})
             if len(new) == AT_ONCE:
@@ -102,12 +112,12 @@ class RecordIndex:
         if len(files) > MOST_FILES:
             files = self._join(files)
         self._choose(files)
-        _make(connection, "own_new", _SHAPE, new)
+        _make(self._connection, "own_new", _SHAPE, new)
         self._see(files)
-        self._folders = {_plain(folder.name): folder for folder in states}
-        self.entries = self._entries()
-        places = [{"folder": _plain(entry.folder.name), "place": place} for place, entry in enumerate(self.entries)]
-        _make(connection, "own_places", {"folder": "VARCHAR", "place": "INTEGER"}, places)
+        entries = _in_order([*self._runs(), *problems])
+        places = [{"folder": _plain(entry.folder.name), "place": place} for place, entry in enumerate(entries)]
+        _make(self._connection, "own_places", {"folder": "VARCHAR", "place": "INTEGER"}, places)
+        return entries
 
     def make(self, view: str, folders: Collection[str] | None = None) -> None:
         """Make the table of a view, from all runs or those of these folders, the oldest first."""
@@ -170,10 +180,9 @@ class RecordIndex:
         kept = f"SELECT {_COLUMNS} FROM {_chosen(files)} UNION ALL " if files else ""
         self._connection.execute(f"CREATE TEMP VIEW records AS {kept}SELECT {_COLUMNS} FROM own_new")
 
-    def _entries(self) -> list[Entry]:
+    def _runs(self) -> list[Entry]:
         found = self._connection.execute("SELECT folder, runs[1], len(levels) FROM records").fetchall()
-        runs = [Entry(self._folders[folder], facts, levels) for folder, facts, levels in found]
-        return _in_order([*runs, *self._problems])
+        return [Entry(self._folders[folder], facts, levels) for folder, facts, levels in found]
 
 
 def _entry(folder: Path) -> Entry:

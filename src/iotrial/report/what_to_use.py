@@ -182,7 +182,7 @@ def _conditions(choice: Choice) -> list[str]:
 
 
 def _priced(choice: Choice) -> list[OtherGuarantee]:
-    """What gives one thing else, which somebody may need."""
+    """The methods that give one thing else, which somebody may need."""
     return [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one) and not one.is_outdone]
 
 

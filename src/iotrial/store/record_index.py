@@ -199,7 +199,7 @@ def _in_order(found: Iterable[Entry]) -> list[Entry]:
 
 
 def _state(folder: Path) -> str:
-    """What changes whenever a record is written; "" if it cannot be told."""
+    """A text that changes whenever a record is written; "" if it cannot be told."""
     try:
         found = os.lstat(folder / RUN_FILE)
     except OSError:
@@ -247,7 +247,7 @@ def _quoted(text: str) -> str:
 
 
 def _error() -> type[Exception]:
-    """What DuckDB raises; it is imported when somebody asks, since it takes a while."""
+    """The errors of DuckDB; it is imported when somebody asks, since it takes a while."""
     import duckdb
 
     return duckdb.Error

@@ -1,4 +1,4 @@
-"""What a run's record says, as rows: of the run, of its levels, of their arms, and of their system calls.
+"""The facts of a run's record, as rows: of the run, of its levels, of their arms, and of their system calls.
 
 In every one of them `arm` is an arm's name, and the placebo's differs from the baseline's.
 """

@@ -174,48 +174,41 @@ def _parsed(connection: Any, sql: str) -> Any:
 
 def _names_runs(tree: object) -> bool:
     """Return if a parsed statement reads the column `run` or the view `runs`; a join condition does not count."""
-    if isinstance(tree, dict):
-        columns = tree.get("column_names")
+    for one in _objects(tree):
+        columns = one.get("column_names")
         if isinstance(columns, list) and columns and str(columns[-1]).lower() == "run":
             return True
-        if str(tree.get("table_name")).lower() == "runs" and tree.get("type") == "BASE_TABLE":
+        if str(one.get("table_name")).lower() == "runs" and one.get("type") == "BASE_TABLE":
             return True
-        return any(_names_runs(value) for value in tree.values())
-    return isinstance(tree, list) and any(_names_runs(value) for value in tree)
+    return False
 
 
 def _views(tree: object) -> set[str]:
     """The views that a parsed statement reads; all of them if it asks what there is, or calls what may read any."""
     every = {"samples", *COLUMNS}
-    kinds = {(str(one.get("type")), str(one.get("show_type"))) for one in _tables(tree)}
-    if any(kind == "TABLE_FUNCTION" or shown == "SHOW_SPECIAL" for kind, shown in kinds):
+    sources = [one for one in _objects(tree) if one.get("type") in ("BASE_TABLE", "TABLE_FUNCTION", "SHOW_REF")]
+    if any(one["type"] == "TABLE_FUNCTION" or one.get("show_type") == "SHOW_SPECIAL" for one in sources):
         return every
-    return every & {str(one.get("table_name")).lower() for one in _tables(tree)}
-
-
-def _tables(tree: object) -> Iterator[Mapping[str, object]]:
-    """All that a parsed statement reads rows from."""
-    if isinstance(tree, dict):
-        if tree.get("type") in ("BASE_TABLE", "TABLE_FUNCTION", "SHOW_REF"):
-            yield tree
-        for value in tree.values():
-            yield from _tables(value)
-    elif isinstance(tree, list):
-        for value in tree:
-            yield from _tables(value)
+    return every & {str(one.get("table_name")).lower() for one in sources}
 
 
 def _nodes(tree: object) -> Iterator[str]:
     """The kinds of all query nodes in a parsed statement."""
-    if isinstance(tree, dict):
-        kind = tree.get("type")
-        if isinstance(kind, str) and (kind.endswith("_NODE") or "cte_map" in tree):
+    for one in _objects(tree):
+        kind = one.get("type")
+        if isinstance(kind, str) and (kind.endswith("_NODE") or "cte_map" in one):
             yield kind
+
+
+def _objects(tree: object) -> Iterator[Mapping[str, Any]]:
+    """All objects of a parsed statement, at any depth."""
+    if isinstance(tree, dict):
+        yield tree
         for value in tree.values():
-            yield from _nodes(value)
+            yield from _objects(value)
     elif isinstance(tree, list):
         for value in tree:
-            yield from _nodes(value)
+            yield from _objects(value)
 
 
 def _quoted(text: str) -> str:

@@ -44,7 +44,7 @@ def rows(long: bool) -> Iterator[Row]:
                 _copy(made, number)
             before = count
             took = {
-                "the records are read for the first time": _ask(root, environment, "query", SUMMARIES),
+                "a question that reads the new records": _ask(root, environment, "query", SUMMARIES),
                 "a question to summaries": _ask(root, environment, "query", SUMMARIES),
                 "the list of runs": _ask(root, environment, "runs", "--json"),
                 "a question to the samples of one study": _ask(root, environment, "query", "--study", "s7", SAMPLES),

@@ -47,7 +47,7 @@ class Fleet:
 
     def __init__(self, folder: Path, on: Network | None = None) -> None:
         self.folder = folder
-        self._network = on
+        self.network = on
         self.address = ""
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         share_programs(folder / "cache")
@@ -55,7 +55,7 @@ class Fleet:
     def start_scheduler(self) -> None:
         told = self.folder / "scheduler.json"
         told.unlink(missing_ok=True)
-        here = LOOPBACK if self._network is None else self._network.address
+        here = LOOPBACK if self.network is None else self.network.address
         words = ["--host", here, "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
         self._start("scheduler", "distributed.cli.dask_scheduler", words, {})
         wait_until(lambda: told.exists() and told.stat().st_size, "a scheduler")
@@ -68,8 +68,8 @@ class Fleet:
         words = words or ("--resources", "iotrial=1")
         every = [self.address, "--name", name, "--nthreads", "1", "--no-dashboard", "--no-nanny", *words]
         every += ["--local-directory", str(own / "dask")]
-        every += ["--host", LOOPBACK if self._network is None else self._network.address_of(name)]
-        inside = [] if self._network is None else self._network.inside(name)
+        every += ["--host", LOOPBACK if self.network is None else self.network.address_of(name)]
+        inside = [] if self.network is None else self.network.inside(name)
         environment = {"IOTRIAL_FLEETS": str(own / "fleets"), **environment}
         self._start(name, "distributed.cli.dask_worker", every, environment, inside)
 

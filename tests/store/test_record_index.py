@@ -139,6 +139,10 @@ def test_many_files_become_one_of_what_is_there(
     assert kept.suffix == ".parquet"
     read.clear()
     assert [name for name, *_ in told(root)] == names and "run1" not in read
+    for number in range(7, 11):  # the one file, and two more, become one again
+        add(root, number)
+    assert [name for name, *_ in told(root)] == ["foreign", "run10", "run9", "run8", "run7", *names[1:]]
+    assert len(list(cache.glob("*/*"))) == 1
 
 
 def test_files_that_somebody_reads_stay(root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

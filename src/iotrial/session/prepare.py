@@ -298,10 +298,9 @@ def _control_of(
     if level.task.served is not None:
         return None
     wanted = (arm.ns or 1.0) * arm.iterations
-    candidates = [one for one in level.active_arms if not warms_alone(level, one) and one.ns]
-    control = min(candidates, key=lambda one: abs(math.log((one.ns or 1.0) * one.iterations / wanted)), default=None)
-    worker = arm_workers[control.index] if control is not None else None
-    if control is None or worker is None or isinstance(worker, SampleFailed):
+    settled = [one for one in level.active_arms if not warms_alone(level, one) and one.ns]
+    control = min(settled, key=lambda one: abs(math.log((one.ns or 1.0) * one.iterations / wanted)), default=None)
+    if control is None or isinstance(worker := arm_workers[control.index], SampleFailed):
         return None
     return lambda: own_time_ns(worker.sample(control.iterations))
 

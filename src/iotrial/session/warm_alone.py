@@ -9,7 +9,9 @@ import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 
-from iotrial.stats.clock import READING_NS
+import numpy as np
+
+from iotrial.stats.clock import figure_ns
 from iotrial.stats.plateau import warmup_blocks
 from iotrial.workers.arm_worker import ArmWorker, Figures, SampleFailed, WrongState
 from iotrial.workers.state import ArmState, LevelState
@@ -87,21 +89,28 @@ def warm_alone(
 
 def _plateau_of(own: Sequence[float], control: Sequence[float], margin: float) -> int | None:
     """Return the samples before the plateau of an arm, by itself or beside the control; None if neither has one."""
-    alone = own_warm_up(own, margin)
-    if len(control) < len(own):
-        return alone
-    beside = own_warm_up(own, margin, control)
-    return alone if beside is None or (alone is not None and alone <= beside) else beside
+    found = [own_warm_up(own, margin)]
+    if len(control) == len(own):
+        found.append(own_warm_up(own, margin, control))
+    return min((samples for samples in found if samples is not None), default=None)
 
 
 def own_time_ns(figures: Figures) -> float:
-    """Return the time of a sample without its wait for a CPU that others had, which is no trend of the arm's.
+    """Return the time of a sample by the clock of one worker, as verdicts have it (rule 28).
 
-    A wait for a thread of its own, such as a compiler's, is its own time: it is never less than all its threads ran.
+    The wait for a CPU that others had is no trend of the arm's. That for a thread of its own, such as a compiler's, is.
     """
-    wall_ns = float(figures["wall_ns"] or 1)
-    ran_ns = (figures.get("user_ns") or 0) + (figures.get("system_ns") or 0) - READING_NS
-    return max(1.0, min(wall_ns, max(wall_ns - (figures.get("queue_ns") or 0), ran_ns)))
+    none = np.zeros(1)
+    known = {name: np.array([float(figures.get(name) or 0)]) for name in ("queue_ns", "user_ns", "system_ns")}
+    (time_ns,) = figure_ns(
+        "wall less queue",
+        wall_ns=np.array([float(figures["wall_ns"] or 1)]),
+        queue_ns=known["queue_ns"],
+        cpu_ns=known["user_ns"] + known["system_ns"],
+        reader_ns=none,
+        reader_queue_ns=none,
+    )
+    return float(time_ns)
 
 
 def share_warm_up(arms: Sequence[ArmState], times_ns: Mapping[int, Sequence[float]]) -> None:

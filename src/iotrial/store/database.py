@@ -26,3 +26,8 @@ def cursor(settings: Mapping[str, str | int]) -> Any:
     # What it read of a file would otherwise be kept, beyond the file's own life.
     _OPEN[key] = duckdb.connect(config={**settings, "enable_external_file_cache": "false"})
     return _OPEN[key].cursor()
+
+
+def quoted(text: str) -> str:
+    """Return a text as SQL has it."""
+    return "'" + text.replace("'", "''") + "'"

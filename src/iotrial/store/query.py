@@ -19,6 +19,7 @@ from typing import Any
 
 from iotrial.catalog.suggest import suggestion
 from iotrial.errors import Problem, UsageError
+from iotrial.store.database import quoted
 from iotrial.store.folder import parts, read_run
 from iotrial.store.part import Part, examine
 from iotrial.store.record_index import Entry, RecordIndex
@@ -32,6 +33,7 @@ _READING = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE
 MOST_ROWS = 1_000_000
 
 _HINT = "views: samples, runs, levels, arms, calls; list the columns: iotrial query 'DESCRIBE samples'"
+_LIST = "see which runs there are: iotrial runs"
 
 
 @dataclass(frozen=True)
@@ -88,17 +90,13 @@ def _of_studies(runs: Sequence[Entry], studies: Sequence[str]) -> list[Entry]:
     """The runs of some studies; UsageError with all of these that have none."""
     known = {str(entry.facts["study"]) for entry in runs if entry.facts is not None}
     problems = [
-        Problem(f"no run of the study {name} is stored", where="--study", hint=_known(name, known))
+        Problem(f"no run of the study {name} is stored", where="--study", hint=suggestion(name, known) or _LIST)
         for name in studies
         if name not in known
     ]
     if problems:
         raise UsageError(problems)
     return [entry for entry in runs if entry.facts is not None and entry.facts["study"] in studies]
-
-
-def _known(name: str, studies: Collection[str]) -> str:
-    return suggestion(name, studies) or "see which runs there are: iotrial runs"
 
 
 def _said(error: Exception) -> str:
@@ -125,7 +123,7 @@ def _attach(connection: Any, runs: Sequence[Entry]) -> list[str]:
         found += examine(connection, parts(one.folder), read_run(one.folder)).values()
     paths = [part.path for part in found if part.problem is None]
     if paths:
-        listed = ", ".join(_quoted(str(path)) for path in paths)
+        listed = ", ".join(quoted(str(path)) for path in paths)
         source = f"read_parquet([{listed}], filename = true, union_by_name = true)"
         try:
             names = ", ".join(_columns(connection, source))
@@ -209,7 +207,3 @@ def _objects(tree: object) -> Iterator[Mapping[str, Any]]:
     elif isinstance(tree, list):
         for value in tree:
             yield from _objects(value)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

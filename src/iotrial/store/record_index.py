@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from iotrial.store.database import cursor
+from iotrial.store.database import cursor, quoted
 from iotrial.store.file_names import RUN_FILE
 from iotrial.store.folder import StoredFolder, look, run_folders
 from iotrial.store.kept_records import KeptRecords
@@ -47,12 +47,16 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class Entry:
-    """A folder under a results root: a run, with what the view `runs` says of it, or the problem that it has."""
+    """A folder under a results root: a run, with what the view `runs` says of it, or the problem that it has.
+
+    stored: its record, if that was read just now.
+    """
 
     folder: Path
     facts: Mapping[str, Any] | None = None
     levels: int = 0
     problem: str | None = None
+    stored: StoredFolder | None = None
 
 
 def entries(root: Path) -> list[Entry]:
@@ -66,8 +70,8 @@ def entries(root: Path) -> list[Entry]:
 
 def runs_of(root: Path, study: str) -> list[StoredFolder]:
     """The runs of a study under a results root, oldest first; UsageError if the root cannot be read."""
-    of_it = [one.folder for one in entries(root) if one.facts is not None and one.facts["study"] == study]
-    return [found for found in map(look, of_it) if found.run is not None]
+    of_it = [one for one in entries(root) if one.facts is not None and one.facts["study"] == study]
+    return [found for one in of_it if (found := one.stored or look(one.folder)).run is not None]
 
 
 class RecordIndex:
@@ -94,7 +98,7 @@ class RecordIndex:
         """Make the view of all records, of which those are read that the cache does not have."""
         _make(self._connection, "own_states", {"folder": "VARCHAR", "state": "VARCHAR"}, _rows_of_states(self._states))
         files = self._kept.files() if self._kept is not None else []
-        known = self._choose(files)
+        known, kept = self._choose(files), list(files)
         problems: list[Entry] = []
         new: list[dict[str, object]] = []
         for folder, state in self._states.items():
@@ -111,7 +115,8 @@ class RecordIndex:
             files += self._keep(new)
         if len(files) > MOST_FILES:
             files = self._join(files)
-        self._choose(files)
+        if files != kept:
+            self._choose(files)
         _make(self._connection, "own_new", _SHAPE, new)
         self._see(files)
         entries = _in_order([*self._runs(), *problems])
@@ -173,7 +178,7 @@ class RecordIndex:
         return list(files)
 
     def _copy(self, source: str, path: Path) -> None:
-        self._connection.execute(f"COPY ({source}) TO {_quoted(str(path))} (FORMAT parquet, USE_TMP_FILE false)")
+        self._connection.execute(f"COPY ({source}) TO {quoted(str(path))} (FORMAT parquet, USE_TMP_FILE false)")
 
     def _see(self, files: Sequence[Path]) -> None:
         """Make the view of all records."""
@@ -190,7 +195,7 @@ def _entry(folder: Path) -> Entry:
     if found.run is None:
         return Entry(folder, problem=found.problem)
     (facts,) = ROWS["runs"](found.run)
-    return Entry(folder, facts, len(found.run.levels))
+    return Entry(folder, facts, len(found.run.levels), stored=found)
 
 
 def _in_order(found: Iterable[Entry]) -> list[Entry]:
@@ -219,7 +224,7 @@ def _rows(run: Run) -> dict[str, list[dict[str, object]]]:
 
 def _chosen(files: Sequence[Path]) -> str:
     """SQL for the records of files that were chosen."""
-    listed = ", ".join(_quoted(str(path)) for path in files)
+    listed = ", ".join(quoted(str(path)) for path in files)
     return f"read_parquet([{listed}], filename = true) JOIN own_files USING (folder, filename)"
 
 
@@ -240,10 +245,6 @@ def _written_out(half: re.Match[str]) -> str:
 def _plain(name: str) -> str:
     """A file's name as it stands in tables: a byte that belongs to no character is written out."""
     return _HALVES.sub(lambda half: written_out(half[0]), name)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def _error() -> type[Exception]:

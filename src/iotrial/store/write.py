@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from iotrial.errors import UsageError
 from iotrial.folders.custody import Swapper, make_folder, reached, require_custody
 from iotrial.folders.removal import Identity, empty, identity_of, open_folder, remove_name
-from iotrial.store.database import cursor
+from iotrial.store.database import cursor, quoted
 from iotrial.store.file_names import RUN_FILE, judgement_name, part_name
 from iotrial.store.folder import judgements, parts, read_run
 from iotrial.store.part import checksum_of, checksum_of_bytes, flaw
@@ -213,8 +213,9 @@ def _write_parquet(database: Any, path: Path, columns: Mapping[str, Column]) -> 
     chosen = ", ".join(
         f'CAST({name if name in columns else "NULL"} AS {kind}) AS "{name}"' for name, (kind, _) in SAMPLE.items()
     )
-    target = str(path).replace("'", "''")
-    database.execute(f"COPY (SELECT {chosen} FROM given ORDER BY row) TO '{target}' (FORMAT parquet, COMPRESSION zstd)")
+    database.execute(
+        f"COPY (SELECT {chosen} FROM given ORDER BY row) TO {quoted(str(path))} (FORMAT parquet, COMPRESSION zstd)"
+    )
     database.unregister("given")
 
 

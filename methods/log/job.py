@@ -87,6 +87,8 @@ class Task(jobs.Task):
 
     outputs: NumberedOutputs
 
+    crash_differs_by = ""  # its messages are always the same
+
     def __init__(self, level: Mapping[str, Value], inputs: Path) -> None:
         self._level, self._inputs = level, inputs
         self._messages = int(level["messages"])

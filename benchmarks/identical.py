@@ -23,8 +23,8 @@ AT_A_PIPE = trial.Repeated("deliver", Service({"file_bytes": 1 << 18, "sink": "p
 OF_MORE_LANGUAGES = {
     "go/write": 2.0,
     "rust/write": 2.0,
-    "javascript/append_file_sync_open": 20.0,
-    "java/file_output_stream": 40.0,
+    "javascript/append_file_sync_open": 45.0,
+    "java/file_output_stream": 180.0,
 }
 MORE_TRIALS = 100
 

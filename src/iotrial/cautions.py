@@ -136,6 +136,11 @@ CAUTIONS: dict[str, Kind] = {
         "compare the methods that close or sync for each record if other hosts read along; for two hosts that write: "
         "iotrial run shared-log",
     ),
+    "other_hosts": Kind(
+        "writers work on {hosts}, by clocks that are compared over SSH before and after each window; what else runs "
+        "there is not seen from here",
+        "see how far the clocks may be off: clock_error_ns of the samples; a window is void by more than a tenth of it",
+    ),
     # of noise from the machine (rule 12); no sample is left out for it
     "stolen": Kind(
         "the hypervisor gave {stolen:.1%} of the CPUs' time to other machines",

@@ -116,9 +116,9 @@ def test_one_that_goes_on_making_others_is_ended_with_all_of_them(place: str) ->
 
 def test_what_a_killed_run_left_is_found_by_its_mark_alone(place: str) -> None:
     pid = left_behind(LEAVES, place)
-    assert end_marked("iotrial-of-another") == 0 and psutil.pid_exists(pid)
-    assert end_marked(place) == 1
-    assert end_marked(place) == 0
+    assert end_marked("iotrial-of-another") == [] and psutil.pid_exists(pid)
+    assert [stray.pid for stray in end_marked(place)] == [pid]
+    assert end_marked(place) == []
 
 
 def _mark_of(process: psutil.Process) -> str:

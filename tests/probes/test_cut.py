@@ -13,28 +13,11 @@ from iotrial.errors import NothingMeasured
 from iotrial.probes import cut
 from iotrial.session.carry_out import carry_out
 from iotrial.session.setting import Setting
-from iotrial.session.standings import Standings
 from iotrial.study.adhoc import make
-from iotrial.workers.state import LevelState
+from session.silent import Silent
 
 if sys.platform != "linux":
     pytest.skip("a process is stopped on its way to a file on Linux only", allow_module_level=True)
-
-
-class Silent:
-    """Nobody looks on."""
-
-    def stage(self, name: str, total: int | None = None) -> None:
-        pass
-
-    def step(self) -> None:
-        pass
-
-    def note(self, text: str) -> None:
-        pass
-
-    def pause(self, level: LevelState, standings: Standings) -> None:
-        pass
 
 
 def look(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,6 +19,7 @@ from iotrial.options import (
     Settings,
     Target,
     With,
+    folder,
 )
 
 
@@ -38,6 +40,15 @@ def run(
         ),
     ] = None,
     target: Target = None,
+    on: Annotated[
+        Path | None,
+        typer.Option(
+            "--on",
+            metavar="FILE",
+            parser=folder,
+            help="Deal writers at levels with several hosts to those in this file, which share the folder of --target.",
+        ),
+    ] = None,
     rounds: Annotated[
         int | None, typer.Option("--rounds", metavar="N", help="Measure N rounds, each in fresh processes.")
     ] = None,
@@ -87,6 +98,7 @@ def run(
         methods=method or [],
         runtimes=runtime or [],
         target=target,
+        on=on,
         options={
             "rounds": rounds,
             "blocks": blocks,

@@ -18,6 +18,8 @@ from iotrial.commands.pairs import pairs
 from iotrial.commands.progress import Bars
 from iotrial.commands.sandbox import refused, sandbox_if
 from iotrial.errors import IotrialError, NothingMeasured, Problem, UsageError
+from iotrial.fleet.hosts_file import read_hosts
+from iotrial.fleet.way import ways_of
 from iotrial.report.harm_answer import harm_answers
 from iotrial.report.terminal import show
 from iotrial.session.carry_out import carry_out
@@ -34,7 +36,7 @@ from iotrial.study.find import find
 from iotrial.study.find import studies as known_studies
 from iotrial.study.model import Study
 from iotrial.study.narrow import narrow
-from iotrial.study.relocate import names_of, relocate
+from iotrial.study.relocate import between, names_of, relocate
 from iotrial.study.variants import Runtime, require_enough_rounds, require_languages, with_runtimes
 from iotrial.workers.runtimes import find_runtimes
 
@@ -48,6 +50,7 @@ def run(
     methods: Sequence[str],
     runtimes: Sequence[str],
     target: Path | None,
+    on: Path | None,
     options: Mapping[str, str | float | None],
     resume: str | None,
     trees: Sequence[Path],
@@ -62,6 +65,7 @@ def run(
     root = results_root(results)
     unread = refused("memory by kind is not read in a sandbox", "leave --memory out")
     program = sandbox_if(sandbox, catalog, [unread] if options.get("memory") else [])
+    hosts = ways_of(read_hosts(on)) if on is not None else []
     if resume is not None:
         if names:
             raise UsageError(
@@ -78,7 +82,7 @@ def run(
                 hint=f"leave --target out: iotrial run --resume {resume}",
             )
         with Bars(standings=not json) as bars:
-            setting = Setting(catalog, root, target, bars, sandbox=program)
+            setting = Setting(catalog, root, target, bars, sandbox=program, hosts=hosts)
             folder = continue_run(find_run(root, resume), setting)
         judged = judged_now(folder)
         if json:
@@ -95,7 +99,9 @@ def run(
         named = find_runtimes(runtimes, catalog)
         require_languages(named, asked)
         asked, catalog = _with_runtimes(asked, catalog, named)
-    if targets := names_of(target):
+    if hosts:
+        asked = _between(asked, len(hosts), target)
+    elif targets := names_of(target):
         asked = [relocate(study, targets) for study in asked]
         target = None
     console = stdout()
@@ -107,7 +113,9 @@ def run(
             stderr().print(f"note: {note}", markup=False)
         try:
             with Bars(study.name, standings=not json) as bars:
-                setting = Setting(catalog, root, target, bars, evidence, sandbox=program, harm_is_an_answer=True)
+                setting = Setting(
+                    catalog, root, target, bars, evidence, sandbox=program, hosts=hosts, harm_is_an_answer=True
+                )
                 folders.append(carry_out(study, setting))
         except IotrialError as failure:
             if len(asked) == 1:
@@ -127,6 +135,23 @@ def run(
     if failures:
         worst = max(failures, key=lambda failure: failure.exit_code)
         raise type(worst)([problem for failure in failures for problem in failure.problems])
+
+
+def _between(asked: Sequence[Study], hosts: int, target: Path | None) -> list[Study]:
+    """Return studies with writers on several hosts; UsageError with all that is missing."""
+    problems: list[Problem] = []
+    if target is None or names_of(target):
+        hint = "name a folder of a file system that all hosts have mounted in the same place: --target DIR"
+        problems.append(Problem("--on: hosts write to one folder, which is not named", hint=hint))
+    moved = []
+    for study in asked:
+        try:
+            moved.append(between(study, hosts))
+        except UsageError as error:
+            problems += error.problems
+    if problems:
+        raise UsageError(problems)
+    return moved
 
 
 def _untimed(judged: JudgedRun) -> list[IotrialError]:

@@ -76,17 +76,17 @@ def end_strays(workplace: str | None, known: Collection[int]) -> list[Stray]:
         time.sleep(PAUSE_S)
 
 
-def end_marked(workplace: str) -> int:
-    """End every process on this machine that has the mark of a workplace; return how many there were."""
-    ended: set[int] = set()
+def end_marked(workplace: str) -> list[Stray]:
+    """End every process on this machine that has the mark of a workplace, or of a part of it; return them."""
+    ended: dict[int, Stray] = {}
     end = time.monotonic() + CHASE_S
-    while (found := [pid for pid in psutil.pids() if pid != os.getpid() and _of(pid, workplace)]) and (
+    while (found := [stray for pid in psutil.pids() if (stray := _marked(pid, workplace)) is not None]) and (
         time.monotonic() < end
     ):
-        ended.update(found)
-        _end(found)
+        ended.update({stray.pid: stray for stray in found})
+        _end([stray.pid for stray in found])
         time.sleep(PAUSE_S)
-    return len(ended)
+    return list(ended.values())
 
 
 def children() -> list[int]:
@@ -118,12 +118,18 @@ def _stray(pid: int, workplace: str | None) -> Stray | None:
         value = _value(pid)
     if workplace is not None and not value.startswith(f"{workplace}/"):
         return None
+    return Stray(pid, _arm_in(value))
+
+
+def _marked(pid: int, workplace: str) -> Stray | None:
+    """The stray that any process is; None if it is this one, or has no mark of the workplace."""
+    value = _value(pid) if pid != os.getpid() else ""
+    return Stray(pid, _arm_in(value)) if value.startswith(f"{workplace}/") else None
+
+
+def _arm_in(value: str) -> int | None:
     number = value.rpartition("/")[2]
-    return Stray(pid, int(number) if number.isdecimal() else None)
-
-
-def _of(pid: int, workplace: str) -> bool:
-    return _value(pid).startswith(f"{workplace}/")
+    return int(number) if number.isdecimal() else None
 
 
 def _value(pid: int) -> str:

@@ -14,12 +14,13 @@ from iotrial.store.record import LockWait
 from iotrial.workers.arm_worker import SampleFailed, WrongState, reason_of
 from iotrial.workers.build import runtime_of
 from iotrial.workers.compiled import DoesNotCompile, compiled
+from iotrial.workers.group_round import GroupRoundWorkers
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, are_possible, moments_in, quantiles
 from iotrial.workers.produced import content_of
 from iotrial.workers.round_workers import Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.unavailable import Unavailable
-from iotrial.workers.worker_group import GroupRoundWorkers, WorkerGroup
+from iotrial.workers.worker_group import WorkerGroup
 
 #: The beginning of the names of files in which workers note their waits.
 NOTES = "locks"

@@ -23,6 +23,7 @@ from iotrial.session.ready import make_ready, prepare
 from iotrial.session.recorded import record_of
 from iotrial.session.restore import (
     catalog_of,
+    require_same_hosts,
     require_same_machine,
     require_same_sandbox,
     require_same_targets,
@@ -74,6 +75,7 @@ def resume(run_folder: Path, setting: Setting) -> Path:
     study = study_of(run, setting.catalog)
     require_same_machine(run, machine.facts())
     require_same_sandbox(run, setting.sandbox)
+    require_same_hosts(run, setting.hosts)
     with (
         session_of(study, setting, target_of(run, setting.target)) as session,
         RunWriter.resume(run_folder) as writer,
@@ -93,7 +95,10 @@ def session_of(study: Study, setting: Setting, target: Path | None) -> Iterator[
     begun_ns = time.monotonic_ns()
     with (
         _orderly_end(),
-        levels_in_place(study, setting.catalog, target, setting.watcher.note, setting.sandbox) as (levels, folder),
+        levels_in_place(study, setting.catalog, target, setting.watcher.note, setting.sandbox, setting.hosts) as (
+            levels,
+            folder,
+        ),
     ):
         adopt()
         others = children()

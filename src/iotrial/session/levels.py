@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog
@@ -22,7 +23,7 @@ from iotrial.study.factors import MEMORY_LIMIT, STATE, memory_limit_of
 from iotrial.study.level_factors import level_name
 from iotrial.study.model import Level, Study
 from iotrial.study.surroundings import HEAP, PAGES, PATH
-from iotrial.study.targets import NAMED
+from iotrial.study.targets import DEFAULT_TARGET, NAMED
 from iotrial.targets.backing import MEMORY_FILESYSTEMS, image_of
 from iotrial.targets.cold import why_not_cold, why_not_dropped
 from iotrial.targets.target import Target
@@ -30,6 +31,7 @@ from iotrial.targets.temporary import Need
 from iotrial.workers.conditions import Impossible
 from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.moved import can_move
+from iotrial.workers.other_host import OtherHost, Way, reached
 from iotrial.workers.state import PATIENCE_S, ArmState, LevelState
 from iotrial.workers.task import Task, task_of
 
@@ -51,14 +53,16 @@ def levels_in_place(
     chosen: Path | None,
     note: Note = lambda text: None,
     sandbox: str | None = None,
+    hosts: Sequence[Way] = (),
 ) -> Iterator[tuple[list[LevelState], Path]]:
     """The levels of a study in folders under their targets, which are removed afterwards; and the folder for logs.
 
-    sandbox: the program in which workers are started; None: they are started as any program.
+    sandbox: the program in which workers are started; None: they are started as any program. hosts: those to which the
+    workers of levels with several are dealt; UsageError with all that cannot be used.
     """
     limited = any(memory_limit_of(level.factors) is not None for level in study.levels)
-    with places(_needs(study, catalog), chosen, note, limited=limited) as there:
-        levels = [_level(index, level, study, catalog, there) for index, level in enumerate(study.levels)]
+    with places(_needs(study, catalog), chosen, note, limited=limited) as there, _reached(hosts, there) as others:
+        levels = [_level(index, level, study, catalog, there, others) for index, level in enumerate(study.levels)]
         # Levels on one target share their inputs.
         guards = {level.workplace: GuardedInputs(level.workplace / INPUTS) for level in levels}
         for level in levels:
@@ -67,6 +71,14 @@ def levels_in_place(
         _require_possible(levels)
         require_room_for_one(levels)
         yield levels, there.logs
+
+
+def _reached(hosts: Sequence[Way], there: Places) -> AbstractContextManager[list[OtherHost]]:
+    """Reach the hosts to which workers are dealt, in the workplace on the folder that all of them see."""
+    if not hosts:
+        return contextlib.nullcontext([])
+    workplace, _ = there.of(DEFAULT_TARGET, limited=False)
+    return reached(hosts, workplace.folder, there.logs)
 
 
 def _needs(study: Study, catalog: Catalog) -> Mapping[str, Need]:
@@ -81,7 +93,9 @@ def _needs(study: Study, catalog: Catalog) -> Mapping[str, Need]:
     return needs
 
 
-def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Places) -> LevelState:
+def _level(
+    index: int, level: Level, study: Study, catalog: Catalog, there: Places, others: Sequence[OtherHost]
+) -> LevelState:
     """Return a level with its task, its arms and their floors; it is skipped, with the reason, if it cannot be."""
     workplace, skipped = there.of(str(level.factors["target"]), limited=memory_limit_of(level.factors) is not None)
     inputs = workplace.folder / INPUTS
@@ -107,8 +121,15 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
         patience_s=min(PATIENCE_S, max(LEAST_PATIENCE_S, PATIENCE_SHARE * study.budget_seconds)),
     )
     if task.window is not None and task.window.hosts > 1 and not workplace.target.hosts and not skipped:
+        state.others = others[: task.window.hosts]
+    if task.window is not None and task.window.hosts > 1 and not (workplace.target.hosts or state.others or skipped):
         names = " or ".join(named.name for named in NAMED.values() if named.for_a_run)
-        skipped = state.skipped = f"one host has the target {workplace.target.name}: take {names}, which several can"
+        skipped = state.skipped = (
+            f"one host has the target {workplace.target.name}: take {names}, which several can, or name hosts that "
+            "share a folder: --on FILE"
+        )
+    if state.others:
+        state.cautions.append(Caution(code="other_hosts", text=_said_of(state.others)))
     if not skipped and "visible" in catalog.jobs[study.job].guarantees and state.target.filesystem in REMOTE:
         figures = {"target": state.target.name, "filesystem": state.target.filesystem}
         state.cautions.append(Caution(code="held_back", text=sentence("held_back", figures)))
@@ -119,6 +140,10 @@ def _level(index: int, level: Level, study: Study, catalog: Catalog, there: Plac
     if state.skipped:
         state.skip(state.skipped)
     return state
+
+
+def _said_of(hosts: Sequence[OtherHost]) -> str:
+    return sentence("other_hosts", {"hosts": ", ".join(host.name for host in hosts)})
 
 
 def _that_apply(
@@ -207,6 +232,8 @@ def _why_not_together(level: LevelState) -> Impossible | None:
     """Return why the conditions of the level do not go together; None if they do."""
     if level.is_first_call and (reason := _why_no_first_call(level)) is not None:
         return Impossible(reason, f"leave out {STATE}, or the rest of that level")
+    if level.others and level.sandbox is not None:
+        return Impossible("writers on other hosts have no sandbox", "leave out --on, or --sandbox")
     if level.sandbox is not None and (found := _why_not_held(level)) is not None:
         return found
     if level.task.served is not None and level.memory_limit_bytes is not None:

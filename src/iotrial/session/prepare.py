@@ -54,10 +54,10 @@ from iotrial.workers.arm_worker import (
 from iotrial.workers.build import program_of
 from iotrial.workers.compiled import DoesNotCompile
 from iotrial.workers.conditions import Unfit
+from iotrial.workers.group_round import round_workers_of
 from iotrial.workers.round_workers import LocalRoundWorkers, Start
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.unavailable import Unavailable
-from iotrial.workers.worker_group import round_workers_of
 
 #: A pilot of an arm ends after a sample this share of the wanted length.
 PILOT_SHARE = 0.5
@@ -79,14 +79,13 @@ def build_arms(level: LevelState, built_after_s: float = 0.0, note: Callable[[st
 
     built_after_s, note: see `program_of`.
     """
-    options = {key: value for key, value in level.factors.items() if "." in key}
     for arm in level.every:
         if lacking := _lacking(arm.kit, level.factors):
             arm.leave("skipped", lacking)
             continue
         try:
             arm.program = program_of(
-                arm.kit, arm.method, options, built_after_s=built_after_s, sandbox=level.sandbox, note=note
+                arm.kit, arm.method, level.options, built_after_s=built_after_s, sandbox=level.sandbox, note=note
             )
         except Unavailable as reason:
             hint = f" (to install it: {reason.install})" if reason.install else ""

@@ -17,6 +17,7 @@ from iotrial.study.targets import DEFAULT_TARGET, NAMED
 from iotrial.study.variants import variant_with
 from iotrial.targets.temporary import FOR_THE_RUN
 from iotrial.workers.integrity import Integrity
+from iotrial.workers.other_host import Way
 from iotrial.workers.state import LevelState
 
 #: Facts of the machine that all sweeps of a run share.
@@ -110,6 +111,20 @@ def require_same_sandbox(run: Run, program: str | None) -> None:
     if program is None:
         raise UsageError(f"the run {run.run} began in a sandbox", hint=f"{again} --sandbox")
     raise UsageError(f"the run {run.run} began without a sandbox", hint=f"read its methods, then {again}")
+
+
+def require_same_hosts(run: Run, hosts: Sequence[Way]) -> None:
+    """Raise UsageError if writers of the run worked on other hosts than those that it would go on with."""
+    before = max(([host.name for host in level.hosts or ()] for level in run.levels), key=len)
+    now = [host.name for host in hosts][: len(before)] if before else [host.name for host in hosts]
+    if before != now:
+        again = f"iotrial run --resume {run.run}"
+        if not before:
+            raise UsageError(f"all writers of the run {run.run} worked on one machine", hint=again)
+        raise UsageError(
+            f"writers of the run {run.run} worked on {', '.join(before)}",
+            hint=f"name these, in this order: {again} --on FILE",
+        )
 
 
 def target_of(run: Run, chosen: Path | None) -> Path | None:

@@ -77,6 +77,7 @@ def schedule(
                     else:
                         level.lose_target(well)
                     continue
+                level.require_hosts(well)
                 if not level.target.is_there():
                     level.lose_target(well)
                 on_round(level, played)

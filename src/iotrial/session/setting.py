@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from iotrial.session.precision import Decider
 from iotrial.session.standings import Standings
 from iotrial.session.watcher import Watcher
 from iotrial.store.record import Run
+from iotrial.workers.other_host import Way
 
 
 @dataclass(frozen=True)
@@ -26,4 +27,5 @@ class Setting:
     built_after_s: float = 0.0  # programs that were compiled before this time are compiled anew
     sandbox: str | None = None  # the program in which workers are started; None: they are started as any program
     goes_on: bool = True  # `--resume` can continue the run
+    hosts: Sequence[Way] = ()  # hosts to which writers are dealt at levels with several; empty: all work here
     harm_is_an_answer: bool = False  # a run is kept, too, of which nothing is timed since methods harm records

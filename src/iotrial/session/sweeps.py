@@ -100,8 +100,10 @@ def _closed_record(session: Session, writer: RunWriter, run: Run, rounds: int) -
         yield ended
     except KeyboardInterrupt:
         if session.setting.goes_on:
-            in_it = " --sandbox" if session.setting.sandbox is not None else ""
-            session.watcher.note(f"what was measured is kept; to go on: iotrial run --resume {run.run}{in_it}")
+            again = f"iotrial run --resume {run.run}"
+            again += " --sandbox" if session.setting.sandbox is not None else ""
+            again += " --on FILE" if session.setting.hosts else ""
+            session.watcher.note(f"what was measured is kept; to go on: {again}")
         raise
     finally:
         writer.update(

@@ -11,9 +11,9 @@ from iotrial.host.noise import Noise
 from iotrial.host.page_cache import are_there, keep_warm, read_again
 from iotrial.study.surroundings import PAGES
 from iotrial.workers.arm_worker import restored
+from iotrial.workers.group_round import round_workers_of
 from iotrial.workers.round_workers import LocalRoundWorkers
 from iotrial.workers.state import LevelState
-from iotrial.workers.worker_group import round_workers_of
 
 #: Reading the inputs of a level again takes no larger share of its time; on a slow disk not every round has it.
 MOST_READING_SHARE = 0.2

@@ -337,6 +337,14 @@ class Arm(Bounded):
     cautions: list[Caution] = Field([], description="caveats of the arm that were met while it was measured")
 
 
+class WriterHost(Bounded):
+    """A host on which writers of a level work while another measures."""
+
+    name: str = Field(description="its name in the file of hosts")
+    kernel: str = Field(description="the release of its kernel")
+    filesystem: str = Field(description="the file system on which it sees the log, as its kernel calls it")
+
+
 class LevelRecord(Bounded):
     """One level as it was planned and prepared."""
 
@@ -361,6 +369,10 @@ class LevelRecord(Bounded):
         description="servers: one iteration is a request, which a client sends when it has an answer to the one before "
         "(closed loop); or all that are due in a span of time, and the time is that of a usual one (open loop); null "
         "for anything else",
+    )
+    hosts: list[WriterHost] | None = Field(
+        None,
+        description="hosts that its workers are dealt to in turn; null: all of them work on the machine of the run",
     )
     surroundings: list[str] | None = Field(
         None, description="surroundings that were drawn anew in each round; null in runs of earlier versions"

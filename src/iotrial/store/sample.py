@@ -60,6 +60,10 @@ SAMPLE: dict[str, tuple[str, str]] = {
     "astray": ("BIGINT", "rotation: records that went to a log after it had been moved away or copied"),
     "due": ("BIGINT", "arrivals: pieces of work that were due within the window"),
     "served": ("BIGINT", "of these, those that were done by its end"),
+    "clock_error_ns": (
+        "BIGINT",
+        "writers on other hosts: the most by which their clocks may be off in the window, read before and after it",
+    ),
     "requests": ("BIGINT", "servers: requests of the sample"),
     "held_ns": (
         "BIGINT",
@@ -106,7 +110,7 @@ ADDED = frozenset(
         *("resident_bytes", "reader_ns", "reader_queue_ns", "requests", "held_ns"),
         *("path_bytes", "path_depth", "heap_bytes"),
         *("outside_ns", "outside_cpu_ns", "outside_queue_ns", "own_queue_ns", "request_ns"),
-        *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray"),
+        *("handed", "lost", "torn", "interleaved", "doubled", "unknown", "astray", "clock_error_ns"),
     )
 )
 

@@ -29,6 +29,27 @@ def names_of(chosen: Path | None) -> list[str]:
     return known
 
 
+def between(study: Study, hosts: int) -> Study:
+    """Return the study with all of its levels in one folder that several hosts see, whichever target they name.
+
+    UsageError if no level has several hosts, or one has more than there are.
+    """
+    asked = [int(level.factors.get("hosts", 1)) for level in study.levels]
+    if max(asked, default=1) == 1:
+        hint = f"iotrial run {study.job} --set writers=2,hosts=2" if "hosts" in study.levels[0].factors else None
+        raise UsageError(f"--on: no level of {study.name} has writers on several hosts", hint=hint)
+    if max(asked) > hosts:
+        raise UsageError(
+            f"--on: {study.name} has levels with {max(asked)} hosts, and the file names {hosts}",
+            hint="name as many: a table [hosts.NAME] for each",
+        )
+    levels: dict[tuple[tuple[str, object], ...], Level] = {}
+    for level in study.levels:
+        moved = Level(named_as(level.factors, {**level.factors, "target": DEFAULT_TARGET}), level.arms)
+        levels.setdefault(tuple(moved.factors.items()), moved)
+    return dataclasses.replace(study, levels=tuple(levels.values()))
+
+
 def relocate(study: Study, names: list[str]) -> Study:
     """Return the study with each level on `disk` at each of these targets instead.
 

@@ -242,8 +242,11 @@ class LocalRoundWorkers:
 
     def _environment_of(self, arm: ArmState, start: Start) -> dict[str, str]:
         """The environment of a worker: ours, its padding, and its mark."""
-        padding = {"IOTRIAL_PADDING": "x" * start.environment_bytes}
-        return {**os.environ, **padding, **mark(self._own_mark, arm.index)}
+        return {**os.environ, **self._conditions_of(arm, start)}
+
+    def _conditions_of(self, arm: ArmState, start: Start) -> dict[str, str]:
+        """What is added to the environment of a worker: its padding, and its mark."""
+        return {"IOTRIAL_PADDING": "x" * start.environment_bytes, **mark(self._own_mark, arm.index)}
 
     def _join(self, arm: ArmState) -> Callable[[int], None] | None:
         """Return the call that puts a worker of an arm into its cgroup; None without one, or in a sandbox."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from iotrial.catalog.model import Kit, Method, Value, Variant
 from iotrial.catalog.readers import WITH_READER
+from iotrial.errors import UsageError
 from iotrial.host.cgroup import Groups
 from iotrial.host.container import Container
 from iotrial.stats.clock import Clock
@@ -25,6 +26,7 @@ from iotrial.store.record import (
     Records,
     Role,
     Status,
+    WriterHost,
 )
 from iotrial.store.record import Variant as VariantRecord
 from iotrial.study.factors import is_first_call, memory_limit_of
@@ -37,6 +39,10 @@ from iotrial.workers.guarded_inputs import GuardedInputs
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.protocol import Message
 from iotrial.workers.task import LEAD_IN_SHARE, Task
+from iotrial.workers.worker import WorkerFailed
+
+if TYPE_CHECKING:
+    from iotrial.workers.other_host import OtherHost
 
 #: A request of a run without haste may take this long, beside what its work is expected to.
 PATIENCE_S = 30.0
@@ -172,6 +178,12 @@ class LevelState:
     container: Container | None = None  # knows all that comes of workers; None: it can have none
     guarded: GuardedInputs | None = None  # the inputs that no method may change; None: nobody looks
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
+    others: Sequence[OtherHost] = ()  # hosts that its writers are dealt to; empty: all work here
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The options of runtimes and compilers that it sets."""
+        return {key: value for key, value in self.factors.items() if "." in key}
 
     @property
     def workplace(self) -> Path:
@@ -207,6 +219,15 @@ class LevelState:
     def members(self) -> int:
         """Workers of an arm that work at once."""
         return self.task.window.members if self.task.window is not None else 1
+
+    def host_of(self, member: int) -> OtherHost | None:
+        """Return the other host that one of several workers is on; None: this one. They are dealt to them in turn."""
+        return self.others[member % len(self.others)] if self.others else None
+
+    def seen_by(self, member: int, path: Path) -> Path:
+        """Return a path under the target as the host of one of several workers sees it."""
+        assert self.task.window is not None, "only several workers are dealt to hosts"
+        return self.target.seen_by(member % self.task.window.hosts, path)
 
     @property
     def sink_kind(self) -> str | None:
@@ -274,6 +295,22 @@ class LevelState:
         if not self.target.is_there():
             self.lose_target(())
 
+    def require_hosts(self, arms: Iterable[ArmState] = ()) -> None:
+        """Raise UsageError if a host on which workers of the level are does not answer any more.
+
+        Whatever became of `arms` meanwhile was no fault of theirs: they are measured when the run goes on.
+        """
+        for host in self.others:
+            try:
+                host.clock()
+            except WorkerFailed as gone:
+                for arm in arms:
+                    arm.status, arm.reason = "measured", None
+                raise UsageError(
+                    f"{gone}, in the middle of the run",
+                    hint="what was measured before is kept; when it is back: iotrial run --resume last --on FILE",
+                ) from None
+
     def lose_target(self, arms: Iterable[ArmState]) -> None:
         """Take all arms out of the level, whose target is gone: whatever became of `arms` meanwhile, that is why."""
         for arm in arms:
@@ -340,4 +377,6 @@ class LevelState:
             lead_in_share=0.0 if self.is_first_call else LEAD_IN_SHARE,
             window_ns=self.task.window.length_ns if self.task.window is not None else None,
             requests=self.task.served.loop if self.task.served is not None else None,
+            hosts=[WriterHost(name=one.name, kernel=one.kernel, filesystem=one.filesystem) for one in self.others]
+            or None,
         )

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iotrial.folders.removal import clear
-from iotrial.host.cpus import available_cpus, bind
-from iotrial.host.deferred_signals import deferred_signals
-from iotrial.host.page_cache import held, keep_programs_warm, mapped_files
-from iotrial.host.process_clock import cpu_ns_of
 from iotrial.workers.arm_worker import (
-    ArmWorker,
     Figures,
     SampleFailed,
     WrongState,
@@ -29,15 +23,16 @@ from iotrial.workers.arm_worker import (
     sink_guarded,
 )
 from iotrial.workers.fairness import jain_index, longest_run
+from iotrial.workers.host_clock import Reading, error_between
 from iotrial.workers.integrity import Integrity
 from iotrial.workers.moments import MOST_MOMENTS_BYTES, Times, due_within, moments_of, served, summarise
+from iotrial.workers.other_host import OtherHost
 from iotrial.workers.produced import content_of
 from iotrial.workers.protocol import FIGURES, Message, ProtocolError
-from iotrial.workers.round_workers import START_TIMEOUT_S, LocalRoundWorkers, Start, Watch
-from iotrial.workers.sink import Sink, open_sink
+from iotrial.workers.sink import Sink
 from iotrial.workers.state import ArmState, LevelState
 from iotrial.workers.window import Left
-from iotrial.workers.worker import Command, Worker, WorkerFailed, begin
+from iotrial.workers.worker import Worker, WorkerFailed
 
 if TYPE_CHECKING:
     from iotrial.workers.tagged import Integers
@@ -49,106 +44,15 @@ SENDING_NS = 10_000_000
 RUN_UP_NS = 40_000_000
 RUN_UP_OF_A_MEMBER_NS = 5_000_000
 
+#: A window in which the clocks of hosts may be off by more than this share of it is void.
+MOST_CLOCK_ERROR = 0.1
+
+#: A request reaches another host within so many times the error of its clock, which is half of the way there and back.
+WAYS_THERE = 20
+
 #: Counters that are summed over the members; the runtime's peaks are those of the largest.
 _SUMMED = [name for name in FIGURES if name not in ("wall_ns", "work", "proof") and not name.startswith("runtime_")]
 _LARGEST = [name for name in FIGURES if name.startswith("runtime_")]
-
-
-def round_workers_of(level: LevelState, cpu: int | None, logs: Path, *, is_warm: bool = True) -> LocalRoundWorkers:
-    """The workers of a round of a level: a group for each arm if several work at once, else one for each arm."""
-    if level.task.window is not None:
-        return GroupRoundWorkers(level, logs, is_warm=is_warm)
-    return LocalRoundWorkers(level, cpu, logs, is_warm=is_warm)
-
-
-class GroupRoundWorkers(LocalRoundWorkers):
-    """The workers of a round in which every arm has a group; no worker is bound to a CPU."""
-
-    def __init__(
-        self, level: LevelState, logs: Path, *, is_warm: bool = True, environment: Mapping[str, str] | None = None
-    ) -> None:
-        """Prepare for a round of a level; `environment` is added to each worker's.
-
-        `{member}` in it stands for the worker's number.
-        """
-        super().__init__(level, None, logs, is_warm=is_warm)
-        self._environment = environment or {}
-        self._sinks: list[Sink] = []
-
-    def __enter__(self) -> LocalRoundWorkers:
-        """Open a sink for each member if the job has one, and keep the inputs in memory."""
-        level = self._level
-        if level.task.warm is not None:
-            self._open.enter_context(held(level.inputs))
-        if level.sink_kind is not None:
-            for member in range(level.members):
-                folder = self._level.folder / f"sink-{member:02d}"
-                folder.mkdir(exist_ok=True)
-                log = self._logs / f"sink-{member:02d}.log"
-                self._sinks.append(open_sink(level.sink_kind, folder, log, level.reader or "bare"))
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End all workers and the sinks."""
-        super().__exit__(kind, error, trace)
-        for sink in self._sinks:
-            sink.close()
-
-    def start(
-        self, arms: Iterable[tuple[ArmState, Start]], watch: Watch | None = None
-    ) -> dict[int, ArmWorker | SampleFailed]:
-        """Start the groups of all arms before waiting for any; there is no watch over a group."""
-        bind(0, available_cpus())
-        arm_workers: dict[int, ArmWorker | SampleFailed] = {}
-        started: list[tuple[ArmState, list[Worker]]] = []
-        folders: dict[int, Path] = {}
-        for arm, start in arms:
-            group: list[Worker] = []
-            try:
-                folders[arm.index] = self._outputs(arm.index if start.folder is None else start.folder)
-            except OSError as error:
-                arm_workers[arm.index] = SampleFailed(f"has no folder to write to: {error.strerror}", alive=False)
-                continue
-            try:
-                for member in range(self._level.members):
-                    with deferred_signals():  # a worker that nobody knows of would keep its target from being unmounted
-                        outputs = _seen_by(self._level, member, folders[arm.index])
-                        worker = begin(self._command(arm, start, member, outputs))
-                        self._workers.append((arm, worker))
-                    worker.send("hello")
-                    group.append(worker)
-                started.append((arm, group))
-            except WorkerFailed as failure:
-                arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        for arm, group in started:
-            try:
-                for worker in group:
-                    hello = worker.receive("hello", START_TIMEOUT_S)
-                arm.greeted(hello, cpu_ns_of(group[0].pid))
-                arm_workers[arm.index] = WorkerGroup(
-                    self._level, arm, group, folders[arm.index], self._sinks, is_warm=self._is_warm
-                )
-            except (WorkerFailed, ProtocolError) as failure:
-                arm_workers[arm.index] = SampleFailed(str(failure), alive=False)
-        if self._level.task.warm is not None:
-            for arm, group in started:
-                arm.files = arm.files or mapped_files(group[0].pid)
-            keep_programs_warm({path for arm, _ in started for path in arm.files})
-        return arm_workers
-
-    def _command(self, arm: ArmState, start: Start, member: int, outputs: Path) -> Command:
-        assert arm.program is not None
-        own = {name: value.replace("{member}", str(member)) for name, value in self._environment.items()}
-        return Command(
-            argv=[*arm.program.argv, *(["x" * start.argument_bytes] if start.argument_bytes else [])],
-            environment={**self._environment_of(arm, start), **own},
-            stdout=self._sinks[member].stdout if self._sinks else None,
-            log=self._logs / f"arm-{arm.index:03d}-{member:02d}.log",
-            sandbox=self._sandbox(outputs),
-            join=self._join(arm),
-        )
 
 
 class WorkerGroup:
@@ -174,8 +78,12 @@ class WorkerGroup:
         self._arm = arm
         self._workers = workers
         self._outputs = outputs
+        #: The other host that each member works on; None: this one.
+        self._hosts = [level.host_of(member) for member in range(len(workers))]
+        self._offsets_ns = [0] * len(workers)
+        self._windows = 0
         #: The same folder as each member's host sees it, and as one sees it that asks the server each time.
-        self._seen = [_seen_by(level, member, outputs) for member in range(len(workers))]
+        self._seen = [level.seen_by(member, outputs) for member in range(len(workers))]
         self._observed = level.target.observed(outputs) if level.task.window.hosts > 1 else outputs
         self._is_prepared = False
         self.pid: int | None = workers[0].pid
@@ -198,8 +106,11 @@ class WorkerGroup:
                 sink.begin()
             for worker in self._workers:
                 settle(worker, self._arm, self._level.patience_s)
-            replies = self._work()
-            moments = [self._moments(member) for member in range(len(self._workers))]
+            before = self._clocks()
+            replies = self._work(before)
+            after = self._clocks()
+            clock_error_ns = max((error_between(one, after[host]) for host, one in before.items()), default=0)
+            moments = [self._moments(member, clock_error_ns) for member in range(len(self._workers))]
             left = self._fills.take(self._observed, moments)
             arrived = self._arrived(moments)
         except (WorkerFailed, ProtocolError, OSError, ValueError) as failure:
@@ -208,8 +119,14 @@ class WorkerGroup:
         self._fills.most_left_bytes = max(self._fills.most_left_bytes, left.byte_count, sum(arrived))
         self.times = summarise(moments, *self.window)
         figures = self._figures(replies, moments, left)
+        if self._level.others:
+            figures["clock_error_ns"] = clock_error_ns
         self._require_right(replies, moments, left, arrived, figures)
         return figures
+
+    def _clocks(self) -> dict[OtherHost, Reading]:
+        """Compare the clocks of the other hosts with this one's."""
+        return {host: host.clock() for host in dict.fromkeys(self._hosts) if host is not None}
 
     def close(self) -> None:
         """End the workers."""
@@ -224,9 +141,15 @@ class WorkerGroup:
                 worker.ask("prepare", self._level.patience_s, **self._fills.prepare(alone, member))
             self._is_prepared = True
 
-    def _work(self) -> list[Message]:
-        """Let all members work until a common end; return their replies. WorkerFailed if one fails, an end first."""
-        start_ns = time.monotonic_ns() + SENDING_NS
+    def _work(self, clocks: Mapping[OtherHost, Reading]) -> list[Message]:
+        """Let all members work until a common end, each by its host's clock; return their replies.
+
+        WorkerFailed if one fails, an end first.
+        """
+        self._windows += 1
+        self._offsets_ns = [clocks[host].offset_ns if host is not None else 0 for host in self._hosts]
+        on_the_way_ns = WAYS_THERE * max((clock.error_ns for clock in clocks.values()), default=0)
+        start_ns = time.monotonic_ns() + SENDING_NS + on_the_way_ns
         begin_ns = start_ns + RUN_UP_NS + RUN_UP_OF_A_MEMBER_NS * len(self._workers)
         self.window = (begin_ns, begin_ns + self._fills.length_ns)
         every_ns = self._fills.every_ns
@@ -237,8 +160,8 @@ class WorkerGroup:
                 "measure",
                 iterations=1,
                 lead_in=0,
-                start_ns=self._starts_ns[member],
-                end_ns=self.window[1],
+                start_ns=self._starts_ns[member] + self._offsets_ns[member],
+                end_ns=self.window[1] + self._offsets_ns[member],
                 moments=str(self._moments_path(member)),
                 **due,
                 **reader_of(self._sinks[member] if self._sinks else None),
@@ -257,12 +180,18 @@ class WorkerGroup:
         return replies
 
     def _moments_path(self, member: int) -> Path:
-        return self._seen[member] / f"moments-{member:02d}"
+        again = f"-{self._windows}" if self._fills.hosts > 1 else ""  # a host may keep in mind that a name is gone
+        return self._seen[member] / f"moments-{member:02d}{again}"
 
-    def _moments(self, member: int) -> Integers:
-        """Read the times at which each piece of a member's work began and was done, and remove their file."""
+    def _moments(self, member: int, clock_error_ns: int) -> Integers:
+        """Read the times at which each piece of a member's work began and was done, and remove their file.
+
+        They are those of this machine's clock: a host's own, less what was added to it.
+        """
         path = self._moments_path(member)
-        moments = moments_of(content_of(path, MOST_MOMENTS_BYTES), time.monotonic_ns())
+        offset_ns = self._offsets_ns[member]
+        now_ns = time.monotonic_ns() + offset_ns + clock_error_ns
+        moments = moments_of(content_of(path, MOST_MOMENTS_BYTES), now_ns) - offset_ns
         path.unlink()
         return moments
 
@@ -341,7 +270,13 @@ class WorkerGroup:
             wrong = WrongWork(problem, alive=True)
             wrong.figures = figures
             raise wrong
-        late = sum((reply.number("began_ns") or 0) > self.window[0] for reply in replies)
+        clock_error_ns = figures.get("clock_error_ns") or 0
+        if clock_error_ns > MOST_CLOCK_ERROR * (self.window[1] - self.window[0]):
+            raise WrongState(f"the hosts' clocks may be {clock_error_ns / 1e6:.0f} ms apart", figures)
+        late = sum(
+            (reply.number("began_ns") or 0) - offset_ns > self.window[0]
+            for reply, offset_ns in zip(replies, self._offsets_ns, strict=True)
+        )
         if late:
             raise WrongState(f"{late} of {len(replies)} workers began after the window did", figures)
         if not self._is_warm:
@@ -355,12 +290,6 @@ class WorkerGroup:
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""
         clear(self._outputs)
-
-
-def _seen_by(level: LevelState, member: int, outputs: Path) -> Path:
-    """Return an arm's folder as a member's host sees it: the members are dealt to the hosts in turn."""
-    assert level.task.window is not None, "only several workers are a group"
-    return level.target.seen_by(member % level.task.window.hosts, outputs)
 
 
 def _sum(values: Sequence[int | None]) -> int | None:

@@ -1,0 +1,142 @@
+"""What answers on another host while some of a level's writers work there: a line of JSON for each that it is asked.
+
+`python -m iotrial.workers.station`, started over SSH, reads its requests and answers in turn. It starts no writer, and
+does nothing that it is not asked for. When the connection ends it ends what was left of the run, and itself. A host
+that was cut off learns of that only when it sends something, so that an empty line goes out now and then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import re
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+from iotrial import __version__
+from iotrial.catalog import tree
+from iotrial.code_digest import code_digest
+from iotrial.errors import IotrialError
+from iotrial.folders.owner import PREFIX
+from iotrial.host.mountinfo import mount_of
+from iotrial.host.strays import end_marked
+from iotrial.workers.build import program_of
+from iotrial.workers.compiled import DoesNotCompile
+from iotrial.workers.unavailable import Unavailable
+
+#: The names of workplaces: what has another mark is nobody's business here.
+_WORKPLACE = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}")
+
+#: A sign of life goes out every so often.
+SIGN_S = 10.0
+
+Answer = dict[str, Any]
+
+
+class Station:
+    """A host's answers to whoever measures elsewhere."""
+
+    def __init__(self) -> None:
+        """Know of no run yet."""
+        self._workplaces: set[str] = set()
+
+    def answer(self, request: Mapping[str, Any]) -> Answer:
+        """Answer one request: `problem` says why it cannot be."""
+        known: Mapping[str, Callable[..., Answer]] = {
+            "now": self.now,
+            "look": self.look,
+            "program": self.program,
+            "end": self.end,
+        }
+        pairs = dict(request)
+        try:
+            return known[pairs.pop("ask", "")](**pairs)
+        except (IotrialError, Unavailable, DoesNotCompile, OSError) as error:
+            return {"problem": " ".join(str(error).split())}
+        except (KeyError, TypeError) as error:
+            return {"problem": f"an unknown request: {error}"}
+
+    def now(self) -> Answer:
+        """Tell the time of the monotonic clock."""
+        return {"now_ns": time.monotonic_ns()}
+
+    def look(self, folder: str, note: str, text: str) -> Answer:
+        """Tell what this host is, and if it sees the note that somebody wrote to a folder, and may write there."""
+        place = Path(folder)
+        self._workplaces.add(_workplace(place.name))
+        try:
+            sees = (place / note).read_text(encoding="utf-8") == text
+        except (OSError, UnicodeDecodeError):
+            sees = False
+        mount = mount_of(place) if place.is_dir() else None
+        return {
+            "hostname": socket.gethostname(),
+            "kernel": platform.release(),
+            "version": __version__,
+            "rules": code_digest(),
+            "sees": sees,
+            "writes": os.access(place, os.W_OK | os.X_OK),
+            "filesystem": mount.filesystem if mount is not None else "",
+        }
+
+    def program(self, job: str, arm: str, options: dict[str, Any]) -> Answer:
+        """Make the program of an arm here; tell its command and what it is made of."""
+        found = tree.load().variant(job, arm)
+        if found is None:
+            return {"problem": f"has no method {arm}; methods that --with brings are not sent along"}
+        program = program_of(found.kit, found.method, options)
+        return {"argv": list(program.argv), "sha256": program.sha256, "compiler": program.compiler}
+
+    def end(self, mark: str) -> Answer:
+        """End what has the mark of a round; tell the numbers of the arms that it came of."""
+        _workplace(mark.split("/")[0])
+        return {"arms": sorted({stray.arm for stray in end_marked(mark) if stray.arm is not None})}
+
+    def close(self) -> None:
+        """End what is left of every run that this host was asked for."""
+        for workplace in self._workplaces:
+            end_marked(workplace)
+
+
+def _workplace(name: str) -> str:
+    if _WORKPLACE.fullmatch(name) is None:
+        raise OSError(f"{name[:60]!r} is no folder that iotrial made")
+    return name
+
+
+def serve(requests: TextIO, answers: TextIO, *, sign_s: float = SIGN_S) -> None:
+    """Answer each line until there are no more, with an empty line every so often."""
+    station = Station()
+    speaking, ended = threading.Lock(), threading.Event()
+
+    def say(line: str) -> None:
+        with speaking, contextlib.suppress(OSError, ValueError):  # nobody listens: then there are no more requests
+            answers.write(f"{line}\n")
+            answers.flush()
+
+    def show_signs() -> None:
+        while not ended.wait(sign_s):
+            say("")
+
+    threading.Thread(target=show_signs, daemon=True).start()
+    try:
+        for line in requests:
+            try:
+                request = json.loads(line)
+            except ValueError:
+                request = {}
+            say(json.dumps(station.answer(request if isinstance(request, dict) else {})))
+    finally:
+        ended.set()
+        station.close()
+
+
+if __name__ == "__main__":
+    serve(sys.stdin, sys.stdout)

@@ -13,7 +13,7 @@ from analysis import made
 from iotrial.analysis.judge import judge_folder
 from iotrial.analysis.judged_group import Served
 from iotrial.analysis.judged_level import JudgedLevel
-from iotrial.store.record import LockWait, Records
+from iotrial.store.record import LockWait, Records, WriterHost
 from iotrial.store.sample import ADDED
 
 WINDOW = {"window_ns": 250_000_000, "workers": 2}
@@ -48,6 +48,20 @@ def stored(root: Path, **given: Any) -> Path:
     arm = made.arm("php/b", records=counted, lock_wait=LockWait(count=7, p99_ns=5), all_bytes=4096)
     run = made.run([made.level({"writers": 2}, "php/a", [arm], **{**WINDOW, **given})])
     return made.store(root, run, change=lambda sweep, rows: columns(rows, {0: 1000, 1: 1000, 2: 3000}))
+
+
+def test_the_worst_that_is_known_of_the_hosts_clocks_is_kept_of_each_arm(tmp_path: Path) -> None:
+    hosts = [WriterHost(name=name, kernel="6.1", filesystem="nfs4") for name in ("web1", "web2")]
+    run = made.run([made.level({"writers": 2, "hosts": 2}, "php/a", ["php/b"], **WINDOW, hosts=hosts)])
+
+    def change(sweep: int, given: dict[str, Any]) -> dict[str, Any]:
+        return {**columns(given, {0: 1000, 1: 1000, 2: 3000}), "clock_error_ns": (given["arm"] + 1) * (100 + sweep)}
+
+    (level,) = judge_folder(made.store(tmp_path / "between", run, change=change)).levels
+    last = max(arm.rounds for arm in level.arms) - 1
+    assert [arm.several.clock_error_ns for arm in level.arms if arm.several] == [100 + last, 3 * (100 + last)]
+    (alone,) = judge_folder(stored(tmp_path / "alone")).levels
+    assert {arm.several.clock_error_ns for arm in alone.arms if arm.several} == {None}
 
 
 def test_tails_are_medians_and_their_ratio_has_an_interval(tmp_path: Path) -> None:

@@ -163,6 +163,18 @@ def test_what_clients_take_together_is_said(tmp_path: Path) -> None:
     assert said in text and "records/s" in text
 
 
+def test_how_well_the_clocks_of_hosts_were_known_is_said_if_there_are_several(tmp_path: Path) -> None:
+    (level,) = judged(tmp_path, {"writers": 2}).levels
+    assert "clocks" not in str(several(level, "records"))
+    arms = [
+        arm.model_copy(update={"several": arm.several and arm.several.model_copy(update={"clock_error_ns": error_ns})})
+        for arm, error_ns in zip(level.arms, (100_000.0, 200_000.0), strict=True)
+    ]
+    table = several(level.model_copy(update={"arms": arms}), "records")
+    assert table is not None
+    assert table.below[-1].text == "the clocks of the writers' hosts were known to within 200 µs"
+
+
 @pytest.mark.parametrize("details", [False, True], ids=["brief", "details"])
 @pytest.mark.parametrize("width", [100, 60])
 def test_it_fits_a_terminal(tmp_path: Path, width: int, details: bool) -> None:

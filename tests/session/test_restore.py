@@ -10,6 +10,7 @@ from analysis import made
 from iotrial.catalog import tree
 from iotrial.errors import UsageError
 from iotrial.session.restore import (
+    require_same_hosts,
     require_same_machine,
     require_same_sandbox,
     require_same_targets,
@@ -17,7 +18,9 @@ from iotrial.session.restore import (
     study_of,
     target_of,
 )
+from iotrial.store.record import WriterHost
 from iotrial.workers.build import Program
+from iotrial.workers.other_host import Way
 from iotrial.workers.state import LevelState
 from session.scripted import level
 
@@ -72,6 +75,25 @@ def test_a_run_goes_on_in_a_sandbox_if_it_began_in_one_and_only_then() -> None:
     assert refused.value.problems[0].hint == f"iotrial run --resume {inside.run} --sandbox"
     with pytest.raises(UsageError, match="began without a sandbox"):
         require_same_sandbox(outside, "/usr/bin/bwrap")
+
+
+def test_a_run_goes_on_with_the_hosts_that_its_writers_worked_on() -> None:
+    web1, web2, web3 = (Way(name, ("ssh", name)) for name in ("web1", "web2", "web3"))
+    stored = level(["a/x", "a/y"]).record(12)
+    between = stored.model_copy(
+        update={"hosts": [WriterHost(name=name, kernel="6.1", filesystem="nfs4") for name in ("web1", "web2")]}
+    )
+    run = made.run([stored, between])
+    require_same_hosts(run, [web1, web2])
+    require_same_hosts(run, [web1, web2, web3])  # the file has one more, which nobody asked for
+    for others in ([], [web2, web1], [web1], [web1, web3]):
+        with pytest.raises(UsageError, match=r"writers of the run .* worked on web1, web2") as error:
+            require_same_hosts(run, others)
+        assert "--on FILE" in str(error.value.problems[0].hint)
+    alone = made.run([stored])
+    require_same_hosts(alone, [])
+    with pytest.raises(UsageError, match=r"all writers of the run .* worked on one machine"):
+        require_same_hosts(alone, [web1])
 
 
 def test_a_run_goes_on_in_the_folder_that_it_began_in(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def several(level: JudgedLevel, unit: str) -> Table | None:
     unknown = [Said(f"how long they wait for the lock is not known: {clean(reason)}", "dim") for reason in reasons]
     sentences = (_kept_up(level, members), _lock(members), _together(level, members), *_astray(members))
     told = [Said(text) for text in sentences if text]
-    return Table(columns, below=(*unknown, *told, *_kept(shown)))
+    return Table(columns, below=(*unknown, *told, *_kept(shown), *_clocks(shown)))
 
 
 def _requests(members: Sequence[Member]) -> list[Column]:
@@ -182,6 +182,14 @@ def _astray(members: Sequence[Member]) -> list[str]:
             share = joined(f"{records.astray:,} of {records.handed:,} records")
             told.append(f"{clean(one.arm.arm)} wrote {share} to a log that had already been rotated away")
     return told
+
+
+def _clocks(shown: Sequence[JudgedGroup]) -> list[Said]:
+    """Say how well the clocks of other hosts were known; nothing if all writers worked on one machine."""
+    errors_ns = [one.clock_error_ns for one in shown if one.clock_error_ns is not None]
+    if not errors_ns:
+        return []
+    return [Said(f"the clocks of the writers' hosts were known to within {figures.time(max(errors_ns))}", "dim")]
 
 
 def _kept(shown: Sequence[JudgedGroup]) -> list[Said]:

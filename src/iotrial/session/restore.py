@@ -115,7 +115,7 @@ def require_same_sandbox(run: Run, program: str | None) -> None:
 
 def require_same_hosts(run: Run, hosts: Sequence[Way]) -> None:
     """Raise UsageError if writers of the run worked on other hosts than those that it would go on with."""
-    before = max(([host.name for host in level.hosts or ()] for level in run.levels), key=len)
+    before = max(([host.name for host in level.hosts or ()] for level in run.levels), key=len, default=[])
     now = [host.name for host in hosts][: len(before)] if before else [host.name for host in hosts]
     if before != now:
         again = f"iotrial run --resume {run.run}"

@@ -10,10 +10,10 @@ from iotrial.store.record import LevelRecord
 #: In the unit of the samples.
 COLUMNS = (
     *("p50_ns", "p90_ns", "p99_ns", "longest_ns", "stall_ns", "jain_ppm", "longest_run", "due", "served"),
-    *("requests", "held_ns"),
+    *("requests", "held_ns", "clock_error_ns"),
 )
 
-#: Columns that parts of earlier versions may lack, and the figure of one piece of work that they give.
+#: Columns that servers alone have, and the figure of one piece of work that they give.
 _OF_ONE = {"requests": "requests", "held_ns": "held_ns / nullif(requests, 0)"}
 
 #: Column -> (sweep, block) -> value, of one arm of a level.
@@ -28,8 +28,10 @@ _SAMPLES = "SELECT sweep, level, arm, block, {columns} FROM read_parquet(?) WHER
 def read(connection: Any, batches: Iterable[Sequence[str]], levels: Sequence[LevelRecord]) -> GroupColumns:
     """Return the columns of the valid samples of levels with several workers or servers, from batches of paths."""
     found: dict[tuple[int, int], dict[str, dict[tuple[int, int], float]]] = {}
-    has_requests = any(level.requests is not None for level in levels)
-    wanted = [name for name in COLUMNS if has_requests or name not in _OF_ONE]
+    # Parts of earlier versions lack some: they are read if a level has what they are about.
+    left = set() if any(level.requests is not None for level in levels) else set(_OF_ONE)
+    left |= set() if any(level.hosts for level in levels) else {"clock_error_ns"}
+    wanted = [name for name in COLUMNS if name not in left]
     query = _SAMPLES.format(columns=", ".join(_OF_ONE.get(name, name) for name in wanted))
     for paths in batches:
         for sweep, level, arm, block, *values in connection.execute(query, [list(paths)]).fetchall():

@@ -8,49 +8,11 @@ from typing import Any
 import pytest
 
 from commandline.command import Place
+from empties import Empties
 from targets.mounting import mounted_in, require
 
 #: The fewest rounds that give one arm beside the baseline an interval.
 PLAN = ("--rounds", "8", "--blocks", "1", "--set", "records=50", "--set", "writers=2")
-
-#: Empties the log now and then, and writes down how many records it held: under a lock of this machine, so that no
-#: other harm comes to any of them and the count is exact.
-EMPTIES = """\
-# Empty the log before each fiftieth record of the second writer.
-# visible: each record
-# lock: none
-# append: yes
-# durable: each record
-
-import fcntl
-import os
-
-LOCK = {lock!r}
-COUNTS = {counts!r}
-
-
-def append(path, records):
-    written = 0
-    log = os.open(path, os.O_WRONLY | os.O_APPEND)
-    for record in records:
-        with open(LOCK, "ab") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if record.startswith(b"#01") and int(record[4:16]) % 50 == 49:
-                os.ftruncate(log, 0)
-                note(path, "x")
-            os.write(log, record)
-            os.fdatasync(log)
-            if record.startswith(b"#"):
-                note(path, ".")
-        written += 1
-    os.close(log)
-    return written
-
-
-def note(path, sign):
-    with open(COUNTS + "/" + os.path.basename(path), "a") as counts:
-        counts.write(sign)
-"""
 
 
 def level_of(place: Place, *arguments: str) -> dict[str, Any]:
@@ -64,20 +26,14 @@ def level_of(place: Place, *arguments: str) -> dict[str, Any]:
 def test_records_that_a_host_empties_the_log_of_are_counted_exactly(tmp_path: Path) -> None:
     require("glusterfs")
     place = Place(tmp_path)
-    counts = tmp_path / "counts"
-    method = tmp_path / "tree" / "append" / "python" / "empties.py"
-    for folder in (counts, method.parent):
-        folder.mkdir(parents=True)
-    method.write_text(EMPTIES.format(lock=str(tmp_path / "lock"), counts=str(counts)))
+    empties = Empties(tmp_path)
     level = level_of(
-        place, "--with", str(tmp_path / "tree"), "--method", "php/flock_fdatasync_each", "--method", "python/empties",
+        place, "--with", str(empties.tree), "--method", "php/flock_fdatasync_each", "--method", "python/empties",
         "--set", "hosts=2", "--set", "target=glusterfs",
     )  # fmt: skip
     arms = {arm["method"]: arm for arm in level["arms"]}
-    noted = [path.read_text() for path in counts.iterdir()]
     found = arms["empties"]["several"]["records"]
-    assert found["handed"] == sum(signs.count(".") for signs in noted)
-    assert found["lost"] == sum(len(signs.rpartition("x")[0].replace("x", "")) for signs in noted) > 0
+    assert found["handed"] == empties.handed and found["lost"] == empties.lost > 0
     assert found["torn"] == found["interleaved"] == found["doubled"] == found["unknown"] == 0
     assert arms["empties"]["status"] == "disqualified"
     kept = arms["flock_fdatasync_each"]

@@ -18,7 +18,7 @@ from iotrial.fleet.assignment import Assignment
 from iotrial.fleet.fleet_folder import FleetFolder, new_record
 from iotrial.fleet.on_host import VARIABLE
 from iotrial.fleet.run_files import SentRun, pack, store
-from iotrial.fleet.sent_tree import read_tree
+from iotrial.folders.sent_tree import read_tree
 
 
 def sent(tmp_path: Path) -> SentRun:

@@ -10,22 +10,24 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from empties import Empties
 from iotrial.catalog import tree
 from iotrial.errors import IotrialError
+from iotrial.folders.sent_tree import read_tree
 from iotrial.session.carry_out import carry_out
 from iotrial.session.setting import Setting
-from iotrial.store.read import open_run
+from iotrial.store.read import StoredRun, open_run
 from iotrial.study.adhoc import make
 from iotrial.workers.other_host import EXCHANGES, Way
 from session.silent import Silent
 
 #: A station whose clock is read as the code says.
 STATION = """\
-import sys, time
+import time
 from iotrial.workers import station
 told = station.Station.now
 {code}
-station.serve(sys.stdin, sys.stdout)
+station.main()
 """
 
 #: It answers late: the clock is known to within half of that.
@@ -48,17 +50,24 @@ def way(folder: Path, name: str, code: str = "") -> Way:
     return Way(name, ("sh", "-c"), str(script))
 
 
-def samples_of(tmp_path: Path, hosts: list[Way], methods: list[str]) -> list[dict[str, object]]:
-    """The samples of a short run with two writers on two hosts."""
-    catalog = tree.load()
+def measured(tmp_path: Path, hosts: list[Way], methods: list[str], trees: tuple[Path, ...] = ()) -> StoredRun:
+    """A short run with two writers on two hosts."""
+    catalog = tree.load(trees)
     study = make("append", catalog, {"records": "50", "writers": "2", "hosts": "2"}, methods=methods)
     target = tmp_path / "target"
     target.mkdir()
-    setting = Setting(catalog, tmp_path / "results", target, Silent(), evidence=False, hosts=hosts)
+    sent = [read_tree(one) for one in trees]
+    setting = Setting(
+        catalog, tmp_path / "results", target, Silent(), False, hosts=hosts, trees=sent, harm_is_an_answer=True
+    )
     stored = open_run(carry_out(dataclasses.replace(study, rounds=2, blocks=1, seed=1), setting))
     assert [one.name for one in stored.run.levels[0].hosts or ()] == [host.name for host in hosts]
     assert list(target.iterdir()) == []
-    table = duckdb.read_parquet(f"{stored.folder}/sweep-*.parquet")
+    return stored
+
+
+def samples_of(tmp_path: Path, hosts: list[Way]) -> list[dict[str, object]]:
+    table = duckdb.read_parquet(f"{measured(tmp_path, hosts, METHODS).folder}/sweep-*.parquet")
     return [dict(zip(table.columns, row, strict=True)) for row in table.fetchall()]
 
 
@@ -66,14 +75,14 @@ METHODS = ["python/os_write", "python/flock_each"]
 
 
 def test_writers_on_two_hosts_fill_the_window_together(tmp_path: Path) -> None:
-    found = samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2")], METHODS)
+    found = samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2")])
     assert {one["status"] for one in found} == {"ok"}
     assert all(one["lost"] == 0 and one["counted"] and one["clock_error_ns"] for one in found)
 
 
 @pytest.mark.parametrize("code", [LATE, MOVES])
 def test_a_window_is_void_if_the_clocks_may_be_far_apart(tmp_path: Path, code: str) -> None:
-    found = samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2", code)], METHODS)
+    found = samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2", code)])
     assert {one["status"] for one in found} == {"void"}
     assert all("the hosts' clocks may be" in str(one["reason"]) for one in found)
     assert all(int(str(one["clock_error_ns"])) > int(str(one["wall_ns"])) / 10 for one in found)
@@ -82,5 +91,17 @@ def test_a_window_is_void_if_the_clocks_may_be_far_apart(tmp_path: Path, code: s
 def test_a_host_that_lacks_the_runtime_names_it(tmp_path: Path) -> None:
     code = "station.Station.program = lambda self, job, arm, options: {'problem': 'php is not installed'}"
     with pytest.raises(IotrialError, match="on web2: php is not installed"):
-        samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2", code)], METHODS)
+        samples_of(tmp_path, [way(tmp_path, "web1"), way(tmp_path, "web2", code)])
     assert list((tmp_path / "target").iterdir()) == []
+
+
+def test_records_that_one_host_empties_the_log_of_are_counted_exactly(tmp_path: Path) -> None:
+    empties = Empties(tmp_path)
+    hosts = [way(tmp_path, "web1"), way(tmp_path, "web2")]
+    stored = measured(tmp_path, hosts, ["python/empties", "python/flock_each", "c/flock_each"], (empties.tree,))
+    arms = {arm.arm: arm for arm in stored.run.levels[0].arms}
+    found = arms["python/empties"].records
+    assert found is not None and arms["python/empties"].status == "disqualified"
+    assert (found.handed, found.lost) == (empties.handed, empties.lost) and found.lost > 0
+    assert found.torn == found.interleaved == found.doubled == found.unknown == 0
+    assert arms["python/flock_each"].status == "measured"

@@ -123,10 +123,10 @@ def test_all_that_keeps_hosts_from_it_is_said_at_once(tmp_path: Path, folder: Pa
 
     older = json.dumps({"version": "0.0.9", "rules": "", "sees": True, "writes": True, "kernel": "6.1"})
     blind = (
-        f"exec {sys.executable} -c 'import sys; import iotrial.workers.station as station; "
+        f"exec {sys.executable} -c 'import iotrial.workers.station as station; "
         "look = station.Station.look; "
-        'station.Station.look = lambda self, folder, note, text: look(self, folder, note, "of another folder"); '
-        "station.serve(sys.stdin, sys.stdout)'"
+        "station.Station.look = lambda self, folder, note, text, trees: look(self, folder, note, str(), trees); "
+        "station.main()'"
     )
     ways = [
         way("none", "/no/such/python"),
@@ -155,7 +155,7 @@ def test_all_that_keeps_hosts_from_it_is_said_at_once(tmp_path: Path, folder: Pa
         ('{"ask": "now", "more": 1}', "unknown request"),
         ('{"ask": "end", "mark": "/"}', "no folder that iotrial made"),
         ('{"ask": "end", "mark": "iotrial-0123456789abcdef0"}', "no folder that iotrial made"),
-        ('{"ask": "look", "folder": "/etc", "note": "passwd", "text": ""}', "no folder that iotrial made"),
+        ('{"ask": "look", "folder": "/etc", "note": "passwd", "text": "", "trees": []}', "no folder that iotrial made"),
         ('{"ask": "program", "job": "append", "arm": "c/none", "options": {}}', "no method c/none"),
     ],
 )

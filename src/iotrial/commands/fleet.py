@@ -23,7 +23,7 @@ from iotrial.fleet.engine import Engine, SchedulerGone, Worker, connected
 from iotrial.fleet.fleet_folder import FleetFolder, new_record, require_empty
 from iotrial.fleet.fleet_status import FleetStatus, status_of
 from iotrial.fleet.hosts_file import read_hosts
-from iotrial.fleet.sent_tree import read_tree
+from iotrial.folders.sent_tree import read_tree
 from iotrial.study.find import find
 from iotrial.study.level_factors import listed
 from iotrial.units import format_bytes, parse_duration_ns

@@ -20,6 +20,7 @@ from iotrial.commands.sandbox import refused, sandbox_if
 from iotrial.errors import IotrialError, NothingMeasured, Problem, UsageError
 from iotrial.fleet.hosts_file import read_hosts
 from iotrial.fleet.way import ways_of
+from iotrial.folders.sent_tree import read_tree
 from iotrial.report.harm_answer import harm_answers
 from iotrial.report.terminal import show
 from iotrial.session.carry_out import carry_out
@@ -66,6 +67,7 @@ def run(
     unread = refused("memory by kind is not read in a sandbox", "leave --memory out")
     program = sandbox_if(sandbox, catalog, [unread] if options.get("memory") else [])
     hosts = ways_of(read_hosts(on)) if on is not None else []
+    sent = [read_tree(folder) for folder in trees] if hosts else []
     if resume is not None:
         if names:
             raise UsageError(
@@ -82,7 +84,7 @@ def run(
                 hint=f"leave --target out: iotrial run --resume {resume}",
             )
         with Bars(standings=not json) as bars:
-            setting = Setting(catalog, root, target, bars, sandbox=program, hosts=hosts)
+            setting = Setting(catalog, root, target, bars, sandbox=program, hosts=hosts, trees=sent)
             folder = continue_run(find_run(root, resume), setting)
         judged = judged_now(folder)
         if json:
@@ -114,7 +116,15 @@ def run(
         try:
             with Bars(study.name, standings=not json) as bars:
                 setting = Setting(
-                    catalog, root, target, bars, evidence, sandbox=program, hosts=hosts, harm_is_an_answer=True
+                    catalog,
+                    root,
+                    target,
+                    bars,
+                    evidence,
+                    sandbox=program,
+                    hosts=hosts,
+                    trees=sent,
+                    harm_is_an_answer=True,
                 )
                 folders.append(carry_out(study, setting))
         except IotrialError as failure:

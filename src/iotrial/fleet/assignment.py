@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-#: A tree of methods by content: relative path -> the bytes of the file.
-Tree = dict[str, bytes]
+from iotrial.folders.sent_tree import Tree
 
 #: What became of an assignment, as its host and the fleet's own folder say it.
 State = Literal["waiting", "measuring", "finished", "failed", "stopped", "gone"]

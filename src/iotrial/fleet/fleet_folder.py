@@ -15,8 +15,9 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from iotrial.errors import UsageError
-from iotrial.fleet.assignment import NAME, Assignment, State, Tree, key_of
+from iotrial.fleet.assignment import NAME, Assignment, State, key_of
 from iotrial.fleet.certificate import Certificate
+from iotrial.folders.sent_tree import Tree
 from iotrial.store.folder import read_bounded
 from iotrial.store.record import Strict
 

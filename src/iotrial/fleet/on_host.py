@@ -25,8 +25,9 @@ import psutil
 from iotrial import __version__
 from iotrial.code_digest import code_digest
 from iotrial.errors import UsageError
-from iotrial.fleet.assignment import NAME, Assignment, State, Tree
+from iotrial.fleet.assignment import NAME, Assignment, State
 from iotrial.fleet.run_files import SentRun, pack
+from iotrial.folders.sent_tree import write_tree
 from iotrial.store.folder import list_folders, parts
 from iotrial.store.record import Run
 
@@ -167,19 +168,9 @@ def _made(assignment: Assignment) -> Path:
         begun.mkdir(exist_ok=True)
         (begun / f"{_named(assignment.study)}.toml").write_text(assignment.study_text)
         for number, tree in enumerate(assignment.trees):
-            _write(tree, begun / f"with-{number}")
+            write_tree(tree, begun / f"with-{number}")
         begun.rename(study)
     return place
-
-
-def _write(tree: Tree, folder: Path) -> None:
-    folder.mkdir()
-    for name, data in tree.items():
-        path = folder / name
-        if Path(name).is_absolute() or ".." in Path(name).parts:
-            raise UsageError(f"the methods have a file outside of their folder: {name[:60]!r}")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
 
 
 def _start(assignment: Assignment, place: Path, run: Run | None, locks: tuple[int, int]) -> subprocess.Popen[bytes]:

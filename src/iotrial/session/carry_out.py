@@ -95,10 +95,9 @@ def session_of(study: Study, setting: Setting, target: Path | None) -> Iterator[
     begun_ns = time.monotonic_ns()
     with (
         _orderly_end(),
-        levels_in_place(study, setting.catalog, target, setting.watcher.note, setting.sandbox, setting.hosts) as (
-            levels,
-            folder,
-        ),
+        levels_in_place(
+            study, setting.catalog, target, setting.watcher.note, setting.sandbox, setting.hosts, setting.trees
+        ) as (levels, folder),
     ):
         adopt()
         others = children()

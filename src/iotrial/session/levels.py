@@ -11,6 +11,7 @@ from pathlib import Path
 from iotrial.catalog.model import Catalog
 from iotrial.cautions import sentence
 from iotrial.errors import Problem, UsageError
+from iotrial.folders.sent_tree import Tree
 from iotrial.host.cgroup import Groups
 from iotrial.host.machine import hypervisor
 from iotrial.host.mountinfo import REMOTE
@@ -54,14 +55,19 @@ def levels_in_place(
     note: Note = lambda text: None,
     sandbox: str | None = None,
     hosts: Sequence[Way] = (),
+    trees: Sequence[Tree] = (),
 ) -> Iterator[tuple[list[LevelState], Path]]:
     """The levels of a study in folders under their targets, which are removed afterwards; and the folder for logs.
 
     sandbox: the program in which workers are started; None: they are started as any program. hosts: those to which the
-    workers of levels with several are dealt; UsageError with all that cannot be used.
+    workers of levels with several are dealt; UsageError with all that cannot be used. trees: methods that they have to
+    know.
     """
     limited = any(memory_limit_of(level.factors) is not None for level in study.levels)
-    with places(_needs(study, catalog), chosen, note, limited=limited) as there, _reached(hosts, there) as others:
+    with (
+        places(_needs(study, catalog), chosen, note, limited=limited) as there,
+        _reached(hosts, trees, there) as others,
+    ):
         levels = [_level(index, level, study, catalog, there, others) for index, level in enumerate(study.levels)]
         # Levels on one target share their inputs.
         guards = {level.workplace: GuardedInputs(level.workplace / INPUTS) for level in levels}
@@ -73,12 +79,12 @@ def levels_in_place(
         yield levels, there.logs
 
 
-def _reached(hosts: Sequence[Way], there: Places) -> AbstractContextManager[list[OtherHost]]:
+def _reached(hosts: Sequence[Way], trees: Sequence[Tree], there: Places) -> AbstractContextManager[list[OtherHost]]:
     """Reach the hosts to which workers are dealt, in the workplace on the folder that all of them see."""
     if not hosts:
         return contextlib.nullcontext([])
     workplace, _ = there.of(DEFAULT_TARGET, limited=False)
-    return reached(hosts, workplace.folder, there.logs)
+    return reached(hosts, workplace.folder, there.logs, trees)
 
 
 def _needs(study: Study, catalog: Catalog) -> Mapping[str, Need]:

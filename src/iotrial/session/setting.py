@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from iotrial.catalog.model import Catalog
+from iotrial.folders.sent_tree import Tree
 from iotrial.session.precision import Decider
 from iotrial.session.standings import Standings
 from iotrial.session.watcher import Watcher
@@ -28,4 +29,5 @@ class Setting:
     sandbox: str | None = None  # the program in which workers are started; None: they are started as any program
     goes_on: bool = True  # `--resume` can continue the run
     hosts: Sequence[Way] = ()  # hosts to which writers are dealt at levels with several; empty: all work here
+    trees: Sequence[Tree] = ()  # methods beside our own, for these hosts
     harm_is_an_answer: bool = False  # a run is kept, too, of which nothing is timed since methods harm records

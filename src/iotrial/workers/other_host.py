@@ -18,6 +18,7 @@ from iotrial import __version__
 from iotrial.code_digest import code_digest
 from iotrial.errors import Problem, UsageError
 from iotrial.folders.note import write_note
+from iotrial.folders.sent_tree import Tree, write_tree
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.host_clock import Reading, reading
 from iotrial.workers.state import ArmState
@@ -34,6 +35,9 @@ _LONGEST_ANSWER_BYTES = 1 << 16
 
 #: The note by which a host shows that it sees the folder that this one writes to.
 _NOTE = "seen-by-hosts"
+
+#: The folders, beside that note, of the methods that `--with` brings.
+_TREE = "with-{}"
 
 #: Requests come on descriptor 3 and replies go to 4; SSH carries what it reads on 0 and writes to 1.
 _HERE = 'exec "$@" <&3 >&4 3<&- 4>&-'
@@ -73,10 +77,13 @@ class OtherHost:
                 start_new_session=True,
             )
 
-    def require(self, folder: Path, text: str) -> Problem | None:
-        """Say why writers cannot work on this host in a folder that has a note with a text; None if they can."""
+    def require(self, folder: Path, text: str, trees: Sequence[str] = ()) -> Problem | None:
+        """Say why writers cannot work on this host in a folder that has a note with a text; None if they can.
+
+        trees: the names of folders there with methods that it has to know.
+        """
         try:
-            told = self._ask("look", REACH_S, folder=os.fspath(folder), note=_NOTE, text=text)
+            told = self._ask("look", REACH_S, folder=os.fspath(folder), note=_NOTE, text=text, trees=list(trees))
         except HostGone as gone:
             return Problem(str(gone).removeprefix(f"the host {self.name} "), where=self.name, hint=self._hint())
         except WorkerFailed as failure:
@@ -205,18 +212,21 @@ class OtherHost:
 
 
 @contextlib.contextmanager
-def reached(ways: Sequence[Way], folder: Path, logs: Path) -> Iterator[list[OtherHost]]:
+def reached(ways: Sequence[Way], folder: Path, logs: Path, trees: Sequence[Tree] = ()) -> Iterator[list[OtherHost]]:
     """Start a station on each host, all at once, and end them afterwards; UsageError with all that cannot be used.
 
-    folder: a workplace on the file system that they share.
+    folder: a workplace on the file system that they share, by which they get the methods of `trees`.
     """
     text = f"{os.getpid()} {time.monotonic_ns()}"
+    names = [_TREE.format(number) for number in range(len(trees))]
+    for name, tree in zip(names, trees, strict=True):
+        write_tree(tree, folder / name)
     write_note(folder / _NOTE, text, mode=0o644)
     with contextlib.ExitStack() as open_hosts:
         hosts = []
         for number, way in enumerate(ways):
             hosts.append(OtherHost(way, logs / f"host-{number:02d}.log"))
             open_hosts.callback(hosts[-1].close)
-        if problems := [problem for host in hosts if (problem := host.require(folder, text)) is not None]:
+        if problems := [problem for host in hosts if (problem := host.require(folder, text, names)) is not None]:
             raise UsageError(problems)
         yield hosts

@@ -13,7 +13,6 @@ import os
 import platform
 import re
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -46,6 +45,7 @@ class Station:
     def __init__(self) -> None:
         """Know of no run yet."""
         self._workplaces: set[str] = set()
+        self._trees: list[Path] = []
 
     def answer(self, request: Mapping[str, Any]) -> Answer:
         """Answer one request: `problem` says why it cannot be."""
@@ -67,10 +67,14 @@ class Station:
         """Tell the time of the monotonic clock."""
         return {"now_ns": time.monotonic_ns()}
 
-    def look(self, folder: str, note: str, text: str) -> Answer:
-        """Tell what this host is, and if it sees the note that somebody wrote to a folder, and may write there."""
+    def look(self, folder: str, note: str, text: str, trees: list[str]) -> Answer:
+        """Tell what this host is, and if it sees the note that somebody wrote to a folder, and may write there.
+
+        trees: the names of folders there with methods that are used from now on.
+        """
         place = Path(folder)
         self._workplaces.add(_workplace(place.name))
+        self._trees = [place / name for name in trees]
         try:
             sees = (place / note).read_text(encoding="utf-8") == text
         except (OSError, UnicodeDecodeError):
@@ -88,9 +92,9 @@ class Station:
 
     def program(self, job: str, arm: str, options: dict[str, Any]) -> Answer:
         """Make the program of an arm here; tell its command and what it is made of."""
-        found = tree.load().variant(job, arm)
+        found = tree.load(self._trees).variant(job, arm)
         if found is None:
-            return {"problem": f"has no method {arm}; methods that --with brings are not sent along"}
+            return {"problem": f"has no method {arm}"}
         program = program_of(found.kit, found.method, options)
         return {"argv": list(program.argv), "sha256": program.sha256, "compiler": program.compiler}
 
@@ -138,5 +142,15 @@ def serve(requests: TextIO, answers: TextIO, *, sign_s: float = SIGN_S) -> None:
         station.close()
 
 
+def main() -> None:
+    """Answer on the connection that it was started by, which no compiler reads from or writes to."""
+    with os.fdopen(os.dup(0), encoding="utf-8") as requests, os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        serve(requests, answers)
+
+
 if __name__ == "__main__":
-    serve(sys.stdin, sys.stdout)
+    main()

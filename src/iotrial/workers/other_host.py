@@ -135,11 +135,6 @@ class OtherHost:
         arms = self._ask("end", ANSWER_S, mark=mark).get("arms")
         return {arm for arm in arms if isinstance(arm, int)} if isinstance(arms, list) else set()
 
-    @property
-    def is_gone(self) -> bool:
-        """Return if its station has ended, or the connection to it."""
-        return self._process.poll() is not None
-
     def close(self) -> None:
         """End the station, and with it what is left there."""
         assert self._process.stdin is not None and self._process.stdout is not None

@@ -124,7 +124,7 @@ def test_a_host_that_is_cut_off_ends_the_run_which_goes_on_when_it_is_back(write
     assert again.returncode == 2 and "worked on web1, web2" in again.stderr, again.stderr
     again = writers.run("--resume", "last", "--on", writers.hosts)
     assert again.returncode == 0, again.stderr
-    assert writers.record()["complete"] and before < len(list(writers.results.glob("[!.]*/sweep-*.parquet"))) == 6
+    assert writers.record()["complete"] and before < len(list(writers.results.glob("[!.]*/sweep-*.parquet"))) == 8
     wait_until(lambda: writers.left() == [], "nothing that is left")
 
 

@@ -1,4 +1,4 @@
-"""What the monotonic clock of another host says, seen from here."""
+"""The monotonic clock of another host, seen from here."""
 
 from __future__ import annotations
 

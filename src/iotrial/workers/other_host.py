@@ -202,7 +202,7 @@ class OtherHost:
         return f"the host {self.name} does not answer" + (f": {said}" if said else "")
 
     def _hint(self) -> str:
-        """What to do about a host that does not answer: it may have no iotrial, or nobody may log in."""
+        """Return the next step with a host that does not answer: it may have no iotrial, or nobody may log in."""
         return f"there: {self._way.interpreter} -m pip install iotrial; and connect once by hand"
 
 

@@ -245,7 +245,7 @@ class LocalRoundWorkers:
         return {**os.environ, **self._conditions_of(arm, start)}
 
     def _conditions_of(self, arm: ArmState, start: Start) -> dict[str, str]:
-        """What is added to the environment of a worker: its padding, and its mark."""
+        """The variables that are added to the environment of a worker: its padding, and its mark."""
         return {"IOTRIAL_PADDING": "x" * start.environment_bytes, **mark(self._own_mark, arm.index)}
 
     def _join(self, arm: ArmState) -> Callable[[int], None] | None:

@@ -1,4 +1,4 @@
-"""What answers on another host while some of a level's writers work there: a line of JSON for each that it is asked.
+"""A station on another host, where some writers of a level work: it answers each line of JSON with one of its own.
 
 `python -m iotrial.workers.station`, started over SSH, reads its requests and answers in turn. It starts no writer, and
 does nothing that it is not asked for. When the connection ends it ends what was left of the run, and itself. A host

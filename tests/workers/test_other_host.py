@@ -167,27 +167,18 @@ def test_a_station_answers_whatever_it_is_asked(line: str, said: str) -> None:
     assert 0 <= time.monotonic_ns() - now < 60 * 10**9
 
 
-class Slow(io.StringIO):
-    """Requests that take their time, with an end."""
-
-    def __init__(self, pauses: Sequence[float]) -> None:
-        super().__init__()
-        self._pauses = pauses
-
-    def __iter__(self) -> Slow:
-        self._left = iter(self._pauses)
-        return self
-
-    def __next__(self) -> str:
-        time.sleep(next(self._left))
-        return '{"ask": "now"}\n'
+def slowly(pauses: Sequence[float]) -> Iterator[str]:
+    """Requests that take their time."""
+    for pause_s in pauses:
+        time.sleep(pause_s)
+        yield '{"ask": "now"}\n'
 
 
 def test_an_empty_line_goes_out_while_nobody_asks_and_is_no_answer(
     host: OtherHost,
 ) -> None:
     answers = io.StringIO()
-    serve(Slow([0.2, 0.0]), answers, sign_s=0.02)
+    serve(slowly([0.2, 0.0]), answers, sign_s=0.02)
     lines = answers.getvalue().split("\n")
     assert sum(line == "" for line in lines) > 2 and sum("now_ns" in line for line in lines) == 2
     host._buffer = b"\n\n\n"

@@ -15,7 +15,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -115,7 +115,7 @@ def _workplace(name: str) -> str:
     return name
 
 
-def serve(requests: TextIO, answers: TextIO, *, sign_s: float = SIGN_S) -> None:
+def serve(requests: Iterable[str], answers: TextIO, *, sign_s: float = SIGN_S) -> None:
     """Answer each line until there are no more, with an empty line every so often."""
     station = Station()
     speaking, ended = threading.Lock(), threading.Event()

@@ -128,6 +128,7 @@ def test_all_that_keeps_hosts_from_it_is_said_at_once(tmp_path: Path, folder: Pa
         "station.main()'"
     )
     ways = [
+        Way("shut", ("sh", "-c", "echo Permission denied >&2; exit 255")),
         way("none", "/no/such/python"),
         way("speaks", program("speaks", "echo hello; read line")),
         way("old", program("old", f"read line; echo '{older}'; read line")),
@@ -137,7 +138,9 @@ def test_all_that_keeps_hosts_from_it_is_said_at_once(tmp_path: Path, folder: Pa
     with pytest.raises(UsageError) as error, reached(ways, folder, tmp_path):
         pytest.fail("was reached")
     told = {problem.where: problem.message for problem in error.value.problems}
-    assert list(told) == ["none", "speaks", "old", "blind"]
+    assert list(told) == ["shut", "none", "speaks", "old", "blind"]
+    hints = [str(problem.hint) for problem in error.value.problems]
+    assert told["shut"] == "does not answer: Permission denied" and "by hand" in hints[0] and "pip install" in hints[1]
     assert "does not answer" in told["none"] and "/no/such/python" in told["none"]
     assert "answers what no station does" in told["speaks"]
     assert told["old"].startswith("has iotrial 0.0.9, and here is ")

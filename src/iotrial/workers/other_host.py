@@ -39,6 +39,9 @@ _NOTE = "seen-by-hosts"
 #: The folders, beside that note, of the methods that `--with` brings.
 _TREE = "with-{}"
 
+#: SSH ends with this if it has not reached the host, or nobody was let in; else as the command did there.
+_OF_SSH = 255
+
 #: Requests come on descriptor 3 and replies go to 4; SSH carries what it reads on 0 and writes to 1.
 _HERE = 'exec "$@" <&3 >&4 3<&- 4>&-'
 _THERE = "exec 3<&0 4>&1 </dev/null >&2; exec "
@@ -203,7 +206,9 @@ class OtherHost:
 
     def _hint(self) -> str:
         """Return the next step with a host that does not answer: it may have no iotrial, or nobody may log in."""
-        return f"there: {self._way.interpreter} -m pip install iotrial; and connect once by hand"
+        if self._process.poll() == _OF_SSH:
+            return "connect once by hand, and look at what it says"
+        return f"there: {self._way.interpreter} -m pip install iotrial; or name another interpreter"
 
 
 @contextlib.contextmanager

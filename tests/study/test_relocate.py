@@ -25,7 +25,7 @@ def test_levels_on_several_made_targets_become_one_on_the_shared_folder() -> Non
 @pytest.mark.parametrize(
     ("job", "factors", "said", "hint"),
     [
-        ("append", {"writers": "2"}, "no level of append has writers on several hosts", "hosts=2"),
+        ("append", {"writers": "2"}, "no level of append has writers on several hosts", "writers=2 --set hosts=2"),
         ("append", {"writers": "4", "hosts": "2,4"}, "has levels with 4 hosts, and the file names 2", "[hosts.NAME]"),
     ],
 )

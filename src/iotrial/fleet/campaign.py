@@ -14,6 +14,7 @@ from iotrial.fleet.fleet_folder import FleetFolder
 from iotrial.fleet.on_host import About, HostFailed, HostStopped, states_told
 from iotrial.fleet.run_files import SentRun, store
 from iotrial.host.deferred_signals import deferred_signals
+from iotrial.host.other_iotrial import unlike_here
 
 #: How often it is looked who has ended.
 LOOK_S = 0.3
@@ -31,10 +32,9 @@ def fit_hosts(engine: Engine, chosen: list[str]) -> tuple[dict[str, Worker], lis
     missing = [host for host in chosen if host not in there]
     problems = [Problem("no worker of that name is there", where=host, hint=WORKER) for host in missing]
     wanted = {host: worker for host, worker in there.items() if not chosen or host in chosen}
-    own = on_host.about()
     fit: dict[str, Worker] = {}
     for host, told in engine.ask(on_host.about, of=wanted).items():
-        problem = _unlike(told, own)
+        problem = _unlike(told)
         if NAME.fullmatch(host) is None:
             problem = "its name can be that of no folder; give it one of letters and digits: --name"
         elif problem is None and not wanted[host].is_able:
@@ -46,18 +46,15 @@ def fit_hosts(engine: Engine, chosen: list[str]) -> tuple[dict[str, Worker], lis
     return fit, problems
 
 
-def _unlike(told: object, own: About) -> str | None:
+def _unlike(told: object) -> str | None:
     """Say what tells a host's iotrial from this one; None if nothing does."""
     if isinstance(told, BaseException):
         said = " ".join(str(told).split())
         return f"iotrial cannot be used there: {said}" if said else "iotrial cannot be used there"
     if not isinstance(told, About):
         return "it has another version of iotrial"
-    if told.version != own.version:
-        return f"it has iotrial {told.version}, and here is {own.version}"
-    if told.rules != own.rules:
-        return f"it has iotrial {told.version} as here, but not the same code or libraries"
-    return None
+    unlike = unlike_here(told.version, told.rules)
+    return f"it has {unlike}" if unlike else None
 
 
 class Campaign:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from iotrial.errors import UsageError
 from iotrial.fleet.hosts_file import Host
-from iotrial.host.packages import command_for
+from iotrial.host.packages import package_manager, typed_to_install
+from iotrial.host.tools import package_of
 from iotrial.workers.other_host import Way
 
 #: Nothing is asked at a terminal, nothing is shared with another connection, and a host that is cut off is noticed.
@@ -19,21 +20,13 @@ _OPTIONS = (
     *("-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3"),
 )
 
-#: Package manager -> the package that has the client.
-_PACKAGES = {
-    "apt": ("openssh-client",),
-    "dnf": ("openssh-clients",),
-    "zypper": ("openssh-clients",),
-    "pacman": ("openssh",),
-    "apk": ("openssh-client",),
-}
-
 
 def ways_of(hosts: Sequence[Host]) -> list[Way]:
     """Return how each host is reached; UsageError if this machine has no ssh."""
     program = shutil.which("ssh")
     if program is None:
-        raise UsageError("ssh is not installed", hint=command_for(_PACKAGES) or "install the OpenSSH client")
+        typed = typed_to_install([package_of("ssh", package_manager() or "")])
+        raise UsageError("ssh is not installed", hint=typed or "install the OpenSSH client")
     return [Way(host.name, _shell(program, host), host.interpreter) for host in hosts]
 
 

@@ -19,6 +19,7 @@ _PACKAGES: Mapping[str, Mapping[str, str]] = {
     "perf": {"": "perf", "apt": "linux-perf", "ubuntu": "linux-tools-generic"},
     "bwrap": {"": "bubblewrap"},
     "sshfs": {"": "sshfs", "dnf": "fuse-sshfs"},
+    "ssh": {"": "openssh-client", "dnf": "openssh-clients", "pacman": "openssh", "zypper": "openssh-clients"},
     "sshd": {"": "openssh-server", "pacman": "openssh", "zypper": "openssh"},
     "ssh-keygen": {"": "openssh-client", "dnf": "openssh", "pacman": "openssh", "zypper": "openssh"},
     "glusterfs": {"": "glusterfs", "apt": "glusterfs-client", "dnf": "glusterfs-fuse"},

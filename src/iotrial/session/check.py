@@ -119,8 +119,11 @@ def _result(arm: ArmState, factors: Mapping[str, Value] | None) -> CheckResult:
 
 
 def _together(levels: Sequence[LevelState]) -> list[list[LevelState]]:
-    """Levels at which an arm may be examined in one worker: all of one sink; servers send the files of one level."""
+    """Levels at which an arm may be examined in one worker: all of one sink, and with the same crash; servers send the
+    files of one level.
+    """
     found: dict[object, list[LevelState]] = {}
     for level in levels:
-        found.setdefault(level.sink_kind if level.task.served is None else level.index, []).append(level)
+        alike = (level.sink_kind, level.task.crash_differs_by) if level.task.served is None else level.index
+        found.setdefault(alike, []).append(level)
     return list(found.values())

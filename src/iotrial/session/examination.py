@@ -28,26 +28,18 @@ def examine_at(levels: Sequence[LevelState], place: int, logs: Path) -> None:
     One worker does so at all of them, since many take far longer to start than to do their work. If the arm leaves a
     level, the next one has a fresh worker; and whatever happened in a worker that was at another level before is no
     reason to leave: that level has a fresh one, too. A worker that died for a trial of a crash is gone, so that levels
-    with the same crash have one trial together, at the last of them, and what it shows holds for all.
+    which share their crash have one trial together, at the last of them, and what it shows holds for all.
     """
     every = [level for level in levels if level.arms[place].status == "measured" and level.skipped is None]
-    every.sort(key=lambda level: level.task.crash_differs_by or "")
-    lost: dict[str | None, ArmState] = {}
     left = every
     while left:
-        left = left[_examine_in_one_worker(left, place, logs, lost) :]
-    for level in every:
-        if (found := lost.get(level.task.crash_differs_by)) is not None:
-            level.arms[place].leave(found.status, found.reason or "")
+        left = left[_examine_in_one_worker(left, every, place, logs) :]
 
 
-def _examine_in_one_worker(
-    levels: Sequence[LevelState], place: int, logs: Path, lost: dict[str | None, ArmState]
-) -> int:
+def _examine_in_one_worker(levels: Sequence[LevelState], every: Sequence[LevelState], place: int, logs: Path) -> int:
     """Examine an arm in a fresh worker at level after level until it leaves one, or the worker is of no more use.
 
-    Return at how many levels it was examined, at least one. An arm that leaves for a crash is added to `lost`, by what
-    its crash differs by, if other levels have the same.
+    Return at how many levels it was examined, at least one. every: the levels that may share their crash.
     """
     first = levels[0].arms[place]
     with LocalRoundWorkers(levels[0], None, logs) as workers:
@@ -61,22 +53,18 @@ def _examine_in_one_worker(
             arm = level.arms[place]
             here = arm_worker.at(level, arm)
             examine(level, arm, here, logs, None, again=True)
-            if arm.status == "measured" and _is_last_before_another_crash(levels, done):
+            is_shared = level.task.crash_differs_by is not None
+            if arm.status == "measured" and (level is levels[-1] or not is_shared):
                 crash(arm, here)
-                if arm.status != "measured" and not done and level.task.crash_differs_by is not None:
-                    lost[level.task.crash_differs_by] = arm
+                if arm.status != "measured" and is_shared and not done:
+                    for other in every:
+                        other.arms[place].leave(arm.status, arm.reason or "")
             if arm.status != "measured" and done:
                 level.arms[place] = replace(arm, status="measured", reason=None)
                 return done
             if arm.status != "measured":
                 return 1
     return len(levels)
-
-
-def _is_last_before_another_crash(levels: Sequence[LevelState], place: int) -> bool:
-    """Return if the level in a place has a crash of its own, or is the last in a row that have the same."""
-    own = levels[place].task.crash_differs_by
-    return own is None or place + 1 == len(levels) or levels[place + 1].task.crash_differs_by != own
 
 
 def examine(

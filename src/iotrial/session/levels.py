@@ -128,14 +128,10 @@ def _level(
     )
     if task.window is not None and task.window.hosts > 1 and not workplace.target.hosts and not skipped:
         state.others = others[: task.window.hosts]
-    if task.window is not None and task.window.hosts > 1 and not (workplace.target.hosts or state.others or skipped):
-        names = " or ".join(named.name for named in NAMED.values() if named.for_a_run)
-        skipped = state.skipped = (
-            f"one host has the target {workplace.target.name}: take {names}, which several can, or name hosts that "
-            "share a folder: --on FILE"
-        )
+        skipped = state.skipped = None if state.others else _one_host_has(workplace.target)
     if state.others:
-        state.cautions.append(Caution(code="other_hosts", text=_said_of(state.others)))
+        figures = {"hosts": ", ".join(host.name for host in state.others)}
+        state.cautions.append(Caution(code="other_hosts", text=sentence("other_hosts", figures)))
     if not skipped and "visible" in catalog.jobs[study.job].guarantees and state.target.filesystem in REMOTE:
         figures = {"target": state.target.name, "filesystem": state.target.filesystem}
         state.cautions.append(Caution(code="held_back", text=sentence("held_back", figures)))
@@ -148,8 +144,13 @@ def _level(
     return state
 
 
-def _said_of(hosts: Sequence[OtherHost]) -> str:
-    return sentence("other_hosts", {"hosts": ", ".join(host.name for host in hosts)})
+def _one_host_has(target: Target) -> str:
+    """Say that a target is there for one host only, and what several can have."""
+    names = " or ".join(named.name for named in NAMED.values() if named.for_a_run)
+    return (
+        f"one host has the target {target.name}: take {names}, which several can, or name hosts that share a folder: "
+        "--on FILE"
+    )
 
 
 def _that_apply(

@@ -29,9 +29,9 @@ def read(connection: Any, batches: Iterable[Sequence[str]], levels: Sequence[Lev
     """Return the columns of the valid samples of levels with several workers or servers, from batches of paths."""
     found: dict[tuple[int, int], dict[str, dict[tuple[int, int], float]]] = {}
     # Parts of earlier versions lack some: they are read if a level has what they are about.
-    left = set() if any(level.requests is not None for level in levels) else set(_OF_ONE)
-    left |= set() if any(level.hosts for level in levels) else {"clock_error_ns"}
-    wanted = [name for name in COLUMNS if name not in left]
+    are_there = dict.fromkeys(_OF_ONE, any(level.requests is not None for level in levels))
+    are_there["clock_error_ns"] = any(level.hosts for level in levels)
+    wanted = [name for name in COLUMNS if are_there.get(name, True)]
     query = _SAMPLES.format(columns=", ".join(_OF_ONE.get(name, name) for name in wanted))
     for paths in batches:
         for sweep, level, arm, block, *values in connection.execute(query, [list(paths)]).fetchall():

@@ -36,7 +36,7 @@ def between(study: Study, hosts: int) -> Study:
     """
     asked = [int(level.factors.get("hosts", 1)) for level in study.levels]
     if max(asked, default=1) == 1:
-        hint = f"iotrial run {study.job} --set writers=2,hosts=2" if "hosts" in study.levels[0].factors else None
+        hint = f"iotrial run {study.job} --set writers=2 --set hosts=2" if "hosts" in study.levels[0].factors else None
         raise UsageError(f"--on: no level of {study.name} has writers on several hosts", hint=hint)
     if max(asked) > hosts:
         raise UsageError(
@@ -45,7 +45,7 @@ def between(study: Study, hosts: int) -> Study:
         )
     levels: dict[tuple[tuple[str, object], ...], Level] = {}
     for level in study.levels:
-        moved = Level(named_as(level.factors, {**level.factors, "target": DEFAULT_TARGET}), level.arms)
+        moved = _at(DEFAULT_TARGET, level)
         levels.setdefault(tuple(moved.factors.items()), moved)
     return dataclasses.replace(study, levels=tuple(levels.values()))
 
@@ -58,10 +58,14 @@ def relocate(study: Study, names: list[str]) -> Study:
     levels: dict[tuple[tuple[str, object], ...], Level] = {}
     for level in study.levels:
         for name in names if level.factors["target"] == DEFAULT_TARGET else [str(level.factors["target"])]:
-            moved = Level(named_as(level.factors, {**level.factors, "target": name}), level.arms)
+            moved = _at(name, level)
             if levels.setdefault(tuple(moved.factors.items()), moved) is not moved:
                 raise UsageError(
                     f"--target: the study {study.name} has levels of its own for {name}",
                     hint="leave --target out, or name a folder for its levels on disk",
                 )
     return dataclasses.replace(study, levels=tuple(levels.values()))
+
+
+def _at(target: str, level: Level) -> Level:
+    return Level(named_as(level.factors, {**level.factors, "target": target}), level.arms)

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from iotrial import __version__
-from iotrial.code_digest import code_digest
 from iotrial.errors import Problem, UsageError
 from iotrial.folders.note import write_note
 from iotrial.folders.sent_tree import Tree, write_tree
+from iotrial.host.other_iotrial import unlike_here
 from iotrial.workers.complaint import complaint, visible
 from iotrial.workers.host_clock import Reading, reading
 from iotrial.workers.state import ArmState
@@ -92,11 +91,8 @@ class OtherHost:
         except WorkerFailed as failure:
             return Problem(str(failure), where=self.name)
         self.kernel, self.filesystem = visible(str(told.get("kernel"))), visible(str(told.get("filesystem")))
-        if (told.get("version"), told.get("rules")) != (__version__, code_digest()):
-            version = visible(str(told.get("version")))
-            unlike = f"{version}, and here is {__version__}"
-            unlike = f"{version} as here, but not the same code or libraries" if version == __version__ else unlike
-            return Problem(f"has iotrial {unlike}", where=self.name, hint="install the same on both")
+        if unlike := unlike_here(visible(str(told.get("version"))), told.get("rules")):
+            return Problem(f"has {unlike}", where=self.name, hint="install the same on both")
         if not told.get("sees"):
             hint = "name a folder of a file system that all hosts have mounted in the same place: --target DIR"
             return Problem(f"does not see what is written to {os.fspath(folder.parent)!r}", where=self.name, hint=hint)

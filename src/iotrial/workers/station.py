@@ -12,7 +12,6 @@ import json
 import os
 import platform
 import re
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -21,6 +20,7 @@ from typing import Any, TextIO
 
 from iotrial import __version__
 from iotrial.catalog import tree
+from iotrial.catalog.model import Catalog
 from iotrial.code_digest import code_digest
 from iotrial.errors import IotrialError
 from iotrial.folders.owner import PREFIX
@@ -46,6 +46,7 @@ class Station:
         """Know of no run yet."""
         self._workplaces: set[str] = set()
         self._trees: list[Path] = []
+        self._catalog: Catalog | None = None  # None: no program was asked for yet
 
     def answer(self, request: Mapping[str, Any]) -> Answer:
         """Answer one request: `problem` says why it cannot be."""
@@ -74,14 +75,13 @@ class Station:
         """
         place = Path(folder)
         self._workplaces.add(_workplace(place.name))
-        self._trees = [place / name for name in trees]
+        self._trees, self._catalog = [place / name for name in trees], None
         try:
             sees = (place / note).read_text(encoding="utf-8") == text
         except (OSError, UnicodeDecodeError):
             sees = False
         mount = mount_of(place) if place.is_dir() else None
         return {
-            "hostname": socket.gethostname(),
             "kernel": platform.release(),
             "version": __version__,
             "rules": code_digest(),
@@ -92,7 +92,8 @@ class Station:
 
     def program(self, job: str, arm: str, options: dict[str, Any]) -> Answer:
         """Make the program of an arm here; tell its command and what it is made of."""
-        found = tree.load(self._trees).variant(job, arm)
+        self._catalog = self._catalog or tree.load(self._trees)
+        found = self._catalog.variant(job, arm)
         if found is None:
             return {"problem": f"has no method {arm}"}
         program = program_of(found.kit, found.method, options)

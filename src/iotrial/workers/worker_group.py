@@ -126,7 +126,7 @@ class WorkerGroup:
 
     def _clocks(self) -> dict[OtherHost, Reading]:
         """Compare the clocks of the other hosts with this one's."""
-        return {host: host.clock() for host in dict.fromkeys(self._hosts) if host is not None}
+        return {host: host.clock() for host in self._level.others}
 
     def close(self) -> None:
         """End the workers."""

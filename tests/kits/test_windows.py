@@ -14,14 +14,27 @@ from iotrial.workers.worker import Command, Worker
 from kits.made import catalog_of_all, languages, program_for
 
 PAIRS: dict[str, str | int | bytes] = {"job": "append", "records": 3, "lead_records": 1}
+# A busy machine may wake a worker only when its window is over: the next one is so much longer.
+TIMES_LONGER = 5
 
 
-def work_of(language: str, folder: Path, layout: Layout, **window: int) -> tuple[bytes, np.ndarray, int]:
-    """The records of a writer, its moments, and the work that it says it did."""
+def work_of(
+    language: str, folder: Path, layout: Layout, least: int = 1, tries: int = 3, **window: int
+) -> tuple[bytes, np.ndarray, int]:
+    """The records of a writer, its moments, and the work that it says it did; a longer window if that is too little."""
+    content, moments, work = work_within(language, folder, layout, **window)
+    if work >= least or tries == 1:
+        return content, moments, work
+    longer = {name: nanoseconds * TIMES_LONGER for name, nanoseconds in window.items()}
+    return work_of(language, folder, layout, least, tries - 1, **longer)
+
+
+def work_within(language: str, folder: Path, layout: Layout, **window: int) -> tuple[bytes, np.ndarray, int]:
+    """The same in one window."""
     catalog = catalog_of_all()
     method = next(method for method in catalog.methods_of("append") if method.language == language)
     program = program_for(catalog.kits[language], method)
-    (folder / "log.0").touch()
+    (folder / "log.0").write_bytes(b"")
     worker = Worker(Command(program.argv, os.environ, stdout=None, log=folder / "log of the worker"))
     try:
         ending = "newline" if layout.newline else "none"
@@ -54,11 +67,13 @@ def test_arrivals_begin_when_they_are_due(language: str, tmp_path: Path) -> None
     """Two calls are due within the window, each of three records."""
     layout = Layout(100, newline=True)
     window = {"start_ns": 5_000_000, "end_ns": 1_005_000_000, "every_ns": 600_000_000}
-    content, moments, work = work_of(language, tmp_path, layout, **window)
+    content, moments, work = work_of(language, tmp_path, layout, least=6, **window)
     assert work == 6 and content == b"".join(layout.record(42, number) for number in range(6))
     due = moments[:, 0]
+    longer = round((due[3] - due[0]) / window["every_ns"])
+    assert longer in (1, TIMES_LONGER, TIMES_LONGER**2)
     # The Perl kit of the tests has a clock in floating point.
-    assert abs(due - due[0] - np.repeat([0, window["every_ns"]], 3)).max() <= 1000
+    assert abs(due - due[0] - np.repeat([0, longer * window["every_ns"]], 3)).max() <= 1000
 
 
 @pytest.mark.parametrize("language", languages())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from iotrial.catalog import tree
@@ -20,6 +22,18 @@ def test_levels_on_several_made_targets_become_one_on_the_shared_folder() -> Non
     assert {level.factors["target"] for level in before.levels} == {"glusterfs", "sshfs"}
     assert [(level.factors["hosts"], level.factors["target"]) for level in after.levels] == [(2, "disk"), (1, "disk")]
     assert [level.arms for level in after.levels] == [level.arms for level in before.levels[:2]]
+
+
+def test_such_a_level_has_the_methods_of_all_that_it_was() -> None:
+    """Each made target may have methods that the other has not."""
+    study = load(find("shared-log"), CATALOG, quick=False)
+    kept, left = ("php/keep_open", "php/flock_each", "php/file_put_contents_lock_ex"), "c/flock_each"
+    levels = [
+        dataclasses.replace(level, arms=kept if level.factors["target"] == "glusterfs" else (kept[2], left))
+        for level in study.levels
+    ]
+    after = between(dataclasses.replace(study, levels=tuple(levels)), 2)
+    assert [level.arms for level in after.levels] == [(*kept, left)] * 2
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ def names_of(chosen: Path | None) -> list[str]:
 def between(study: Study, hosts: int) -> Study:
     """Return the study with all of its levels in one folder that several hosts see, whichever target they name.
 
-    UsageError if no level has several hosts, or one has more than there are.
+    What is one level then has the methods of all that it was. UsageError if no level has several hosts, or one has
+    more than there are.
     """
     asked = [int(level.factors.get("hosts", 1)) for level in study.levels]
     if max(asked, default=1) == 1:
@@ -46,7 +47,9 @@ def between(study: Study, hosts: int) -> Study:
     levels: dict[tuple[tuple[str, object], ...], Level] = {}
     for level in study.levels:
         moved = _at(DEFAULT_TARGET, level)
-        levels.setdefault(tuple(moved.factors.items()), moved)
+        same = tuple(moved.factors.items())
+        before = levels[same].arms if same in levels else ()
+        levels[same] = dataclasses.replace(moved, arms=tuple(dict.fromkeys((*before, *level.arms))))
     return dataclasses.replace(study, levels=tuple(levels.values()))
 
 

@@ -60,19 +60,19 @@ def test_counted_figures_that_differ_are_told(tmp_path: Path, arms: tuple[str, .
 @pytest.mark.parametrize(
     ("of", "band", "expected"),
     [
-        ("runtime memory taken", (16, 20), ("confirmed", 16.0, "33,554,432 over 2,097,152 bytes", None)),
-        ("runtime memory taken", (10, 16), ("confirmed", 16.0, "33,554,432 over 2,097,152 bytes", None)),
+        ("runtime memory taken", (16, 20), ("confirmed", 16.0, "33,554,432 against 2,097,152 bytes", None)),
+        ("runtime memory taken", (10, 16), ("confirmed", 16.0, "33,554,432 against 2,097,152 bytes", None)),
         (
             "runtime memory taken",
             (17, 20),
-            ("same direction, smaller", 16.0, "33,554,432 over 2,097,152 bytes", None),
+            ("same direction, smaller", 16.0, "33,554,432 against 2,097,152 bytes", None),
         ),
-        ("runtime memory", (1, 2), ("confirmed", 1.5, "3,000 over 2,000 bytes", None)),
-        ("runtime memory", (0.2, 0.5), ("opposite here", 1.5, "3,000 over 2,000 bytes", None)),
-        ("memory", (0.5, 2), ("confirmed", 1.0, "10,485,760 over 10,485,760 bytes added", None)),
-        ("memory", (2, 3), ("equal here", 1.0, "10,485,760 over 10,485,760 bytes added", None)),
-        ("calls", (2, 3), ("confirmed", 2.5, "5 over 2 calls", None)),
-        ("lock wait", (10, 99), ("open", 22.0, "11.0 µs over 500 ns", ONE_WINDOW)),
+        ("runtime memory", (1, 2), ("confirmed", 1.5, "3,000 against 2,000 bytes", None)),
+        ("runtime memory", (0.2, 0.5), ("opposite here", 1.5, "3,000 against 2,000 bytes", None)),
+        ("memory", (0.5, 2), ("confirmed", 1.0, "10,485,760 against 10,485,760 bytes added", None)),
+        ("memory", (2, 3), ("equal here", 1.0, "10,485,760 against 10,485,760 bytes added", None)),
+        ("calls", (2, 3), ("confirmed", 2.5, "5 against 2 calls", None)),
+        ("lock wait", (10, 99), ("open", 22.0, "11.0 µs against 500 ns", ONE_WINDOW)),
         ("time", (1, 99), ("not run", None, None, "php/d is not in the run")),
     ],
 )
@@ -178,7 +178,7 @@ def test_counted_figures_differ_or_lie_in_a_band(tmp_path: Path) -> None:
         "holds nowhere tested",
         "not run",
     ]
-    assert rows[2].said == "33,554,432 over 2,097,152 bytes" and rows[2].measured == 16
+    assert rows[2].said == "33,554,432 against 2,097,152 bytes" and rows[2].measured == 16
 
 
 def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_waiting_for_a_lock_is_a_figure_of_those_that_take_one(tmp_path: Path) -
         claim("ratio", "php/b", "php/a", of="lock wait", figure=(10, 1e8), within=0.0),
         levels=together(*arms),
     )
-    assert (long.verdict, long.measured, long.said) == ("open", 22_000.0, "11.0 ms over 500 ns")
+    assert (long.verdict, long.measured, long.said) == ("open", 22_000.0, "11.0 ms against 500 ns")
     assert unknown.verdict == "not run" and "lock wait of php/a is not known" in unknown.reason
     (alone,) = verdicts(tmp_path / "alone", claim("differ", "php/b", "php/a", of="lock wait"))
     assert (alone.verdict, alone.reason) == ("not run", "the lock wait of php/b is not known")

@@ -303,5 +303,5 @@ def test_counted_figures_are_told_from_the_least_to_the_most(values: list[float]
 
 
 def test_two_counted_figures_are_told_in_their_order() -> None:
-    assert said_figures([2000, 1], " over ", "memory") == "2,000 over 1 bytes added"
-    assert said_figures([2000, 1], " over ", "calls") == "2,000 over 1 calls"
+    assert said_figures([2000, 1], " against ", "memory") == "2,000 against 1 bytes added"
+    assert said_figures([2000, 1], " against ", "calls") == "2,000 against 1 calls"

@@ -124,7 +124,7 @@ def noise_floor(level: JudgedLevel) -> list[Said]:
     if not placebo or placebo.ratio is None:
         return []
     floor = joined(figures.fine_interval(placebo))
-    return [Said(f"noise floor: {clean(placebo.arm)} against itself came out at {floor}", "dim")]
+    return [Said(f"noise floor: a copy of {clean(placebo.arm)} came out at {floor}", "dim")]
 
 
 def judged_by(level: JudgedLevel) -> list[Said]:

@@ -100,7 +100,7 @@ figure = 451
             return beside
         low, high = self.band
         ratio = over(found[0], beside[0])
-        said = said_figures([*found, *beside], " over ", self.of)
+        said = said_figures([*found, *beside], " against ", self.of)
         if self.of in OF_ONE_WINDOW:
             return of_one_window(ratio, said, self.of)
         shown = ratio if math.isfinite(ratio) else None  # something over nothing is told in words

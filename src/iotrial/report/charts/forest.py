@@ -41,7 +41,7 @@ def data(level: JudgedLevel, margin: float) -> look.Sets | None:
     ]
     placebo = level.placebo
     if placebo and placebo.low is not None:
-        told = f"the noise floor: the baseline against itself came out at {figures.fine_interval(placebo)}"
+        told = f"the noise floor: a copy of the baseline came out at {figures.fine_interval(placebo)}"
         bands.append({"what": told, "low": placebo.low, "high": placebo.high})
     return {"rows": rows, "bands": bands, "dots": []}
 

@@ -127,6 +127,22 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path, capsys: pytest.Captur
     assert "name a study" in capsys.readouterr().err
 
 
+def test_a_page_that_cannot_be_written_or_would_be_of_two_studies_is_refused_before_anything_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.html").write_text("mine")
+    for page, studies, said in [
+        ("mine.html", ["readfile", "--apart", "soon"], "iotrial did not write it"),
+        ("none/page.html", ["readfile", "--apart", "soon"], "the folder does not exist"),
+        ("page.html", ["readfile", "log-writes", "--apart", "soon"], "--page is of one study, and these are 2"),
+    ]:
+        assert main(["fleet", "run", *studies, "--page", str(tmp_path / page)]) == 2
+        err = capsys.readouterr().err
+        for word in (said, "--apart", "name hosts, or a scheduler"):
+            assert word in err, word
+    assert (tmp_path / "mine.html").read_text() == "mine" and len(list(tmp_path.iterdir())) == 1
+
+
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:1", "tcp://", "x" * 300])
 def test_a_scheduler_that_does_not_answer_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str

@@ -29,7 +29,7 @@ def asked(one: Fleet, *words: object) -> tuple[object, ...]:
 def test_hosts_measure_keep_their_runs_and_send_them(tmp_path: Path) -> None:
     with fleet(tmp_path, "web1", "web2") as one:
         wait_until(lambda: "web2" in one.iotrial("fleet", "machine", "--scheduler", one.address).stdout, "two hosts")
-        done = one.iotrial(*asked(one, one.study("appending"), "--sessions", 2, "--to", "out"))
+        done = one.iotrial(*asked(one, one.study("appending"), "--sessions", 2, "--to", "out", "--page", "on.html"))
         assert done.returncode == 0, done.stderr
         brought = runs_of(tmp_path / "out")
         assert {host: len(runs) for host, runs in brought.items()} == {"web1": 2, "web2": 2}
@@ -42,6 +42,7 @@ def test_hosts_measure_keep_their_runs_and_send_them(tmp_path: Path) -> None:
                 }
                 assert judge_folder(here).complete
         assert "appending on 2 machines" in done.stdout
+        assert "appending on 2 machines" in (tmp_path / "on.html").read_text()
         assert "web1: appending, session 1: measuring" in done.stderr
         again = one.iotrial("across", "out", "--json")
         assert {of["machine"]: of["runs"] for of in json.loads(again.stdout)["machines"]} == brought

@@ -75,6 +75,12 @@ def run(
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Leave out hosts that cannot take part, and go on with the others.")
     ] = False,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            "--page", metavar="FILE", help="Also write on which hosts the answer holds to FILE, as an HTML page."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure studies on each host, and say on which of them an answer holds.
@@ -97,6 +103,7 @@ def run(
         resume=resume,
         trees=with_trees or [],
         keep_going=keep_going,
+        page=page,
         json=json,
     )
 

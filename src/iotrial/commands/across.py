@@ -9,6 +9,7 @@ from iotrial.catalog import tree
 from iotrial.commands.output import print_json, stdout
 from iotrial.commands.own_file import require_writable, write_own
 from iotrial.errors import UsageError
+from iotrial.machines.across_machines import AcrossMachines
 from iotrial.store.address import Root
 from iotrial.store.results_root import results_root
 
@@ -26,7 +27,7 @@ def across(
 ) -> None:
     """Print on which machines an answer holds."""
     from iotrial.machines.across import across as compute
-    from iotrial.report import machines_markdown, template
+    from iotrial.report import machines_markdown
     from iotrial.report.machines import show
     from iotrial.visible_text import visible_bytes
 
@@ -35,7 +36,7 @@ def across(
     if markdown is not None:
         require_writable(markdown, "--markdown", machines_markdown.MARK)
     if page is not None:
-        require_writable(page, "--page", template.MARK)
+        require_page(page)
     document = compute(places, results_root(results), study, tree.load(trees) if claims else None)
     if json:
         print_json(document)
@@ -44,6 +45,19 @@ def across(
     if markdown is not None:
         write_own(markdown, visible_bytes(machines_markdown.markdown(document)), "--markdown")
     if page is not None:
-        from iotrial.report.machines_page import page as written
+        write_page(page, document)
 
-        write_own(page, visible_bytes(written(document)), "--page")
+
+def require_page(page: Path) -> None:
+    """Raise UsageError unless the page can be written."""
+    from iotrial.report import template
+
+    require_writable(page, "--page", template.MARK)
+
+
+def write_page(page: Path, document: AcrossMachines) -> None:
+    """Write on which machines an answer holds as an HTML page."""
+    from iotrial.report.machines_page import page as written
+    from iotrial.visible_text import visible_bytes
+
+    write_own(page, visible_bytes(written(document)), "--page")

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from iotrial.catalog import tree
 from iotrial.claims.file import load
+from iotrial.commands.across import require_page, write_page
 from iotrial.commands.listed_machine import ListedMachine
 from iotrial.commands.output import print_json, print_rows, stderr, stdout
 from iotrial.errors import CheckFailed, Problem, UsageError
@@ -44,16 +45,20 @@ def run(
     resume: Path | None,
     trees: Sequence[Path],
     keep_going: bool,
+    page: Path | None,
     json: bool,
 ) -> None:
     """Have hosts measure studies, and bring their runs here."""
     problems: list[Problem] = []
+    if page is not None:
+        _check_page(page, problems)
     wait_s = _seconds(wait, "--wait", problems)
     if resume is not None:
         if studies:
             problems.append(Problem("--resume goes on with the studies of its fleet; it takes none"))
         _raise(problems)
         folder = FleetFolder.open(resume)
+        _require_one_study(page, [study.study for study in folder.record.studies])
         with (
             _engine(on, scheduler or folder.record.scheduler, folder, keep_going=True) as reached,
             _answering(folder),
@@ -71,6 +76,7 @@ def run(
         address = _address(scheduler, on, problems)
         try:
             require_empty(to)
+            _require_one_study(page, list(texts))
         except UsageError as error:
             problems += error.problems
         _raise(problems)
@@ -82,7 +88,7 @@ def run(
             folder.move_to(reached.address, reached.certificate)
             with _answering(folder):
                 _play(reached.engine, folder, wait_s)
-    _show_end(folder, json=json)
+    _show_end(folder, page, json=json)
 
 
 def status(folder: Path, *, scheduler: str | None, json: bool) -> None:
@@ -266,19 +272,31 @@ def _tell(text: str) -> None:
     stderr().print(text, markup=False, highlight=False)
 
 
-def _show_end(folder: FleetFolder, *, json: bool) -> None:
-    """Print on which hosts an answer holds, for each study that two have measured; CheckFailed if any failed."""
-    from iotrial.machines.across import across
-    from iotrial.report.machines import show
+def _check_page(page: Path, problems: list[Problem]) -> None:
+    """Note what keeps a page from being written, before anything runs."""
+    try:
+        require_page(page)
+    except UsageError as error:
+        problems += error.problems
 
+
+def _require_one_study(page: Path | None, studies: Sequence[str]) -> None:
+    if page is not None and len(studies) > 1:
+        hint = "without it, and then for each: iotrial across FOLDER --study NAME --page FILE"
+        raise UsageError(f"--page is of one study, and these are {len(studies)}", hint=hint)
+
+
+def _show_end(folder: FleetFolder, page: Path | None, *, json: bool) -> None:
+    """Show on which hosts an answer holds, for each study that two have measured; CheckFailed if any failed."""
     if json:
         print_json(status_of(folder, None))
-    else:
-        for study in folder.record.studies:
-            done = [one for one in folder.record.assignments if one.study == study.study and one.run is not None]
-            if len({one.host for one in done}) > 1:
-                show(across([str(folder.folder)], folder.folder, study.study), stdout())
-                stdout().print()
+    for study in folder.record.studies:
+        done = [one for one in folder.record.assignments if one.study == study.study and one.run is not None]
+        if len({one.host for one in done}) > 1:
+            _show_study(folder.folder, study.study, page, is_printed=not json)
+        elif page is not None:
+            stderr().print(f"no page: {study.study} has runs of fewer than two hosts", markup=False)
+    if not json:
         print(f"runs are in {folder.folder}; to see them together: iotrial across {folder.folder}")
     wrong = [one for one in folder.record.assignments if one.state != "finished"]
     if wrong:
@@ -287,6 +305,21 @@ def _show_end(folder: FleetFolder, *, json: bool) -> None:
             f"{len(wrong)} of {len(folder.record.assignments)} runs are not here: {listed(told)}",
             hint=f"iotrial fleet run --resume {folder.folder}",
         )
+
+
+def _show_study(folder: Path, study: str, page: Path | None, *, is_printed: bool) -> None:
+    """Print on which hosts an answer holds, and write it as a page."""
+    from iotrial.machines.across import across
+    from iotrial.report.machines import show
+
+    if not is_printed and page is None:
+        return
+    document = across([str(folder)], folder, study)
+    if is_printed:
+        show(document, stdout())
+        stdout().print()
+    if page is not None:
+        write_page(page, document)
 
 
 def _print(document: FleetStatus) -> None:

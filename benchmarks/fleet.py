@@ -33,8 +33,8 @@ RUNS, FAULTS, LONG_FAULTS, ROUNDS = 3, 3, 20, 20
 #: Hosts with a network of their own, on one machine.
 HOSTS = ("web1", "web2", "web3", "web4")
 
-#: A host is cut off for so long.
-CUT_S = 5.0
+#: A host is cut off, without room, or disturbed for so long; then it loses so many packets.
+CUT_S, LOST_PERCENT = 5.0, 10
 
 #: A fault comes at a moment up to so long after the run was asked for.
 LATEST_S = 8.0
@@ -44,7 +44,7 @@ PATIENCE_S = 180.0
 def rows(long: bool) -> Iterator[Row]:
     """What the engine adds, and what faults at random moments cost: a kill, or a host that is cut off."""
     sys.path.insert(0, str(TESTS))
-    from fleet.network import can_make
+    from fleet.network import can_disturb, can_make
 
     yield _added()
     yield _by_hand()
@@ -57,6 +57,11 @@ def rows(long: bool) -> Iterator[Row]:
     ]
     if can_make():
         faults.append((f"a host is cut off for {CUT_S:g} s", _cut_off))
+        faults.append((f"a host's disk is full for {CUT_S:g} s", _fill_disk))
+    if can_disturb():
+        faults.append(
+            (f"{LOST_PERCENT} % of a host's packets are lost, and the line is slow, for {CUT_S:g} s", _disturb)
+        )
     for name, fault in faults:
         problems = [problem for _ in range(count) if (problem := _disturbed(fault, LATEST_S * draw.random()))]
         yield Row(
@@ -131,12 +136,13 @@ def _listed(runs: Sequence[JudgedRun]) -> str:
 
 def _disturbed(fault: Callable[[Fleet], None], after_s: float) -> str | None:
     """Disturb a run after so long; return what is wrong afterwards, or None."""
-    from fleet.hosts import fleet
+    from fleet.hosts import fleet, small_disk
     from fleet.network import can_make, network
 
     with (
         network("web1") if can_make() else contextlib.nullcontext() as net,
         _folder() as folder,
+        small_disk(folder / "web1" / "fleets") if can_make() else contextlib.nullcontext(),
         fleet(folder, "web1", on=net) as one,
     ):
         asked = ("fleet", "run", one.study("disturbed", ROUNDS), "--scheduler", one.address, "--to", "out")
@@ -183,6 +189,21 @@ def _cut_off(one: Fleet) -> None:
     one.network.cut("web1")
     time.sleep(CUT_S)
     one.network.join("web1")
+
+
+def _fill_disk(one: Fleet) -> None:
+    from fleet.hosts import fill
+
+    filler = fill(one.folder / "web1" / "fleets")
+    time.sleep(CUT_S)
+    filler.unlink()
+
+
+def _disturb(one: Fleet) -> None:
+    assert one.network is not None
+    one.network.disturb("web1", LOST_PERCENT)
+    time.sleep(CUT_S)
+    one.network.calm("web1")
 
 
 @contextlib.contextmanager

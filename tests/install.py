@@ -20,6 +20,7 @@ NEEDED = (
     ("lint JavaScript", "npm", shutil.which("npm") is not None),
     ("format Rust", "rustfmt", shutil.which("rustfmt") is not None),
     ("lint Rust", "rust-clippy", shutil.which("clippy-driver") is not None),
+    ("lose packets between hosts of a fleet", "nftables", system_program("nft") is not None),
     ("mount by sshfs", "sshfs", system_program("sshfs") is not None),
     ("mount GlusterFS", "glusterfs-client", system_program("glusterfs") is not None),
     # Where services are managed, its package would start one that others can log in to: there a person decides.

@@ -42,6 +42,26 @@ def wait_until(ready: Callable[[], object], what: str) -> None:
         time.sleep(0.05)
 
 
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[None]:
+    """A file system of its own in a folder, of 16 MiB; root alone can have one."""
+    folder.mkdir(parents=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16m,mode=700", "tmpfs", str(folder)], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(folder: Path) -> Path:
+    """Take all the room that is left on a folder's file system; the file that has it."""
+    filler = folder / "filler"
+    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
+    return filler
+
+
 class Fleet:
     """The processes of a fleet; all of them end with it."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 
 def can_make() -> bool:
@@ -18,6 +19,23 @@ def can_make() -> bool:
     made = subprocess.run(["ip", "netns", "add", name], capture_output=True)
     subprocess.run(["ip", "netns", "del", name], capture_output=True)
     return made.returncode == 0
+
+
+def can_disturb() -> bool:
+    """Return if packets between such namespaces can be lost and held up here."""
+    if not can_make() or shutil.which("nft") is None or shutil.which("tc") is None:
+        return False
+    return _nft(_losing("io_try", "lo", 1), "--check").returncode == 0
+
+
+def _losing(table: str, device: str, percent: int) -> str:
+    """The rule by which so many packets that come in are lost."""
+    hook = f'type filter hook ingress device "{device}" priority 0;'
+    return f"table netdev {table} {{\nchain lost {{\n{hook}\nnumgen random mod 100 < {percent} counter drop\n}}\n}}\n"
+
+
+def _nft(rule: str, *words: str, inside: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*inside, "nft", *words, "--file", "-"], input=rule, text=True, capture_output=True)
 
 
 def _ip(*words: str) -> None:
@@ -61,7 +79,34 @@ class Network:
     def join(self, name: str) -> None:
         _ip("link", "set", self._cable(name), "up")
 
+    def disturb(self, name: str, lost_percent: int) -> None:
+        """Lose so many of a host's packets, each way, and let the others wait for their turn on a slow line."""
+        for inside, device in self._ends(name):
+            _nft(_losing(self._tag, device, lost_percent), inside=inside).check_returncode()
+            line = ["tbf", "rate", "1mbit", "burst", "8kb", "latency", "200ms"]
+            subprocess.run([*inside, "tc", "qdisc", "add", "dev", device, "root", *line], check=True)
+
+    def calm(self, name: str) -> None:
+        """Take back what disturbs a host."""
+        for inside, device in self._ends(name):
+            _nft(f"delete table netdev {self._tag}\n", inside=inside).check_returncode()
+            subprocess.run([*inside, "tc", "qdisc", "del", "dev", device, "root"], check=True)
+
+    def lost(self, name: str) -> int:
+        """The packets that a disturbed host has lost so far, each way."""
+        count = 0
+        for inside, _ in self._ends(name):
+            listed = [*inside, "nft", "list", "table", "netdev", self._tag]
+            told = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
+            count += sum(map(int, re.findall(r"counter packets (\d+)", told)))
+        return count
+
+    def _ends(self, name: str) -> list[tuple[list[str], str]]:
+        """Both ends of a host's cable: the words before a command there, and the device."""
+        return [([], self._cable(name)), (self.inside(name), "eth0")]
+
     def remove(self) -> None:
+        _nft(f"delete table netdev {self._tag}\n")
         for name in self._names:
             subprocess.run(["ip", "netns", "del", self._space(name)], capture_output=True)
         subprocess.run(["ip", "link", "del", self._tag], capture_output=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 from pathlib import Path
 
 import pytest
 
-from fleet.hosts import PATIENCE_S, Fleet, fleet, wait_until
+from fleet.hosts import PATIENCE_S, Fleet, fill, fleet, small_disk, wait_until
 from iotrial.analysis.judge import judge_folder
 
 pytest.importorskip("distributed")
@@ -149,6 +150,29 @@ def test_a_study_that_fails_on_one_host_leaves_the_others_alone(tmp_path: Path) 
         assert done.returncode == 1
         assert "web2: appending failed (" in done.stderr and "1 of 2 runs are not here" in done.stderr
         assert list(runs_of(tmp_path / "out")) == ["web1"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="root alone can have a small disk")
+def test_a_host_without_room_keeps_what_it_has_finished_and_goes_on_when_there_is_some(tmp_path: Path) -> None:
+    place = tmp_path / "web1" / "fleets"
+    with small_disk(place), fleet(tmp_path, "web1") as one:
+        filler = fill(place)
+        done = one.iotrial(*asked(one, one.study("long", 30), "--to", "early"))
+        assert done.returncode == 1 and f"web1: long failed (no room is left in {place})" in done.stderr, done.stderr
+        filler.unlink()
+        with one.started(*asked(one, one.study("long", 30), "--to", "out")) as process:
+            wait_until(lambda: one.sweeps("web1") > 3, "sweeps")
+            before = {part.name: part.read_bytes() for part in one.kept("web1")[0].glob("sweep-*.parquet")}
+            filler = fill(place)
+            _, err = process.communicate(timeout=PATIENCE_S)
+        assert process.returncode == 1 and f"web1: long failed (no room is left in {place})" in err, err
+        filler.unlink()
+        done = one.iotrial("fleet", "run", "--resume", "out")
+        assert done.returncode == 0, done.stderr
+        (kept,) = one.kept("web1")
+        after = {part.name: part.read_bytes() for part in kept.glob("sweep-*.parquet")}
+        assert len(after) == 30 and before.items() <= after.items()
+        assert runs_of(tmp_path / "out") == {"web1": [kept.name]}
 
 
 def test_a_host_that_stays_away_is_given_up(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import contextlib
 import fcntl
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -39,6 +40,9 @@ MOST_STARTS = 5
 
 #: How often a host looks if a process that measures has ended.
 LOOK_S = 0.2
+
+#: With less room than this nothing that matters can be written down on a host.
+LEAST_FREE_BYTES = 64 << 10
 
 #: Exit codes of `iotrial run` that say something of the study; any other one means that it was killed.
 _INTERRUPTED = 130
@@ -83,6 +87,14 @@ def carry_out(assignment: Assignment) -> SentRun:
 
     HostFailed if it cannot be done here; HostStopped if somebody ended it.
     """
+    try:
+        return _carried_out(assignment)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise HostFailed(_without_room() or f"{where}{error.strerror or error}") from None
+
+
+def _carried_out(assignment: Assignment) -> SentRun:
     place = _made(assignment)
     for _ in range(MOST_STARTS):
         with _held(place / "lock") as own:
@@ -95,7 +107,7 @@ def carry_out(assignment: Assignment) -> SentRun:
         if code == _INTERRUPTED or (place / "stopped").exists():
             raise HostStopped(assignment.key)
         if code in _REFUSED:
-            raise HostFailed(_said(place) or f"iotrial run ended with {code}")
+            raise HostFailed(_said(place) or _without_room() or f"iotrial run ended with {code}")
     raise HostFailed(f"the run was killed {MOST_STARTS} times: {_said(place)}")
 
 
@@ -215,6 +227,12 @@ def _said(place: Path) -> str:
         return ""
     errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
     return "; ".join(errors) or (lines[-1] if lines else "")
+
+
+def _without_room() -> str | None:
+    """Say that nothing can be written down here any more, which who measures could not; None if there is room."""
+    free_bytes = shutil.disk_usage(home()).free if home().is_dir() else LEAST_FREE_BYTES
+    return f"no room is left in {home()}" if free_bytes < LEAST_FREE_BYTES else None
 
 
 @contextlib.contextmanager

@@ -179,6 +179,7 @@ class LevelState:
     guarded: GuardedInputs | None = None  # the inputs that no method may change; None: nobody looks
     floors: list[ArmState] = field(default_factory=list)  # their indices go on from those of the arms
     others: Sequence[OtherHost] = ()  # hosts that its writers are dealt to; empty: all work here
+    more_run_up_ns: int = 0  # by which windows begin later than usual, since workers began too late for one before
 
     @property
     def options(self) -> dict[str, Value]:

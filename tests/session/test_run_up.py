@@ -11,26 +11,68 @@ import pytest
 from iotrial.catalog import tree
 from iotrial.session.carry_out import carry_out
 from iotrial.session.setting import Setting
+from iotrial.store.read import StoredRun, open_run
 from iotrial.study.adhoc import make
 from iotrial.workers import worker_group
 from session.silent import Silent
 
+#: Its first call in a process takes so many seconds, as where much is loaded first.
+SLOW_AT_FIRST = """\
+# Wait before the first record of a process.
+# visible: each record
+# lock: none
+# append: yes
+# durable: no
+import os
+import time
 
-def reasons(tmp_path: Path) -> list[str | None]:
-    """The reasons of the samples of a short run with two writers; None for one that counts."""
-    catalog = tree.load()
-    study = make("append", catalog, {"records": "50", "writers": "2"}, methods=["c/flock_each", "python/flock_each"])
+waits = [{seconds}]
+
+
+def append(path, records):
+    written = 0
+    log = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    time.sleep(waits.pop() if waits else 0)
+    for record in records:
+        os.write(log, record)
+        written += 1
+    os.close(log)
+    return written
+"""
+
+
+def measured(tmp_path: Path, *trees: Path, other: str = "python/flock_each") -> StoredRun:
+    """A short run with two writers."""
+    catalog = tree.load(trees)
+    study = make("append", catalog, {"records": "50", "writers": "2"}, methods=["c/flock_each", other])
     setting = Setting(catalog, tmp_path / "results", None, Silent(), False)
-    folder = carry_out(dataclasses.replace(study, rounds=3, blocks=1, seed=1), setting)
-    found = duckdb.read_parquet(f"{folder}/sweep-*.parquet").select("reason").fetchall()
+    return open_run(carry_out(dataclasses.replace(study, rounds=3, blocks=1, seed=1), setting))
+
+
+def reasons(run: StoredRun) -> list[str | None]:
+    """The reasons of its samples; None for one that counts."""
+    found = duckdb.read_parquet(f"{run.folder}/sweep-*.parquet").select("reason").fetchall()
     return [None if reason is None else str(reason) for (reason,) in found]
 
 
 def test_windows_open_later_where_workers_began_too_late(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(worker_group, "RUN_UP_NS", -200_000_000)
-    assert set(reasons(tmp_path)) == {None}
+    assert set(reasons(measured(tmp_path))) == {None}
 
 
 def test_a_window_that_nobody_can_be_in_time_for_is_void(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(worker_group, "RUN_UP_NS", -2 * worker_group.MOST_MORE_RUN_UP_NS)
-    assert all("workers began after the window did" in str(reason) for reason in reasons(tmp_path))
+    assert all("workers began after the window did" in str(reason) for reason in reasons(measured(tmp_path)))
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(0.5, "measured"), (3.0, "failed")])
+def test_an_arm_that_is_slow_at_first_gets_the_time_that_it_takes_if_that_is_short(
+    tmp_path: Path, seconds: float, status: str
+) -> None:
+    method = tmp_path / "tree" / "append" / "python" / "slow_at_first.py"
+    method.parent.mkdir(parents=True)
+    method.write_text(SLOW_AT_FIRST.format(seconds=seconds))
+    run = measured(tmp_path, tmp_path / "tree", other="python/slow_at_first")
+    arms = {arm.arm: arm for arm in run.run.levels[0].arms}
+    assert arms["python/slow_at_first"].status == status, arms["python/slow_at_first"].reason
+    assert arms["c/flock_each"].status == "measured" and None in reasons(run)

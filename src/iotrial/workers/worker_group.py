@@ -284,21 +284,26 @@ class WorkerGroup:
         if self._task.warm is not None and figures["device_read_bytes"]:
             raise WrongState("read from a device although the level is warm", figures)
         if not self.times.done:
-            raise SampleFailed("nothing was done within the window", alive=True)
+            nothing = "nothing was done within the window"
+            if self._level.more_run_up_ns == MOST_MORE_RUN_UP_NS:
+                raise SampleFailed(nothing, alive=True)
+            self._open_later(self._fills.length_ns)
+            raise WrongState(nothing, figures)
 
     def _require_in_time(self, replies: Sequence[Message], figures: Figures) -> None:
-        """Raise WrongState if members began after the window did; the next windows of the level begin later by twice
-        as long, for all of its arms.
-        """
+        """Raise WrongState if members began after the window did; the next ones begin later."""
         late_ns = [
             late
             for reply, offset_ns in zip(replies, self._offsets_ns, strict=True)
             if (late := (reply.number("began_ns") or 0) - offset_ns - self.window[0]) > 0
         ]
         if late_ns:
-            more_ns = self._level.more_run_up_ns + 2 * max(late_ns)
-            self._level.more_run_up_ns = min(MOST_MORE_RUN_UP_NS, more_ns)
+            self._open_later(max(late_ns))
             raise WrongState(f"{len(late_ns)} of {len(replies)} workers began after the window did", figures)
+
+    def _open_later(self, missing_ns: int) -> None:
+        """Have the next windows of the level begin later by twice what was missing, for all of its arms."""
+        self._level.more_run_up_ns = min(MOST_MORE_RUN_UP_NS, self._level.more_run_up_ns + 2 * missing_ns)
 
     def _tidy(self) -> None:
         """Remove the outputs of a sample that failed; what cannot be removed is told when the run's folder is."""

@@ -305,6 +305,7 @@ def _throughout(choice: Choice, judged: JudgedRun) -> str:
         return which + _at_the_only(only)
     unit = judged.work_unit
     names = varying(levels)
+    which += _of_all(levels, names, judged)
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
         return f"{which}, on {listed([clean(level[TARGET]) for level in levels])}"
     if names == [STATE]:
@@ -315,6 +316,14 @@ def _throughout(choice: Choice, judged: JudgedRun) -> str:
     what = clean(names[0])
     least, most = min(sizes), max(sizes)
     return which + (f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}")
+
+
+def _of_all(levels: Sequence[Mapping[str, int | str]], names: Sequence[str], judged: JudgedRun) -> str:
+    """The factors that these levels have in common, and others of the run do not: `, at hosts=1`."""
+    every = varying([one.level for one in judged.levels])
+    common = [name for name in every if name not in (*names, STATE) and name in levels[0]]
+    told = " ".join(f"{clean(name)}={clean(str(levels[0][name]))}" for name in common)
+    return f", at {told}" if told else ""
 
 
 def _at_the_only(level: Mapping[str, int | str]) -> str:

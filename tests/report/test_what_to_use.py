@@ -51,6 +51,16 @@ def test_the_usual_way_is_named_with_what_does_as_well_and_what_is_slower(tmp_pa
     )
 
 
+def test_what_the_levels_of_a_choice_have_in_common_and_others_have_not_is_said(tmp_path: Path) -> None:
+    judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
+    every = [{"n": n, "hosts": hosts} for n in (10, 100) for hosts in (1, 2)]
+    levels = [judged.levels[0].model_copy(update={"level": level}) for level in every]
+    own = choice([level for level in every if level["hosts"] == 1], slower=[times("b()", 1.5)])
+    answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=[own])
+    (text,) = told(judged.model_copy(update={"levels": levels, "answers": [answer]}))
+    assert text.startswith("In PHP, at hosts=1, from n=10 to 100: use a().")
+
+
 def test_a_ratio_that_still_moves_is_said_to(tmp_path: Path) -> None:
     moving = times("b()", 1.5).model_copy(update={"moving": "b()"})
     used = times("c()", 2.0).model_copy(update={"moving": "a()"})

@@ -55,10 +55,16 @@ def test_what_the_levels_of_a_choice_have_in_common_and_others_have_not_is_said(
     judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
     every = [{"n": n, "hosts": hosts} for n in (10, 100) for hosts in (1, 2)]
     levels = [judged.levels[0].model_copy(update={"level": level}) for level in every]
-    own = choice([level for level in every if level["hosts"] == 1], slower=[times("b()", 1.5)])
-    answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=[own])
-    (text,) = told(judged.model_copy(update={"levels": levels, "answers": [answer]}))
-    assert text.startswith("In PHP, at hosts=1, from n=10 to 100: use a().")
+    few, many = every[0], every[2]
+    one = choice([few, many], slower=[times("b()", 1.5)])
+    turns = [choice([few], slower=[times("b()", 1.5)]), choice([many], "b()", slower=[times("a()", 1.5)])]
+    for choices, said_first in (
+        ([one], "In PHP, at hosts=1, from n=10 to 100: use a()."),
+        (turns, "In PHP, at hosts=1, it depends: up to n=10 use a(); from n=100 on use b()."),
+    ):
+        answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=choices)
+        (text,) = told(judged.model_copy(update={"levels": levels, "answers": [answer]}))
+        assert text.startswith(said_first)
 
 
 def test_a_ratio_that_still_moves_is_said_to(tmp_path: Path) -> None:

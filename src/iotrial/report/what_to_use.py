@@ -101,7 +101,8 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     more = f"; {len(told) - _MOST_CHOICES} more levels differ" if len(told) > _MOST_CHOICES else ""
     costs = [_cost(choice) for choice in answer.choices[:_MOST_CHOICES]]
     wrong = max((cost for cost in costs if cost is not None), key=lambda cost: cost.most, default=None)
-    text = f"In {name} it depends: {shown}{more}."
+    everywhere = _of_all([level for choice in answer.choices for level in choice.levels], judged)
+    text = f"In {name}{everywhere and f'{everywhere},'} it depends: {shown}{more}."
     if wrong is None:
         return [text]
     return [text, f"The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long as the one to use."]
@@ -305,7 +306,7 @@ def _throughout(choice: Choice, judged: JudgedRun) -> str:
         return which + _at_the_only(only)
     unit = judged.work_unit
     names = varying(levels)
-    which += _of_all(levels, names, judged)
+    which += _of_all(levels, judged)
     if names == [TARGET] and len(levels) <= _MOST_CHOICES:
         return f"{which}, on {listed([clean(level[TARGET]) for level in levels])}"
     if names == [STATE]:
@@ -318,11 +319,11 @@ def _throughout(choice: Choice, judged: JudgedRun) -> str:
     return which + (f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}")
 
 
-def _of_all(levels: Sequence[Mapping[str, int | str]], names: Sequence[str], judged: JudgedRun) -> str:
+def _of_all(levels: Sequence[Mapping[str, int | str]], judged: JudgedRun) -> str:
     """The factors that these levels have in common, and others of the run do not: `, at hosts=1`."""
-    every = varying([one.level for one in judged.levels])
-    common = [name for name in every if name not in (*names, STATE) and name in levels[0]]
-    told = " ".join(f"{clean(name)}={clean(str(levels[0][name]))}" for name in common)
+    names = {*varying(levels), STATE}
+    common = [name for name in varying([one.level for one in judged.levels]) if name not in names and name in levels[0]]
+    told = " ".join(f"{clean(name)}={clean(levels[0][name])}" for name in common)
     return f", at {told}" if told else ""
 
 

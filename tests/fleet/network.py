@@ -9,8 +9,10 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 
+@cache
 def can_make() -> bool:
     """Return if namespaces can be made here: by root, with ip."""
     if os.geteuid() != 0 or shutil.which("ip") is None or shutil.which("nsenter") is None:
@@ -21,6 +23,7 @@ def can_make() -> bool:
     return made.returncode == 0
 
 
+@cache
 def can_disturb() -> bool:
     """Return if packets between such namespaces can be lost and held up here."""
     if not can_make() or shutil.which("nft") is None or shutil.which("tc") is None:
@@ -49,6 +52,7 @@ class Network:
         self._tag = f"io{secrets.token_hex(3)}"
         self._subnet = f"10.213.{secrets.randbelow(256)}"
         self._names: list[str] = []
+        self._disturbed: set[str] = set()
         self.address = f"{self._subnet}.1"
 
     def make(self) -> None:
@@ -81,6 +85,7 @@ class Network:
 
     def disturb(self, name: str, lost_percent: int) -> None:
         """Lose so many of a host's packets, each way, and let the others wait for their turn on a slow line."""
+        self._disturbed.add(name)
         for inside, device in self._ends(name):
             _nft(_losing(self._tag, device, lost_percent), inside=inside).check_returncode()
             line = ["tbf", "rate", "1mbit", "burst", "8kb", "latency", "200ms"]
@@ -88,6 +93,7 @@ class Network:
 
     def calm(self, name: str) -> None:
         """Take back what disturbs a host."""
+        self._disturbed.remove(name)
         for inside, device in self._ends(name):
             _nft(f"delete table netdev {self._tag}\n", inside=inside).check_returncode()
             subprocess.run([*inside, "tc", "qdisc", "del", "dev", device, "root"], check=True)
@@ -106,7 +112,8 @@ class Network:
         return [([], self._cable(name)), (self.inside(name), "eth0")]
 
     def remove(self) -> None:
-        _nft(f"delete table netdev {self._tag}\n")
+        if self._disturbed:  # its namespace has a table of its own, which goes with it
+            _nft(f"delete table netdev {self._tag}\n")
         for name in self._names:
             subprocess.run(["ip", "netns", "del", self._space(name)], capture_output=True)
         subprocess.run(["ip", "link", "del", self._tag], capture_output=True)

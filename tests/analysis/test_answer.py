@@ -382,6 +382,54 @@ def test_a_level_at_which_a_method_stands_alone_is_no_answer_where_others_leave_
     assert choice.use == "php/a" and choice.levels == [{"records": 20}]
 
 
+@pytest.mark.parametrize(
+    ("lock", "turns"),
+    [
+        ("record", [("php/quick", [{"hosts": 1}]), (USUAL, [{"hosts": 2}])]),
+        ("whole", [("php/quick", [{"hosts": 1}])]),  # what is out there gives something else
+    ],
+)
+def test_a_level_at_which_all_others_are_wrong_is_answered_by_the_one_that_is_left(
+    tmp_path: Path, lock: str, turns: list[tuple[str, list[dict[str, int]]]]
+) -> None:
+    usual = [made.arm(USUAL, role=role, guarantees={"lock": "record"}) for role in made.ROLES_OF_1]
+    other = made.arm("php/other", guarantees={"lock": "no"})
+    wrong = made.arm("php/wrong", guarantees={"lock": lock}, status="disqualified", reason="tore 1 of 10 records")
+    quick = made.arm("php/quick", guarantees={"lock": "record"})
+    levels = [
+        made.level({"hosts": 2}, USUAL, [], arms=[*usual, other, wrong]),
+        made.level({"hosts": 1}, USUAL, [], arms=[*usual, other, quick]),
+    ]
+    judged = judge_folder(made.store(tmp_path, made.run(levels), {"php/quick": 0.5}))
+    (answer,) = judged.answers
+    assert [(choice.use, choice.levels) for choice in answer.choices] == turns
+
+
+@pytest.mark.parametrize(
+    ("more", "gives", "also"),
+    [
+        ({"durable": ["each", "no"]}, {"lock": "record"}, {"durable": "each"}),
+        ({}, {"lock": "record", "durable": "each"}, {}),  # nobody says that the one is more than the other
+        ({"durable": ["each", "no"], "lock": ["record", "no"]}, {"lock": "record", "durable": "each"}, {}),
+    ],
+)
+def test_what_a_method_gives_more_of_is_no_condition_of_its_own(
+    tmp_path: Path, more: Mapping[str, list[str]], gives: dict[str, str], also: dict[str, str]
+) -> None:
+    def arm(name: str, role: str, durable: str = "no", lock: str = "no") -> Arm:
+        return made.arm(name, role=role, guarantees={"durable": durable, "lock": lock, "ranges": "no"})
+
+    arms = [*(arm(USUAL, role) for role in made.ROLES_OF_1), arm("php/b", "arm")]
+    arms.append(arm("php/safe", "arm", "each", "record"))
+    conditions = {"lock": {"record": "it is locked"}, "durable": {"each": "it is safe"}}
+    run = made.run([made.level({"records": 10}, USUAL, [], arms=arms)], more=more, conditions=conditions)
+    judged = judge_folder(made.store(tmp_path, run, {"php/b": 1.2, "php/safe": 3.0}))
+    found = [one for one in the_choice(judged).guarantees if one.arm == "php/safe"]
+    # One that gives more of everything is ranked among the rest.
+    assert [(one.gives, one.also) for one in found] == ([(gives, also)] if "lock" not in more else [])
+    assert [len(one.conditions) for one in found] == [len(gives)] * len(found)
+
+
 def test_an_arm_that_moves_a_little_is_used_if_all_others_are_shown_to_be_slower(tmp_path: Path) -> None:
     def move(sweep: int, columns: dict[str, Any]) -> dict[str, Any]:
         drift = np.where(columns["arm"] == 2, 1 + 0.03 * sweep / 20, 1.0)  # php/b, by 3 % from the first round on

@@ -52,13 +52,23 @@ def test_whoever_harms_records_is_named_with_the_levels_at_which_it_does() -> No
     a, b, kept = arm("disqualified", "php/a", lost=1), arm("disqualified", "php/b", doubled=1), arm("measured", "php/c")
     assert said(answers([a, b, kept], [a, b, kept], [a, kept], [a, b], [kept])) == [
         "At hosts=4 none of the 2 methods keeps every record.",
-        "At hosts=1, hosts=2 records are lost or doubled with php/a (2 of 2,000) and php/b (2 of 2,000); "
-        "with each of the others none is, of 2,000 or more.",
-        "At hosts=3 records are lost with php/a (1 of 1,000); with each of the others none is, of 1,000 or more.",
+        "At hosts=1, hosts=2 every record is kept with php/c (2,000); records are lost or doubled with "
+        "php/a (2 of 2,000) and php/b (2 of 2,000).",
+        "At hosts=3 every record is kept with php/c (1,000); records are lost with php/a (1 of 1,000).",
     ]
     assert said(answers([a, ALONE], [a, ALONE])) == ["At every level records are lost with php/a (2 of 2,000)."]
     assert said(answers([a, arm("skipped", "php/b")])) == ["Records are lost with php/a (1 of 1,000)."]
     assert answers([kept], [kept]) == answers([kept]) == []
+
+
+def test_few_methods_that_are_left_are_named_before_those_that_harm_records() -> None:
+    harmful = [arm("disqualified", f"php/{letter}", torn=1) for letter in "abc"]
+    kept = [arm("measured", f"php/{letter}") for letter in "xyzw"]
+    torn = "records are torn with php/a (1 of 1,000), php/b (1 of 1,000) and php/c (1 of 1,000)"
+    for count, start in ((1, "php/x (1,000)"), (3, "php/x, php/y and php/z (1,000 or more of each)")):
+        assert said(answers([*harmful, *kept[:count]])) == [f"Every record is kept with {start}; {torn}."]
+    (many,) = said(answers([*harmful, *kept]))
+    assert many == f"R{torn[1:]}; with each of the others none is, of 1,000 or more."
 
 
 def test_a_method_that_is_out_for_another_reason_harms_none() -> None:

@@ -16,6 +16,7 @@ from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
 from iotrial.report.times import compared
 from iotrial.report.what_to_use import told_to_use, what_to_use
+from iotrial.report.where import where_to_use
 
 
 def told(judged: JudgedRun) -> list[str]:
@@ -164,6 +165,45 @@ def test_what_another_guarantee_costs_is_told_and_it_is_never_advised(tmp_path: 
     assert of(3) == "In php: cannot tell after so few rounds; give it more time, such as --budget 2min."
 
 
+def needs(arm: str, ratio: float, gives: dict[str, str], **given: Any) -> OtherGuarantee:
+    """A method that gives something else."""
+    known: dict[str, Any] = {"conditions": [], "instead": [], **given}
+    return OtherGuarantee(**times(arm, ratio).model_dump(), gives=gives, **known)
+
+
+def test_what_a_method_gives_beside_its_condition_is_told_with_its_price(tmp_path: Path) -> None:
+    safe = needs("c()", 3.0, {"lock": "record"}, conditions=["it is locked"], also={"durable": "each"})
+    text = said(tmp_path, choice([{}], slower=[times("b()", 1.5)], guarantees=[safe]))
+    assert text.endswith("If it is locked: c() (3.0 times as long, with durable=each too).")
+
+
+def test_where_one_method_is_left_the_others_are_told_with_what_they_give(tmp_path: Path) -> None:
+    others = [needs("c()", 0.5, {"lock": "whole"}), needs("d()", 2.0, {"lock": "no"})]
+    left = choice([{"target": "nfs"}], guarantees=others)
+    several = choice([{"target": "disk"}], "b()", slower=[times("a()", 1.5)], guarantees=others)
+    assert said(tmp_path, left, several) == (
+        "In PHP it depends: on nfs use a(); on disk use b(). "
+        "The slowest, a(), takes up to 1.50 times as long as the one to use on disk. "
+        "On nfs, if you need lock=whole: c() (2.0 times as fast); if you need lock=no: d() (2.0 times as long)."
+    )
+
+
+def test_a_choice_is_told_with_its_levels_unless_the_run_has_no_other(tmp_path: Path) -> None:
+    judged = one_level(tmp_path, ["php/b"], {}, sweeps=3)
+    levels = [judged.levels[0].model_copy(update={"level": {"hosts": hosts}}) for hosts in (2, 1)]
+    several = judged.model_copy(update={"levels": levels})
+
+    def where(run: JudgedRun, *choices: Choice) -> list[str]:
+        answer = LanguageAnswer(language="php", called="PHP", guarantees={}, choices=list(choices))
+        return [where_to_use(run, answer, number) for number in range(len(choices))]
+
+    one, two = choice([{"hosts": 1}]), choice([{"hosts": 2}])
+    assert where(several, one, two) == ["up to hosts=1", "from hosts=2 on"]
+    assert where(several, two) == ["(hosts\N{NO-BREAK SPACE}2)"]
+    assert where(several, choice([{"hosts": 2}, {"hosts": 1}])) == ["from hosts=1 to 2"]
+    assert where(judged, choice([{"file_bytes": 1 << 20}])) == [""]
+
+
 def test_a_long_list_keeps_the_slowest(tmp_path: Path) -> None:
     slower = [times(f"m{number}", 1.5 + number) for number in range(8)]
     assert said(tmp_path, choice([{}], slower=slower)) == (
@@ -186,7 +226,7 @@ def test_the_answer_turns_with_the_size(tmp_path: Path) -> None:
     (text,) = told(over_levels(tmp_path, "entries", sizes).model_copy(update={"work_unit": "entries"}))
     assert text == (
         "In php it depends: up to 100 entries use readfile; from 1,000 entries on use b. "
-        "The slowest, readfile, takes up to 2.5 times as long as the one to use."
+        "The slowest, readfile, takes up to 2.5 times as long as the one to use from 1,000 entries on."
     )
 
 

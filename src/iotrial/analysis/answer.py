@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from iotrial.analysis.arm import NEVER_EQUAL
 from iotrial.analysis.direct import direct
-from iotrial.analysis.guarantees import gives
+from iotrial.analysis.guarantees import gives, gives_more
 from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
@@ -55,7 +55,7 @@ def _answer(stored: StoredRun, levels: Mapping[int, JudgedLevel], language: str)
     shared = _shared([arm for of_level in arms.values() for arm in of_level.values()], levels.values(), stored.run.more)
     if shared is None:
         return None
-    compared = _Comparisons(stored, arms, shared)
+    compared = _Comparisons(stored, language, arms, shared)
     groups = _groups(compared, levels)
     if not groups:
         return None
@@ -100,9 +100,11 @@ class _Ratio:
 class _Comparisons:
     """The methods of one language, directly against each other."""
 
-    def __init__(self, stored: StoredRun, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees) -> None:
+    def __init__(
+        self, stored: StoredRun, language: str, arms: Mapping[int, Mapping[str, JudgedArm]], shared: Guarantees
+    ) -> None:
         """Compare at each level, by its number, the arms of that level; those with the shared guarantees are ranked."""
-        self._stored = stored
+        self._stored, self._language, self._shared = stored, language, dict(shared)
         self.arms = arms
         self.ranked = {
             number: [name for name, arm in of_level.items() if gives(arm.guarantees, dict(shared), stored.run.more)]
@@ -149,12 +151,29 @@ class _Comparisons:
         known = [self._stored.run.conditions.get(name, {}).get(value) for name, value in guarantees.items()]
         return [words for words in known if words is not None] if None not in known else []
 
+    def more(self, guarantees: Mapping[str, str], than: Mapping[str, str]) -> dict[str, str]:
+        """Those of some guarantees that are more than another method's; none if all are, since that is the point."""
+        more = self._stored.run.more
+        found = {
+            name: value for name, value in guarantees.items() if value in gives_more(more.get(name, ()), than.get(name))
+        }
+        return found if len(found) < len(guarantees) else {}
+
     def is_outdone(self, numbers: Sequence[int], arm: str, by: str, own: Mapping[str, str]) -> bool:
         """Return if an arm gives less than another, whose guarantees are `own`, and is slower where they differ."""
         both = [number for number in numbers if {arm, by} <= self.arms[number].keys()]
         gives_less = all(gives(own, self.arms[number][arm].guarantees, self._stored.run.more) for number in both)
         is_slower = any(self.is_slower(number, arm, by) for number in both)
         return gives_less and is_slower and not any(self.is_slower(number, by, arm) for number in both)
+
+    def is_left(self, level: JudgedLevel) -> bool:
+        """Return if a method with the shared guarantees is disqualified at a level, so that the others are left."""
+        return any(
+            arm.language == self._language
+            and arm.status == "disqualified"
+            and gives(arm.guarantees, self._shared, self._stored.run.more)
+            for arm in level.arms
+        )
 
     def top(self, number: int) -> list[str]:
         """The ranked arms of a level that are not shown to be slower than any other of them.
@@ -180,11 +199,13 @@ class _Comparisons:
 def _groups(compared: _Comparisons, levels: Mapping[int, JudgedLevel]) -> list[tuple[list[int], list[str]]]:
     """Groups of levels with a common answer, each with the arms that are the answer; one group if all levels agree.
 
-    A level at which one method stands alone with its guarantees is no answer as long as others leave a choice.
+    A level at which one method stands alone with its guarantees is no answer as long as others leave a choice, unless
+    it is what is left there: another with these guarantees is disqualified.
     """
     groups: list[tuple[list[int], list[str]]] = []
     told = [number for number in _in_order(levels) if compared.ranked[number] and len(compared.arms[number]) > 1]
-    for number in [number for number in told if len(compared.ranked[number]) > 1] or told:
+    is_choice = {number: len(compared.ranked[number]) > 1 or compared.is_left(levels[number]) for number in told}
+    for number in [number for number in told if is_choice[number]] or told:
         top = compared.top(number)
         for numbers, common in groups if not _is_ordered(levels) else groups[-1:]:
             if both := [name for name in common if name in top]:
@@ -273,9 +294,12 @@ def _other_guarantees(compared: _Comparisons, numbers: Sequence[int], use: str) 
         differs = {key: value for key, value in arm.guarantees.items() if value != own.get(key)}
         if not differs or any(name in compared.ranked[number] for number in numbers):
             continue
+        also = compared.more(differs, own)
+        differs = {key: value for key, value in differs.items() if key not in also}
         over = OtherGuarantee(
             **_over(compared, numbers, use, name).model_dump(),
             gives=differs,
+            also=also,
             conditions=compared.conditions(differs),
             instead=compared.conditions({key: own[key] for key in differs if key in own}),
             is_outdone=compared.is_outdone(numbers, name, use, own),

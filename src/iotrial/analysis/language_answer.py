@@ -40,7 +40,11 @@ class TimesOver(Strict):
 class OtherGuarantee(TimesOver):
     """The quickest method that gives something which the one to use does not."""
 
-    gives: dict[str, str] = Field(description="the guarantees that differ, guarantee -> value")
+    gives: dict[str, str] = Field(description="the guarantees that differ, guarantee -> value, without those of `also`")
+    also: dict[str, str] = Field(
+        default_factory=dict,
+        description="guarantees of which it gives more, which nobody who needs those of `gives` would mind",
+    )
     conditions: list[str] = Field(
         description="the words after `if` that say when somebody needs them; empty if the job has none for one of them"
     )

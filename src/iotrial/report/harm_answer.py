@@ -46,21 +46,28 @@ def harm_answers(judged: JudgedRun) -> list[str]:
 
 
 def _with_whom(names: Sequence[str], levels: Sequence[JudgedLevel]) -> str:
-    """`records are torn with x/a (2 of 1,239); with each of the others none is, of 1,024 or more`."""
+    """`records are torn with x/a (2 of 1,239); with each of the others none is, of 1,024 or more`.
+
+    Where few methods are left, they are the news: `every record is kept with x/b (1,024); records are torn …`.
+    """
     counted = [_counted(name, levels) for name in names]
     kinds = [word for kind, word in _HARMS.items() if any(getattr(one, kind) for every in counted for one in every)]
     shares = [
         f"{clean(name)} {joined(f'({sum(map(_harmed, own)):,} of {sum(one.handed for one in own):,})')}"
         for name, own in zip(names, counted, strict=True)
     ]
-    kept = [
-        sum(one.handed for one in _counted(arm.arm, levels))
+    kept = {
+        arm.arm: sum(one.handed for one in own)
         for arm in levels[0].arms
-        if arm.arm not in names and arm.status == "measured" and _counted(arm.arm, levels)
-    ]
-    fewest = min(kept, default=0)
-    others = f"; with each of the others none is, of {fewest:,} or more" if fewest else ""
-    return f"records are {listed(kinds, 'or')} with {listed(some(shares, _MOST_NAMES))}{others}"
+        if arm.arm not in names and arm.status == "measured" and (own := _counted(arm.arm, levels))
+    }
+    harmed = f"records are {listed(kinds, 'or')} with {listed(some(shares, _MOST_NAMES))}"
+    if not kept:
+        return harmed
+    if len(kept) <= min(len(names), _MOST_NAMES):
+        counts = f"{min(kept.values()):,}{' or more of each' if len(kept) > 1 else ''}"
+        return f"every record is kept with {listed(list(map(clean, kept)))} {joined(f'({counts})')}; {harmed}"
+    return f"{harmed}; with each of the others none is, of {min(kept.values()):,} or more"
 
 
 def _counted(name: str, levels: Sequence[JudgedLevel]) -> list[Records]:

@@ -31,6 +31,7 @@ from iotrial.report.surroundings import DRAWN, drawn_words
 from iotrial.report.targets import target_line
 from iotrial.report.variants import variants
 from iotrial.report.what_to_use import sentences_to_use, told_to_use
+from iotrial.report.where import where_to_use
 from iotrial.store.record import SANDBOX, Run
 from iotrial.study.model import said
 from iotrial.units import format_bytes
@@ -82,7 +83,7 @@ class RunView:
     question: str
     answers: list[list[str]]  # what to use, sentences for each language; what became of the run if it compares nothing
     asked: str  # what became of the claims that answer the study's question; "" if none does
-    use: list[Code]  # the methods that the answers name
+    use: list[tuple[str, Code]]  # the methods that the answers name, each with the levels that it is for ("": all)
     facts: list[str]
     warnings: list[str]
     floor: str
@@ -115,14 +116,13 @@ def view(
     used = [] if judged.invalid else sentences_to_use(judged)
     measured = [level for level in judged.levels if level.status == "measured"]
     codes = _codes(run)
-    chosen = {clean(choice.use) for answer in judged.answers for choice in told_to_use(answer)} if used else set()
     return RunView(
         run=clean(judged.run),
         study=clean(judged.study),
         question=clean(judged.question),
         answers=used or [[run_answer(judged)]],
         asked="" if judged.invalid else answers(claims),
-        use=[code for code in codes if code.arm in chosen],
+        use=_to_use(judged, codes) if used else [],
         facts=[*_here(run, judged), *_facts(judged)],
         warnings=[*_warnings(judged), *([clean(unread)] if unread else [])],
         floor=_floor(judged),
@@ -233,6 +233,17 @@ def _codes(run: Run) -> list[Code]:
                 language = clean(arm.arm.partition("/")[0])
                 found[arm.arm] = Code(clean(arm.arm), language, text, told)
     return list(found.values())
+
+
+def _to_use(judged: JudgedRun, codes: Sequence[Code]) -> list[tuple[str, Code]]:
+    """The text of each method that the answers name, once, with the levels that it is for."""
+    where: dict[str, list[str]] = {}
+    for one in judged.answers:
+        told = told_to_use(one)
+        for number, chosen in enumerate(one.choices):
+            if chosen in told:
+                where.setdefault(clean(chosen.use), []).append(where_to_use(judged, one, number))
+    return [(" and ".join(filter(None, where[code.arm])), code) for code in codes if code.arm in where]
 
 
 def machine(run: Run) -> list[tuple[str, str]]:

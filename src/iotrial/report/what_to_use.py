@@ -8,11 +8,10 @@ from iotrial.analysis.judged_arm import JudgedArm
 from iotrial.analysis.judged_level import JudgedLevel
 from iotrial.analysis.judged_run import JudgedRun
 from iotrial.analysis.language_answer import Choice, LanguageAnswer, OtherGuarantee, TimesOver
-from iotrial.report.effect_answer import DISK, TARGET, effect_answers
+from iotrial.report.effect_answer import effect_answers
 from iotrial.report.harm_answer import harm_answers
 from iotrial.report.layout import clean, joined
 from iotrial.report.memory_answer import memory_answer
-from iotrial.report.regime import regime, worth_saying
 from iotrial.report.times import (
     begin,
     between,
@@ -25,9 +24,7 @@ from iotrial.report.times import (
     some,
     times,
 )
-from iotrial.study.factors import STATE, STEADY
-from iotrial.study.level_factors import said, varying
-from iotrial.units import exact_bytes
+from iotrial.report.where import at_levels, of_all, throughout
 
 #: A longer list is cut in its middle, so that the slowest is always told.
 _MOST_SLOWER = 5
@@ -77,7 +74,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
         ]
     if len(answer.choices) == 1:
         (choice,) = answer.choices
-        name += _throughout(choice, judged)
+        name += throughout(choice, judged)
         if _is_alone(choice):
             return [
                 f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; {_alone(choice, answer, judged)}.",
@@ -93,19 +90,35 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
             *_beside(choice),
             *filter(None, [memory_answer(choice, judged)]),
         ]
-    told = [
-        f"{_where(answer, number, judged.work_unit)} use {clean(choice.called)}"
-        for number, choice in enumerate(answer.choices)
-    ]
+    where = [at_levels(answer, number, judged.work_unit) for number in range(len(answer.choices))]
+    told = [f"{at} use {clean(choice.called)}" for at, choice in zip(where, answer.choices, strict=True)]
     shown = "; ".join(told[:_MOST_CHOICES])
     more = f"; {len(told) - _MOST_CHOICES} more levels differ" if len(told) > _MOST_CHOICES else ""
-    costs = [_cost(choice) for choice in answer.choices[:_MOST_CHOICES]]
-    wrong = max((cost for cost in costs if cost is not None), key=lambda cost: cost.most, default=None)
-    everywhere = _of_all([level for choice in answer.choices for level in choice.levels], judged)
-    text = f"In {name}{everywhere and f'{everywhere},'} it depends: {shown}{more}."
-    if wrong is None:
-        return [text]
-    return [text, f"The slowest, {clean(wrong.called)}, takes up to {_factor(wrong.most)} as long as the one to use."]
+    everywhere = of_all([level for choice in answer.choices for level in choice.levels], judged)
+    return [
+        f"In {name}{everywhere and f'{everywhere},'} it depends: {shown}{more}.",
+        *_slowest(answer.choices[:_MOST_CHOICES], where),
+        *_conditions_of_the_left(answer.choices[:_MOST_CHOICES], where),
+    ]
+
+
+def _slowest(choices: Sequence[Choice], where: Sequence[str]) -> list[str]:
+    """The cost of the worst choice, and where it is."""
+    costs = [(cost, at) for choice, at in zip(choices, where, strict=False) if (cost := _cost(choice)) is not None]
+    if not costs:
+        return []
+    cost, at = max(costs, key=lambda one: one[0].most)
+    as_long = f"{_factor(cost.most)} as long as the one to use {at.removesuffix(',')}"
+    return [f"The slowest, {clean(cost.called)}, takes up to {as_long}."]
+
+
+def _conditions_of_the_left(choices: Sequence[Choice], where: Sequence[str]) -> list[str]:
+    """The price of other guarantees where one method alone is left: the rest of what there is to choose from."""
+    return [
+        f"{at[0].upper()}{at[1:].removesuffix(',')}, {'; '.join(told)}."
+        for choice, at in zip(choices, where, strict=False)
+        if _is_alone(choice) and (told := _needs(choice))
+    ]
 
 
 def _more(seconds: float | None) -> str:
@@ -178,8 +191,15 @@ def _moves(one: TimesOver) -> str:
 
 def _conditions(choice: Choice) -> list[str]:
     """A sentence for each other thing that may be needed; a method that differs in several is no answer to any."""
-    told = [f"If {_condition(one)}: {clean(one.called)} ({_price(one)})." for one in _priced(choice)[:_MOST_GUARANTEES]]
-    return [*told, *filter(None, [_outdone(choice)])]
+    return [*(f"I{text[1:]}." for text in _needs(choice)), *filter(None, [_outdone(choice)])]
+
+
+def _needs(choice: Choice) -> list[str]:
+    """`if no lock is needed: fwrite() (2.1 times as fast)` for each other thing that may be needed."""
+    return [
+        f"if {_condition(one)}: {clean(one.called)} ({_price(one)}{_also(one)})"
+        for one in _priced(choice)[:_MOST_GUARANTEES]
+    ]
 
 
 def _priced(choice: Choice) -> list[OtherGuarantee]:
@@ -200,7 +220,16 @@ def _outdone(choice: Choice) -> str:
 
 def _given(one: OtherGuarantee) -> str:
     """The guarantees in which a method differs: `ranges=no, streams=no`."""
-    return joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in one.gives.items()))
+    return _named(one.gives)
+
+
+def _also(one: OtherGuarantee) -> str:
+    """The guarantees of which it gives more than the one to use: its price is for those, too."""
+    return f", with {_named(one.also)} too" if one.also else ""
+
+
+def _named(guarantees: Mapping[str, str]) -> str:
+    return joined(", ".join(f"{clean(name)}={clean(value)}" for name, value in guarantees.items()))
 
 
 def _own_condition(choice: Choice) -> str:
@@ -247,105 +276,6 @@ def _is_open(choice: Choice) -> bool:
     """Return if nothing was told apart from the usual way, so that there is nothing to advise."""
     told_apart = choice.slower or choice.at_times or any(one.does_as_well for one in choice.as_well)
     return bool(choice.as_well) and not told_apart
-
-
-def _where(answer: LanguageAnswer, number: int, unit: str) -> str:
-    """The levels of a choice in words: "up to 10 entries" if they differ in one size alone, else by what differs."""
-    everything = [level for choice in answer.choices for level in choice.levels]
-    names = varying(everything)
-    levels = answer.choices[number].levels
-    values = [level.get(names[0]) for level in levels] if len(names) == 1 else []
-    sizes = [value for value in values if isinstance(value, int)]
-    if sizes and len(sizes) == len(levels):
-        what = clean(names[0])
-        suffix = f" {unit}"
-        least, most = (_size(what, size, unit) for size in (min(sizes), max(sizes)))
-        if number == 0:
-            return f"up to {most}"
-        if number == len(answer.choices) - 1:
-            return f"from {least} on"
-        end = most if what == unit else str(max(sizes))
-        return f"at {least.removesuffix(suffix)} to {end}" if len(sizes) > 1 else f"at {least}"
-    if names == [TARGET] and len(levels) <= _MOST_CHOICES:
-        return f"on {listed([clean(level[TARGET]) for level in levels])}"
-    if names == [STATE]:
-        return listed([regime(level.get(STATE, STEADY)) for level in levels])
-    if common := _in_common(levels, everything, names):
-        return f"at {common}"
-    # Not every level has every option of a runtime.
-    told = [[f"{clean(name)}={clean(level[name])}" for name in names if name in level] for level in levels[:2]]
-    shown = [", ".join(one) or "no option" for one in told]
-    if len(levels) <= len(shown):
-        return f"at {' or '.join(shown)}"
-    return f"in {len(levels)} of {len(everything)} conditions, such as {shown[0]},"
-
-
-def _in_common(
-    levels: Sequence[Mapping[str, int | str]], everything: Sequence[Mapping[str, int | str]], names: Sequence[str]
-) -> str:
-    """The values that these levels alone have, such as `file_bytes=4096`; "" if none tell them from the rest."""
-    values = {name: list(dict.fromkeys(level.get(name) for level in levels)) for name in names}
-    own = [name for name in names if set(values[name]) < {level.get(name) for level in everything}]
-    alike = [level for level in everything if all(level.get(name) in values[name] for name in own)]
-    few = all(None not in values[name] and len(values[name]) <= _MOST_CHOICES for name in own)
-    if not few or len(alike) != len(levels):
-        return ""
-    return ", ".join(f"{clean(name)}={' or '.join(map(clean, values[name]))}" for name in own)
-
-
-def _throughout(choice: Choice, judged: JudgedRun) -> str:
-    """The levels that a single choice is for: another size or sink may turn it, and its figures may be ranges.
-
-    The first call of a process is always named, later calls only if both were measured (rule 24).
-    """
-    levels = choice.levels
-    told = worth_saying(levels, [one.level for one in judged.levels])
-    which = f", {told}" if told else ""
-    if len(levels) < 2:
-        only = next((one.level for one in judged.levels if one.level == levels[0]), levels[0])
-        return which + _at_the_only(only)
-    unit = judged.work_unit
-    names = varying(levels)
-    which += _of_all(levels, judged)
-    if names == [TARGET] and len(levels) <= _MOST_CHOICES:
-        return f"{which}, on {listed([clean(level[TARGET]) for level in levels])}"
-    if names == [STATE]:
-        return f", {listed([regime(level.get(STATE, STEADY)) for level in levels])}"
-    sizes = [value for level in levels if isinstance(value := level.get(names[0]), int)] if len(names) == 1 else []
-    if len(sizes) < len(levels):
-        return f"{which}, in each of {len(levels)} conditions"
-    what = clean(names[0])
-    least, most = min(sizes), max(sizes)
-    return which + (f", from {least:,} to {most:,} {unit}" if what == unit else f", from {what}={least} to {most}")
-
-
-def _of_all(levels: Sequence[Mapping[str, int | str]], judged: JudgedRun) -> str:
-    """The factors that these levels have in common, and others of the run do not: `, at hosts=1`."""
-    names = {*varying(levels), STATE}
-    common = [name for name in varying([one.level for one in judged.levels]) if name not in names and name in levels[0]]
-    told = " ".join(f"{clean(name)}={clean(levels[0][name])}" for name in common)
-    return f", at {told}" if told else ""
-
-
-def _at_the_only(level: Mapping[str, int | str]) -> str:
-    """The only level that was tried: ` (file_bytes 20 MiB, sink pipe)`; files on the disk go without saying."""
-    told = [
-        f"{clean(name)} {_value(name, level[name])}"
-        for name in said(level)
-        if name != STATE and (name, level[name]) != (TARGET, DISK)
-    ]
-    return f" ({', '.join(map(joined, told))})" if told else ""
-
-
-def _value(name: str, value: int | str) -> str:
-    if isinstance(value, str):
-        return clean(value)
-    return exact_bytes(value) if name.endswith("_bytes") else f"{value:,}"
-
-
-def _size(name: str, size: int, unit: str) -> str:
-    """`100 entries` if that is what the job counts, else `file_bytes=4096`."""
-    return f"{size:,} {unit}" if name == unit else f"{name}={size}"
 
 
 def _any_language(judged: JudgedRun) -> str:

@@ -39,8 +39,8 @@ def test_the_root_is_the_one_given_then_the_environment_then_the_users_data_fold
 
 def test_a_run_id_is_utc_time_and_letters_and_two_of_one_second_differ() -> None:
     now = datetime(2026, 11, 21, 14, 30, 55, tzinfo=UTC)
-    assert re.fullmatch(r"20261121-143055-[a-z2-9]{4}", new_run_id(now))
-    assert len({new_run_id(now) for _ in range(50)}) > 45
+    assert re.fullmatch(r"20261121-143055-[a-z2-9]{6}", new_run_id(now))
+    assert len({new_run_id(now) for _ in range(300)}) == 300
 
 
 def test_a_run_is_found_by_its_id_a_unique_prefix_or_last(tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ def asked(one: Fleet, *words: object) -> tuple[object, ...]:
 def test_hosts_measure_keep_their_runs_and_send_them(tmp_path: Path) -> None:
     with fleet(tmp_path, "web1", "web2") as one:
         wait_until(lambda: "web2" in one.iotrial("fleet", "machine", "--scheduler", one.address).stdout, "two hosts")
-        done = one.iotrial(*asked(one, one.study("appending"), "--sessions", 2, "--to", "out", "--page", "on.html"))
+        where = ("--to", "out", "--page", "on.html", "--results", f"file://{tmp_path}/store")
+        done = one.iotrial(*asked(one, one.study("appending"), "--sessions", 2, *where))
         assert done.returncode == 0, done.stderr
         brought = runs_of(tmp_path / "out")
         assert {host: len(runs) for host, runs in brought.items()} == {"web1": 2, "web2": 2}
@@ -45,6 +46,9 @@ def test_hosts_measure_keep_their_runs_and_send_them(tmp_path: Path) -> None:
         assert "appending on 2 machines" in done.stdout
         assert "appending on 2 machines" in (tmp_path / "on.html").read_text()
         assert "web1: appending, session 1: measuring" in done.stderr
+        assert f"4 runs of this fleet are in file://{tmp_path}/store" in done.stdout
+        every = sorted(run for runs in brought.values() for run in runs)
+        assert sorted(path.name for path in (tmp_path / "store").iterdir()) == every
         again = one.iotrial("across", "out", "--json")
         assert {of["machine"]: of["runs"] for of in json.loads(again.stdout)["machines"]} == brought
         # Nothing is left to do, and nothing is done twice.

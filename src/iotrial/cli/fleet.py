@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from iotrial.cli.help import help_if_nothing_is_asked
-from iotrial.options import Json, With, folder
+from iotrial.options import Json, With, folder, root
+from iotrial.store.address import Root
 
 app = typer.Typer(
     help="Measure studies on many hosts at once.",
@@ -38,6 +39,16 @@ Hosts = Annotated[
 ]
 Fleet = Annotated[
     Path, typer.Argument(metavar="FOLDER", parser=folder, help="The folder that `fleet run` brought runs to.")
+]
+
+Shared = Annotated[
+    Root | None,
+    typer.Option(
+        "--results",
+        metavar="DIR|URL",
+        parser=root,
+        help="Copy the runs here too, beside those of others: a folder, or an address in an object store.",
+    ),
 ]
 
 
@@ -75,6 +86,7 @@ def run(
     keep_going: Annotated[
         bool, typer.Option("--keep-going", help="Leave out hosts that cannot take part, and go on with the others.")
     ] = False,
+    results: Shared = None,
     page: Annotated[
         Path | None,
         typer.Option(
@@ -103,6 +115,7 @@ def run(
         resume=resume,
         trees=with_trees or [],
         keep_going=keep_going,
+        results=results,
         page=page,
         json=json,
     )
@@ -117,11 +130,11 @@ def status(fleet: Fleet, scheduler: Scheduler = None, json: Json = False) -> Non
 
 
 @app.command()
-def collect(fleet: Fleet, on: On = None, scheduler: Scheduler = None) -> None:
+def collect(fleet: Fleet, on: On = None, scheduler: Scheduler = None, results: Shared = None) -> None:
     """Bring the runs that hosts have finished and that are not here."""
     from iotrial.commands.fleet import bring as command
 
-    command(fleet, scheduler=scheduler, on=on)
+    command(fleet, scheduler=scheduler, on=on, results=results)
 
 
 @app.command()

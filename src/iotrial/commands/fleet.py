@@ -24,7 +24,10 @@ from iotrial.fleet.engine import Engine, SchedulerGone, Worker, connected
 from iotrial.fleet.fleet_folder import FleetFolder, new_record, require_empty
 from iotrial.fleet.fleet_status import FleetStatus, status_of
 from iotrial.fleet.hosts_file import read_hosts
+from iotrial.fleet.shared_runs import share
 from iotrial.folders.sent_tree import read_tree
+from iotrial.store.address import Root
+from iotrial.store.results_root import results_root
 from iotrial.study.find import find
 from iotrial.study.level_factors import listed
 from iotrial.units import format_bytes, parse_duration_ns
@@ -45,6 +48,7 @@ def run(
     resume: Path | None,
     trees: Sequence[Path],
     keep_going: bool,
+    results: Root | None,
     page: Path | None,
     json: bool,
 ) -> None:
@@ -52,6 +56,7 @@ def run(
     problems: list[Problem] = []
     if page is not None:
         _check_page(page, problems)
+    shared = _shared(results, problems)
     wait_s = _seconds(wait, "--wait", problems)
     if resume is not None:
         if studies:
@@ -88,7 +93,8 @@ def run(
             folder.move_to(reached.address, reached.certificate)
             with _answering(folder):
                 _play(reached.engine, folder, wait_s)
-    _show_end(folder, page, json=json)
+    wrong = _share(folder, results, shared, is_told=not json)
+    _show_end(folder, page, wrong, json=json)
 
 
 def status(folder: Path, *, scheduler: str | None, json: bool) -> None:
@@ -106,8 +112,11 @@ def status(folder: Path, *, scheduler: str | None, json: bool) -> None:
         _print(document)
 
 
-def bring(folder: Path, *, scheduler: str | None, on: Path | None) -> None:
+def bring(folder: Path, *, scheduler: str | None, on: Path | None, results: Root | None) -> None:
     """Bring the runs that hosts have finished and that are not here."""
+    problems: list[Problem] = []
+    shared = _shared(results, problems)
+    _raise(problems)
     fleet = FleetFolder.open(folder)
     with (
         _engine(on, scheduler or fleet.record.scheduler, fleet, keep_going=True) as reached,
@@ -115,6 +124,27 @@ def bring(folder: Path, *, scheduler: str | None, on: Path | None) -> None:
     ):
         count = collect(reached.engine, fleet, _tell)
     print(f"{count} {'run was' if count == 1 else 'runs were'} brought to {folder}")
+    if wrong := _share(fleet, results, shared, is_told=True):
+        raise CheckFailed(wrong)
+
+
+def _shared(results: Root | None, problems: list[Problem]) -> Path | None:
+    """The folder of a results root, before anything runs; None if none is named."""
+    try:
+        return None if results is None else results_root(results)
+    except UsageError as error:
+        problems += error.problems
+        return None
+
+
+def _share(fleet: FleetFolder, results: Root | None, shared: Path | None, *, is_told: bool) -> list[Problem]:
+    """Copy the runs that are here into a results root; return what kept some from it."""
+    if results is None or shared is None:
+        return []
+    count, problems = share(fleet, shared)
+    if is_told:
+        print(f"{count} {'run of this fleet is' if count == 1 else 'runs of this fleet are'} in {results.text}")
+    return problems
 
 
 def machine(*, scheduler: str | None, on: Path | None, hosts: Sequence[str], json: bool) -> None:
@@ -286,8 +316,11 @@ def _require_one_study(page: Path | None, studies: Sequence[str]) -> None:
         raise UsageError(f"--page is of one study, and these are {len(studies)}", hint=hint)
 
 
-def _show_end(folder: FleetFolder, page: Path | None, *, json: bool) -> None:
-    """Show on which hosts an answer holds, for each study that two have measured; CheckFailed if any failed."""
+def _show_end(folder: FleetFolder, page: Path | None, problems: Sequence[Problem], *, json: bool) -> None:
+    """Show on which hosts an answer holds, for each study that two have measured.
+
+    CheckFailed with the problems that there are already, and if any study failed.
+    """
     if json:
         print_json(status_of(folder, None))
     for study in folder.record.studies:
@@ -301,10 +334,10 @@ def _show_end(folder: FleetFolder, page: Path | None, *, json: bool) -> None:
     wrong = [one for one in folder.record.assignments if one.state != "finished"]
     if wrong:
         told = [f"{one.host}: {one.study} {one.state}{f' ({one.reason})' if one.reason else ''}" for one in wrong]
-        raise CheckFailed(
-            f"{len(wrong)} of {len(folder.record.assignments)} runs are not here: {listed(told)}",
-            hint=f"iotrial fleet run --resume {folder.folder}",
-        )
+        said = f"{len(wrong)} of {len(folder.record.assignments)} runs are not here: {listed(told)}"
+        problems = [*problems, Problem(said, hint=f"iotrial fleet run --resume {folder.folder}")]
+    if problems:
+        raise CheckFailed(problems)
 
 
 def _show_study(folder: Path, study: str, page: Path | None, *, is_printed: bool) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from analysis import made
 from iotrial.errors import UsageError
 from iotrial.machines.across import across
 from iotrial.machines.across_machines import AcrossMachines
@@ -41,6 +42,23 @@ def test_an_answer_that_holds_on_all_machines_is_said_to(tmp_path: Path) -> None
     arms = {arm.arm: arm for arm in document.arms}
     assert arms["php/glob"].counts == {"faster": 4} and not arms["php/glob"].depends
     assert arms["php/glob"].low == pytest.approx(0.6, rel=1e-3) == arms["php/glob"].high
+
+
+@pytest.mark.parametrize(("count", "where"), [(2, "both machines"), (3, "all 3 machines")])
+def test_a_method_that_has_its_guarantees_for_itself_is_used_without_more_time(
+    tmp_path: Path, count: int, where: str
+) -> None:
+    arms = [made.arm(USUAL, role=role, guarantees={"sorted": "no"}) for role in made.ROLES_OF_1]
+    arms += [made.arm("php/glob", guarantees={"sorted": "yes"})]
+    for number in range(count):
+        given = [made.level(LEVEL, USUAL, [], arms=arms)]
+        session(tmp_path, number, QUICK_GLOB, facts(number), levels=given, sweeps=3 if number == 2 else 12)
+    document = across([], tmp_path)
+    (advice,) = document.advice
+    assert advice.use == USUAL and advice.is_alone and len(advice.holds) == count
+    assert told(document) == (
+        f"In php (entries=1000): use readdir; no other method gives the same guarantees, on {where}."
+    )
 
 
 def test_the_machine_with_another_answer_is_named_with_the_facts_that_it_alone_has(tmp_path: Path) -> None:

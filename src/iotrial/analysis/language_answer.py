@@ -70,6 +70,11 @@ class Choice(Strict):
         description="what other guarantees cost: for each set of them the quickest method"
     )
 
+    @property
+    def is_alone(self) -> bool:
+        """Return if no other method has the same guarantees at these levels, so that there was nothing to choose."""
+        return not (self.as_well or self.at_times or self.slower)
+
 
 class LanguageAnswer(Strict):
     """The answer for one language: among methods with the same guarantees, those that most of its methods give."""

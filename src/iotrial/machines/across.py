@@ -62,6 +62,7 @@ class _Here:
     called: str
     does_as_well: frozenset[str]  # the one to use is one of these
     slower: Mapping[str, float]  # over the one to use, as the session says that has it least
+    is_alone: bool  # no session has another method with its guarantees
 
 
 def across(
@@ -205,6 +206,7 @@ def _advised(
         language_called=language[1],
         use=use,
         called=next(one.called for one in known.values() if one.use == use),
+        is_alone=all(known[name].is_alone for name in holds),
         holds=holds,
         others=others,
         open=[name for name in here if name not in holds and name not in there],
@@ -229,6 +231,7 @@ def _here(machine: _Machine, language: str, level: Factors) -> _Here | None:
         called=told[-1].called,
         does_as_well=common,
         slower={arm: min(of[arm] for of in slower) for arm in slower[0] if all(arm in of for of in slower)},
+        is_alone=all(choice.is_alone for choice in told),
     )
 
 
@@ -238,5 +241,6 @@ def _choice(answers: Sequence[LanguageAnswer], language: str, level: Factors) ->
 
 
 def _tells(choice: Choice) -> bool:
-    """Return if something is told apart from the one to use, or does as well."""
-    return bool(choice.slower or choice.at_times or any(one.does_as_well for one in choice.as_well))
+    """Return if something is told apart from the one to use, or does as well, or if there is nothing else to use."""
+    told_apart = choice.slower or choice.at_times or any(one.does_as_well for one in choice.as_well)
+    return bool(told_apart) or choice.is_alone

@@ -78,6 +78,9 @@ class AdviceOnMachines(Strict):
     language_called: str = Field(description="how a sentence names it")
     use: str = Field(description="the method to use on most machines that have an answer")
     called: str = Field(description="how a sentence names it")
+    is_alone: bool = Field(
+        description="where it holds, no other method of the language that may be used has the same guarantees"
+    )
     holds: list[str] = Field(description="machines on which no other is shown to be faster by more than a little")
     others: list[OtherAnswer] = Field(description="machines on which another is shown to be faster")
     open: list[str] = Field(description="machines of which it cannot be told yet, or which could not measure it")

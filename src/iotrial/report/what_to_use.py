@@ -75,7 +75,7 @@ def _language(answer: LanguageAnswer, judged: JudgedRun) -> list[str]:
     if len(answer.choices) == 1:
         (choice,) = answer.choices
         name += throughout(choice, judged)
-        if _is_alone(choice):
+        if choice.is_alone:
             return [
                 f"In {name}: use {clean(choice.called)}{_own_condition(choice)}; {_alone(choice, answer, judged)}.",
                 *_beside(choice),
@@ -117,7 +117,7 @@ def _conditions_of_the_left(choices: Sequence[Choice], where: Sequence[str]) -> 
     return [
         f"{at[0].upper()}{at[1:].removesuffix(',')}, {'; '.join(told)}."
         for choice, at in zip(choices, where, strict=False)
-        if _is_alone(choice) and (told := _needs(choice))
+        if choice.is_alone and (told := _needs(choice))
     ]
 
 
@@ -250,11 +250,6 @@ def _condition(one: OtherGuarantee) -> str:
     if one.conditions:
         return " and ".join(clean(words) for words in one.conditions)
     return f"you need {_given(one)}"
-
-
-def _is_alone(choice: Choice) -> bool:
-    """Return if no other method of the language has the same guarantees, so that there was nothing to choose from."""
-    return not (choice.as_well or choice.at_times or choice.slower)
 
 
 def _alone(choice: Choice, answer: LanguageAnswer, judged: JudgedRun) -> str:

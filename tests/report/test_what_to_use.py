@@ -177,6 +177,15 @@ def test_what_a_method_gives_beside_its_condition_is_told_with_its_price(tmp_pat
     assert text.endswith("If it is locked: c() (3.0 times as long, with durable=each too).")
 
 
+def test_a_method_that_gives_several_other_things_is_told_if_none_gives_one_of_them_alone(tmp_path: Path) -> None:
+    both = needs("c()", 3.0, {"sorted": "yes", "types": "yes"}, conditions=["they are sorted", "types are needed"])
+    one = needs("d()", 2.0, {"types": "yes"}, conditions=["types are needed"])
+    text = said(tmp_path / "1", choice([{}], slower=[times("b()", 1.5)], guarantees=[both]))
+    assert text.endswith("If they are sorted and types are needed: c() (3.0 times as long).")
+    text = said(tmp_path / "2", choice([{}], slower=[times("b()", 1.5)], guarantees=[both, one]))
+    assert text.endswith("b() takes 1.50 times as long. If types are needed: d() (2.0 times as long).")
+
+
 def test_where_one_method_is_left_the_others_are_told_with_what_they_give(tmp_path: Path) -> None:
     others = [needs("c()", 0.5, {"lock": "whole"}), needs("d()", 2.0, {"lock": "no"})]
     left = choice([{"target": "nfs"}], guarantees=others)

@@ -190,7 +190,7 @@ def _moves(one: TimesOver) -> str:
 
 
 def _conditions(choice: Choice) -> list[str]:
-    """A sentence for each other thing that may be needed; a method that differs in several is no answer to any."""
+    """A sentence for each other thing that may be needed."""
     return [*(f"I{text[1:]}." for text in _needs(choice)), *filter(None, [_outdone(choice)])]
 
 
@@ -203,8 +203,11 @@ def _needs(choice: Choice) -> list[str]:
 
 
 def _priced(choice: Choice) -> list[OtherGuarantee]:
-    """The methods that give one thing else, which somebody may need."""
-    return [one for one in choice.guarantees if len(one.gives) == 1 and is_told(one) and not one.is_outdone]
+    """The methods that give something else, which somebody may need: one thing, or several that none gives alone."""
+    known = [one for one in choice.guarantees if is_told(one) and not one.is_outdone]
+    single = [one for one in known if len(one.gives) == 1]
+    given = {item for one in single for item in one.gives.items()}
+    return [*single, *(one for one in known if len(one.gives) > 1 and given.isdisjoint(one.gives.items()))]
 
 
 def _outdone(choice: Choice) -> str:

@@ -140,7 +140,7 @@ NAMES = {
     },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
-        "mmap_sequential fread_unlocked read_1m_direct read_1m_fadvise",
+        "mmap_sequential fread_unlocked read_1m_direct read_1m_fadvise io_uring",
         "cpp": "ifstream ifstream_64k fread_default boost_interprocess",
         "python": "readinto_1m mmap numpy_fromfile numpy_memmap array_frombytes struct_iter_unpack struct_unpack_from",
         "go": "read_file read_1m bufio mmap mmap_go read_at_1m",

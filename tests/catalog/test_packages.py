@@ -69,6 +69,11 @@ def test_a_wrong_file_is_named_by_its_line(tmp_path: Path, packages: str, said: 
         ("[mine]\nversion = ['x', '{kit}']", r"'version' cannot hold \{kit\}"),
         ("[mine]\nversion = ['x']\nother = 1", r"'other' is no key here"),
         ("[mine]\nversion = ['x']\ninstall = 'apt'", r"'install' must be a table"),
+        ("[mine]\nversion = ['x']\nlink = '-lx'", r"'link' must be a list of texts"),
+        (
+            "[mine]\nversion = ['x']\nlink = ['-lx']",
+            r"'link' means nothing to a kit whose 'build' has no",
+        ),
     ],
 )
 def test_packages_of_the_system_have_a_command_for_their_version(tmp_path: Path, packages: str, said: str) -> None:

@@ -30,9 +30,12 @@ def test_a_scan_that_maps_must_say_so(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "does not declare `tags: mapped`" in findings_of(tmp_path, monkeypatch, "scan/mmap", "")
 
 
-def test_a_scan_that_reads_and_says_that_it_maps_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = findings_of(tmp_path, monkeypatch, "scan/readinto_1m", "# tags: mapped")
-    assert "declares `tags: mapped` and read all" in found
+@pytest.mark.parametrize("tag", ["mapped", "uncounted"])
+def test_a_scan_that_reads_and_says_that_it_does_not_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tag: str
+) -> None:
+    found = findings_of(tmp_path, monkeypatch, "scan/readinto_1m", f"# tags: {tag}")
+    assert f"declares `tags: {tag}` and read all" in found
 
 
 def test_a_delivery_that_reads_and_says_that_its_runtime_maps_is_found_out(

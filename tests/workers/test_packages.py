@@ -116,6 +116,15 @@ def test_a_package_of_the_system_says_its_version_or_is_missing(tmp_path: Path) 
         packages_of(kit, ["lib"], str(tmp_path / "gone"), "1")
 
 
+def test_what_packages_of_the_system_link_comes_with_them_in_order() -> None:
+    known = {
+        name: Package(name, version=("true",), link=link) for name, link in (("one", ("-l1", "-l0")), ("two", ("-l2",)))
+    }
+    kit = dataclasses.replace(kit_of(""), fetching=None, packages=known)
+    assert packages_of(kit, ["two", "one"], "r", "1").link == ("-l2", "-l1", "-l0")
+    assert packages_of(kit, [], "r", "1").link == ()
+
+
 def test_a_cache_that_takes_nothing_is_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))

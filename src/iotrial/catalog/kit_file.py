@@ -21,7 +21,7 @@ PLACES = {
     ),
     "build": (
         *("{runtime}", "{flags}", "{folder}", "{adapters}", "{program}", "{kit}", "{adapter}", "{method}"),
-        "{compiler}",
+        *("{libraries}", "{compiler}"),
     ),
     "option": ("{key}", "{value}"),
     "environment": ("{stage}", "{cache}", "{version}"),

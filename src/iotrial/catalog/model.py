@@ -160,6 +160,7 @@ class Package:
     pins: Mapping[str, str] = field(default_factory=dict)  # name -> version: its own first, then all that it needs
     version: tuple[str, ...] = ()  # a command that says which version the system has, and fails without it; {runtime}
     install: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # package manager -> the system's packages
+    link: tuple[str, ...] = ()  # words that link a program with what the system has, such as -luring
 
     @property
     def spoken(self) -> str:

@@ -38,7 +38,7 @@ def load(path: Path, kit: Kit, problems: list[Problem]) -> dict[str, Package]:
             fields.complain("must be a table", name, f"write [{name}], and below it a line for each name and version")
         else:
             own = Fields(file, problems, (name,))
-            found[name] = _pinned(name, own) if kit.fetching else _of_the_system(name, file, own, problems)
+            found[name] = _pinned(name, own) if kit.fetching else _of_the_system(name, kit, file, own, problems)
     return found
 
 
@@ -55,7 +55,7 @@ def _pinned(name: str, own: Fields) -> Package:
     return Package(name, pins)
 
 
-def _of_the_system(name: str, file: TomlFile, own: Fields, problems: list[Problem]) -> Package:
+def _of_the_system(name: str, kit: Kit, file: TomlFile, own: Fields, problems: list[Problem]) -> Package:
     """Read a package that the system brings."""
     version = own.texts("version", required=True)
     for word in version:
@@ -64,5 +64,8 @@ def _of_the_system(name: str, file: TomlFile, own: Fields, problems: list[Proble
                 own.complain(f"cannot hold {place}", "version", "it can hold {runtime}")
     managers = own.tables("install")
     install = {manager: Fields(file, problems, (name, "install")).texts(manager) for manager in managers}
+    link = own.texts("link")
+    if link and "{libraries}" not in kit.build:
+        own.complain("means nothing to a kit whose 'build' has no {libraries}", "link")
     own.finish()
-    return Package(name, version=version, install=install)
+    return Package(name, version=version, install=install, link=link)

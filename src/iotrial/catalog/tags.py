@@ -14,6 +14,7 @@ TAGS = {
     "untouched": "moves the bytes without looking at them; not ranked at a sink that throws them away",
     "maps-to-SIZE": "does so with files of up to SIZE (`maps-to-4mib`), which its runtime maps into memory, and reads "
     "larger ones",
+    "uncounted": "reads the file into its own memory by a way that the system counts as no reading, such as io_uring",
     "mapped": "reads the file where the system keeps it, through a mapping, and copies nothing",
 }
 

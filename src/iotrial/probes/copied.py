@@ -17,9 +17,10 @@ def tag_problems(
 ) -> list[str]:
     """Do the work once on an input of so many bytes; return what contradicts the tags, nothing if /proc does not tell.
 
-    A method that maps its input reads none of it, one that copies reads all of it. sendfile() counts as reading too, so
-    methods tagged `untouched` are not tested. must_declare: a method that reads nothing must have a tag that says so;
-    false if a method may copy from the mapping by itself.
+    A method that maps its input reads none of it, one that copies reads all of it; io_uring counts as no reading, for
+    which there is a tag. sendfile() counts as reading too, so methods tagged `untouched` are not tested.
+    must_declare: a method that reads nothing must have a tag that says so; false if a method may copy from the mapping
+    by itself.
     """
     dialogue.begin("prepare", pairs)
     dialogue.end("prepare")
@@ -30,15 +31,17 @@ def tag_problems(
     if before is None or after is None or input_bytes < FEWEST_BYTES or "untouched" in tags:
         return []
     reads = after - before >= input_bytes
-    declared = next((tag for tag in tags if _maps(tag, input_bytes)), None)
+    declared = next((tag for tag in tags if _is_uncounted(tag, input_bytes)), None)
     if declared and reads:
         return [f"declares `tags: {declared}` and read all {input_bytes:,} bytes"]
     if must_declare and not declared and not reads:
-        return [f"read {after - before:,} of {input_bytes:,} bytes and does not declare `tags: mapped`"]
+        return [
+            f"read {after - before:,} of {input_bytes:,} bytes and does not declare `tags: mapped`, nor `uncounted`"
+        ]
     return []
 
 
-def _maps(tag: str, input_bytes: int) -> bool:
+def _is_uncounted(tag: str, input_bytes: int) -> bool:
     """Return if a method with a tag reads no byte of such an input, as far as the system counts it."""
     most = mapped_bytes([tag])
-    return tag == "mapped" or (most is not None and input_bytes <= most)
+    return tag in ("mapped", "uncounted") or (most is not None and input_bytes <= most)

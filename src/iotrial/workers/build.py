@@ -110,6 +110,7 @@ def program_of(
         "{flags}": shlex.split(flags),
         "{options}": words,
         "{packages}": [str(packages.folder or "")],
+        "{libraries}": list(packages.link),
     }
     start, environment = kit.run, kit.environment
     if fetching is not None and packages.folder is not None:
@@ -266,7 +267,7 @@ def _hash(kit: Kit, method: Method, flags: str, words: list[str], version: str, 
         digest.update(repr((kit.stage, kit.environment)).encode())
     if packages.spoken:
         kept = packages.folder.name if packages.folder is not None else ""
-        digest.update(repr((packages.spoken, kit.with_packages.fetching, kept)).encode())
+        digest.update(repr((packages.spoken, kit.with_packages.fetching, kept, packages.link)).encode())
     if kit.named is not None:  # two compilers may state the same version
         digest.update(kit.named.encode())
     return digest.hexdigest()

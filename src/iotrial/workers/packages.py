@@ -48,6 +48,7 @@ class Packages:
 
     folder: Path | None = None  # None: nothing was fetched
     spoken: str = ""  # "" if it needs none
+    link: tuple[str, ...] = ()  # words that link a program with what the system has
 
 
 NONE = Packages()
@@ -72,7 +73,8 @@ def packages_of(
         return NONE
     fetching = kit.fetching
     if fetching is None:
-        return Packages(spoken=", ".join(_version_there(package, runtime) for package in needed))
+        link = tuple(word for package in needed for word in package.link)
+        return Packages(spoken=", ".join(_version_there(package, runtime) for package in needed), link=link)
     tool = tool_of(kit, fetching)
     _require_one_version_each(needed)
     spoken = ", ".join(package.spoken for package in needed)

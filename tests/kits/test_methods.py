@@ -60,5 +60,7 @@ def test_a_method_is_a_snippet_that_says_when_to_use_it(method: object) -> None:
     assert isinstance(method, Method)
     assert method.summary.endswith((".", ":")) and method.when
     assert all(len(path.read_text().splitlines()) <= MOST_LINES for path in files_of(method).values())
+    # A sentence names a call or a library, never the name of a file.
+    assert method.spoken != method.name or method.summary.startswith(method.name) or method.job == "empty"
     missing = set(CATALOG.jobs[method.job].guarantees) - set(method.guarantees)
     assert not missing

@@ -1,5 +1,6 @@
 // An ofstream takes the buffer of an ifstream whole: out << in.rdbuf().
 // Use it when one of the two is another stream.
+// called: an ofstream that takes the ifstream's buffer
 // durable: no
 // mode: not kept
 

@@ -1,5 +1,6 @@
 // os.Open(), os.Create() and io.Copy(), which has the kernel copy from file to file where it can.
 // Use it by default; the copy has usual permissions, not those of the file.
+// called: io.Copy()
 // tags: untouched
 // durable: no
 // mode: not kept

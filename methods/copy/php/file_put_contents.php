@@ -1,6 +1,7 @@
 <?php
 // file_put_contents() of file_get_contents(): the whole file in memory on its way.
 // Use it for small files that are changed as a whole.
+// called: file_put_contents() of file_get_contents()
 // durable: no
 // mode: not kept
 

@@ -1,5 +1,6 @@
 # shutil.copyfile(), then fsync(): the copy outlives a power cut.
 # Use it when the original is removed next.
+# called: shutil.copyfile(), then fsync()
 # tags: by-name, untouched
 # durable: each file
 # mode: not kept

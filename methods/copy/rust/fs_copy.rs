@@ -1,5 +1,6 @@
 // std::fs::copy(), which has the kernel copy from file to file where it can.
 // Use it by default; it gives the copy the permissions of the file.
+// called: std::fs::copy()
 // tags: untouched
 // durable: no
 // mode: kept

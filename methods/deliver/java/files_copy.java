@@ -1,5 +1,6 @@
 // Files.copy() from a path to the sink: by pieces of 8 or 16 KiB, through a channel.
 // Use it when a path is all you have; it is InputStream.transferTo() in one call.
+// called: Files.copy()
 
 import java.io.FileOutputStream;
 import java.io.IOException;

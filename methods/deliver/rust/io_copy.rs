@@ -1,5 +1,6 @@
 // io::copy() from the file to the sink, by the kernel where both allow that.
 // Use it by default.
+// called: io::copy()
 // tags: untouched
 
 use std::fs::File;

@@ -1,6 +1,6 @@
 // std::filesystem::directory_iterator, from which the names are taken.
 // Use it by default in C++; it leaves out `.` and `..`, and gives paths, which end in the names.
-// called: directory_iterator
+// called: std::filesystem::directory_iterator
 // sorted: no
 // yields: names
 // hidden: yes

@@ -1,5 +1,6 @@
 // filepath.WalkDir(), kept from going into the folders that it finds: the paths, sorted.
 // Use it when you go deeper anyway; for one folder os.ReadDir() does the same.
+// called: filepath.WalkDir()
 // sorted: yes
 // yields: paths
 // hidden: yes

@@ -136,7 +136,7 @@ NAMES = {
         "go": "by_hand log log_buffered slog_json slog_text write zap zap_buffered zerolog",
         "java": "by_hand java_util_logging log4j2 log4j2_async log4j2_buffered logback logback_async write",
         "javascript": "by_hand console pino pino_async winston write",
-        "rust": "by_hand env_logger fern log4rs tracing tracing_non_blocking write",
+        "rust": "by_hand env_logger fern tracing tracing_non_blocking write",
     },
     "scan": {
         "c": "read_record read_64k read_1m fread_default fread_4k fread_32m fread_whole mmap mmap_shared mmap_populate "
